@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { id, text, username } from './fields.ts';
+
+export const userTypes = ['patient', 'clinician', 'admin'] as const;
+export type UserType = (typeof userTypes)[number];
+
+export const clinic = v.object({ id, name: v.string(), contact: v.string() });
+
+/** Login payload. `userType`, `clinicContact` and `clinicName` may be sent and are ignored (R41). */
+export const login = v.object({
+  clinic_id: id,
+  username: text(255),
+  password: text(1024),
+  totp: v.optional(text(64)),
+});
+
+/** Login answer (decisions 4). `session_expires` in epoch milliseconds. */
+export const loginAnswer = v.object({
+  session_expires: v.number(),
+  clinic_id: id,
+  clinic_name: v.string(),
+  username: v.string(),
+  user_type: v.picklist(userTypes),
+  clinic_contact: v.string(),
+  must_change: v.boolean(),
+});
+export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
+
+export const sessionAnswer = v.object({ session_expires: v.number() });
+
+export const passwordChange = v.object({
+  old_password: text(1024),
+  new_password: text(1024),
+  confirmed_new_password: text(1024),
+});
+
+export const clinician = v.object({ id, username: v.string(), enabled: v.boolean() });
+export const clinicianWithCount = v.object({ ...clinician.entries, patient_count: v.number() });
+export const clinicianRegistration = v.object({ username });
+export const clinicianProfile = v.object({ id, username, enabled: v.boolean() });
+export const adminRegistration = v.object({ clinic_id: id, username });
+
+/** A generated password, shown once. */
+export const shownOnce = v.object({ data: v.string() });
+
+export const clinicianPatientCodes = v.object({ data: v.array(v.object({ id, code: v.string() })) });

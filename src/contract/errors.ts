@@ -1,0 +1,51 @@
+/**
+ * Every refusal the API knows, with its HTTP status. The German sentence of each code is in `text/errors.ts`,
+ * typed by this table, so a code without a sentence does not compile.
+ */
+export const errorStatus = {
+  invalid_request: 400,
+  invalid_header: 400,
+  page_mismatch: 400,
+  csv_not_utf8: 400,
+  credentials_wrong: 401,
+  refresh_failed: 401,
+  token_expired: 403,
+  forbidden: 403,
+  forged_request: 403,
+  old_password_wrong: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  csv_has_bom: 406,
+  request_timeout: 408,
+  page_already_answered: 409,
+  window_closed: 409,
+  consent_required: 409,
+  code_taken: 409,
+  username_taken: 409,
+  clinic_has_admin: 409,
+  patient_moved: 409,
+  idempotency_key_reused: 409,
+  csv_invalid: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  csv_wrong_format: 415,
+  answers_invalid: 422,
+  too_many_attempts: 429,
+  INTERNAL: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** One field that was refused: where it is (dotted path or item id), why, and a German sentence fit to show. */
+export type FieldError = { path: string; code: string; message: string };
+
+/** The body of every refusal, `application/problem+json` (RFC 9457). */
+export type Problem = {
+  type: 'about:blank';
+  status: number;
+  title: string;
+  code: ErrorCode;
+  request_id?: string;
+  errors?: FieldError[];
+};

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { isIsoDate } from '../domain/iso-date.ts';
+
+/** Why a field of a request is refused. `text/fields.ts` has the German sentence of each. */
+export const fieldCodes = [
+  'invalid',
+  'required',
+  'invalid_characters',
+  'invalid_date',
+  'too_long',
+  'code_required',
+  'code_invalid',
+  'gender_required',
+  'clinician_required',
+  'diagnosis_required',
+  'diagnosis_unknown',
+  'clinician_unknown',
+  'birth_date_in_future',
+  'discharge_not_after_admission',
+  'dates_out_of_range',
+  'username_required',
+  'username_characters',
+  'username_too_long',
+  'passwords_differ',
+  'password_too_short',
+  'password_too_long',
+  'password_lowercase_missing',
+  'password_uppercase_missing',
+  'password_digit_missing',
+  'password_common',
+  'password_contains_name',
+  'password_unchanged',
+  'label_invalid',
+] as const;
+
+export type FieldCode = (typeof fieldCodes)[number];
+
+const code = (value: FieldCode): FieldCode => value;
+
+// PostgreSQL cannot store U+0000 and lone surrogates are not UTF-8: refuse them here instead of failing there (R6).
+// oxlint-disable-next-line no-control-regex
+const hasNul = (text: string) => /\u0000/.test(text);
+
+/** A string that PostgreSQL can store: no U+0000, no lone surrogate, at most `max` characters. */
+export function text(max: number) {
+  return v.pipe(
+    v.string(code('invalid')),
+    v.maxLength(max, code('too_long')),
+    v.check((value) => !hasNul(value) && value.isWellFormed(), code('invalid_characters')),
+  );
+}
+
+/** A calendar date `yyyy-MM-dd` that exists; never coerced. */
+export const isoDate = v.pipe(v.string(code('invalid_date')), v.check(isIsoDate, code('invalid_date')));
+
+/** A public id (UUIDv4, lower case). */
+export const id = v.pipe(
+  v.string(code('invalid')),
+  v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, code('invalid')),
+);
+
+/** Spec 5: required, letters and digits only, at most 255 characters. */
+export const patientCode = v.pipe(
+  text(10_000),
+  v.transform((value) => value.normalize('NFC')),
+  v.minLength(1, code('code_required')),
+  v.maxLength(255, code('too_long')),
+  v.regex(/^[\p{L}\p{N}]+$/u, code('code_invalid')),
+);
+
+/** Spec 5: required, letters and digits only, at most 255 characters. */
+export const username = v.pipe(
+  text(10_000),
+  v.transform((value) => value.normalize('NFC')),
+  v.minLength(1, code('username_required')),
+  v.regex(/^[\p{L}\p{N}]+$/u, code('username_characters')),
+  v.maxLength(255, code('username_too_long')),
+);
+
+/** FEMALE, MALE or DIVERSE. */
+export const gender = v.picklist(['FEMALE', 'MALE', 'DIVERSE'], code('gender_required'));
+
+/** A moment as ISO 8601 with Z. */
+export const instant = v.string();

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { id, instant, text } from './fields.ts';
+import { surveyTimeWindow, windowType } from './patients.ts';
+
+export const itemTypes = [
+  'INFO',
+  'INFO_AUTOSUBMIT',
+  'QUESTION_HORIZONTAL_RADIO',
+  'QUESTION_HORIZONTAL_RADIO_ENFORCED',
+  'QUESTION_VERTICAL_RADIO',
+  'QUESTION_CHECKBOX',
+  'QUESTION_SELECT',
+  'QUESTION_RANGE_INDICATOR',
+  'QUESTION_TEXT',
+  'QUESTION_TEXT_OPTIONAL',
+  'QUESTION_TEXT_AREA',
+  'QUESTION_TEXT_AREA_OPTIONAL',
+  'QUESTION_DATE',
+  'QUESTION_INTEGER',
+  'QUESTION_DOUBLE_POSITIVE',
+  'EMAIL_NOTIFICATION_PRE',
+  'EMAIL_NOTIFICATION_INTERMEDIATE',
+  'EMAIL_NOTIFICATION_POST',
+  'EMAIL_NOTIFICATION_FOLLOW_UP',
+] as const;
+export type ItemType = (typeof itemTypes)[number];
+
+const scalar = v.union([v.string(), v.number()]);
+const valueOrValues = v.union([scalar, v.array(scalar)]);
+
+/** One answer as the browser sends it (decisions 4); whether it fits its item is the survey flow's to say. */
+export const answer = v.object({
+  id: text(255),
+  label: v.optional(valueOrValues, ''),
+  value: valueOrValues,
+  time_taken: v.optional(v.number(), 0),
+  optionalQuestion: v.optional(v.boolean(), false),
+});
+export type Answer = v.InferOutput<typeof answer>;
+
+/** The text inside `value`, once parsed. */
+export const answers = v.pipe(v.array(answer), v.maxLength(200));
+
+/** `value` is JSON text of the list of answers, at most 256 KiB (R6). */
+export const surveySubmission = v.object({
+  type: v.literal('json'),
+  value: v.pipe(v.string(), v.maxLength(262_144)),
+});
+
+const responseOption = v.object({ id: v.string(), label: v.string(), value: scalar });
+const item = v.object({
+  id: v.string(),
+  type: v.string(),
+  content: v.string(),
+  response_options: v.array(responseOption),
+});
+
+/** The current page of a survey. `progress` is 0 to 1 and never falls; `draft` is what was ticked but not sent. */
+export const surveyPage = v.object({
+  dimension: v.object({
+    id: v.string(),
+    title: v.string(),
+    paragraph: v.string(),
+    connector: v.string(),
+    footer: v.string(),
+  }),
+  items: v.array(item),
+  survey_session_id: id,
+  progress: v.number(),
+  draft: v.nullable(v.array(answer)),
+});
+export type SurveyPage = v.InferOutput<typeof surveyPage>;
+export type SurveyItem = v.InferOutput<typeof item>;
+
+/** A window of the signed-in patient with what was done in it. */
+export const patientWindow = v.object({
+  ...surveyTimeWindow.entries,
+  survey_session_id: v.nullable(id),
+  started_time: v.nullable(instant),
+  update_time: v.nullable(instant),
+  finished: v.boolean(),
+});
+export const patientWindows = v.object({ stws: v.array(patientWindow) });
+export type PatientWindow = v.InferOutput<typeof patientWindow>;
+
+/** The open window, or null where there is none. */
+export const currentWindow = v.object({ stw: v.nullable(patientWindow) });
+
+/** One report a patient may open. */
+export const reportEntry = v.object({
+  survey_session_id: id,
+  stw_type: windowType,
+  label: v.string(),
+  started_time: instant,
+  update_time: instant,
+});
+export const reportEntries = v.object({ report_entries: v.array(reportEntry) });

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../contract/errors.ts';
+
+/** The sentence shown for each refusal of the API. */
+export const errorText = {
+  invalid_request: 'Die Anfrage enthält ungültige Angaben. Bitte prüfen Sie Ihre Eingaben.',
+  invalid_header: 'Die Anfrage ist ungültig. Bitte laden Sie die Seite neu.',
+  page_mismatch: 'Diese Antworten gehören nicht zur aktuellen Seite. Die aktuelle Seite wird geladen.',
+  csv_not_utf8: 'Die Datei ist nicht UTF-8-kodiert. Bitte speichern Sie sie als CSV UTF-8.',
+  credentials_wrong: 'Ihre Anmeldedaten sind fehlerhaft oder Ihr Account wurde noch nicht freigeschaltet.',
+  refresh_failed: 'Bitte melden Sie sich erneut an.',
+  token_expired: 'Sie sind nicht (mehr) eingeloggt. Bitte loggen Sie sich erneut ein.',
+  forbidden: 'Sie haben für diese Seite keine Berechtigung.',
+  forged_request:
+    'Die Anfrage kam nicht von dieser Seite und wurde abgelehnt. Bitte laden Sie die Seite neu.',
+  old_password_wrong: 'Das alte Passwort ist nicht richtig. Ihr Passwort wurde nicht geändert.',
+  not_found: 'Der gesuchte Eintrag wurde nicht gefunden.',
+  method_not_allowed: 'Diese Anfrage ist hier nicht möglich.',
+  csv_has_bom: 'Die Datei darf nicht UTF-8-BOM-kodiert sein. Bitte speichern Sie sie als CSV UTF-8 ohne BOM.',
+  request_timeout: 'Die Übertragung hat zu lange gedauert. Bitte versuchen Sie es erneut.',
+  page_already_answered: 'Diese Seite wurde bereits beantwortet. Die aktuelle Seite wird geladen.',
+  window_closed:
+    'Der Zeitraum dieser Befragung ist abgelaufen. Ihre bisherigen Antworten sind gespeichert. Vielen Dank!',
+  consent_required: 'Bitte stimmen Sie zuerst der Teilnahme an der Studie zu.',
+  code_taken: 'Der Patientencode ist schon vergeben.',
+  username_taken: 'Der Benutzername ist bereits vergeben.',
+  clinic_has_admin: 'In dieser Klinik existiert bereits ein Admin.',
+  patient_moved:
+    'Diese*r Patient*in ist inzwischen jemand anderem zugewiesen. Bitte laden Sie die Liste neu.',
+  idempotency_key_reused:
+    'Diese Anfrage wurde schon mit anderen Angaben gesendet. Bitte laden Sie die Seite neu.',
+  csv_invalid: 'Die Datei enthält Fehler. Bitte prüfen Sie die Datei erneut.',
+  too_large: 'Die Anfrage ist zu groß. Eine Datei darf höchstens 5 MB und 10.000 Zeilen haben.',
+  unsupported_media_type: 'Dieses Format wird nicht unterstützt.',
+  csv_wrong_format: 'Falsches Format: Die Datei muss eine CSV-Datei sein.',
+  answers_invalid: 'Einige Antworten fehlen oder sind nicht gültig.',
+  too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
+  INTERNAL: 'Interner Server Fehler',
+  unavailable: 'Der Server ist gerade ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut.',
+} as const satisfies Record<ErrorCode, string>;

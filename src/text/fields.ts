@@ -1,0 +1,33 @@
+import type { FieldCode } from '../contract/fields.ts';
+
+/** The sentence shown at a refused field. */
+export const fieldText = {
+  invalid: 'Diese Angabe ist ungültig.',
+  required: 'Diese Angabe fehlt.',
+  invalid_characters: 'Diese Angabe enthält unzulässige Zeichen.',
+  invalid_date: 'Bitte geben Sie ein gültiges Datum an.',
+  too_long: 'Diese Angabe ist zu lang.',
+  code_required: 'Sie müssen eine Resonanz-ID angeben.',
+  code_invalid: 'Die ID darf nur Buchstaben und Ziffern enthalten.',
+  gender_required: 'Sie müssen ein Geschlecht auswählen.',
+  clinician_required: 'Sie müssen eine*n Mitarbeitende*n auswählen.',
+  diagnosis_required: 'Sie müssen eine Diagnose auswählen.',
+  diagnosis_unknown: 'Diese Diagnose gibt es nicht.',
+  clinician_unknown: 'Diese*n Mitarbeitende*n gibt es nicht oder das Konto ist deaktiviert.',
+  birth_date_in_future: 'Das Geburtsdatum darf nicht in der Zukunft liegen.',
+  discharge_not_after_admission: 'Das Entlassdatum muss nach dem Aufnahmedatum liegen.',
+  dates_out_of_range: 'Das Datum muss zwischen 1900 und 2200 liegen.',
+  username_required: 'Sie müssen einen Benutzernamen angeben.',
+  username_characters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
+  username_too_long: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
+  passwords_differ: 'Das neue Passwort und das bestätigte Passwort stimmen nicht überein.',
+  password_too_short: 'Das Passwort braucht mindestens 10 Zeichen.',
+  password_too_long: 'Das Passwort darf höchstens 128 Zeichen haben.',
+  password_lowercase_missing: 'Das Passwort braucht mindestens einen Kleinbuchstaben.',
+  password_uppercase_missing: 'Das Passwort braucht mindestens einen Großbuchstaben.',
+  password_digit_missing: 'Das Passwort braucht mindestens eine Zahl.',
+  password_common: 'Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.',
+  password_contains_name: 'Das Passwort darf Ihren Benutzernamen oder den Namen der Klinik nicht enthalten.',
+  password_unchanged: 'Das neue Passwort muss sich vom alten unterscheiden.',
+  label_invalid: 'Dieses Label ist ungültig.',
+} as const satisfies Record<FieldCode, string>;
