@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+
+const link = v.pipe(v.string(), v.regex(/^(https?:\/\/|\/|mailto:|$)/));
+const logo = v.object({ image: link, alt: v.string(), href: link });
+
+/** What the browser is told of the configuration by `GET /config.json`. Nothing in it is secret. */
+export const publicConfig = v.object({
+  product_name: v.string(),
+  document_title: v.string(),
+  landing_title: v.string(),
+  base_url: v.string(),
+  log_level: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+  logo: v.object({ image: link, alt: v.string() }),
+  institutions: v.pipe(v.array(logo), v.maxLength(4)),
+  support_email: v.string(),
+  faq_url: link,
+  documentation_url: link,
+  operator: v.object({
+    name: v.string(),
+    address: v.array(v.string()),
+    phone: v.string(),
+    email: v.string(),
+    represented_by: v.string(),
+    data_protection_officer: v.string(),
+    security_email: v.string(),
+  }),
+});
+export type PublicConfig = v.InferOutput<typeof publicConfig>;

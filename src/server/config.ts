@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { publicConfig } from '../contract/config.ts';
+import { StartError } from './start-error.ts';
+
+const minutes = v.pipe(v.number(), v.minValue(1), v.maxValue(24 * 60));
+const sessionLengths = v.object({
+  staff_idle_minutes: minutes,
+  patient_idle_minutes: minutes,
+  staff_absolute_minutes: minutes,
+  patient_absolute_minutes: minutes,
+  access_minutes: minutes,
+});
+
+const configFile = v.object({
+  ...v.partial(publicConfig).entries,
+  sessions: v.optional(v.partial(sessionLengths), {}),
+  protocol: v.optional(v.string()),
+  instruments_dir: v.optional(v.string()),
+  time_zone: v.optional(v.string(), 'Europe/Berlin'),
+  crisis_text: v.optional(v.string()),
+});
+
+/** What an operator can set in CONFIG_FILE, filled up with the built-in defaults. */
+export type Config = {
+  public: v.InferOutput<typeof publicConfig>;
+  sessions: v.InferOutput<typeof sessionLengths>;
+  protocol: string;
+  instrumentsDir: string | undefined;
+  timeZone: string;
+  crisisText: string;
+};
+
+const defaultPublic: v.InferOutput<typeof publicConfig> = {
+  product_name: 'Resonanz',
+  document_title: 'Resonanz',
+  landing_title: 'Willkommen bei Resonanz',
+  base_url: '',
+  log_level: 'info',
+  logo: { image: '/logo.svg', alt: 'Resonanz' },
+  institutions: [
+    { image: '/institution-1.svg', alt: 'Musterhochschule', href: 'https://www.musterhochschule.example' },
+    { image: '/institution-2.svg', alt: 'Musterstiftung', href: 'https://www.musterstiftung.example' },
+  ],
+  support_email: 'support@resonanz.example',
+  faq_url: 'https://www.resonanz.example/faq',
+  documentation_url: 'https://www.resonanz.example/dokumentation',
+  operator: {
+    name: 'Muster-Betreibergesellschaft',
+    address: ['Musterstraße 1', '12345 Musterstadt'],
+    phone: '+49 30 0000000',
+    email: 'info@resonanz.example',
+    represented_by: 'Dr. Maria Muster',
+    data_protection_officer: 'datenschutz@resonanz.example',
+    security_email: 'security@resonanz.example',
+  },
+};
+
+const defaultSessions: v.InferOutput<typeof sessionLengths> = {
+  staff_idle_minutes: 15,
+  patient_idle_minutes: 30,
+  staff_absolute_minutes: 600,
+  patient_absolute_minutes: 240,
+  access_minutes: 5,
+};
+
+const defaultCrisisText =
+  'Wenn es Ihnen sehr schlecht geht oder Sie daran denken, sich etwas anzutun, warten Sie bitte nicht: Rufen Sie den ' +
+  'Notruf 112 an oder gehen Sie in die nächste psychiatrische Notaufnahme. Die TelefonSeelsorge erreichen Sie rund um ' +
+  'die Uhr kostenlos unter 0800 1110111 oder 0800 1110222.';
+
+/** Reads CONFIG_FILE; throws a StartError with one clear sentence where it cannot be used. */
+export function readConfig(path: string | undefined): Config {
+  const result = v.safeParse(configFile, path === undefined ? {} : readJson(path));
+  if (!result.success) {
+    const [issue] = result.issues;
+    throw new StartError(`The configuration file ${path} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`);
+  }
+  const { sessions, protocol, instruments_dir, time_zone, crisis_text, ...shown } = result.output;
+  return {
+    public: { ...defaultPublic, ...dropUndefined(shown) },
+    sessions: { ...defaultSessions, ...dropUndefined(sessions) },
+    protocol: protocol ?? 'protocols/standard.json',
+    instrumentsDir: instruments_dir,
+    timeZone: time_zone,
+    crisisText: crisis_text ?? defaultCrisisText,
+  };
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new StartError(`The configuration file ${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+// With exactOptionalPropertyTypes a key that is present is never undefined once this has run.
+function dropUndefined<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
