@@ -1,0 +1,259 @@
+import * as v from 'valibot';
+import { ITEM_TYPE_NAMES } from './answer-types.ts';
+
+// The instrument format, version 1: docs/instruments.md explains every field. Objects are strict, so that a
+// misspelt key is a mistake and not a setting without effect.
+
+export const WINDOW_TYPES = [
+  'PRE',
+  'INTERMEDIATE',
+  'POST',
+  'FOLLOW_UP_1',
+  'FOLLOW_UP_2',
+  'FOLLOW_UP_3',
+] as const;
+export type WindowType = (typeof WINDOW_TYPES)[number];
+
+export const SECTIONS = ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'socio', 'eq5d'] as const;
+export const CONDITION_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
+export type ConditionSeverity = (typeof CONDITION_SEVERITIES)[number] | 'UNKNOWN';
+
+const Key = v.pipe(
+  v.string(),
+  v.regex(
+    /^[a-z][a-z0-9-]{0,63}$/,
+    'must be a key: small letters, digits and hyphens, a letter first, at most 64',
+  ),
+);
+const ItemId = v.pipe(
+  v.string(),
+  v.regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    'must be an item id: letters, digits, ".", "_", "-", at most 64',
+  ),
+);
+const Version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'must be a version like 1.0.0'));
+const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(5000));
+const TextOrEmpty = v.optional(v.pipe(v.string(), v.maxLength(5000)), '');
+const Finite = v.pipe(v.number(), v.finite('must be a finite number'));
+const Positive = v.pipe(Finite, v.gtValue(0, 'must be greater than 0'));
+const Count = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'));
+const Switch = v.picklist(['on', 'off']);
+
+const CodingSchema = v.strictObject({
+  system: v.optional(Text),
+  code: Text,
+  display: v.optional(Text),
+});
+
+const OptionSchema = v.strictObject({
+  id: ItemId,
+  label: Text,
+  value: v.union(
+    [Finite, v.pipe(v.string(), v.minLength(1), v.maxLength(200))],
+    'must be a number or a text',
+  ),
+  codes: v.optional(v.array(CodingSchema)),
+});
+
+const ItemSchema = v.strictObject({
+  id: ItemId,
+  type: v.picklist(ITEM_TYPE_NAMES),
+  content: Text,
+  options: v.optional(
+    v.union([Key, v.array(OptionSchema)], 'must be the name of an option set or a list of options'),
+  ),
+  /** The windows in which the item is asked; without it in all. */
+  windows: v.optional(v.array(v.picklist(WINDOW_TYPES))),
+  facet: v.optional(Key),
+  a: v.optional(Positive),
+  b: v.optional(v.array(Finite)),
+  link_id: v.optional(Text),
+  codes: v.optional(v.array(CodingSchema)),
+});
+
+const pageTexts = { title: TextOrEmpty, paragraph: TextOrEmpty, connector: TextOrEmpty, footer: TextOrEmpty };
+const overridingTexts = {
+  title: v.optional(v.string()),
+  paragraph: v.optional(v.string()),
+  connector: v.optional(v.string()),
+  footer: v.optional(v.string()),
+};
+
+const FixedDimensionSchema = v.strictObject({
+  id: Key,
+  form: v.literal('fixed'),
+  ...pageTexts,
+  pages: v.optional(
+    v.array(v.strictObject({ ...overridingTexts, items: v.pipe(v.array(ItemId), v.minLength(1)) })),
+  ),
+  items: v.pipe(v.array(ItemSchema), v.minLength(1, 'needs at least one item')),
+});
+
+const AdaptiveSchema = v.strictObject({
+  selection: v.picklist(['MFI', 'MPWI', 'MEI', 'MEPV', 'MEPV_PP']),
+  estimator: v.literal('EAP'),
+  randomesque: v.optional(Count, 1),
+  stop: v.strictObject({
+    se_below: v.optional(Positive),
+    min_items: Count,
+    max_items: Count,
+    healthiest_first: v.optional(Count),
+  }),
+  /** The typical number of items, for the progress bar alone. */
+  expected_items: Count,
+});
+
+const AdaptiveDimensionSchema = v.strictObject({
+  id: Key,
+  form: v.literal('adaptive'),
+  ...pageTexts,
+  model: v.picklist(['grm', 'gpcm']),
+  adaptive: AdaptiveSchema,
+  items: v.pipe(v.array(ItemSchema), v.minLength(1, 'needs at least one item')),
+});
+
+const BandSchema = v.strictObject({
+  key: Key,
+  /** The first score of the band; the lowest band has none. */
+  from: v.nullable(Finite),
+  label: Text,
+  condition_severity: v.optional(v.picklist(CONDITION_SEVERITIES)),
+  clinician: Text,
+  patient: Text,
+});
+
+const BandsSchema = v.strictObject({
+  metric: v.picklist(['t', 'raw']),
+  source: Text,
+  /** Off: the bands are shown and no condition_severity is derived from them. */
+  condition_severity: v.optional(Switch, 'off'),
+  list: v.pipe(v.array(BandSchema), v.minLength(1)),
+});
+
+const SampleSchema = v.strictObject({ mean: Finite, sd: Positive });
+
+const ReliableChangeSchema = v.variant('method', [
+  v.strictObject({ method: v.literal('theta'), z: v.optional(Positive, 1.96), source: Text }),
+  v.strictObject({
+    method: v.literal('jacobson-truax'),
+    sd: Positive,
+    reliability: v.pipe(Finite, v.gtValue(0), v.ltValue(1, 'must be below 1')),
+    z: v.optional(Positive, 1.96),
+    source: Text,
+    clinical: v.optional(SampleSchema),
+    norm: v.optional(SampleSchema),
+  }),
+]);
+
+const MissingSchema = v.variant('rule', [
+  v.strictObject({ rule: v.literal('complete') }),
+  v.strictObject({ rule: v.literal('max_missing'), value: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  v.strictObject({
+    rule: v.literal('min_valid_fraction'),
+    value: v.pipe(Finite, v.minValue(0), v.maxValue(1)),
+  }),
+]);
+
+const scaleCommon = {
+  key: Key,
+  title: Text,
+  direction: v.picklist(['higher-is-worse', 'higher-is-better']),
+  bands: v.optional(BandsSchema),
+  reliable_change: v.optional(ReliableChangeSchema),
+  clinician: Text,
+  patient: Text,
+  codes: v.optional(v.array(CodingSchema)),
+  link_id: v.optional(Text),
+};
+
+const ItemIds = v.pipe(v.array(ItemId), v.minLength(1));
+
+const IrtScaleSchema = v.strictObject({
+  ...scaleCommon,
+  method: v.literal('irt'),
+  dimension: Key,
+  norm_set: Key,
+});
+const ClassicalScaleSchema = v.strictObject({
+  ...scaleCommon,
+  method: v.picklist(['sum', 'mean', 'pomp']),
+  items: ItemIds,
+  reversed: v.optional(v.array(ItemId), []),
+  missing: v.optional(MissingSchema, { rule: 'complete' }),
+});
+const IndexScaleSchema = v.strictObject({
+  ...scaleCommon,
+  method: v.literal('index'),
+  items: ItemIds,
+  /** Per item: the loss for each option value, as whole thousandths of full health (0 for no problems). */
+  decrements: v.record(ItemId, v.array(v.pipe(Finite, v.minValue(0)))),
+  source: Text,
+});
+const ValueScaleSchema = v.strictObject({ ...scaleCommon, method: v.literal('value'), item: ItemId });
+
+const ScaleSchema = v.variant('method', [
+  IrtScaleSchema,
+  ClassicalScaleSchema,
+  IndexScaleSchema,
+  ValueScaleSchema,
+]);
+
+const NormSetSchema = v.strictObject({
+  id: Key,
+  title: Text,
+  population: Text,
+  source: Text,
+  /** Mean and standard deviation of theta in the population; T = 50 + 10 (theta - mean) / sd. */
+  mean: Finite,
+  sd: Positive,
+});
+
+const CrisisRuleSchema = v.strictObject({ item: ItemId, at_least: Finite, clinician: Text });
+
+export const InstrumentFileSchema = v.strictObject({
+  format: v.literal(1, 'must be 1, the only format there is'),
+  id: Key,
+  version: Version,
+  status: v.picklist(['demonstration', 'draft', 'published', 'licensed']),
+  licence: Text,
+  source: Text,
+  language: v.pipe(v.string(), v.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a language like de or de-AT')),
+  title: Text,
+  section: v.optional(v.picklist(SECTIONS)),
+  url: v.optional(Text),
+  codes: v.optional(v.array(CodingSchema)),
+  purpose: Text,
+  construction: TextOrEmpty,
+  option_sets: v.optional(v.record(Key, v.pipe(v.array(OptionSchema), v.minLength(2))), {}),
+  dimensions: v.pipe(
+    v.array(v.variant('form', [FixedDimensionSchema, AdaptiveDimensionSchema])),
+    v.minLength(1, 'needs at least one dimension'),
+  ),
+  norm_sets: v.optional(v.array(NormSetSchema), []),
+  scales: v.optional(v.array(ScaleSchema), []),
+  crisis: v.optional(v.array(CrisisRuleSchema), []),
+});
+
+export type InstrumentFile = v.InferOutput<typeof InstrumentFileSchema>;
+export type Coding = v.InferOutput<typeof CodingSchema>;
+export type InstrumentOption = v.InferOutput<typeof OptionSchema>;
+type FileItem = v.InferOutput<typeof ItemSchema>;
+
+/** An item with its option set resolved: `options` is empty where nothing is chosen. */
+export type InstrumentItem = Omit<FileItem, 'options'> & { readonly options: readonly InstrumentOption[] };
+export type FixedDimension = Omit<v.InferOutput<typeof FixedDimensionSchema>, 'items'> & {
+  readonly items: readonly InstrumentItem[];
+};
+export type AdaptiveDimension = Omit<v.InferOutput<typeof AdaptiveDimensionSchema>, 'items'> & {
+  readonly items: readonly InstrumentItem[];
+};
+export type Dimension = FixedDimension | AdaptiveDimension;
+export type Scale = v.InferOutput<typeof ScaleSchema>;
+export type ScaleOf<Method extends Scale['method']> = Extract<Scale, { method: Method }>;
+export type Bands = v.InferOutput<typeof BandsSchema>;
+export type Band = v.InferOutput<typeof BandSchema>;
+export type NormSet = v.InferOutput<typeof NormSetSchema>;
+export type ReliableChange = v.InferOutput<typeof ReliableChangeSchema>;
+export type CrisisRule = v.InferOutput<typeof CrisisRuleSchema>;
+export type Instrument = Omit<InstrumentFile, 'dimensions'> & { readonly dimensions: readonly Dimension[] };

@@ -1,0 +1,1 @@
+export type { Instrument } from './instrument-schema.ts';
