@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import {
+  calendarDay,
+  compareIsoDates,
+  formatIsoDate,
+  isIsoDate,
+  isoDate,
+  isRecordDate,
+  isWithin,
+  parseGermanDate,
+  todayIn,
+} from './iso-date.ts';
+
+const anyDay = fc
+  .integer({ min: 1, max: 3_652_058 })
+  .map((days) => Temporal.PlainDate.from('0001-01-01').add({ days }).toString());
+
+const berlin = (moment: string) => todayIn('Europe/Berlin', Date.parse(moment));
+
+test('a day that does not exist is no date', () => {
+  for (const text of ['1990-02-30', '2023-02-29', '1900-02-29', '2024-04-31', '2024-00-10', '2024-13-01'])
+    assert.equal(isIsoDate(text), false, text);
+});
+
+test('the leap day exists in leap years', () => {
+  for (const text of ['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])
+    assert.equal(isIsoDate(text), true, text);
+});
+
+test('only the form yyyy-MM-dd is a date', () => {
+  const others = [
+    '',
+    '2024-1-01',
+    '24-01-01',
+    '2024-01-01T00:00',
+    ' 2024-01-01',
+    '2024-01-01\n',
+    '0000-01-01',
+  ];
+  for (const text of [...others, '+12024-01-01', '٢٠٢٤-01-01', 20240101, null, undefined, ['2024-01-01']])
+    assert.equal(isIsoDate(text), false, String(text));
+});
+
+test('every calendar day is a date, survives the way to its numbers and back, and reads the same in German', () => {
+  fc.assert(
+    fc.property(anyDay, (day) => {
+      assert.ok(isIsoDate(day));
+      assert.equal(isoDate(calendarDay(day)), day);
+      assert.equal(parseGermanDate(formatIsoDate(day)), day);
+    }),
+  );
+});
+
+test('whatever is taken for a date is one for Temporal, too', () => {
+  const digits = fc.tuple(
+    fc.integer({ min: 0, max: 9999 }),
+    fc.integer({ min: 0, max: 13 }),
+    fc.integer({ min: 0, max: 32 }),
+  );
+  fc.assert(
+    fc.property(digits, ([year, month, day]) => {
+      const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+      assert.equal(isIsoDate(text), year > 0 && isTemporalDate(text), text);
+    }),
+  );
+});
+
+function isTemporalDate(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text;
+  } catch {
+    return false;
+  }
+}
+
+test('dates are compared by the calendar', () => {
+  assert.ok(compareIsoDates('2024-02-29', '2024-03-01') < 0);
+  assert.ok(compareIsoDates('2025-01-01', '2024-12-31') > 0);
+  assert.equal(compareIsoDates('2024-12-31', '2024-12-31'), 0);
+});
+
+test('both ends belong to a range', () => {
+  const range = { start: '2024-02-28', end: '2024-03-01' };
+  const days = ['2024-02-27', '2024-02-28', '2024-02-29', '2024-03-01', '2024-03-02'];
+  assert.deepEqual(
+    days.map((day) => isWithin(day, range)),
+    [false, true, true, true, false],
+  );
+});
+
+test('a date is shown as day, month, year', () => {
+  assert.equal(formatIsoDate('1990-01-02'), '02.01.1990');
+});
+
+test('a typed date is understood with and without leading zeros', () => {
+  assert.equal(parseGermanDate('1.2.1990'), '1990-02-01');
+  assert.equal(parseGermanDate(' 01.02.1990 '), '1990-02-01');
+});
+
+test('a typed date that does not exist is refused, never moved to another day', () => {
+  for (const text of [
+    '31.02.1990',
+    '29.02.2023',
+    '00.01.2000',
+    '01.13.2000',
+    '1.1.90',
+    '1990-01-01',
+    '',
+    '1.1.1990.',
+  ])
+    assert.equal(parseGermanDate(text), undefined, text);
+});
+
+test('a text that is no date is an error, not another day', () => {
+  assert.throws(() => calendarDay('1990-02-30'), RangeError);
+  assert.throws(() => isoDate({ year: 2023, month: 2, day: 29 }), RangeError);
+});
+
+test('a record holds dates of the years 1900 to 2200', () => {
+  const days = ['1899-12-31', '1900-01-01', '2200-12-31', '2201-01-01'];
+  assert.deepEqual(days.map(isRecordDate), [false, true, true, false]);
+});
+
+test('the day begins at midnight in Berlin, in winter and in summer', () => {
+  assert.equal(berlin('2026-01-14T22:59:59.999Z'), '2026-01-14');
+  assert.equal(berlin('2026-01-14T23:00:00Z'), '2026-01-15');
+  assert.equal(berlin('2026-07-14T21:59:59.999Z'), '2026-07-14');
+  assert.equal(berlin('2026-07-14T22:00:00Z'), '2026-07-15');
+});
+
+test('the nights in which the clocks change have one midnight each', () => {
+  assert.equal(berlin('2026-03-28T22:59:59Z'), '2026-03-28');
+  assert.equal(berlin('2026-03-28T23:00:00Z'), '2026-03-29');
+  assert.equal(berlin('2026-03-29T21:59:59Z'), '2026-03-29');
+  assert.equal(berlin('2026-03-29T22:00:00Z'), '2026-03-30');
+  assert.equal(berlin('2026-10-24T22:00:00Z'), '2026-10-25');
+  assert.equal(berlin('2026-10-25T22:59:59Z'), '2026-10-25');
+  assert.equal(berlin('2026-10-25T23:00:00Z'), '2026-10-26');
+});
+
+test('the date of a moment is the one Temporal gives, in any zone', () => {
+  const zones = fc.constantFrom('Europe/Berlin', 'UTC', 'America/St_Johns', 'Pacific/Apia', 'Asia/Kathmandu');
+  const moments = fc.integer({ min: Date.parse('1950-01-01'), max: Date.parse('2199-12-31') });
+  fc.assert(
+    fc.property(zones, moments, (zone, ms) => {
+      const expected = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate();
+      assert.equal(todayIn(zone, ms), expected.toString());
+    }),
+  );
+});
+
+test('an unknown time zone is an error', () => {
+  assert.throws(() => todayIn('Europe/Musterstadt', 0), RangeError);
+});

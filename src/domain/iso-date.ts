@@ -1,0 +1,114 @@
+/**
+ * Calendar dates as text, for server and browser: no Temporal here (that is `dates.ts`), no clock.
+ * A calendar date has no time zone; it must never pass through a `Date`.
+ */
+
+/** A calendar date `yyyy-MM-dd` of the years 0001 to 9999. Check text from outside with `isIsoDate`. */
+export type IsoDate = string;
+
+export type CalendarDay = { readonly year: number; readonly month: number; readonly day: number };
+
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const GERMAN_DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
+
+/** Is it a text `yyyy-MM-dd` naming a day that exists? 1990-02-30 is none (R9). */
+export function isIsoDate(value: unknown): value is IsoDate {
+  const parts = typeof value === 'string' ? ISO_DATE.exec(value) : null;
+  return parts !== null && exists(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+}
+
+/** The numbers of a date. Throws a RangeError where the text is no date: check text from outside first. */
+export function calendarDay(date: IsoDate): CalendarDay {
+  if (!isIsoDate(date)) throw new RangeError(`not a calendar date: ${JSON.stringify(date)}`);
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
+}
+
+/** The date of a year, month (1 to 12) and day. Throws a RangeError where there is no such day. */
+export function isoDate({ year, month, day }: CalendarDay): IsoDate {
+  if (!exists(year, month, day)) throw new RangeError(`no such day: ${year}-${month}-${day}`);
+  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
+}
+
+/** Negative where `a` is the earlier day, 0 where both are the same, positive where `a` is the later. */
+export function compareIsoDates(a: IsoDate, b: IsoDate): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Is the day in the range? Both ends belong to it. */
+export function isWithin(date: IsoDate, range: { readonly start: IsoDate; readonly end: IsoDate }): boolean {
+  return range.start <= date && date <= range.end;
+}
+
+/** Days of a month (1 to 12), by the Gregorian leap-year rule. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** A date as Germans write it, dd.MM.yyyy (spec 9). */
+export function formatIsoDate(date: IsoDate): string {
+  return `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
+}
+
+/**
+ * The date a person typed as dd.mm.yyyy (one digit will do for day and month, blanks around it are ignored);
+ * undefined where it is no date: 31.02.1990, two-digit years.
+ */
+export function parseGermanDate(text: string): IsoDate | undefined {
+  const parts = GERMAN_DATE.exec(text.trim());
+  if (!parts) return undefined;
+  const day = { year: Number(parts[3]), month: Number(parts[2]), day: Number(parts[1]) };
+  return exists(day.year, day.month, day.day) ? isoDate(day) : undefined;
+}
+
+const FIRST_RECORD_DAY: IsoDate = '1900-01-01';
+const LAST_RECORD_DAY: IsoDate = '2200-12-31';
+
+/**
+ * Can the date stand in a patient's record? 1900 to 2200: a slip in the century would otherwise make a therapy of
+ * thousands of windows.
+ */
+export function isRecordDate(date: IsoDate): boolean {
+  return isWithin(date, { start: FIRST_RECORD_DAY, end: LAST_RECORD_DAY });
+}
+
+/**
+ * The calendar date in a time zone at a moment (epoch milliseconds); "today" is the one of this moment. Throws a
+ * RangeError where the zone or the moment is none.
+ */
+export function todayIn(timeZone: string, epochMs: number): IsoDate {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(epochMs)) parts[type] = value;
+  return isoDate({ year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) });
+}
+
+// Making a formatter costs a hundred times more than using one.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+function exists(year: number, month: number, day: number): boolean {
+  if (!Number.isInteger(year) || year < 1 || year > 9999) return false;
+  if (!Number.isInteger(month) || month < 1 || month > 12) return false;
+  return Number.isInteger(day) && day >= 1 && day <= daysInMonth(year, month);
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+function padded(value: number, length: number): string {
+  return String(value).padStart(length, '0');
+}
