@@ -35,6 +35,13 @@ CREATE TABLE protocol_versions (
   PRIMARY KEY (id, version)
 );
 
+-- Fingerprints of the secrets outside the database, so that a server with the wrong key file refuses to start.
+CREATE TABLE key_fingerprints (
+  version integer PRIMARY KEY,
+  fingerprint text NOT NULL,
+  registered timestamptz NOT NULL DEFAULT now()
+);
+
 -- Clinic admins and clinicians. username_key is NFC and case-folded (R16).
 CREATE TABLE accounts (
   clinic_id uuid NOT NULL REFERENCES clinics,

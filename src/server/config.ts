@@ -19,6 +19,7 @@ const configFile = v.object({
   instruments_dir: v.optional(v.string()),
   time_zone: v.optional(v.string(), 'Europe/Berlin'),
   crisis_text: v.optional(v.string()),
+  trusted_proxies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
 });
 
 /** What an operator can set in CONFIG_FILE, filled up with the built-in defaults. */
@@ -29,6 +30,7 @@ export type Config = {
   instrumentsDir: string | undefined;
   timeZone: string;
   crisisText: string;
+  trustedProxies: number;
 };
 
 const defaultPublic: v.InferOutput<typeof publicConfig> = {
@@ -74,9 +76,12 @@ export function readConfig(path: string | undefined): Config {
   const result = v.safeParse(configFile, path === undefined ? {} : readJson(path));
   if (!result.success) {
     const [issue] = result.issues;
-    throw new StartError(`The configuration file ${path} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`);
+    throw new StartError(
+      `The configuration file ${path} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`,
+    );
   }
-  const { sessions, protocol, instruments_dir, time_zone, crisis_text, ...shown } = result.output;
+  const { sessions, protocol, instruments_dir, time_zone, crisis_text, trusted_proxies, ...shown } =
+    result.output;
   return {
     public: { ...defaultPublic, ...dropUndefined(shown) },
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
@@ -84,6 +89,7 @@ export function readConfig(path: string | undefined): Config {
     instrumentsDir: instruments_dir,
     timeZone: time_zone,
     crisisText: crisis_text ?? defaultCrisisText,
+    trustedProxies: trusted_proxies,
   };
 }
 

@@ -1,0 +1,24 @@
+/** Every page of the web client (spec 2). The server answers any other path with status 404 and the 404 page. */
+export const pages = {
+  landing: '/',
+  loginPatient: '/loginpatient',
+  loginClinician: '/loginclinician',
+  loginAdmin: '/loginadmin',
+  register: '/regist',
+  imprint: '/impressum',
+  privacy: '/privacypolicy',
+  contact: '/contact',
+  accessibility: '/barrierefreiheit',
+  patientHome: '/patients',
+  survey: '/patients/survey',
+  patientReport: '/patients/report',
+  patientInformation: '/patients/information',
+  clinicianHome: '/clinician',
+  clinicianReport: '/clinician/clinician-report',
+  clinicianPatientReport: '/clinician/patient-report',
+  clinicianInformation: '/clinician/information',
+  adminHome: '/admin',
+  adminInformation: '/admin/information',
+} as const;
+
+export type Page = keyof typeof pages;

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/transaction.ts';
+import type { RequestFacts, User } from '../http/context.ts';
+
+export const auditActions = [
+  'login',
+  'login_failed',
+  'logout',
+  'session_family_revoked',
+  'password_changed',
+  'password_change_refused',
+  'password_reset',
+  'admin_registered',
+  'admin_activated',
+  'clinician_registered',
+  'clinician_renamed',
+  'clinician_enabled',
+  'clinician_disabled',
+  'patients_listed',
+  'patient_registered',
+  'patient_edited',
+  'patient_assigned',
+  'patients_transferred',
+  'patients_imported',
+  'patient_codes_listed',
+  'survey_started',
+  'survey_finished',
+  'report_viewed',
+  'patient_report_viewed',
+] as const;
+
+export type AuditEntry = {
+  action: (typeof auditActions)[number];
+  patientId?: string;
+  objectId?: string;
+  result?: 'done' | 'refused';
+};
+
+type Actor = Pick<User, 'userId' | 'role'> | { userId: null; role: string };
+
+/** Writes who did what into the transaction of the effect itself: without the row there is no effect (R64). */
+export async function appendAudit(
+  db: Db,
+  actor: Actor,
+  request: RequestFacts,
+  entry: AuditEntry,
+): Promise<void> {
+  await sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${entry.action}, ${entry.patientId ?? null}::uuid,
+    ${entry.objectId ?? null}, ${entry.result ?? 'done'}, ${request.id}, ${addressPrefix(request.address)})`.execute(
+    db,
+  );
+}
+
+/** The network of an address, /24 or /48: enough to see where from, too little to name a person. */
+export function addressPrefix(address: string): string {
+  const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address);
+  if (v4) return `${v4[1]}.0/24`;
+  return `${address.split(':').slice(0, 3).join(':')}::/48`;
+}

@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import type { UserType } from '../../contract/accounts.ts';
+import type { Db } from '../db/transaction.ts';
+
+export type Owner = { accountId: string } | { patientId: string };
+type Lengths = { accessMinutes: number; idleMinutes: number; absoluteMinutes: number };
+
+const minutes = (count: number) => sql<string>`now() + make_interval(mins => ${count}::int)`;
+
+export async function findClinic(db: Db, clinicId: string) {
+  return db
+    .selectFrom('clinics')
+    .select(['id', 'name', 'contact', 'settings'])
+    .where('id', '=', clinicId)
+    .executeTakeFirst();
+}
+
+export async function findAccountForLogin(
+  db: Db,
+  clinicId: string,
+  role: 'admin' | 'clinician',
+  usernameKey: string,
+) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'password_hash', 'must_change_password'])
+    .select(
+      sql<boolean>`enabled AND activated_at IS NOT NULL AND coalesce(password_expires > now(), true)`.as(
+        'usable',
+      ),
+    )
+    .where('clinic_id', '=', clinicId)
+    .where('role', '=', role)
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst();
+}
+
+export async function findPatientForLogin(db: Db, clinicId: string, codeKey: string) {
+  return db
+    .selectFrom('patients')
+    .select(['id', 'code', 'secret_hash'])
+    .where('clinic_id', '=', clinicId)
+    .where('code_key', '=', codeKey)
+    .executeTakeFirst();
+}
+
+/** The user of an access token; the clinic is set inside the function, so this is one round trip. */
+export async function findSession(db: Db, clinicId: string, accessHash: Buffer) {
+  const { rows } = await sql<{
+    session_id: string;
+    role: UserType;
+    user_id: string;
+    username: string;
+    usable: boolean;
+    must_change: boolean;
+  }>`SELECT * FROM find_login_session(${clinicId}::uuid, ${accessHash})`.execute(db);
+  return rows[0];
+}
+
+export async function insertSession(
+  db: Db,
+  session: {
+    clinicId: string;
+    sessionId: string;
+    secret: Buffer;
+    accessHash: Buffer;
+    owner: Owner;
+  } & Lengths,
+): Promise<number> {
+  const row = await db
+    .insertInto('login_sessions')
+    .values({
+      clinic_id: session.clinicId,
+      id: session.sessionId,
+      account_id: 'accountId' in session.owner ? session.owner.accountId : null,
+      patient_id: 'patientId' in session.owner ? session.owner.patientId : null,
+      access_hash: session.accessHash,
+      secret: session.secret,
+      access_expires: minutes(session.accessMinutes),
+      idle_expires: minutes(session.idleMinutes),
+      absolute_expires: minutes(session.absoluteMinutes),
+    })
+    .returning(expiryMillis)
+    .executeTakeFirstOrThrow();
+  return row.session_expires;
+}
+
+const expiryMillis =
+  sql<number>`(extract(epoch FROM least(idle_expires, absolute_expires)) * 1000)::bigint`.as(
+    'session_expires',
+  );
+
+/** R34: keeps the newest `most` live sessions of a user and ends the others. */
+export async function endOldestSessions(db: Db, clinicId: string, owner: Owner, most: number): Promise<void> {
+  await sql`UPDATE login_sessions SET ended_at = now() WHERE clinic_id = ${clinicId} AND id IN (
+    SELECT id FROM login_sessions
+    WHERE clinic_id = ${clinicId} AND ${ownedBy(owner)} AND ended_at IS NULL AND idle_expires > now()
+    ORDER BY created DESC, id OFFSET ${most})`.execute(db);
+}
+
+function ownedBy(owner: Owner) {
+  return 'accountId' in owner ? sql`account_id = ${owner.accountId}` : sql`patient_id = ${owner.patientId}`;
+}
+
+/** Ends every live session of a user but one (R36). */
+export async function endOtherSessions(
+  db: Db,
+  clinicId: string,
+  owner: Owner,
+  keep: string | null,
+): Promise<void> {
+  await sql`UPDATE login_sessions SET ended_at = now()
+    WHERE clinic_id = ${clinicId} AND ${ownedBy(owner)} AND ended_at IS NULL AND id IS DISTINCT FROM ${keep}`.execute(
+    db,
+  );
+}
+
+export async function endSession(db: Db, clinicId: string, sessionId: string): Promise<void> {
+  await db
+    .updateTable('login_sessions')
+    .set({ ended_at: sql<string>`coalesce(ended_at, now())` })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** The session of a refresh token, locked until the transaction ends. */
+export async function lockSession(db: Db, clinicId: string, sessionId: string) {
+  const { rows } = await sql<{
+    secret: Buffer;
+    generation: number;
+    seconds_since_rotation: number;
+    role: UserType;
+    user_id: string;
+    alive: boolean;
+  }>`SELECT s.secret, s.generation, extract(epoch FROM now() - s.rotated_at)::float8 AS seconds_since_rotation,
+       coalesce(a.role, 'patient') AS role, coalesce(s.account_id, s.patient_id) AS user_id,
+       s.ended_at IS NULL AND s.idle_expires > now() AND s.absolute_expires > now()
+         AND coalesce(a.enabled AND a.activated_at IS NOT NULL, true) AS alive
+     FROM login_sessions s LEFT JOIN accounts a ON a.clinic_id = s.clinic_id AND a.id = s.account_id
+     WHERE s.clinic_id = ${clinicId} AND s.id = ${sessionId} FOR UPDATE OF s`.execute(db);
+  return rows[0];
+}
+
+/** Prolongs the idle end; with `rotation` also moves to the next generation. Returns the new session end. */
+export async function prolongSession(
+  db: Db,
+  clinicId: string,
+  sessionId: string,
+  idleMinutes: number,
+  rotation?: { generation: number; accessHash: Buffer; accessMinutes: number },
+): Promise<number> {
+  const row = await db
+    .updateTable('login_sessions')
+    .set({
+      idle_expires: minutes(idleMinutes),
+      ...(rotation && {
+        generation: rotation.generation,
+        access_hash: rotation.accessHash,
+        access_expires: minutes(rotation.accessMinutes),
+        rotated_at: sql<string>`now()`,
+      }),
+    })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', sessionId)
+    .returning(expiryMillis)
+    .executeTakeFirstOrThrow();
+  return row.session_expires;
+}
+
+export async function findPasswordHash(db: Db, clinicId: string, accountId: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['password_hash', 'username'])
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function setPassword(
+  db: Db,
+  clinicId: string,
+  accountId: string,
+  password: { hash: string; mustChange: boolean; expiresInDays?: number },
+): Promise<void> {
+  const { hash, mustChange, expiresInDays } = password;
+  await db
+    .updateTable('accounts')
+    .set({
+      password_hash: hash,
+      must_change_password: mustChange,
+      password_expires:
+        expiresInDays === undefined
+          ? null
+          : sql<string>`now() + make_interval(days => ${expiresInDays}::int)`,
+    })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', accountId)
+    .execute();
+}

@@ -1,0 +1,61 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { deriveKey, type Keys } from '../keys.ts';
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const accessPattern = new RegExp(`^(${uuid})\\.[A-Za-z0-9_-]{43}$`);
+const refreshPattern = new RegExp(`^(${uuid})\\.(${uuid})\\.(\\d{1,9})\\.([A-Za-z0-9_-]{43})$`);
+
+export type RefreshToken = { clinicId: string; sessionId: string; generation: number; proof: string };
+
+type Session = { clinicId: string; sessionId: string; secret: Buffer };
+
+/**
+ * Both tokens of one generation of a session. They are derived, not stored (R38): asking twice for the same generation
+ * gives the same cookies, which makes lost answers and parallel tabs harmless. The clinic stands in front so that the
+ * row can be looked up inside its clinic.
+ */
+export function deriveTokens(
+  keys: Keys,
+  session: Session,
+  generation: number,
+): { access: string; refresh: string } {
+  const { clinicId, sessionId } = session;
+  const access = sign(keys, session, 'access', generation);
+  const refresh = sign(keys, session, 'refresh', generation);
+  return { access: `${clinicId}.${access}`, refresh: `${clinicId}.${sessionId}.${generation}.${refresh}` };
+}
+
+function sign(
+  keys: Keys,
+  { sessionId, secret }: Session,
+  use: 'access' | 'refresh',
+  generation: number,
+): string {
+  return createHmac('sha256', deriveKey(keys, 'token'))
+    .update(secret)
+    .update(`${use}.${sessionId}.${generation}`)
+    .digest('base64url');
+}
+
+/** What the database keeps of an access token (R31). */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** The clinic an access token names, or undefined where it is no access token. */
+export function clinicOfAccessToken(token: string): string | undefined {
+  return accessPattern.exec(token)?.[1];
+}
+
+export function parseRefreshToken(token: string): RefreshToken | undefined {
+  const [, clinicId, sessionId, generation, proof] = refreshPattern.exec(token) ?? [];
+  if (!clinicId || !sessionId || !generation || !proof) return undefined;
+  return { clinicId, sessionId, generation: Number(generation), proof };
+}
+
+/** Whether this server made the refresh token for this session. */
+export function isGenuine(keys: Keys, session: Session, token: RefreshToken): boolean {
+  const expected = Buffer.from(sign(keys, session, 'refresh', token.generation));
+  const given = Buffer.from(token.proof);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+
+const folder = new URL('../../../migrations/', import.meta.url);
+const MIGRATION_LOCK = 7_203_441;
+
+/** The migrations of this version of the code, in order. */
+export function migrationFiles(): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{3}_.*\.sql$/.test(name))
+    .sort();
+}
+
+// Roles belong to the whole server: two databases migrated at once meet here, and both must go on.
+const roles = `
+DO $$
+DECLARE r text;
+BEGIN
+  FOREACH r IN ARRAY ARRAY['resonanz_owner', 'resonanz_app', 'resonanz_audit_reader'] LOOP
+    BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = r) THEN
+        EXECUTE format('CREATE ROLE %I NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE', r);
+      END IF;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END;
+    BEGIN
+      IF NOT pg_has_role(current_user, r, 'USAGE') THEN EXECUTE format('GRANT %I TO CURRENT_USER', r); END IF;
+    EXCEPTION WHEN unique_violation THEN NULL;
+    END;
+  END LOOP;
+END $$`;
+
+const grants = `
+GRANT USAGE, CREATE ON SCHEMA public TO resonanz_owner;
+GRANT USAGE ON SCHEMA public TO resonanz_app, resonanz_audit_reader`;
+
+/** Brings the database at `adminUrl` up to this code's last migration; returns the names of those it ran. */
+export async function migrate(adminUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'resonanz-migrate' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await runPending(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function runPending(client: pg.Client): Promise<string[]> {
+  const done = await appliedMigrations(client);
+  const pending = migrationFiles().filter((name) => !done.has(name));
+  const unknown = [...done].filter((name) => !migrationFiles().includes(name));
+  if (unknown.length > 0) {
+    throw new StartError(
+      `The database was migrated by a newer version of this program (${unknown.join(', ')}). Start that version.`,
+    );
+  }
+  if (pending.length === 0) return [];
+  await prepareRoles(client);
+  for (const name of pending) await runMigration(client, name);
+  return pending;
+}
+
+async function appliedMigrations(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query(
+    `SELECT to_regclass('public.schema_migrations') IS NOT NULL AS present`,
+  );
+  if (!rows[0].present) return new Set();
+  const applied = await client.query('SELECT name FROM public.schema_migrations');
+  return new Set(applied.rows.map((row) => row.name));
+}
+
+async function prepareRoles(client: pg.Client): Promise<void> {
+  try {
+    await client.query(roles);
+    await client.query(grants);
+    await client.query(`SET ROLE resonanz_owner;
+      CREATE TABLE IF NOT EXISTS public.schema_migrations (name text PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now());
+      GRANT SELECT ON public.schema_migrations TO resonanz_app; RESET ROLE`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    throw new StartError(
+      'The database login may not create roles and tables. Migrate once with an administrator: ' +
+        'DATABASE_URL=… npm run manage -- migrate (see docs/operations.md).',
+    );
+  }
+}
+
+async function runMigration(client: pg.Client, name: string): Promise<void> {
+  const statements = readFileSync(new URL(name, folder), 'utf8');
+  await client.query('BEGIN');
+  try {
+    await client.query(
+      `SET LOCAL ROLE resonanz_owner; SET LOCAL lock_timeout = '3s'; SET LOCAL search_path = public`,
+    );
+    await client.query(statements);
+    await client.query('INSERT INTO public.schema_migrations (name) VALUES ($1)', [name]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new StartError(`Migration ${name} failed and was undone: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,195 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { IsoDate } from '../../domain/iso-date.ts';
+
+/** A moment as ISO text with Z; a Date or ISO text may be written, the database's default where nothing is. */
+type Moment = ColumnType<string, string | undefined, string>;
+type OptionalMoment = ColumnType<string | null, string | null | undefined, string | null>;
+// jsonb is written as text, so that arrays are not taken for PostgreSQL arrays.
+type Json = ColumnType<unknown, string, string>;
+type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
+
+export type WindowType = 'PRE' | 'INTERMEDIATE' | 'POST' | 'FOLLOW_UP_1' | 'FOLLOW_UP_2' | 'FOLLOW_UP_3';
+export type Severity = 'LOW' | 'MEDIUM' | 'HIGH' | 'UNKNOWN';
+
+/** Column types of every table; a test compares them with the database's own catalogue. */
+export type Schema = {
+  clinics: {
+    id: string;
+    name: string;
+    name_key: string;
+    contact: Generated<string>;
+    settings: ColumnType<unknown, string | undefined, string>;
+    created: Moment;
+  };
+  diagnoses: { id: string; description: string };
+  instrument_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
+  protocol_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
+  key_fingerprints: { version: number; fingerprint: string; registered: Moment };
+  accounts: {
+    clinic_id: string;
+    id: string;
+    role: 'admin' | 'clinician';
+    username: string;
+    username_key: string;
+    password_hash: string;
+    password_expires: OptionalMoment;
+    must_change_password: Generated<boolean>;
+    enabled: Generated<boolean>;
+    activated_at: OptionalMoment;
+    registration_expires: OptionalMoment;
+    created: Moment;
+  };
+  patients: {
+    clinic_id: string;
+    id: string;
+    code: string;
+    code_key: string;
+    clinician_id: string;
+    gender: 'FEMALE' | 'MALE' | 'DIVERSE';
+    admission: IsoDate;
+    discharge: IsoDate;
+    birth_date_encrypted: Buffer;
+    secret_hash: string;
+    created: Moment;
+  };
+  patient_labels: {
+    clinic_id: string;
+    patient_id: string;
+    position: number;
+    key: 'THERAPY_END_REASON' | 'THERAPY_END_SESSION_COUNT' | 'CLUSTER';
+    value: string;
+  };
+  patient_diagnoses: { clinic_id: string; patient_id: string; position: number; diagnosis_id: string };
+  survey_windows: {
+    clinic_id: string;
+    id: string;
+    patient_id: string;
+    type: WindowType;
+    ordinal: number;
+    start_date: IsoDate;
+    end_date: IsoDate;
+    label: string;
+  };
+  survey_sessions: {
+    clinic_id: string;
+    id: string;
+    patient_id: string;
+    window_id: string | null;
+    window_type: WindowType;
+    window_label: string;
+    protocol_id: string;
+    protocol_version: string;
+    instruments: Json;
+    seed: string;
+    started_at: Moment;
+    updated_at: Moment;
+    finished_at: OptionalMoment;
+    report_viewed_at: OptionalMoment;
+    condition_severity: Generated<Severity>;
+    page_count: Generated<number>;
+  };
+  survey_pages: {
+    clinic_id: string;
+    session_id: string;
+    number: number;
+    answered_at: Moment;
+    time_taken: Generated<number>;
+  };
+  answers: {
+    clinic_id: string;
+    session_id: string;
+    item_id: string;
+    page_number: number;
+    position: number;
+    item_type: string;
+    value: OptionalJson;
+    label: OptionalJson;
+    encrypted: Buffer | null;
+    time_taken: Generated<number>;
+  };
+  drafts: { clinic_id: string; session_id: string; page_number: number; encrypted: Buffer; saved_at: Moment };
+  scores: {
+    clinic_id: string;
+    session_id: string;
+    instrument_id: string;
+    scale: string;
+    instrument_version: string;
+    algorithm_version: string;
+    result: Json;
+  };
+  reports: {
+    clinic_id: string;
+    session_id: string;
+    audience: 'clinician' | 'patient';
+    hash: string;
+    html: string;
+    versions: Json;
+    created: Moment;
+  };
+  login_sessions: {
+    clinic_id: string;
+    id: string;
+    account_id: string | null;
+    patient_id: string | null;
+    access_hash: Buffer;
+    access_expires: Moment;
+    secret: Buffer;
+    generation: Generated<number>;
+    rotated_at: Moment;
+    created: Moment;
+    idle_expires: Moment;
+    absolute_expires: Moment;
+    ended_at: OptionalMoment;
+  };
+  login_failures: {
+    id: Generated<number>;
+    at: Moment;
+    clinic: string;
+    user_type: string;
+    account_key: string;
+    address_key: string;
+    secret_key: string | null;
+    known_device: Generated<boolean>;
+  };
+  idempotency_keys: {
+    clinic_id: string;
+    user_id: string;
+    key: string;
+    route: string;
+    body_hash: Buffer;
+    answer_encrypted: Buffer | null;
+    created: Moment;
+    expires: Moment;
+  };
+  audit: {
+    clinic_id: string;
+    id: Generated<number>;
+    at: Moment;
+    actor_id: string | null;
+    role: string;
+    action: string;
+    patient_id: string | null;
+    object_id: string | null;
+    result: string;
+    request_id: string;
+    address_prefix: string;
+  };
+  mail_addresses: {
+    clinic_id: string;
+    patient_id: string;
+    kind: 'PRE' | 'INTERMEDIATE' | 'POST' | 'FOLLOW_UP';
+    address_encrypted: Buffer;
+    created: Moment;
+  };
+  outbox: {
+    clinic_id: string;
+    id: string;
+    patient_id: string;
+    window_type: WindowType;
+    window_ordinal: number;
+    kind: 'invitation' | 'reminder';
+    due: Moment;
+    attempts: Generated<number>;
+    sent_at: OptionalMoment;
+  };
+};

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+type GuardOptions = { publicOrigin: string; requireAppHeader: boolean };
+
+/**
+ * Whether a request to the API may have been made by another site, or by the browser on its own (R39). A call that
+ * changes something must also prove where it comes from: Sec-Fetch-Site: same-origin, or the header that only our own
+ * script can set (decisions 4).
+ */
+export function isForged(
+  headers: IncomingHttpHeaders,
+  changesSomething: boolean,
+  options: GuardOptions,
+): boolean {
+  if (isNavigation(headers) || comesFromElsewhere(headers, options.publicOrigin)) return true;
+  const proven = headers['sec-fetch-site'] === 'same-origin' || headers['x-requested-with'] === 'resonanz';
+  return !proven && (changesSomething || options.requireAppHeader);
+}
+
+function isNavigation(headers: IncomingHttpHeaders): boolean {
+  const destination = headers['sec-fetch-dest'];
+  const purpose = headers['sec-purpose'] ?? headers['purpose'];
+  if (headers['sec-fetch-mode'] === 'navigate') return true;
+  if (destination !== undefined && destination !== 'empty') return true;
+  return typeof purpose === 'string' && purpose.includes('prefetch');
+}
+
+function comesFromElsewhere(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin';
+  if (headers.origin !== undefined) return headers.origin !== publicOrigin;
+  if (headers.referer !== undefined) return originOf(headers.referer) !== publicOrigin;
+  return false;
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}

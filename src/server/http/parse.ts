@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import type { FieldError } from '../../contract/errors.ts';
+import { fieldCodes, type FieldCode } from '../../contract/fields.ts';
+import { fieldText } from '../../text/fields.ts';
+import { AppError } from './app-error.ts';
+
+/** Parses what came in; a refusal names every field with its code and sentence. Nothing is coerced (R3). */
+export function parseInput<S extends v.GenericSchema>(
+  schema: S | undefined,
+  input: unknown,
+): v.InferOutput<S> {
+  if (!schema) return undefined;
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw new AppError('invalid_request', {
+    errors: result.issues.map((issue) => fieldError(v.getDotPath(issue) ?? '', issue.message)),
+  });
+}
+
+/** One refused field with the sentence of its code; a message that is no code of ours means plainly "invalid". */
+export function fieldError(path: string, message: string): FieldError {
+  const code: FieldCode = isFieldCode(message) ? message : 'invalid';
+  return { path, code, message: fieldText[code] };
+}
+
+function isFieldCode(text: string): text is FieldCode {
+  return (fieldCodes as readonly string[]).includes(text);
+}

@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors.ts';
+import { errorText } from '../../text/errors.ts';
+import type { Log } from '../services.ts';
+import { AppError } from './app-error.ts';
+
+// What Fastify and its plugins refuse on their own, by their codes.
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_REQ_FILE_TOO_LARGE: 'too_large',
+  FST_FILES_LIMIT: 'invalid_request',
+  FST_FIELDS_LIMIT: 'invalid_request',
+  FST_PARTS_LIMIT: 'invalid_request',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
+};
+
+// The database cannot be reached, is shutting down, or a limit of R8 was hit: try again, nothing was changed.
+const unavailableStates = /^(08|53|57P|57014|55P03|25P03|40001|40P01)/;
+const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
+const poolMessages =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after/;
+
+/** The refusal an error stands for; what is not expected is INTERNAL and tells nothing of its cause (R4). */
+export function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', statusCode, message = '' } = error as Partial<FastifyError>;
+  const known = fastifyCodes[code];
+  if (known) return new AppError(known, { cause: error });
+  if (unavailableStates.test(code) || connectionErrors.has(code) || poolMessages.test(message)) {
+    return new AppError('unavailable', { cause: error, retryAfter: 2 });
+  }
+  const isClientError = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+  return new AppError(isClientError ? 'invalid_request' : 'INTERNAL', { cause: error });
+}
+
+export function problemOf(refusal: AppError, requestId: string): Problem {
+  const { code, errors } = refusal;
+  const status = errorStatus[code];
+  return {
+    type: 'about:blank',
+    status,
+    title: errorText[code],
+    code,
+    ...(status >= 500 && { request_id: requestId }),
+    ...(errors && { errors }),
+  };
+}
+
+/** Answers a refusal as problem+json; the log gets the cause, the caller never does. */
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  const refusal = refusalOf(error);
+  const problem = problemOf(refusal, request.id);
+  if (problem.status >= 500) {
+    log.error(
+      { err: refusal.cause ?? refusal, request_id: request.id, route: request.routeOptions.url },
+      refusal.code,
+    );
+  }
+  const retryAfter = refusal.retryAfter ?? (problem.status === 503 ? 2 : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
+  return reply
+    .code(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+}

@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { StartError } from './start-error.ts';
+
+const secret = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/));
+const keyFile = v.object({
+  current: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255)),
+  versions: v.record(v.string(), secret),
+});
+
+/** The secrets outside the database: one 256-bit root per version, from which each use derives its own key. */
+export type Keys = { current: number; roots: Map<number, Buffer> };
+
+type Use = 'pepper' | 'field' | 'token' | 'device' | 'limits' | 'fingerprint';
+
+/** The key of one use, derived from the root of a version. */
+export function deriveKey(keys: Keys, use: Use, version = keys.current): Buffer {
+  const root = keys.roots.get(version);
+  if (!root) throw new Error(`no key of version ${version}`);
+  return createHmac('sha256', root).update(`resonanz/${use}`).digest();
+}
+
+/** Reads the key file, or writes a new one where there is none yet (mode 0400). */
+export function loadKeys(dataDir: string): Keys {
+  const path = join(dataDir, 'keys', 'secrets.json');
+  const content = readOrCreate(path);
+  const parsed = v.safeParse(keyFile, content);
+  if (!parsed.success)
+    throw new StartError(
+      `The key file ${path} is damaged. Restore it from your backup; it cannot be made again.`,
+    );
+  const roots = new Map(
+    Object.entries(parsed.output.versions).map(([version, text]) => [
+      Number(version),
+      Buffer.from(text, 'base64'),
+    ]),
+  );
+  if (!roots.has(parsed.output.current))
+    throw new StartError(`The key file ${path} lacks its current version.`);
+  return { current: parsed.output.current, roots };
+}
+
+function readOrCreate(path: string): unknown {
+  try {
+    return parseJson(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw new StartError(`The key file ${path} cannot be read: ${message}`);
+  }
+  const fresh = { current: 1, versions: { 1: randomBytes(32).toString('base64') } };
+  try {
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    writeFileSync(path, JSON.stringify(fresh), { flag: 'wx', mode: 0o400, flush: true });
+  } catch (error) {
+    throw new StartError(`The key file ${path} cannot be written: ${(error as Error).message}`);
+  }
+  return fresh;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const NONCE = 12;
+const TAG = 16;
+
+/** AES-256-GCM. `place` (table|column|row id) is authenticated: a cell moved elsewhere does not decrypt (R63). */
+export function encryptField(keys: Keys, plain: string, place: string): Buffer {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(keys, 'field'), nonce).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(keys.current), nonce, sealed, cipher.getAuthTag()]);
+}
+
+/** The text of an encrypted cell; throws where it was changed, moved, or its key version is gone. */
+export function decryptField(keys: Keys, cell: Buffer, place: string): string {
+  const key = deriveKey(keys, 'field', cell[0]);
+  const nonce = cell.subarray(1, 1 + NONCE);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+    .setAAD(Buffer.from(place))
+    .setAuthTag(cell.subarray(-TAG));
+  return Buffer.concat([decipher.update(cell.subarray(1 + NONCE, -TAG)), decipher.final()]).toString('utf8');
+}
+
+/** What the database may know of a key version, to notice a server that was started with the wrong file. */
+export function fingerprint(keys: Keys, version: number): string {
+  return deriveKey(keys, 'fingerprint', version).toString('hex').slice(0, 32);
+}
