@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { StartError } from '../start-error.ts';
+
+// PostgreSQL refuses to run as root. As root we start it under an account without rights.
+export type Account = { uid: number; gid: number };
+
+/** How the programs of PostgreSQL are started: as ourselves, under an account, or under one that may pass closed folders. */
+export type Launcher =
+  | { kind: 'self' }
+  | { kind: 'account'; account: Account }
+  | { kind: 'setpriv'; account: Account };
+
+/** `program` must be runnable and `folder` reachable; `cluster` may exist already and then names the account. */
+export function chooseLauncher(program: string, folder: string, cluster: string): Launcher {
+  if (process.getuid?.() !== 0) return { kind: 'self' };
+  const account = ownerOf(cluster) ?? unprivilegedAccount();
+  const launchers: Launcher[] = [
+    { kind: 'account', account },
+    { kind: 'setpriv', account },
+  ];
+  const launcher = launchers.find((candidate) => canReach(candidate, program, folder));
+  if (launcher) return launcher;
+  throw new StartError(
+    `PostgreSQL does not run as root, and the account ${account.uid} may not reach ${folder} and ${program}. ` +
+      'Start as an ordinary user, or put the project and DATA_DIR where every account may go.',
+  );
+}
+
+function ownerOf(cluster: string): Account | undefined {
+  const found = statSync(cluster, { throwIfNoEntry: false });
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
+}
+
+function unprivilegedAccount(): Account {
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const entry = ['postgres', 'nobody']
+    .map((name) => accounts.find((fields) => fields[0] === name))
+    .find(Boolean);
+  const [uid, gid] = [Number(entry?.[2]), Number(entry?.[3])];
+  if (uid > 0 && gid > 0) return { uid, gid };
+  throw new StartError(
+    'PostgreSQL does not run as root and there is no account "postgres" or "nobody". Start as an ordinary user.',
+  );
+}
+
+function canReach(launcher: Launcher, program: string, folder: string): boolean {
+  const check = ['-c', 'cd "$1" && exec "$2" -V', 'sh', folder, program];
+  const { command, args, options } = asLauncher(launcher, '/bin/sh', check);
+  return spawnSync(command, args, { ...options, stdio: 'ignore' }).status === 0;
+}
+
+// The account keeps no right but one: folders on the way that are closed to it (a checkout below /root) do not stop it.
+const passClosedFolders = [
+  '--clear-groups',
+  '--inh-caps=+dac_override',
+  '--ambient-caps=+dac_override',
+  '--',
+];
+
+function asLauncher(launcher: Launcher, program: string, args: string[]) {
+  const options = { cwd: '/', env: environment };
+  if (launcher.kind === 'self') return { command: program, args, options };
+  const { uid, gid } = launcher.account;
+  if (launcher.kind === 'account') return { command: program, args, options: { ...options, uid, gid } };
+  const account = [`--reuid=${uid}`, `--regid=${gid}`];
+  return { command: 'setpriv', args: [...account, ...passClosedFolders, program, ...args], options };
+}
+
+// Nothing of ours reaches PostgreSQL: no PGDATA, PGOPTIONS or LD_LIBRARY_PATH, and its messages are English.
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
+
+/** Starts a program of PostgreSQL; `detached` puts it in a session of its own, so that it outlives a Ctrl-C of ours. */
+export function launch(
+  launcher: Launcher,
+  program: string,
+  args: string[],
+  how: { stdio: StdioOptions; detached?: boolean },
+): ChildProcess {
+  const { command, args: all, options } = asLauncher(launcher, program, args);
+  return spawn(command, all, { ...options, ...how });
+}

@@ -1,0 +1,139 @@
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StartError } from '../start-error.ts';
+import { type Cluster, prepareCluster } from './embedded-cluster.ts';
+import { databaseError } from './embedded-errors.ts';
+import { type Claim, claimServer } from './embedded-owner.ts';
+import { isOutdated, isServerOf, type RunningServer } from './embedded-pid-file.ts';
+import { findRunning, startServer, stopServer } from './embedded-server.ts';
+
+export type EmbeddedDatabase = {
+  /** Address of the application's database, with the administrator's login. */
+  url: string;
+  /** Stops the server where this process owns it; may be called twice. */
+  stop: () => Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  log: (line: string) => void;
+  /** `join`: where another process owns the database, work beside it instead of refusing (the operator's commands). */
+  whenOwned?: 'refuse' | 'join';
+  /** Settings of PostgreSQL over the defaults; for tests. */
+  settings?: Record<string, string>;
+  /** Called when the database ended later and could not be started again. */
+  onLost?: (error: unknown) => void;
+};
+
+type Opened = { server: RunningServer; claim: Claim };
+
+const DATABASE = 'resonanz';
+// A process that was killed a moment ago may still be stopping its server.
+const OWNER_PATIENCE_MS = 3000;
+const OPEN_PATIENCE_MS = 30_000;
+
+/**
+ * Starts the PostgreSQL that comes with the project on `dataDir/postgres`, made at the first call. A server that a killed
+ * process left behind is taken over. Throws a StartError with one clear sentence where that is impossible.
+ */
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const dataDir = resolve(options.dataDir);
+  const cluster = await prepareCluster(dataDir, options.log);
+  const { server, claim } = await open(cluster, options, undefined, () => keeper.recover());
+  const url = urlOf(cluster, server, DATABASE);
+  const keeper = keepAlive(cluster, options, { server, claim });
+  if (claim.kind === 'owned') {
+    await createDatabase(claim, cluster).catch(async (error: unknown) => {
+      await keeper.stop();
+      throw error;
+    });
+    return { url, stop: keeper.stop };
+  }
+  if (options.whenOwned === 'join') return { url, stop: async () => {} };
+  throw new StartError(
+    `The data folder ${dataDir} is used by another process (pid ${claim.owner}). Stop that one first.`,
+  );
+}
+
+// The server this process works with, and what is done when it ends without being asked to.
+function keepAlive(cluster: Cluster, options: EmbeddedOptions, opened: Opened) {
+  let { server, claim } = opened;
+  const { port } = server;
+  let state: 'running' | 'stopping' = 'running';
+  let recovery: Promise<void> = Promise.resolve();
+
+  async function reopen(): Promise<void> {
+    options.log('the database has ended; starting it again …');
+    ({ server, claim } = await open(cluster, options, port, recover));
+    if (claim.kind === 'refused')
+      throw new StartError(`The database was taken over by another process (pid ${claim.owner}).`);
+    // The application's connections go to the address it was given at the start.
+    if (server.port !== port)
+      throw new StartError(`The database could not be started again on port ${port}.`);
+    options.log('the database is running again');
+  }
+
+  function recover(): void {
+    if (state === 'stopping') return;
+    recovery = reopen().catch((error: unknown) => options.onLost?.(error));
+  }
+
+  async function stop(): Promise<void> {
+    state = 'stopping';
+    await recovery;
+    if (claim.kind === 'refused') return;
+    await stopServer(cluster.folder, server);
+    await claim.release();
+  }
+
+  return { recover, stop };
+}
+
+// Between finding a server and claiming it, its owner may stop it: then the search begins anew.
+async function open(
+  cluster: Cluster,
+  options: EmbeddedOptions,
+  port: number | undefined,
+  onLost: () => void,
+): Promise<Opened> {
+  const deadline = Date.now() + OPEN_PATIENCE_MS;
+  for (;;) {
+    const server = await findOrStart(cluster, options, port);
+    try {
+      const claim = await claimServer(urlOf(cluster, server, 'postgres'), OWNER_PATIENCE_MS, onLost);
+      if (claim.kind === 'refused' || !isOutdated(server, cluster.binaries.postgres))
+        return { server, claim };
+      await claim.release();
+      await stopServer(cluster.folder, server);
+    } catch (error) {
+      if (error instanceof StartError) throw error;
+      if (Date.now() > deadline) throw databaseError(cluster.folder, error);
+      await wait(isServerOf(cluster.folder, server.pid) ? 200 : 0);
+    }
+  }
+}
+
+async function findOrStart(
+  cluster: Cluster,
+  { log, settings = {} }: EmbeddedOptions,
+  port?: number,
+): Promise<RunningServer> {
+  const { folder, binaries, launcher } = cluster;
+  const running = await findRunning(folder, log);
+  return (
+    running ?? startServer({ cluster: folder, program: binaries.postgres, launcher, port, settings, log })
+  );
+}
+
+async function createDatabase({ query }: Claim & { kind: 'owned' }, { folder }: Cluster): Promise<void> {
+  try {
+    const { rowCount } = await query(`SELECT FROM pg_database WHERE datname = '${DATABASE}'`);
+    if (rowCount === 0) await query(`CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    throw databaseError(folder, error);
+  }
+}
+
+function urlOf({ password }: Cluster, { port }: RunningServer, database: string): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+}
