@@ -1,0 +1,145 @@
+import { at } from './numeric.ts';
+import { assertItemBank, parameterHash, type ItemBank } from './item-bank.ts';
+import { preparedItem, type PreparedItem } from './prepared-item.ts';
+import { assertPrior, assertQuadrature, logPriorWeights, quadratureNodes } from './quadrature.ts';
+import type { NormalPrior, Quadrature } from './quadrature.ts';
+import { RESPONSE_MODELS, type ResponseModel } from './response-functions.ts';
+
+/** Prior at the nodes of a quadrature, trapezoid weights included, scaled so that the largest weight is 1. */
+export interface PriorWeights {
+  readonly prior: NormalPrior;
+  readonly weights: Float64Array;
+  readonly logs: Float64Array;
+}
+
+/** What a bank's items are worth at each node of a quadrature, computed once. */
+export interface BankTables {
+  readonly bank: ItemBank;
+  readonly model: ResponseModel;
+  readonly items: readonly PreparedItem[];
+  readonly quadrature: Quadrature;
+  readonly nodes: Float64Array;
+  /** Row of item j's category 0 in the tables below; category x is x rows further. */
+  readonly firstRow: Int32Array;
+  /** P of row r at node q stands at r * n + q. */
+  readonly probabilities: Float64Array;
+  /** Log-probabilities in the same order and item information (item j, node q at j * n + q), made when first needed. */
+  readonly lazy: { logs?: Float64Array; information?: Float64Array; priors: PriorWeights[] };
+  /** Room for one value per node, or in `chances` per category, for calculations that are finished before the next one starts. */
+  readonly room: {
+    posterior: Float64Array;
+    first: Float64Array;
+    second: Float64Array;
+    chances: Float64Array;
+  };
+}
+
+/** More different quadratures or priors than this are not kept, so that a long-running process cannot grow. */
+const KEPT = 8;
+
+function rowsOf(items: readonly PreparedItem[]): { firstRow: Int32Array; rows: number } {
+  const firstRow = new Int32Array(items.length);
+  let rows = 0;
+  items.forEach((item, j) => {
+    firstRow[j] = rows;
+    rows += item.b.length + 1;
+  });
+  return { firstRow, rows };
+}
+
+type Layout = Pick<BankTables, 'items' | 'nodes' | 'firstRow'>;
+
+function categoryTable(layout: Layout, rows: number, write: ResponseModel['probabilities']): Float64Array {
+  const n = layout.nodes.length;
+  const table = new Float64Array(rows * n);
+  layout.items.forEach((item, j) => {
+    const offset = (layout.firstRow[j] ?? 0) * n;
+    layout.nodes.forEach((theta, q) => write(item, theta, table, offset + q, n));
+  });
+  return table;
+}
+
+function roomFor(n: number, items: readonly PreparedItem[]): BankTables['room'] {
+  const most = items.reduce((largest, { b }) => Math.max(largest, b.length + 1), 0);
+  return {
+    posterior: new Float64Array(n),
+    first: new Float64Array(n),
+    second: new Float64Array(n),
+    chances: new Float64Array(most),
+  };
+}
+
+function makeTables(bank: ItemBank, quadrature: Quadrature): BankTables {
+  assertItemBank(bank);
+  assertQuadrature(quadrature);
+  const model = RESPONSE_MODELS[bank.model];
+  const items = bank.items.map(preparedItem);
+  const nodes = quadratureNodes(quadrature);
+  const { firstRow, rows } = rowsOf(items);
+  const n = nodes.length;
+  return {
+    bank,
+    model,
+    items,
+    quadrature,
+    nodes,
+    firstRow,
+    probabilities: categoryTable({ items, nodes, firstRow }, rows, model.probabilities),
+    lazy: { priors: [] },
+    room: roomFor(n, items),
+  };
+}
+
+const tables = new WeakMap<ItemBank, BankTables[]>();
+
+function keep<T>(list: T[], made: T): T {
+  if (list.length >= KEPT) list.shift();
+  list.push(made);
+  return made;
+}
+
+/** The tables of a bank at the nodes of a quadrature. Throws if the bank or the quadrature cannot be used. */
+export function bankTables(bank: ItemBank, quadrature: Quadrature): BankTables {
+  let kept = tables.get(bank);
+  if (kept === undefined) tables.set(bank, (kept = []));
+  const { lo, hi, n } = quadrature;
+  const known = kept.find(({ quadrature: q }) => q.lo === lo && q.hi === hi && q.n === n);
+  return known ?? keep(kept, makeTables(bank, quadrature));
+}
+
+/** The prior at the nodes of the tables. */
+export function priorWeights({ lazy, quadrature }: BankTables, prior: NormalPrior): PriorWeights {
+  const known = lazy.priors.find((kept) => kept.prior.mean === prior.mean && kept.prior.sd === prior.sd);
+  if (known !== undefined) return known;
+  assertPrior(prior);
+  const logs = logPriorWeights(quadrature, prior);
+  return keep(lazy.priors, { prior, logs, weights: logs.map((value) => Math.exp(value)) });
+}
+
+/** Log-probabilities in the order of `probabilities`. */
+export function logTable(tables: BankTables): Float64Array {
+  const rows = tables.probabilities.length / tables.nodes.length;
+  tables.lazy.logs ??= categoryTable(tables, rows, tables.model.logProbabilities);
+  return tables.lazy.logs;
+}
+
+/** Fisher information of item j at node q, at j * n + q. */
+export function informationTable({ items, nodes, model, lazy }: BankTables): Float64Array {
+  const n = nodes.length;
+  lazy.information ??= Float64Array.from({ length: items.length * n }, (_, i) => {
+    const item = items[Math.floor(i / n)];
+    return item === undefined ? 0 : model.information(item, at(nodes, i % n));
+  });
+  return lazy.information;
+}
+
+const hashes = new WeakMap<ItemBank, string>();
+
+/** The parameter hash of a bank, computed once. */
+export function knownHash(bank: ItemBank): string {
+  const known = hashes.get(bank);
+  if (known !== undefined) return known;
+  const made = parameterHash(bank);
+  hashes.set(bank, made);
+  return made;
+}

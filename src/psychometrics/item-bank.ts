@@ -1,0 +1,137 @@
+import { sha256 } from './sha256.ts';
+
+/** GRM: graded response model (Samejima 1969). GPCM: generalised partial credit model (Muraki 1992). */
+export type ItemModel = 'GRM' | 'GPCM';
+
+/**
+ * One item in the logistic metric (D = 1). `a` is the slope; `b` holds the m thresholds (GRM) or step values
+ * (GPCM) of an item with m + 1 categories, which count from 0.
+ */
+export interface Item {
+  readonly id: string;
+  readonly a: number;
+  readonly b: readonly number[];
+}
+
+/** Calibrated items of one dimension. Never changed after it has been handed to a function of this folder. */
+export interface ItemBank {
+  readonly id: string;
+  readonly model: ItemModel;
+  readonly items: readonly Item[];
+}
+
+/** One thing that is wrong, with the place of it (`items[3].b[1]`) and an English sentence. */
+export interface Problem {
+  path: string;
+  message: string;
+}
+
+const MODELS: readonly unknown[] = ['GRM', 'GPCM'] satisfies ItemModel[];
+
+/** Beyond it sums of log-probabilities lose the digits the tolerances promise; real parameters are below 100. */
+const LARGEST = 1e4;
+
+/** Answer categories of an item: one more than its thresholds or steps. */
+export function categoryCount(item: Item): number {
+  return item.b.length + 1;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isParameter(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= LARGEST;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+function slopeProblems(a: unknown, path: string): Problem[] {
+  if (isParameter(a) && a > 0) return [];
+  return [
+    { path, message: `The slope must be a number above 0 and at most ${LARGEST}, but is ${shown(a)}.` },
+  ];
+}
+
+function thresholdProblems(b: unknown, model: unknown, path: string): Problem[] {
+  if (!Array.isArray(b) || b.length === 0) {
+    return [{ path, message: 'An item needs a list of at least one threshold or step value.' }];
+  }
+  const values: unknown[] = b;
+  return values.flatMap((value, k) => {
+    const here = `${path}[${k}]`;
+    if (!isParameter(value)) {
+      const range = `between -${LARGEST} and ${LARGEST}`;
+      return [{ path: here, message: `A threshold must be a number ${range}, but is ${shown(value)}.` }];
+    }
+    const before = values[k - 1];
+    if (model !== 'GRM' || !isParameter(before) || value > before) return [];
+    return [{ path: here, message: `Thresholds must rise strictly, but ${value} follows ${before}.` }];
+  });
+}
+
+function itemProblems(item: unknown, model: unknown, path: string): Problem[] {
+  if (!isRecord(item)) return [{ path, message: 'An item must be an object with id, a and b.' }];
+  const id = isId(item['id'])
+    ? []
+    : [{ path: `${path}.id`, message: 'An item needs an id that is not empty.' }];
+  return [
+    ...id,
+    ...slopeProblems(item['a'], `${path}.a`),
+    ...thresholdProblems(item['b'], model, `${path}.b`),
+  ];
+}
+
+function repeatedIds(items: readonly unknown[]): Problem[] {
+  const first = new Map<string, number>();
+  return items.flatMap((item, i) => {
+    const id = isRecord(item) ? item['id'] : undefined;
+    if (!isId(id)) return [];
+    const earlier = first.get(id);
+    if (earlier === undefined) first.set(id, i);
+    const message = `The id "${id}" is already used by items[${earlier}].`;
+    return earlier === undefined ? [] : [{ path: `items[${i}].id`, message }];
+  });
+}
+
+/** Everything that is wrong with an item bank, in reading order; empty when it can be used. Never throws. */
+export function itemBankProblems(bank: unknown): Problem[] {
+  if (!isRecord(bank))
+    return [{ path: '', message: 'An item bank must be an object with id, model and items.' }];
+  const { id, model, items } = bank;
+  const problems: Problem[] = [];
+  if (!isId(id)) problems.push({ path: 'id', message: 'An item bank needs an id that is not empty.' });
+  if (!MODELS.includes(model)) {
+    problems.push({ path: 'model', message: `The model must be "GRM" or "GPCM", but is ${shown(model)}.` });
+  }
+  if (!Array.isArray(items) || items.length === 0) {
+    return [...problems, { path: 'items', message: 'An item bank needs a list of at least one item.' }];
+  }
+  const each = items.flatMap((item: unknown, i) => itemProblems(item, model, `items[${i}]`));
+  return [...problems, ...each, ...repeatedIds(items)];
+}
+
+/** Problems as one readable text, a line each. */
+export function problemText(problems: readonly Problem[]): string {
+  return problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('\n');
+}
+
+/** Throws an error that lists every problem of the bank. */
+export function assertItemBank(bank: unknown): asserts bank is ItemBank {
+  const problems = itemBankProblems(bank);
+  if (problems.length > 0) throw new Error(`The item bank cannot be used.\n${problemText(problems)}`);
+}
+
+/**
+ * Fingerprint of what decides the numbers: SHA-256 (hexadecimal) of the JSON text
+ * `["GRM",[["item id",a,[b…]],…]]`. Equal for banks with equal model, item ids, order and parameters.
+ */
+export function parameterHash(bank: ItemBank): string {
+  return sha256(JSON.stringify([bank.model, bank.items.map(({ id, a, b }) => [id, a, b])]));
+}

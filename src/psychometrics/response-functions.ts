@@ -1,0 +1,181 @@
+import { at } from './numeric.ts';
+import { preparedItem, type PreparedItem } from './prepared-item.ts';
+import * as graded from './graded-response.ts';
+import * as credit from './partial-credit.ts';
+import { categoryCount, type Item, type ItemBank, type ItemModel } from './item-bank.ts';
+
+type Write = (item: PreparedItem, theta: number, out: Float64Array, offset: number, stride: number) => void;
+
+/** The functions of theta that define a model, on prepared items. */
+export interface ResponseModel {
+  probabilities: Write;
+  logProbabilities: Write;
+  logSlope(item: PreparedItem, theta: number, category: number): number;
+  logCurvature(item: PreparedItem, theta: number, category: number): number;
+  information(item: PreparedItem, theta: number): number;
+  informationSlope(item: PreparedItem, theta: number): number;
+}
+
+export const RESPONSE_MODELS = {
+  GRM: {
+    probabilities: graded.gradedProbabilities,
+    logProbabilities: graded.gradedLogProbabilities,
+    logSlope: graded.gradedLogSlope,
+    logCurvature: graded.gradedLogCurvature,
+    information: graded.gradedInformation,
+    informationSlope: graded.gradedInformationSlope,
+  },
+  GPCM: {
+    probabilities: credit.creditProbabilities,
+    logProbabilities: credit.creditLogProbabilities,
+    logSlope: credit.creditLogSlope,
+    logCurvature: credit.creditLogCurvature,
+    information: credit.creditInformation,
+    informationSlope: credit.creditInformationSlope,
+  },
+} satisfies Record<ItemModel, ResponseModel>;
+
+function written(write: Write, item: Item, theta: number): number[] {
+  const out = new Float64Array(categoryCount(item));
+  write(preparedItem(item), theta, out, 0, 1);
+  return Array.from(out);
+}
+
+function perCategory(item: Item, value: (category: number) => number): number[] {
+  return Array.from({ length: categoryCount(item) }, (_, x) => value(x));
+}
+
+/**
+ * Probability of each category 0 … m at `theta`, with full relative precision also where it is tiny.
+ * GRM: P_x = P*_x - P*_{x+1} with P*_k = 1 / (1 + exp(-a (theta - b_k))) (Samejima 1969).
+ * GPCM: P_x proportional to exp(sum_{v<=x} a (theta - b_v)) (Muraki 1992).
+ */
+export function categoryProbabilities(model: ItemModel, item: Item, theta: number): number[] {
+  return written(RESPONSE_MODELS[model].probabilities, item, theta);
+}
+
+/** Natural logarithm of each category's probability; finite also where the probability itself is 0 in a double. */
+export function categoryLogProbabilities(model: ItemModel, item: Item, theta: number): number[] {
+  return written(RESPONSE_MODELS[model].logProbabilities, item, theta);
+}
+
+/** First derivative of each category's log-probability. GRM: a (1 - P*_x - P*_{x+1}); GPCM: a (x - E(x)). */
+export function categoryLogSlopes(model: ItemModel, item: Item, theta: number): number[] {
+  const prepared = preparedItem(item);
+  return perCategory(item, (x) => RESPONSE_MODELS[model].logSlope(prepared, theta, x));
+}
+
+/** Second derivative of each category's log-probability, never positive. GRM: -a² (v_x + v_{x+1}); GPCM: -a² Var(x). */
+export function categoryLogCurvatures(model: ItemModel, item: Item, theta: number): number[] {
+  const prepared = preparedItem(item);
+  return perCategory(item, (x) => RESPONSE_MODELS[model].logCurvature(prepared, theta, x));
+}
+
+/** Fisher information of one item, sum_x P'_x² / P_x. GRM: a² sum_x P_x (v_x + v_{x+1}); GPCM: a² Var(x). */
+export function itemInformation(model: ItemModel, item: Item, theta: number): number {
+  return RESPONSE_MODELS[model].information(preparedItem(item), theta);
+}
+
+/** J = sum_x P'_x P''_x / P_x, in both models the derivative of the item information (Warm 1989, equation 14). */
+export function itemInformationSlope(model: ItemModel, item: Item, theta: number): number {
+  return RESPONSE_MODELS[model].informationSlope(preparedItem(item), theta);
+}
+
+/** Expected score of one item, sum_x x P_x. */
+export function expectedScore(model: ItemModel, item: Item, theta: number): number {
+  return categoryProbabilities(model, item, theta).reduce((sum, p, x) => sum + x * p, 0);
+}
+
+/** Information of several items together: the sum over them. All items of the bank if none are named. */
+export function testInformation(bank: ItemBank, theta: number, items: readonly Item[] = bank.items): number {
+  return items.reduce((sum, item) => sum + itemInformation(bank.model, item, theta), 0);
+}
+
+/** Derivative of the test information; see itemInformationSlope. */
+export function testInformationSlope(
+  bank: ItemBank,
+  theta: number,
+  items: readonly Item[] = bank.items,
+): number {
+  return items.reduce((sum, item) => sum + itemInformationSlope(bank.model, item, theta), 0);
+}
+
+/** One answer: the item's id in the bank and the category chosen, counted from 0. */
+export interface Answer {
+  readonly item: string;
+  readonly category: number;
+}
+
+const positions = new WeakMap<ItemBank, Map<string, number>>();
+
+function positionsOf(bank: ItemBank): Map<string, number> {
+  const known = positions.get(bank);
+  if (known !== undefined) return known;
+  const made = new Map(bank.items.map((item, i) => [item.id, i]));
+  positions.set(bank, made);
+  return made;
+}
+
+/** Position of an item in the bank. Throws if the bank does not have it. */
+export function itemPosition(bank: ItemBank, id: string): number {
+  const position = positionsOf(bank).get(id);
+  if (position === undefined) throw new Error(`The bank "${bank.id}" has no item "${id}".`);
+  return position;
+}
+
+/** The item of the bank with this id. Throws if there is none. */
+export function itemOf(bank: ItemBank, id: string): Item {
+  const item = bank.items[itemPosition(bank, id)];
+  if (item === undefined) throw new Error(`The bank "${bank.id}" has changed after its first use.`);
+  return item;
+}
+
+/** Throws unless the item has this category. */
+export function assertCategory(item: Item, category: number): void {
+  if (Number.isInteger(category) && category >= 0 && category < categoryCount(item)) return;
+  throw new Error(`Item "${item.id}" has the categories 0 to ${item.b.length}, not ${category}.`);
+}
+
+/** The answers of a person listed by bank position, null where there is none. */
+export function answersByPosition(bank: ItemBank, categories: readonly (number | null)[]): Answer[] {
+  return bank.items.flatMap(({ id }, i) => {
+    const category = categories[i] ?? null;
+    return category === null ? [] : [{ item: id, category }];
+  });
+}
+
+type PerAnswer = (item: PreparedItem, theta: number, category: number) => number;
+
+function sumOver(bank: ItemBank, answers: readonly Answer[], theta: number, value: PerAnswer): number {
+  let sum = 0;
+  for (const { item: id, category } of answers) {
+    const item = itemOf(bank, id);
+    assertCategory(item, category);
+    sum += value(preparedItem(item), theta, category);
+  }
+  return sum;
+}
+
+/** Log-likelihood of the answers at `theta`: the sum of their log-probabilities; 0 without answers. */
+export function logLikelihood(bank: ItemBank, answers: readonly Answer[], theta: number): number {
+  const model: ResponseModel = RESPONSE_MODELS[bank.model];
+  return sumOver(bank, answers, theta, (item, here, x) => {
+    model.logProbabilities(item, here, item.room, 0, 1);
+    return at(item.room, x);
+  });
+}
+
+/** Score function: the first derivative of the log-likelihood. */
+export function scoreFunction(bank: ItemBank, answers: readonly Answer[], theta: number): number {
+  return sumOver(bank, answers, theta, RESPONSE_MODELS[bank.model].logSlope);
+}
+
+/** Observed information: minus the second derivative of the log-likelihood. */
+export function observedInformation(bank: ItemBank, answers: readonly Answer[], theta: number): number {
+  return -sumOver(bank, answers, theta, RESPONSE_MODELS[bank.model].logCurvature);
+}
+
+/** Expected information of the items that were answered. */
+export function expectedInformation(bank: ItemBank, answers: readonly Answer[], theta: number): number {
+  return sumOver(bank, answers, theta, RESPONSE_MODELS[bank.model].information);
+}
