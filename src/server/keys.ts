@@ -22,10 +22,10 @@ export function deriveKey(keys: Keys, use: Use, version = keys.current): Buffer 
   return createHmac('sha256', root).update(`resonanz/${use}`).digest();
 }
 
-/** Reads the key file, or writes a new one where there is none yet (mode 0400). */
-export function loadKeys(dataDir: string): Keys {
+/** Reads the key file; where there is none yet and `mayCreate`, writes a new one (mode 0400). */
+export function loadKeys(dataDir: string, { mayCreate }: { mayCreate: boolean }): Keys {
   const path = join(dataDir, 'keys', 'secrets.json');
-  const content = readOrCreate(path);
+  const content = readOrCreate(path, mayCreate);
   const parsed = v.safeParse(keyFile, content);
   if (!parsed.success)
     throw new StartError(
@@ -42,13 +42,17 @@ export function loadKeys(dataDir: string): Keys {
   return { current: parsed.output.current, roots };
 }
 
-function readOrCreate(path: string): unknown {
+function readOrCreate(path: string, mayCreate: boolean): unknown {
   try {
     return parseJson(readFileSync(path, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw new StartError(`The key file ${path} cannot be read: ${message}`);
   }
+  if (!mayCreate)
+    throw new StartError(
+      `The key file ${path} is missing, but the database was encrypted with one. Restore it from your backup.`,
+    );
   const fresh = { current: 1, versions: { 1: randomBytes(32).toString('base64') } };
   try {
     mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });

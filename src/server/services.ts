@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { IsoDate } from '../domain/iso-date.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys.ts';
+import type { SurveyRegistry } from './surveys/registry.ts';
 
 export type Log = {
   info(fields: object, message?: string): void;
@@ -16,6 +17,8 @@ export type Services = {
   loginPool: Pool;
   keys: Keys;
   config: Config;
+  /** The instruments and the protocol in force, and every version a stored session was pinned to. */
+  registry: SurveyRegistry;
   log: Log;
   publicOrigin: string;
   requireAppHeader: boolean;

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import fastifyCookie from '@fastify/cookie';
+import fastifyMultipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { routes } from '../contract/routes.ts';
+import * as auth from './auth/handlers.ts';
+import * as passwords from './auth/password-handlers.ts';
+import { cookieNames } from './auth/cookies.ts';
+import * as clinicians from './clinicians/handlers.ts';
+import * as clinics from './clinics/handlers.ts';
+import { registerApi } from './http/api.ts';
+import { AppError } from './http/app-error.ts';
+import type { Handlers } from './http/context.ts';
+import { registerHealth } from './http/health.ts';
+import { openapi } from './http/openapi.ts';
+import { sendProblem } from './http/problems.ts';
+import { addSecurityHeaders, serveWebPages } from './http/web-pages.ts';
+import * as imports from './imports/handlers.ts';
+import * as patients from './patients/handlers.ts';
+import * as reports from './reports/handlers.ts';
+import { reportScriptHash } from './reports/report-script.ts';
+import type { Services } from './services.ts';
+import * as surveys from './surveys/handlers.ts';
+
+// A route without a handler, or with one of the wrong type, does not compile here.
+const handlers: Handlers = {
+  ...auth,
+  ...passwords,
+  ...clinics,
+  ...clinicians,
+  ...patients,
+  ...imports,
+  ...surveys,
+  ...reports,
+};
+
+const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const KIB = 1024;
+
+/** Builds the whole server without listening (R1–R7). */
+export async function buildApp(services: Services, webFolder = builtWeb): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    exposeHeadRoutes: false,
+    bodyLimit: 256 * KIB,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    // R48: the client's address comes from the configured number of proxies only, by default from none.
+    trustProxy: (_address, hop) => hop < services.config.trustedProxies,
+    routerOptions: { maxParamLength: 64 },
+    http: { headersTimeout: 20_000, maxHeaderSize: 16 * KIB },
+  });
+  requireAccess(app);
+  addSecurityHeaders(app, services.publicOrigin);
+  logRequests(app, services);
+  app.removeContentTypeParser('text/plain');
+  await app.register(fastifyCookie);
+  await app.register(fastifyMultipart, {
+    limits: { files: 1, fields: 5, parts: 6, fileSize: 5 * KIB * KIB, fieldSize: KIB, headerPairs: 50 },
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, services.log));
+  registerApi(app, services, handlers);
+  registerHealth(app, services);
+  const document = openapi(services.publicOrigin, cookieNames(services.publicOrigin).access);
+  app.get('/api/openapi.json', { config: { access: 'public' } }, () => document);
+  app.get('/config.json', { config: { access: 'public' } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(services.config.public),
+  );
+  const web = await serveWebPages(app, webFolder, [reportScriptHash]);
+  app.setNotFoundHandler((request, reply) => {
+    const path = decodePath(request.url);
+    if (!path.startsWith('/api/')) return web.sendPage('', reply);
+    reply.header('cache-control', 'no-store');
+    throw new AppError(isKnownPath(path) ? 'method_not_allowed' : 'not_found');
+  });
+  await app.ready();
+  return app;
+}
+
+// R1: an API route that does not say who may call it must not start.
+function requireAccess(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/') && !route.config?.access)
+      throw new Error(`route ${route.url} declares no access`);
+  });
+}
+
+// R65: the pattern of the route, never the address itself, nothing of body or cookies.
+function logRequests(app: FastifyInstance, { log }: Services): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode < 400 && !request.routeOptions.config.route) return;
+    const fields = {
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      user: request.user?.userId,
+    };
+    log.info(fields, 'request');
+  });
+}
+
+function decodePath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const pathPatterns = Object.values(routes).map(
+  ({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+);
+
+function isKnownPath(path: string): boolean {
+  return pathPatterns.some((pattern) => pattern.test(path));
+}

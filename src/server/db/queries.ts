@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db } from './transaction.ts';
+
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM schema_migrations`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** What the server's role may do beyond its duty; all false, or the server must not start (R12). */
+export async function currentRole(db: Db) {
+  const { rows } = await sql<{
+    name: string;
+    is_superuser: boolean;
+    bypasses_rls: boolean;
+    owns_tables: boolean;
+  }>`
+    SELECT current_user AS name, rolsuper AS is_superuser, rolbypassrls AS bypasses_rls,
+      EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relowner = pg_roles.oid) AS owns_tables
+    FROM pg_roles WHERE rolname = current_user`.execute(db);
+  return rows[0];
+}
+
+export async function isEmptyDatabase(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('clinics').select('id').limit(1).executeTakeFirst();
+  return row === undefined;
+}
+
+export async function storedFingerprints(db: Db) {
+  return db.selectFrom('key_fingerprints').select(['version', 'fingerprint']).execute();
+}
+
+export async function insertFingerprint(db: Db, version: number, fingerprint: string): Promise<void> {
+  await db
+    .insertInto('key_fingerprints')
+    .values({ version, fingerprint })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}

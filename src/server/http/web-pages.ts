@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pages } from '../../contract/pages.ts';
+
+const knownPages: ReadonlySet<string> = new Set(Object.values(pages));
+const NONCE_MARK = '__CSP_NONCE__';
+
+/** The headers of every answer (R58). HSTS only where the site is served over TLS. */
+export function addSecurityHeaders(app: FastifyInstance, publicOrigin: string): void {
+  const isSecure = publicOrigin.startsWith('https://');
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy':
+        'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+      ...(isSecure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    });
+  });
+}
+
+function contentSecurityPolicy(nonce: string, scriptHashes: readonly string[]): string {
+  const hashes = scriptHashes.map((hash) => ` '${hash}'`).join('');
+  return [
+    `default-src 'none'`,
+    `script-src 'self' 'nonce-${nonce}'${hashes}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `manifest-src 'self'`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `object-src 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+export type WebPages = { sendPage(path: string, reply: FastifyReply): FastifyReply };
+
+/** Serves the built web client from `folder`: its files, and index.html with a fresh nonce for every page (R55, R62). */
+export async function serveWebPages(
+  app: FastifyInstance,
+  folder: string,
+  scriptHashes: readonly string[],
+): Promise<WebPages> {
+  if (existsSync(folder)) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      dotfiles: 'deny',
+      wildcard: false,
+      globIgnore: ['**/*.map', '**/.*', 'index.html'],
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/');
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  const index = readIndex(folder);
+  const sendPage = (path: string, reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64');
+    const status = knownPages.has(path) ? 200 : 404;
+    return reply
+      .code(status)
+      .headers({
+        'content-security-policy': contentSecurityPolicy(nonce, scriptHashes),
+        'cache-control': 'no-store',
+      })
+      .type('text/html; charset=utf-8')
+      .send(index.replaceAll(NONCE_MARK, nonce));
+  };
+  for (const path of knownPages)
+    app.get(path, (request, reply) => sendPage(request.routeOptions.url ?? '', reply));
+  return { sendPage };
+}
+
+function readIndex(folder: string): string {
+  const path = `${folder}/index.html`;
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  return '<!doctype html><html lang="de"><title>Resonanz</title><p>Die Web-Oberfläche ist noch nicht gebaut: npm start</p></html>';
+}

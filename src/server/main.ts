@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import process from 'node:process';
+import { start } from './start.ts';
+import { StartError } from './start-error.ts';
+
+// The one place that reads the environment (besides manage/).
+const { env } = process;
+
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
+function port(text: string | undefined): number {
+  const number = Number(text ?? 8080);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+    throw new StartError(`PORT must be a number from 0 to 65535, not "${text}".`);
+  }
+  return number;
+}
+
+function dataDirectory(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true });
+    return path;
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${path} cannot be used: ${(error as Error).message}. Set DATA_DIR to a writable folder.`,
+    );
+  }
+}
+
+async function main(): Promise<void> {
+  const server = await start({
+    host: env.HOST ?? '127.0.0.1',
+    port: port(env.PORT),
+    databaseUrl: env.DATABASE_URL || undefined,
+    dataDir: dataDirectory(resolve(env.DATA_DIR ?? './data')),
+    configFile: env.CONFIG_FILE || undefined,
+    instrumentsDir: env.INSTRUMENTS_DIR || undefined,
+    smtpUrl: env.SMTP_URL || undefined,
+    publicOrigin: env.PUBLIC_ORIGIN || undefined,
+    requireAppHeader: isOn(env.REQUIRE_APP_HEADER),
+    demo: isOn(env.DEMO),
+  });
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    // R69: finish what runs, 10 seconds at most, then go.
+    setTimeout(() => process.exit(0), 10_000).unref();
+    void server.stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('disconnect', stop);
+}
+
+function fail(error: unknown): never {
+  if (error instanceof StartError) console.error(`\nResonanz cannot start: ${error.message}`);
+  else console.error(error);
+  process.exit(1);
+}
+
+process.on('unhandledRejection', fail);
+process.on('uncaughtException', fail);
+await main().catch(fail);

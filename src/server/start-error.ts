@@ -1,0 +1,2 @@
+/** A start that cannot go on. The message is one clear sentence for the person at the terminal. */
+export class StartError extends Error {}

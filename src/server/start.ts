@@ -1,0 +1,161 @@
+import { createPool } from './db/pool.ts';
+import { startEmbeddedDatabase } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import * as queries from './db/queries.ts';
+import { withoutTenant, type Db } from './db/transaction.ts';
+import { buildApp } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import { fingerprint, loadKeys, type Keys } from './keys.ts';
+import { createLog } from './log.ts';
+import { createDemoData, demoLogins } from './manage/demo.ts';
+import type { Log, Services } from './services.ts';
+import { StartError } from './start-error.ts';
+import { loadRegistry } from './surveys/registry.ts';
+import { todayIn } from '../domain/dates.ts';
+
+export type Settings = {
+  host: string;
+  port: number;
+  databaseUrl: string | undefined;
+  dataDir: string;
+  configFile: string | undefined;
+  instrumentsDir: string | undefined;
+  smtpUrl: string | undefined;
+  publicOrigin: string | undefined;
+  requireAppHeader: boolean;
+  demo: boolean;
+};
+
+type Database = { url: string; stop(): Promise<void> };
+export type RunningServer = { address: string; stop(): Promise<void> };
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Brings everything up in order: configuration, database, migrations, keys, instruments, demo data, listener. */
+export async function start(settings: Settings): Promise<RunningServer> {
+  const config = readConfig(settings.configFile);
+  const log = createLog(config.public.log_level, (line) => process.stdout.write(line));
+  const database = await openDatabase(settings, log);
+  try {
+    const services = await createServices(settings, config, log, database.url);
+    if (settings.demo) await offerDemo(services);
+    const app = await buildApp(services);
+    const address = await listen(app, settings);
+    say(`listening on ${address}`);
+    return {
+      address,
+      stop: async () => {
+        await app.close();
+        await closePools(services);
+        await database.stop();
+      },
+    };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Settings, log: Log): Promise<Database> {
+  if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };
+  return startEmbeddedDatabase({ dataDir, log: say });
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${port} on ${host} is already in use. Stop the other program or set PORT to a free port.`,
+      );
+    throw new StartError(`Cannot listen on ${host}:${port}: ${message}`);
+  }
+}
+
+/** Everything the server needs, on a database that is migrated and fits the keys. */
+export async function createServices(
+  settings: Settings,
+  config: Config,
+  log: Log,
+  databaseUrl: string,
+): Promise<Services> {
+  await migrateDatabase(databaseUrl);
+  const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+  const pool = createPool(databaseUrl, { max: 20, onError });
+  const loginPool = createPool(databaseUrl, { max: 5, onError });
+  try {
+    await withoutTenant(pool, refuseMightyRole);
+    const keys = await withoutTenant(pool, (db) => openKeys(db, settings.dataDir));
+    const registry = await loadRegistry(pool, {
+      protocolFile: config.protocol,
+      instrumentsDir: settings.instrumentsDir ?? config.instrumentsDir,
+    });
+    return {
+      pool,
+      loginPool,
+      keys,
+      config,
+      registry,
+      log,
+      publicOrigin:
+        settings.publicOrigin ?? (config.public.base_url || `http://${settings.host}:${settings.port}`),
+      requireAppHeader: settings.requireAppHeader,
+      now: Date.now,
+      today: () => todayIn(config.timeZone, Date.now()),
+    };
+  } catch (error) {
+    await Promise.all([pool.end(), loginPool.end()]);
+    throw error;
+  }
+}
+
+export async function closePools({ pool, loginPool }: Services): Promise<void> {
+  await Promise.all([pool.end(), loginPool.end()]);
+}
+
+async function migrateDatabase(url: string): Promise<void> {
+  try {
+    const done = await migrate(url);
+    if (done.length > 0) say(`database migrated: ${done.join(', ')}`);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(
+      `The database of DATABASE_URL cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}`,
+      { cause: error },
+    );
+  }
+}
+
+async function refuseMightyRole(db: Db): Promise<void> {
+  const role = await queries.currentRole(db);
+  if (!role || role.is_superuser || role.bypasses_rls || role.owns_tables) {
+    throw new StartError(
+      `The database role ${role?.name} may do too much: it must be no superuser, own no table and not bypass row-level security.`,
+    );
+  }
+}
+
+// A database that was used with keys before must never get new ones: what they encrypted would be lost.
+async function openKeys(db: Db, dataDir: string): Promise<Keys> {
+  const stored = await queries.storedFingerprints(db);
+  const keys = loadKeys(dataDir, { mayCreate: stored.length === 0 });
+  for (const { version, fingerprint: expected } of stored) {
+    if (keys.roots.has(version) && fingerprint(keys, version) === expected) continue;
+    throw new StartError(
+      `The key file in ${dataDir} does not belong to this database (key version ${version}). Restore keys/secrets.json from your backup.`,
+    );
+  }
+  for (const version of keys.roots.keys())
+    await queries.insertFingerprint(db, version, fingerprint(keys, version));
+  return keys;
+}
+
+async function offerDemo(services: Services): Promise<void> {
+  if (await withoutTenant(services.pool, queries.isEmptyDatabase)) {
+    say('creating the demo data …');
+    await createDemoData(services);
+  }
+  for (const line of demoLogins) say(line);
+}
