@@ -1,0 +1,54 @@
+// What every `npm run` command of this project calls. Plain JavaScript that runs on any Node.js from 18 on: it installs
+// the packages where they are missing, and hands over to the Node.js that the project brings along.
+import { runNode } from './child.mjs';
+import { fail, StopError } from './fail.mjs';
+import { installPackages, isInstalled } from './install.mjs';
+import { oneAtATime } from './mutex.mjs';
+import { chooseRuntime } from './runtime.mjs';
+import { buildWeb, isWebBuilt } from './web.mjs';
+
+const main = ['src/server/main.ts'];
+
+const commands = {
+  start: async () => runNode(await prepare({ web: true }), main, { DEMO: process.env.DEMO ?? '1' }),
+  serve: async () => runNode(prepareServe(), main, { NODE_ENV: 'production' }),
+  build: async () => void (await prepare({ web: true })),
+  dev: async () =>
+    runNode(await prepare({ web: false }), ['scripts/dev.mjs'], { DEMO: process.env.DEMO ?? '1' }),
+  check: async () => runNode(await prepare({ web: false }), ['test/run.ts', 'quick']),
+  test: async () => runNode(await prepare({ web: true }), ['test/run.ts', 'all', ...words]),
+  bench: async () => runNode(await prepare({ web: true }), ['bench/main.ts', ...words]),
+  manage: async () => runNode(await prepareManage(), ['src/server/manage/main.ts', ...words]),
+};
+
+const [command, ...words] = process.argv.slice(2);
+
+async function prepare({ web }) {
+  return oneAtATime(async () => {
+    await installPackages();
+    const runtime = chooseRuntime();
+    if (web) await buildWeb(runtime);
+    return runtime;
+  });
+}
+
+// Production starts what was installed and built, and nothing else.
+function prepareServe() {
+  if (!isInstalled({ withTools: false }))
+    fail('The packages are not installed, or are not those of package-lock.json. Run: npm run build');
+  if (!isWebBuilt()) fail('The web pages are not built. Run: npm run build');
+  return chooseRuntime();
+}
+
+async function prepareManage() {
+  return isInstalled({ withTools: false }) ? chooseRuntime() : prepare({ web: false });
+}
+
+try {
+  if (!Object.hasOwn(commands, command ?? '')) fail(`Say what to do: ${Object.keys(commands).join(', ')}.`);
+  process.exitCode = await commands[command]();
+} catch (error) {
+  if (!(error instanceof StopError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

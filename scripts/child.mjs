@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import { onNpmEnd } from './npm-process.mjs';
+import { root } from './paths.mjs';
+
+/**
+ * Runs a program of the project to its end and gives its exit code. Signals are passed on. The channel between the two
+ * closes when this process is killed: the program then stops by itself (it listens for `disconnect`).
+ */
+export async function runNode(runtime, args, env = {}) {
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(runtime, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const forget = onNpmEnd(() => child.kill('SIGTERM'));
+  const [code, signal] = await once(child, 'exit');
+  forget();
+  return code ?? 128 + constants.signals[signal];
+}

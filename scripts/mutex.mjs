@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+/**
+ * Runs `work` while no other process does so in this checkout: two commands started at once must not install into the
+ * same folder. The lock is a socket, which the system frees when its process ends, however it ends.
+ */
+export async function oneAtATime(work) {
+  const server = await lock(address());
+  try {
+    return await work();
+  } finally {
+    server.close();
+  }
+}
+
+function address() {
+  const name = `resonanz-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
+  if (process.platform === 'linux') return `\0${name}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+}
+
+async function lock(path) {
+  let told = false;
+  for (;;) {
+    const server = await listen(path);
+    if (server) return server;
+    if (!told) console.log('waiting for another command of this project, which is installing or building …');
+    told = true;
+    await untilFree(path);
+  }
+}
+
+function listen(path) {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.on('error', () => {}));
+    server.unref();
+    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    server.listen(path, () => resolve(server));
+  });
+}
+
+// The connection ends when the holder closes it or dies. A socket file nobody listens on is what a dead one left behind.
+function untilFree(path) {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('error', (error) => {
+      if (error.code === 'ECONNREFUSED' && !path.startsWith('\0')) rmSync(path, { force: true });
+    });
+    socket.once('close', resolve);
+    socket.resume();
+  });
+}
