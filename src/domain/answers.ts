@@ -1,4 +1,13 @@
-import type { ItemType } from './answer-types.ts';
+import {
+  answerForm,
+  isOptional,
+  type Answer,
+  type AnswerForm,
+  type ItemType,
+  type OptionValue,
+  type ResponseOption,
+} from './answer-types.ts';
+import { isIsoDate } from './iso-date.ts';
 
 export const ANSWER_ERROR_CODES = [
   'answer_missing',
@@ -24,3 +33,174 @@ export type AnswerError = {
   readonly type: ItemType;
   readonly code: AnswerErrorCode;
 };
+
+/** An item as far as its answer depends on it. */
+export type AskedItem = {
+  readonly id: string;
+  readonly type: ItemType;
+  readonly response_options: readonly ResponseOption[];
+};
+
+type Given = Pick<Answer, 'label' | 'value'>;
+type Checked = { readonly given: Given } | { readonly code: AnswerErrorCode };
+
+const MAX_INTEGER = 2_147_483_647;
+const MAX_TEXT = 10_000;
+const MAX_EMAIL = 254;
+const MAX_SECONDS = 10_000_000;
+// One address: no white space, one @, a dot in the domain (spec 5: a simple pattern).
+const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\.]+(\.[^\s@<>,;:"()[\]\\.]+)+$/;
+
+const checks = {
+  none: checkNone,
+  option: checkOption,
+  options: checkOptions,
+  range: checkRange,
+  integer: checkInteger,
+  decimal: checkDecimal,
+  date: checkDate,
+  text: checkText,
+  email: checkEmail,
+} satisfies Record<AnswerForm, (value: Answer['value'], item: AskedItem, label: Answer['label']) => Checked>;
+
+/**
+ * Checks the answers of one page (spec 5, R29). The answers must be for exactly these items; their order is free.
+ * Nothing is coerced: "3" is not the option 3. Typed numbers may come as number or text, with comma or point.
+ * Valid answers come back in the order of the page and in one normal form: equal answers are equal values.
+ */
+export function checkAnswers(
+  items: readonly AskedItem[],
+  answers: readonly Answer[],
+): { readonly answers: readonly Answer[]; readonly errors: readonly AnswerError[] } {
+  const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  const results = items.map((item, index) => {
+    const checked = checkAnswer(item, byId.get(item.id));
+    if ('answer' in checked) return { answer: checked.answer };
+    return { error: { id: item.id, number: index + 1, type: item.type, code: checked.code } };
+  });
+  return {
+    answers: results.flatMap((result) => result.answer ?? []),
+    errors: results.flatMap((result) => result.error ?? []),
+  };
+}
+
+/** Checks one answer against its item; `undefined` is a missing answer. */
+export function checkAnswer(
+  item: AskedItem,
+  answer: Answer | undefined,
+): { readonly answer: Answer } | { readonly code: AnswerErrorCode } {
+  if (!answer) return { code: 'answer_missing' };
+  const checked = checkGiven(item, answer);
+  if ('code' in checked) return checked;
+  if (!(answer.time_taken >= 0 && answer.time_taken <= MAX_SECONDS)) return { code: 'time_invalid' };
+  const time = Math.round(answer.time_taken * 1000) / 1000;
+  const { label, value } = checked.given;
+  return { answer: { id: item.id, label, value, time_taken: time, optionalQuestion: isOptional(item.type) } };
+}
+
+/** Are two answers of one item the same? The time taken does not count (R23). */
+export function isSameAnswer(one: Answer, other: Answer): boolean {
+  return one.id === other.id && JSON.stringify([one.value]) === JSON.stringify([other.value]);
+}
+
+function checkGiven(item: AskedItem, { value, label }: Answer): Checked {
+  if (isEmpty(value)) return isOptional(item.type) ? empty() : { code: 'answer_missing' };
+  return checks[answerForm(item.type)](value, item, label);
+}
+
+function isEmpty(value: Answer['value']): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return Array.isArray(value) && value.length === 0;
+}
+
+function empty(): Checked {
+  return { given: { label: '', value: '' } };
+}
+
+function checkNone(): Checked {
+  return { code: 'answer_not_empty' };
+}
+
+function checkOption(value: Answer['value'], item: AskedItem, label: Answer['label']): Checked {
+  const option = item.response_options.find((one) => one.value === value);
+  if (!option) return { code: 'option_unknown' };
+  if (option.label !== label) return { code: 'label_unknown' };
+  return { given: { label: option.label, value: option.value } };
+}
+
+function checkOptions(value: Answer['value'], item: AskedItem, label: Answer['label']): Checked {
+  if (!isList(value)) return { code: 'option_unknown' };
+  if (!Array.isArray(label) || label.length !== value.length) return { code: 'label_unknown' };
+  const chosen = item.response_options.filter((option) => value.includes(option.value));
+  if (chosen.length !== value.length) return { code: 'option_unknown' };
+  const labels = new Map(chosen.map((option) => [option.value, option.label]));
+  if (!value.every((one, index) => labels.get(one) === label[index])) return { code: 'label_unknown' };
+  return {
+    given: { label: chosen.map((option) => option.label), value: chosen.map((option) => option.value) },
+  };
+}
+
+function isList(value: Answer['value']): value is readonly OptionValue[] {
+  return Array.isArray(value);
+}
+
+function checkRange(value: Answer['value']): Checked {
+  const number = parseNumber(value, /^\d{1,3}$/);
+  if (number === undefined || !Number.isInteger(number) || number < 0 || number > 100) {
+    return { code: 'range_invalid' };
+  }
+  return numberGiven(number);
+}
+
+function checkInteger(value: Answer['value']): Checked {
+  const number = parseNumber(value, /^\d+$/);
+  if (number === undefined || !Number.isInteger(number) || number < 0) return { code: 'integer_invalid' };
+  if (number > MAX_INTEGER) return { code: 'integer_too_large' };
+  return numberGiven(number);
+}
+
+function checkDecimal(value: Answer['value']): Checked {
+  const number = parseNumber(value, /^\d+([.,]\d+)?$/);
+  if (number === undefined || !Number.isFinite(number) || number <= 0) return { code: 'decimal_invalid' };
+  return numberGiven(number);
+}
+
+/** A number as such, or as text of the given form with comma or point; else undefined. */
+function parseNumber(value: Answer['value'], form: RegExp): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !form.test(value.trim())) return undefined;
+  return Number(value.trim().replace(',', '.'));
+}
+
+function numberGiven(number: number): Checked {
+  // -0 and 0 are one answer.
+  const value = number === 0 ? 0 : number;
+  return { given: { label: String(value), value } };
+}
+
+function checkDate(value: Answer['value']): Checked {
+  if (typeof value !== 'string' || !isIsoDate(value)) return { code: 'date_invalid' };
+  return { given: { label: value, value } };
+}
+
+function checkText(value: Answer['value']): Checked {
+  if (typeof value !== 'string' || !isStorable(value)) return { code: 'text_invalid' };
+  if (characters(value) > MAX_TEXT) return { code: 'text_too_long' };
+  return { given: { label: value, value } };
+}
+
+function checkEmail(value: Answer['value']): Checked {
+  if (typeof value !== 'string' || !isStorable(value)) return { code: 'email_invalid' };
+  const address = value.trim();
+  if (address.length > MAX_EMAIL || !EMAIL.test(address)) return { code: 'email_invalid' };
+  return { given: { label: address, value: address } };
+}
+
+// PostgreSQL stores neither U+0000 nor half a surrogate pair (R6).
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function characters(text: string): number {
+  return text.length <= MAX_TEXT ? text.length : Array.from(text).length;
+}

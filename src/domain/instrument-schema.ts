@@ -60,9 +60,8 @@ const ItemSchema = v.strictObject({
   id: ItemId,
   type: v.picklist(ITEM_TYPE_NAMES),
   content: Text,
-  options: v.optional(
-    v.union([Key, v.array(OptionSchema)], 'must be the name of an option set or a list of options'),
-  ),
+  /** The name of an option set, or a list. Lazy, so that a mistake inside the list keeps its place. */
+  options: v.optional(v.lazy((input) => (typeof input === 'string' ? Key : v.array(OptionSchema)))),
   /** The windows in which the item is asked; without it in all. */
   windows: v.optional(v.array(v.picklist(WINDOW_TYPES))),
   facet: v.optional(Key),
@@ -91,14 +90,15 @@ const FixedDimensionSchema = v.strictObject({
 });
 
 const AdaptiveSchema = v.strictObject({
-  selection: v.picklist(['MFI', 'MPWI', 'MEI', 'MEPV', 'MEPV_PP']),
+  criterion: v.picklist(['MFI', 'MPWI', 'MEI', 'MEPV', 'MEPV_PP']),
   estimator: v.literal('EAP'),
   randomesque: v.optional(Count, 1),
   stop: v.strictObject({
     se_below: v.optional(Positive),
     min_items: Count,
     max_items: Count,
-    healthiest_first: v.optional(Count),
+    /** Ends the test once each of the first so many answers was the healthiest category. */
+    healthiest: v.optional(v.strictObject({ items: Count, category: v.picklist(['lowest', 'highest']) })),
   }),
   /** The typical number of items, for the progress bar alone. */
   expected_items: Count,
@@ -108,7 +108,7 @@ const AdaptiveDimensionSchema = v.strictObject({
   id: Key,
   form: v.literal('adaptive'),
   ...pageTexts,
-  model: v.picklist(['grm', 'gpcm']),
+  model: v.picklist(['GRM', 'GPCM']),
   adaptive: AdaptiveSchema,
   items: v.pipe(v.array(ItemSchema), v.minLength(1, 'needs at least one item')),
 });
@@ -146,11 +146,11 @@ const ReliableChangeSchema = v.variant('method', [
   }),
 ]);
 
-const MissingSchema = v.variant('rule', [
-  v.strictObject({ rule: v.literal('complete') }),
-  v.strictObject({ rule: v.literal('max_missing'), value: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+const MissingSchema = v.variant('type', [
+  v.strictObject({ type: v.literal('complete') }),
+  v.strictObject({ type: v.literal('max_missing'), value: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   v.strictObject({
-    rule: v.literal('min_valid_fraction'),
+    type: v.literal('min_valid_fraction'),
     value: v.pipe(Finite, v.minValue(0), v.maxValue(1)),
   }),
 ]);
@@ -158,7 +158,7 @@ const MissingSchema = v.variant('rule', [
 const scaleCommon = {
   key: Key,
   title: Text,
-  direction: v.picklist(['higher-is-worse', 'higher-is-better']),
+  direction: v.picklist(['high_is_worse', 'low_is_worse']),
   bands: v.optional(BandsSchema),
   reliable_change: v.optional(ReliableChangeSchema),
   clinician: Text,
@@ -180,13 +180,13 @@ const ClassicalScaleSchema = v.strictObject({
   method: v.picklist(['sum', 'mean', 'pomp']),
   items: ItemIds,
   reversed: v.optional(v.array(ItemId), []),
-  missing: v.optional(MissingSchema, { rule: 'complete' }),
+  missing: v.optional(MissingSchema, { type: 'complete' }),
 });
 const IndexScaleSchema = v.strictObject({
   ...scaleCommon,
   method: v.literal('index'),
   items: ItemIds,
-  /** Per item: the loss for each option value, as whole thousandths of full health (0 for no problems). */
+  /** Per item: what each level, the first first, takes from full health, which is 1. */
   decrements: v.record(ItemId, v.array(v.pipe(Finite, v.minValue(0)))),
   source: Text,
 });

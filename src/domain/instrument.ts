@@ -1,1 +1,102 @@
-export type { Instrument } from './instrument-schema.ts';
+import * as v from 'valibot';
+import { sha256 } from '../psychometrics/sha256.ts';
+import { instrumentProblems, type Problem } from './instrument-checks.ts';
+import { InstrumentFileSchema } from './instrument-schema.ts';
+import type { Dimension, Instrument, InstrumentFile, InstrumentItem } from './instrument-schema.ts';
+import { parseJsonLines, showPath } from './json-lines.ts';
+
+export type { Dimension, Instrument, InstrumentItem, Scale } from './instrument-schema.ts';
+
+/** One mistake of an instrument file: where (path and line, from 1) and what, as an English sentence. */
+export type InstrumentMistake = { readonly path: string; readonly line: number; readonly message: string };
+
+export type ParsedInstrument =
+  | { readonly kind: 'instrument'; readonly instrument: Instrument; readonly hash: string }
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly InstrumentMistake[] };
+
+/**
+ * Reads an instrument file (docs/instruments.md). `hash` is the SHA-256 of the canonical JSON of the file: equal for
+ * files that differ in white space and order of keys only. Throws never; lists every mistake that can be told.
+ */
+export function parseInstrument(text: string): ParsedInstrument {
+  const json = parseJsonLines(text.replace(/^\uFEFF/, ''));
+  if (json.kind === 'mistake') {
+    return { kind: 'mistakes', mistakes: [{ path: '(file)', line: json.line, message: json.message }] };
+  }
+  const refuse = (problems: readonly Problem[]): ParsedInstrument => {
+    const mistakes = problems.map(({ path, message }) => {
+      return { path: showPath(path), line: json.lineOf(path), message };
+    });
+    return { kind: 'mistakes', mistakes: mistakes.sort((one, other) => one.line - other.line) };
+  };
+  const parsed = v.safeParse(InstrumentFileSchema, json.value);
+  if (!parsed.success) return refuse(parsed.issues.map((issue) => schemaProblem(issue)));
+  const instrument = resolveOptions(parsed.output);
+  const problems = instrumentProblems(parsed.output, instrument);
+  if (problems.length > 0) return refuse(problems);
+  return { kind: 'instrument', instrument, hash: sha256(canonicalJson(json.value)) };
+}
+
+/** JSON text with sorted keys and no white space: one text for one content (RFC 8785 for the values used here). */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value)
+    .filter(([, content]) => content !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, content]) => `${JSON.stringify(key)}:${canonicalJson(content)}`);
+  return `{${entries.join(',')}}`;
+}
+
+/** Every item of an instrument, in the order of the file. */
+export function instrumentItems(instrument: Pick<Instrument, 'dimensions'>): readonly InstrumentItem[] {
+  return instrument.dimensions.flatMap((dimension: Dimension) => dimension.items);
+}
+
+/** Item ids that two or more of the given instruments use; a session could not tell their answers apart. */
+export function sharedItemIds(instruments: readonly Instrument[]): readonly string[] {
+  const ids = instruments.flatMap((instrument) => instrumentItems(instrument).map((item) => item.id));
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
+}
+
+function resolveOptions(file: InstrumentFile): Instrument {
+  return {
+    ...file,
+    dimensions: file.dimensions.map((dimension) => ({
+      ...dimension,
+      items: dimension.items.map((item) => ({ ...item, options: optionsOf(file, item.options) })),
+    })),
+  };
+}
+
+function optionsOf(file: InstrumentFile, options: InstrumentFile['dimensions'][0]['items'][0]['options']) {
+  if (typeof options === 'string') return file.option_sets[options] ?? [];
+  return options ?? [];
+}
+
+function schemaProblem(issue: v.BaseIssue<unknown>): Problem {
+  const path = (issue.path ?? []).map((step) => (typeof step.key === 'number' ? step.key : String(step.key)));
+  return { path, message: schemaSentence(issue, path.at(-1)) };
+}
+
+function schemaSentence(issue: v.BaseIssue<unknown>, key: string | number | undefined): string {
+  if (issue.expected === 'never') return `The key "${key}" is not known here.`;
+  if (issue.received === 'undefined') return `The key "${key}" is missing.`;
+  // The schema's own messages go on after "The value"; those of the library begin with "Invalid".
+  if (!issue.message.startsWith('Invalid')) return `The value ${issue.message}.`;
+  return `The value must be ${expectation(issue)}, but is ${issue.received}.`;
+}
+
+const expectations: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  Object: 'an object in braces',
+  Array: 'a list in square brackets',
+};
+
+function expectation(issue: v.BaseIssue<unknown>): string {
+  if (issue.expected === null) return 'something else';
+  const plain = expectations[issue.expected];
+  if (plain !== undefined) return plain;
+  return issue.expected.includes(' | ') ? `one of ${issue.expected.replace(/[()]/g, '')}` : issue.expected;
+}

@@ -1,12 +1,13 @@
+import { checkAnswers, isSameAnswer, type AnswerError } from './answers.ts';
 import type { Answer, ItemType, ResponseOption } from './answer-types.ts';
-import type { AnswerError } from './answers.ts';
-import type { Instrument } from './instrument.ts';
+import type { Instrument, InstrumentItem } from './instrument.ts';
 import type { WindowType } from './instrument-schema.ts';
+import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
 
 /** Everything that decides which pages a session has; fixed when the session starts (decisions 3). */
 export type SurveyPlan = {
-  /** An unsigned 32-bit integer, drawn once per session. */
-  readonly seed: number;
+  /** Any text, drawn once per session (128 random bits as hex are plenty). */
+  readonly seed: string;
   readonly protocol_version: string;
   /** The pinned versions, in the order of the protocol. */
   readonly instruments: readonly Instrument[];
@@ -53,3 +54,96 @@ export type SubmissionMatch =
   | { readonly kind: 'invalid'; readonly page: SurveyPage; readonly errors: readonly AnswerError[] }
   /** Neither the current nor a stored page: 400. */
   | { readonly kind: 'unknown' };
+
+/**
+ * The page to be answered now, or null when nothing is left. A function of its arguments alone: the same plan and the
+ * same stored pages give the same page, byte for byte. `storedPages` in order of their numbers. Throws where they
+ * cannot have come from this plan.
+ */
+export function currentPage(plan: SurveyPlan, storedPages: readonly StoredPage[]): SurveyPage | null {
+  assertNumbered(storedPages);
+  const blocks = blocksOf(plan);
+  const total = blocks.reduce((sum, block) => sum + block.weight, 0);
+  let used = 0;
+  let done = 0;
+  for (const block of blocks) {
+    const own = pagesOfBlock(block, storedPages, used);
+    used += own.length;
+    const next = nextPage(block, own, used < storedPages.length, plan.seed);
+    if (next) {
+      const progress = round((done + next.answered) / total);
+      return { number: used + 1, dimension: next.dimension, items: next.items.map(pageItem), progress };
+    }
+    done += block.weight;
+  }
+  if (used < storedPages.length)
+    throw new Error(`The stored page ${used + 1} does not follow from the plan.`);
+  return null;
+}
+
+/**
+ * What the answers sent by a browser are: for the current page, a repeat of a stored one, or neither (R23). Their ids
+ * must be exactly those of one page. The time taken does not count when a repeat is compared.
+ */
+export function matchSubmission(
+  plan: SurveyPlan,
+  storedPages: readonly StoredPage[],
+  answers: readonly Answer[],
+): SubmissionMatch {
+  const stored = storedPages.find((page) => isForItems(answers, page.answers));
+  if (stored) return { kind: isRepeat(plan, stored, answers) ? 'repeat' : 'conflict', number: stored.number };
+  const page = currentPage(plan, storedPages);
+  if (!page || !isForItems(answers, page.items)) return { kind: 'unknown' };
+  const checked = checkAnswers(page.items, answers);
+  if (checked.errors.length > 0) return { kind: 'invalid', page, errors: checked.errors };
+  return { kind: 'current', page, answers: checked.answers };
+}
+
+/** Every item that the plan could ask, by id. */
+export function plannedItems(plan: Pick<SurveyPlan, 'instruments'>): ReadonlyMap<string, InstrumentItem> {
+  const items = plan.instruments.flatMap(({ dimensions }) =>
+    dimensions.flatMap((dimension) => dimension.items),
+  );
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function assertNumbered(storedPages: readonly StoredPage[]): void {
+  const wrong = storedPages.findIndex((page, index) => page.number !== index + 1);
+  if (wrong !== -1) throw new Error(`The stored page ${wrong + 1} is missing or out of order.`);
+}
+
+/** The stored pages that belong to a block, from the page at index `from` on. */
+function pagesOfBlock(block: Block, storedPages: readonly StoredPage[], from: number): readonly StoredPage[] {
+  const rest = storedPages.slice(from);
+  const end = rest.findIndex((page) => !page.answers.every(({ id }) => block.itemIds.has(id)));
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+function isForItems(answers: readonly Answer[], items: readonly { readonly id: string }[]): boolean {
+  const ids = new Set(answers.map(({ id }) => id));
+  return answers.length === items.length && ids.size === items.length && items.every(({ id }) => ids.has(id));
+}
+
+function isRepeat(plan: SurveyPlan, stored: StoredPage, answers: readonly Answer[]): boolean {
+  const items = plannedItems(plan);
+  const asked = stored.answers.flatMap(({ id }) => items.get(id) ?? []).map(pageItem);
+  const checked = checkAnswers(asked, answers);
+  if (checked.answers.length !== stored.answers.length) return false;
+  return stored.answers.every((answer, index) => {
+    const given = checked.answers[index];
+    return given !== undefined && isSameAnswer(answer, given);
+  });
+}
+
+function pageItem({ id, type, content, options }: InstrumentItem): PageItem {
+  return { id, type, content, response_options: options.map(responseOption) };
+}
+
+function responseOption({ id, label, value }: ResponseOption): ResponseOption {
+  return { id, label, value };
+}
+
+/** Four decimals are plenty for a bar, and rounding up would show 1 before the end. */
+function round(progress: number): number {
+  return Math.floor(progress * 10_000) / 10_000;
+}

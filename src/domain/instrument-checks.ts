@@ -1,0 +1,222 @@
+import { itemBankProblems } from '../psychometrics/item-bank.ts';
+import { answerForm, hasOptions } from './answer-types.ts';
+import { scaleProblems } from './instrument-scale-checks.ts';
+import type {
+  AdaptiveDimension,
+  Dimension,
+  FixedDimension,
+  Instrument,
+  InstrumentFile,
+  InstrumentItem,
+} from './instrument-schema.ts';
+import type { JsonPath } from './json-lines.ts';
+
+/** Something wrong with an instrument whose shape is right. */
+export type Problem = { readonly path: JsonPath; readonly message: string };
+
+const ANCHOR_VALUES = '0,100';
+
+/** What the schema cannot say: names that must exist, parameters that must fit, things that exclude each other. */
+export function instrumentProblems(file: InstrumentFile, instrument: Instrument): readonly Problem[] {
+  return [
+    ...optionSetProblems(file),
+    ...repeated(
+      instrument.dimensions.map(({ id }) => id),
+      (index) => ['dimensions', index, 'id'],
+      'dimension id',
+    ),
+    ...repeatedItemIds(instrument),
+    ...instrument.dimensions.flatMap((dimension, index) =>
+      dimensionProblems(dimension, ['dimensions', index]),
+    ),
+    ...scaleProblems(instrument),
+  ];
+}
+
+/** Problems of values that must not occur twice; `pathOf` names the place of the second one. */
+export function repeated(
+  values: readonly (string | number)[],
+  pathOf: (index: number) => JsonPath,
+  what: string,
+): readonly Problem[] {
+  return values.flatMap((value, index) => {
+    if (values.indexOf(value) === index) return [];
+    return [{ path: pathOf(index), message: `The ${what} "${value}" is used twice.` }];
+  });
+}
+
+function optionSetProblems(file: InstrumentFile): readonly Problem[] {
+  return file.dimensions.flatMap((dimension, d) =>
+    dimension.items.flatMap(({ options }, i) => {
+      if (typeof options !== 'string' || file.option_sets[options]) return [];
+      const message = `There is no option set "${options}" in option_sets.`;
+      return [{ path: ['dimensions', d, 'items', i, 'options'], message }];
+    }),
+  );
+}
+
+function repeatedItemIds(instrument: Instrument): readonly Problem[] {
+  const places = instrument.dimensions.flatMap((dimension, d) =>
+    dimension.items.map((item, i) => ({ id: item.id, path: ['dimensions', d, 'items', i, 'id'] })),
+  );
+  const ids = places.map(({ id }) => id);
+  return repeated(ids, (index) => places[index]?.path ?? [], 'item id');
+}
+
+function dimensionProblems(dimension: Dimension, path: JsonPath): readonly Problem[] {
+  return [
+    ...dimension.items.flatMap((item, index) => itemProblems(item, [...path, 'items', index])),
+    ...(dimension.form === 'fixed' ? fixedProblems(dimension, path) : adaptiveProblems(dimension, path)),
+  ];
+}
+
+function itemProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] {
+  const here = [...path, 'options'];
+  const { options, type } = item;
+  const pathOf = (key: string) => (index: number) => [...here, index, key];
+  return [
+    ...optionCountProblems(item, here),
+    ...repeated(
+      options.map(({ id }) => id),
+      pathOf('id'),
+      'option id',
+    ),
+    ...repeated(
+      options.map(({ value }) => value),
+      pathOf('value'),
+      'option value',
+    ),
+    ...(answerForm(type) === 'email' && item.windows === undefined
+      ? [{ path, message: 'An e-mail item must say in "windows" when it is asked.' }]
+      : []),
+  ];
+}
+
+function optionCountProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] {
+  const values = item.options.map(({ value }) => value);
+  if (hasOptions(item.type)) {
+    const fewest = answerForm(item.type) === 'options' ? 1 : 2;
+    if (values.length >= fewest) return [];
+    return [{ path, message: `An item of type ${item.type} needs at least ${fewest} options.` }];
+  }
+  if (values.length === 0) return [];
+  if (item.type !== 'QUESTION_RANGE_INDICATOR') {
+    return [{ path, message: `An item of type ${item.type} has no options.` }];
+  }
+  if (values.join() === ANCHOR_VALUES) return [];
+  return [{ path, message: 'The options of a range are its two ends, with the values 0 and 100.' }];
+}
+
+function fixedProblems(dimension: FixedDimension, path: JsonPath): readonly Problem[] {
+  const parameters = dimension.items.flatMap((item, index) => {
+    if (item.a === undefined && item.b === undefined) return [];
+    return [
+      { path: [...path, 'items', index], message: 'Only items of an adaptive dimension have a and b.' },
+    ];
+  });
+  return [...parameters, ...pageProblems(dimension, path)];
+}
+
+function pageProblems(dimension: FixedDimension, path: JsonPath): readonly Problem[] {
+  const { pages } = dimension;
+  if (!pages) return autosubmitProblems([{ items: dimension.items.map(({ id }) => id) }], dimension, path);
+  const placed = pages.flatMap((page, p) =>
+    page.items.map((id, i) => ({ id, path: [...path, 'pages', p, 'items', i] })),
+  );
+  const known = new Set(dimension.items.map(({ id }) => id));
+  const unknown = placed.filter(({ id }) => !known.has(id));
+  const absent = dimension.items.filter(({ id }) => !placed.some((place) => place.id === id));
+  return [
+    ...unknown.map((place) => ({
+      path: place.path,
+      message: `There is no item "${place.id}" in this dimension.`,
+    })),
+    ...repeated(
+      placed.map(({ id }) => id),
+      (index) => placed[index]?.path ?? path,
+      'item',
+    ),
+    ...absent.map(({ id }) => ({ path: [...path, 'pages'], message: `The item "${id}" is on no page.` })),
+    ...autosubmitProblems(pages, dimension, path),
+  ];
+}
+
+/** A page that sends itself must not take a question with it. */
+function autosubmitProblems(
+  pages: readonly { readonly items: readonly string[] }[],
+  dimension: FixedDimension,
+  path: JsonPath,
+): readonly Problem[] {
+  const automatic = dimension.items.filter(({ type }) => type === 'INFO_AUTOSUBMIT').map(({ id }) => id);
+  const crowded = pages.flatMap((page) => (page.items.length > 1 ? page.items : []));
+  return automatic
+    .filter((id) => crowded.includes(id))
+    .map((id) => ({ path, message: `The INFO_AUTOSUBMIT item "${id}" must be alone on its page.` }));
+}
+
+function adaptiveProblems(dimension: AdaptiveDimension, path: JsonPath): readonly Problem[] {
+  return [
+    ...dimension.items.flatMap((item, index) => adaptiveItemProblems(item, [...path, 'items', index])),
+    ...parameterProblems(dimension, path),
+    ...stopProblems(dimension, [...path, 'adaptive']),
+  ];
+}
+
+function adaptiveItemProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] {
+  if (answerForm(item.type) !== 'option') {
+    return [
+      { path: [...path, 'type'], message: 'An adaptive item needs a type with one choice among options.' },
+    ];
+  }
+  if (item.windows)
+    return [{ path: [...path, 'windows'], message: 'An adaptive item is asked in every window.' }];
+  if (item.a === undefined || item.b === undefined) {
+    return [{ path, message: 'An adaptive item needs its parameters a and b.' }];
+  }
+  if (item.b.length !== item.options.length - 1) {
+    const message = `${item.options.length} options need ${item.options.length - 1} values in b, but there are ${item.b.length}.`;
+    return [{ path: [...path, 'b'], message }];
+  }
+  const values = item.options.map(({ value }) => value);
+  if (item.options.every((_, category) => values.includes(category))) return [];
+  const message = 'The option values of an adaptive item are its categories: 0, 1, 2 … in any order.';
+  return [{ path: [...path, 'options'], message }];
+}
+
+function parameterProblems(dimension: AdaptiveDimension, path: JsonPath): readonly Problem[] {
+  const items = dimension.items.map(({ id, a, b }) => ({ id, a: a ?? 1, b: b ?? [0] }));
+  return itemBankProblems({ id: dimension.id, model: dimension.model, items }).map((problem) => {
+    const steps = [...problem.path.matchAll(/[^.[\]]+/g)].map(([step]) =>
+      /^\d+$/.test(step) ? Number(step) : step,
+    );
+    return { path: [...path, ...steps], message: problem.message };
+  });
+}
+
+function stopProblems({ adaptive, items }: AdaptiveDimension, path: JsonPath): readonly Problem[] {
+  const { min_items: fewest, max_items: most, healthiest } = adaptive.stop;
+  const stop = [...path, 'stop'];
+  const rules = [
+    {
+      broken: fewest > most,
+      path: [...stop, 'min_items'],
+      message: 'min_items must not be above max_items.',
+    },
+    {
+      broken: most > items.length,
+      path: [...stop, 'max_items'],
+      message: `max_items must not be above the number of items, ${items.length}.`,
+    },
+    {
+      broken: healthiest !== undefined && healthiest.items > most,
+      path: [...stop, 'healthiest', 'items'],
+      message: 'The items of healthiest must not be above max_items.',
+    },
+    {
+      broken: adaptive.expected_items > most,
+      path: [...path, 'expected_items'],
+      message: 'expected_items must not be above max_items.',
+    },
+  ];
+  return rules.filter(({ broken }) => broken).map(({ path: place, message }) => ({ path: place, message }));
+}

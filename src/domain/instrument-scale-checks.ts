@@ -1,0 +1,202 @@
+import { answerForm } from './answer-types.ts';
+import type { Bands, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
+import type { JsonPath } from './json-lines.ts';
+
+type Problem = { readonly path: JsonPath; readonly message: string };
+type Items = ReadonlyMap<string, InstrumentItem>;
+
+/** Problems of norm sets, scales and crisis rules of an instrument whose shape is right. */
+export function scaleProblems(instrument: Instrument): readonly Problem[] {
+  const items: Items = new Map(
+    instrument.dimensions.flatMap((dimension) => dimension.items.map((item) => [item.id, item] as const)),
+  );
+  return [
+    ...twice(
+      instrument.norm_sets.map(({ id }) => id),
+      (index) => ['norm_sets', index, 'id'],
+      'norm set',
+    ),
+    ...twice(
+      instrument.scales.map(({ key }) => key),
+      (index) => ['scales', index, 'key'],
+      'scale',
+    ),
+    ...instrument.scales.flatMap((scale, index) => problemsOf(scale, instrument, items, ['scales', index])),
+    ...crisisProblems(instrument),
+  ];
+}
+
+function twice(
+  keys: readonly string[],
+  pathOf: (index: number) => JsonPath,
+  what: string,
+): readonly Problem[] {
+  return keys.flatMap((key, index) => {
+    if (keys.indexOf(key) === index) return [];
+    return [{ path: pathOf(index), message: `There are two ${what}s "${key}".` }];
+  });
+}
+
+function problemsOf(scale: Scale, instrument: Instrument, items: Items, path: JsonPath): readonly Problem[] {
+  return [
+    ...methodProblems(scale, instrument, items, path),
+    ...(scale.bands ? bandProblems(scale.bands, scale, [...path, 'bands']) : []),
+    ...(scale.reliable_change?.method === 'theta' && scale.method !== 'irt'
+      ? [
+          {
+            path: [...path, 'reliable_change', 'method'],
+            message: 'Only an irt scale has a change of theta.',
+          },
+        ]
+      : []),
+  ];
+}
+
+function methodProblems(
+  scale: Scale,
+  instrument: Instrument,
+  items: Items,
+  path: JsonPath,
+): readonly Problem[] {
+  switch (scale.method) {
+    case 'irt':
+      return irtProblems(scale, instrument, path);
+    case 'index':
+      return indexProblems(scale, items, path);
+    case 'value':
+      return scoredItemProblems(scale.item, items, [...path, 'item']);
+    default:
+      return classicalProblems(scale, items, path);
+  }
+}
+
+function irtProblems(scale: ScaleOf<'irt'>, instrument: Instrument, path: JsonPath): readonly Problem[] {
+  const dimension = instrument.dimensions.find(({ id }) => id === scale.dimension);
+  const rules = [
+    {
+      broken: dimension?.form !== 'adaptive',
+      path: [...path, 'dimension'],
+      message: `There is no adaptive dimension "${scale.dimension}".`,
+    },
+    {
+      broken: !instrument.norm_sets.some(({ id }) => id === scale.norm_set),
+      path: [...path, 'norm_set'],
+      message: `There is no norm set "${scale.norm_set}" in norm_sets.`,
+    },
+  ];
+  return rules.filter(({ broken }) => broken).map(({ path: place, message }) => ({ path: place, message }));
+}
+
+function classicalProblems(
+  scale: ScaleOf<'sum' | 'mean' | 'pomp'>,
+  items: Items,
+  path: JsonPath,
+): readonly Problem[] {
+  const unknown = scale.items.flatMap((id, index) =>
+    scoredItemProblems(id, items, [...path, 'items', index]),
+  );
+  const foreign = scale.reversed.flatMap((id, index) => {
+    if (scale.items.includes(id)) return [];
+    return [
+      { path: [...path, 'reversed', index], message: `The reversed item "${id}" is not among the items.` },
+    ];
+  });
+  const repeats = twice(scale.items, (index) => [...path, 'items', index], 'item');
+  if (unknown.length > 0) return [...unknown, ...foreign];
+  const ranges = new Set(scale.items.map((id) => JSON.stringify(itemRange(items.get(id)))));
+  if (ranges.size === 1) return [...foreign, ...repeats];
+  const message = 'The items of a scale must have the same lowest and the same highest value.';
+  return [...foreign, ...repeats, { path: [...path, 'items'], message }];
+}
+
+function indexProblems(scale: ScaleOf<'index'>, items: Items, path: JsonPath): readonly Problem[] {
+  const missing = scale.items.flatMap((id, index) => {
+    const problems = scoredItemProblems(id, items, [...path, 'items', index]);
+    const losses = scale.decrements[id];
+    if (problems.length > 0) return problems;
+    if (!losses)
+      return [{ path: [...path, 'decrements'], message: `The decrements of "${id}" are missing.` }];
+    const values = items.get(id)?.options.map(({ value }) => value) ?? [];
+    if (losses.length === values.length && losses.every((_, level) => values.includes(level + 1))) return [];
+    const message = `"${id}" needs one decrement for each of its levels, whose values are 1, 2, 3 …`;
+    return [{ path: [...path, 'decrements', id], message }];
+  });
+  const foreign = Object.keys(scale.decrements).filter((id) => !scale.items.includes(id));
+  return [
+    ...missing,
+    ...foreign.map((id) => ({
+      path: [...path, 'decrements', id],
+      message: `"${id}" is not an item of this scale.`,
+    })),
+  ];
+}
+
+function scoredItemProblems(id: string, items: Items, path: JsonPath): readonly Problem[] {
+  const item = items.get(id);
+  if (!item) return [{ path, message: `There is no item "${id}".` }];
+  if (itemRange(item)) return [];
+  return [{ path, message: `The item "${id}" has no numbers to score.` }];
+}
+
+/** Lowest and highest value of a scored item; undefined where the answer is no bounded number. */
+export function itemRange(item: InstrumentItem | undefined): readonly [number, number] | undefined {
+  if (!item) return undefined;
+  if (answerForm(item.type) === 'range') return [0, 100];
+  if (answerForm(item.type) !== 'option') return undefined;
+  const values = item.options.map(({ value }) => value);
+  const numbers = values.filter((value) => typeof value === 'number');
+  return numbers.length === values.length ? [Math.min(...numbers), Math.max(...numbers)] : undefined;
+}
+
+function bandProblems(bands: Bands, scale: Scale, path: JsonPath): readonly Problem[] {
+  const places = bands.list.map((band, index) => ({ band, place: [...path, 'list', index] }));
+  const starts = bands.list.map(({ from }) => from ?? Number.NEGATIVE_INFINITY);
+  return [
+    ...(bands.metric === 't' && scale.method !== 'irt'
+      ? [{ path: [...path, 'metric'], message: 'Only an irt scale has T-scores.' }]
+      : []),
+    ...twice(
+      bands.list.map(({ key }) => key),
+      (index) => [...path, 'list', index, 'key'],
+      'band',
+    ),
+    ...places.flatMap(({ band, place }, index) => {
+      if (index === 0 && band.from !== null) {
+        return [{ path: [...place, 'from'], message: 'The lowest band begins with null.' }];
+      }
+      if (index > 0 && !((starts[index] ?? 0) > (starts[index - 1] ?? 0))) {
+        return [{ path: [...place, 'from'], message: 'Each band must begin above the band before it.' }];
+      }
+      return [];
+    }),
+    ...places.flatMap(({ band, place }) => {
+      if (bands.condition_severity === 'off' || band.condition_severity) return [];
+      return [
+        { path: place, message: 'With condition_severity "on" every band needs a condition_severity.' },
+      ];
+    }),
+  ];
+}
+
+function crisisProblems(instrument: Instrument): readonly Problem[] {
+  const asked = new Map(
+    instrument.dimensions.flatMap((dimension) =>
+      dimension.items.map((item) => [item.id, { item, dimension }] as const),
+    ),
+  );
+  return instrument.crisis.flatMap((rule, index) => {
+    const path = ['crisis', index, 'item'];
+    const found = asked.get(rule.item);
+    if (!found) return [{ path, message: `There is no item "${rule.item}".` }];
+    const range = itemRange(found.item);
+    if (!range) return [{ path, message: `The item "${rule.item}" has no numbers to compare.` }];
+    if (found.dimension.form === 'adaptive') {
+      return [
+        { path, message: 'A crisis item must be in a fixed dimension, or not everybody would be asked.' },
+      ];
+    }
+    if (rule.at_least > range[0] && rule.at_least <= range[1]) return [];
+    const message = `at_least must be above the lowest value, ${range[0]}, and at most the highest, ${range[1]}.`;
+    return [{ path: ['crisis', index, 'at_least'], message }];
+  });
+}

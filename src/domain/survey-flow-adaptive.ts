@@ -1,0 +1,93 @@
+import { replayTest } from '../psychometrics/adaptive-test.ts';
+import type { ItemBank } from '../psychometrics/item-bank.ts';
+import { randomSource } from '../psychometrics/random.ts';
+import type { StopRule } from '../psychometrics/stop-rules.ts';
+import type { TestConfig } from '../psychometrics/test-config.ts';
+import type { TestState } from '../psychometrics/test-state.ts';
+import type { Answer } from './answer-types.ts';
+import type { AdaptiveDimension, InstrumentItem } from './instrument-schema.ts';
+
+/** An adaptive dimension in the terms of psychometrics. */
+export type AdaptiveTest = { readonly bank: ItemBank; readonly config: TestConfig };
+
+const tests = new WeakMap<AdaptiveDimension, AdaptiveTest>();
+
+/** The bank and the rules of a dimension; the same objects at every call, so that their tables are made once. */
+export function adaptiveTest(dimension: AdaptiveDimension): AdaptiveTest {
+  const known = tests.get(dimension);
+  if (known) return known;
+  const made = { bank: bankOf(dimension), config: configOf(dimension) };
+  tests.set(dimension, made);
+  return made;
+}
+
+/**
+ * The state of the adaptive test after the stored answers. `stream` names the random numbers: the seed of the session
+ * and the dimension. Throws where the test would have asked something else.
+ */
+export function replayDimension(
+  dimension: AdaptiveDimension,
+  answers: readonly Answer[],
+  stream: string,
+): TestState {
+  const { bank, config } = adaptiveTest(dimension);
+  const given = answers.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
+  return replayTest(bank, config, randomSource(stream), given);
+}
+
+/** The item to be answered next; null when the test is over. */
+export function nextAdaptiveItem(
+  dimension: AdaptiveDimension,
+  answers: readonly Answer[],
+  stream: string,
+): InstrumentItem | null {
+  const { next } = replayDimension(dimension, answers, stream);
+  return dimension.items.find(({ id }) => id === next) ?? null;
+}
+
+/**
+ * How much of the test is behind the patient, 0 to 1, after so many answers. It depends on their number alone, so it
+ * never falls: even steps up to the expected length, ever the same small ones from there to the maximum.
+ */
+export function adaptiveFraction({ adaptive }: AdaptiveDimension, answered: number): number {
+  const expected = adaptive.expected_items;
+  const longest = adaptive.stop.max_items;
+  const turn = expected - 1;
+  if (answered <= turn) return answered / expected;
+  return (turn + (answered - turn) / (longest - turn)) / expected;
+}
+
+/** The option values of an adaptive item are its categories; the instrument's check sees to it. */
+function categoryOf(value: Answer['value']): number {
+  return typeof value === 'number' ? value : -1;
+}
+
+function bankOf({ id, model, items }: AdaptiveDimension): ItemBank {
+  return { id, model, items: items.map((item) => ({ id: item.id, a: item.a ?? 0, b: item.b ?? [] })) };
+}
+
+function configOf({ adaptive }: AdaptiveDimension): TestConfig {
+  const { criterion, randomesque } = adaptive;
+  const stop = stopRules(adaptive.stop);
+  if (randomesque === 1) return { criterion, stop };
+  return { criterion, stop, exposure: { kind: 'randomesque', size: randomesque } };
+}
+
+/** Alternatives, the first that holds names the reason. */
+function stopRules(stop: AdaptiveDimension['adaptive']['stop']): readonly StopRule[] {
+  const { se_below: se, min_items: fewest, max_items: most, healthiest } = stop;
+  const precise: StopRule[] =
+    se === undefined
+      ? []
+      : [
+          {
+            kind: 'all',
+            rules: [
+              { kind: 'min_items', items: fewest },
+              { kind: 'se_below', se },
+            ],
+          },
+        ];
+  const healthy: StopRule[] = healthiest ? [{ kind: 'healthiest', ...healthiest }] : [];
+  return [...healthy, ...precise, { kind: 'max_items', items: most }];
+}

@@ -1,0 +1,147 @@
+import { adaptiveFraction, nextAdaptiveItem } from './survey-flow-adaptive.ts';
+import type { Answer } from './answer-types.ts';
+import type {
+  AdaptiveDimension,
+  Dimension,
+  FixedDimension,
+  InstrumentItem,
+  WindowType,
+} from './instrument-schema.ts';
+import type { PageDimension, StoredPage, SurveyPlan } from './survey-flow.ts';
+
+/** A dimension as a session meets it: in fixed pages, or item by item. `weight` is its share of the progress bar. */
+export type Block = FixedBlock | AdaptiveBlock;
+
+type Shared = { readonly weight: number; readonly itemIds: ReadonlySet<string> };
+type FixedBlock = Shared & { readonly form: 'fixed'; readonly pages: readonly PlannedPage[] };
+type AdaptiveBlock = Shared & {
+  readonly form: 'adaptive';
+  readonly instrument_id: string;
+  readonly dimension: AdaptiveDimension;
+};
+
+type PlannedPage = { readonly dimension: PageDimension; readonly items: readonly InstrumentItem[] };
+/** The page that comes next in a block, and how much of the block's weight is answered before it. */
+type NextPage = PlannedPage & { readonly answered: number };
+
+/** A page that a phone shows without much scrolling. */
+const ITEMS_PER_PAGE = 5;
+
+/** The blocks of a session in order; dimensions without an item in this window are left out. */
+export function blocksOf(plan: SurveyPlan): readonly Block[] {
+  return plan.instruments.flatMap((instrument) =>
+    instrument.dimensions.flatMap((dimension): readonly Block[] => {
+      if (dimension.form === 'adaptive') return [adaptiveBlock(dimension, instrument.id)];
+      return fixedBlock(dimension, plan.context.window_type);
+    }),
+  );
+}
+
+/**
+ * The page of a block after its own stored pages, null when the block is over. `isPassed`: pages of a later block are
+ * stored, so that this one is known to be over.
+ */
+export function nextPage(
+  block: Block,
+  own: readonly StoredPage[],
+  isPassed: boolean,
+  seed: string,
+): NextPage | null {
+  if (block.form === 'fixed') return nextFixedPage(block, own, isPassed);
+  if (isPassed && own.length > 0) return null;
+  if (isPassed)
+    throw new Error(`A page of "${block.dimension.id}" must come before the pages stored after it.`);
+  const { dimension, instrument_id: instrumentId } = block;
+  const item = nextAdaptiveItem(dimension, answersOf(own), `${seed}/${instrumentId}/${dimension.id}`);
+  if (!item) return null;
+  const answered = adaptiveFraction(dimension, own.length) * block.weight;
+  return { dimension: textsOf(dimension), items: [item], answered };
+}
+
+/** The pages of a fixed dimension in a window: as the file lays them out, else of a readable size. */
+export function fixedPages(dimension: FixedDimension, window: WindowType): readonly PlannedPage[] {
+  const asked = dimension.items.filter((item) => !item.windows || item.windows.includes(window));
+  if (!dimension.pages) {
+    return readablePages(asked).map((items) => ({ dimension: textsOf(dimension), items }));
+  }
+  return dimension.pages.flatMap(({ items: ids, ...own }) => {
+    const items = asked
+      .filter(({ id }) => ids.includes(id))
+      .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+    return items.length === 0 ? [] : [{ dimension: textsOf(dimension, own), items }];
+  });
+}
+
+function fixedBlock(dimension: FixedDimension, window: WindowType): readonly FixedBlock[] {
+  const pages = fixedPages(dimension, window);
+  if (pages.length === 0) return [];
+  const items = pages.flatMap((page) => page.items);
+  return [{ form: 'fixed', pages, weight: items.length, itemIds: idsOf(items) }];
+}
+
+function adaptiveBlock(dimension: AdaptiveDimension, instrumentId: string): AdaptiveBlock {
+  return {
+    form: 'adaptive',
+    instrument_id: instrumentId,
+    dimension,
+    weight: dimension.adaptive.expected_items,
+    itemIds: idsOf(dimension.items),
+  };
+}
+
+function nextFixedPage(
+  { pages }: FixedBlock,
+  own: readonly StoredPage[],
+  isPassed: boolean,
+): NextPage | null {
+  for (const [index, stored] of own.entries()) {
+    const ids = pages[index]?.items.map(({ id }) => id) ?? [];
+    if (stored.answers.map(({ id }) => id).join() !== ids.join()) {
+      throw new Error(`The stored page ${stored.number} does not follow from the plan.`);
+    }
+  }
+  const next = pages[own.length];
+  if (!next) return null;
+  if (isPassed)
+    throw new Error(`A page of "${next.dimension.id}" must come before the pages stored after it.`);
+  return { ...next, answered: answersOf(own).length };
+}
+
+function answersOf(pages: readonly StoredPage[]): readonly Answer[] {
+  return pages.flatMap((page) => page.answers);
+}
+
+function idsOf(items: readonly InstrumentItem[]): ReadonlySet<string> {
+  return new Set(items.map(({ id }) => id));
+}
+
+type OwnTexts = { readonly [Key in keyof PageDimension]?: string | undefined };
+
+/** The texts of a dimension, or those that a page has of its own. */
+function textsOf(dimension: Dimension, own: OwnTexts = {}): PageDimension {
+  return {
+    id: dimension.id,
+    title: own.title ?? dimension.title,
+    paragraph: own.paragraph ?? dimension.paragraph,
+    connector: own.connector ?? dimension.connector,
+    footer: own.footer ?? dimension.footer,
+  };
+}
+
+/** Pages of nearly equal length; what sends itself stands alone. */
+function readablePages(items: readonly InstrumentItem[]): readonly (readonly InstrumentItem[])[] {
+  const runs: InstrumentItem[][] = [];
+  let open = false;
+  for (const item of items) {
+    const alone = item.type === 'INFO_AUTOSUBMIT';
+    if (open && !alone) runs.at(-1)?.push(item);
+    else runs.push([item]);
+    open = !alone;
+  }
+  return runs.flatMap((run) => evenParts(run, Math.ceil(run.length / ITEMS_PER_PAGE)));
+}
+
+function evenParts<T>(list: readonly T[], parts: number): readonly (readonly T[])[] {
+  const bounds = Array.from({ length: parts + 1 }, (_, index) => Math.round((index * list.length) / parts));
+  return bounds.slice(1).map((end, index) => list.slice(bounds[index], end));
+}
