@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import standard from '../../protocols/standard.json' with { type: 'json' };
+import { hasPatientReport, measurementPointLabel, parseProtocol, protocolWindow } from './protocol.ts';
+import type { Protocol } from './protocol.ts';
+
+const protocol = parsed(standard);
+
+function parsed(content: unknown): Protocol {
+  const result = parseProtocol(content);
+  assert.equal(result.kind, 'protocol', JSON.stringify(result));
+  return result.kind === 'protocol' ? result.protocol : assert.fail();
+}
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** The mistakes of the standard protocol with other values at these dotted paths; undefined takes a field away. */
+function mistakesAfter(changes: Changes): string[] {
+  const draft: object = structuredClone(standard);
+  for (const [path, value] of Object.entries(changes)) setAt(draft, path.split('.'), value);
+  const result = parseProtocol(JSON.parse(JSON.stringify(draft)));
+  return result.kind === 'mistakes' ? result.mistakes.map(({ path, message }) => `${path}: ${message}`) : [];
+}
+
+function setAt(target: object, path: readonly string[], value: unknown): void {
+  const [key = '', ...rest] = path;
+  if (rest.length === 0) Reflect.set(target, key, value);
+  else setAt(Reflect.get(target, key), rest, value);
+}
+
+test('the standard protocol is the one of the study', () => {
+  const rows = protocol.windows.map((window) => [
+    window.type,
+    window.anchor,
+    window.offset.months,
+    window.offset.days,
+    window.length_days,
+    window.instruments.join(' '),
+  ]);
+  const followUp = 'dep anx eq5d exis evos eri';
+  assert.deepEqual(rows, [
+    ['PRE', 'admission', 0, 0, 28, 'socio dep anx eq5d exis evos eri email'],
+    ['INTERMEDIATE', 'admission', 3, 0, 28, 'dep anx wai evos email'],
+    ['POST', 'discharge', 0, -14, 42, 'dep anx eq5d exis evos eri wai email'],
+    ['FOLLOW_UP_1', 'discharge', 6, 0, 42, followUp],
+    ['FOLLOW_UP_2', 'discharge', 12, 0, 42, followUp],
+    ['FOLLOW_UP_3', 'discharge', 24, 0, 42, followUp],
+  ]);
+  assert.equal(protocol.time_zone, 'Europe/Berlin');
+  assert.equal(protocol.consent, 'off');
+  assert.equal(protocol.condition_severity, 'on');
+});
+
+test('patients see the reports of follow-up 1 and 2 only', () => {
+  const types = protocol.windows.map(({ type }) => type).filter((type) => hasPatientReport(protocol, type));
+  assert.deepEqual(types, ['FOLLOW_UP_1', 'FOLLOW_UP_2']);
+});
+
+test('measurement points are named by the protocol', () => {
+  const labels = protocol.windows.map((window) => measurementPointLabel(window, 2));
+  assert.deepEqual(labels, [
+    'Erstgespräch',
+    'Verlauf 2',
+    'Therapieende',
+    'Nachsorge 6 Monate',
+    'Nachsorge 12 Monate',
+    'Nachsorge 24 Monate',
+  ]);
+});
+
+test('a protocol with a last follow-up after 18 months names it so', () => {
+  const draft = structuredClone(standard);
+  draft.windows[5]!.offset.months = 18;
+  const window = protocolWindow(parsed(draft), 'FOLLOW_UP_3');
+  assert.equal(window && measurementPointLabel(window, 1), 'Nachsorge 18 Monate');
+});
+
+test('a study may leave measurement points out', () => {
+  const draft = structuredClone(standard);
+  draft.windows = draft.windows.filter(({ type }) => type === 'PRE' || type === 'POST');
+  assert.equal(protocolWindow(parsed(draft), 'FOLLOW_UP_3'), undefined);
+});
+
+test('settings left out take the values of the standard', () => {
+  const { time_zone: _zone, consent: _consent, condition_severity: _cutOffs, ...rest } = standard;
+  assert.deepEqual(parsed(rest), protocol);
+});
+
+const mistakes: [string, Changes, RegExp][] = [
+  ['a misspelt setting', { timezone: 'UTC' }, /^timezone: /],
+  ['an unknown time zone', { time_zone: 'Europe/Musterstadt' }, /^time_zone: must be a time zone/],
+  ['a version that is none', { version: '1' }, /^version: must be a version like 1\.0\.0/],
+  ['an unknown window type', { 'windows.0.type': 'BEFORE' }, /^windows\.0\.type: /],
+  ['a window without a day', { 'windows.0.length_days': 0 }, /^windows\.0\.length_days: must be a whole/],
+  ['half a month', { 'windows.3.offset.months': 1.5 }, /^windows\.3\.offset\.months: must be a whole/],
+  ['a window without instruments', { 'windows.2.instruments': [] }, /^windows\.2\.instruments: needs/],
+  ['an instrument twice', { 'windows.2.instruments': ['dep', 'dep'] }, /^windows\.2\.instruments: dep is/],
+  ['a window type twice', { 'windows.1': standard.windows[0] }, /^windows\.1\.type: each type at most once/],
+  ['windows out of order', { windows: standard.windows.toReversed() }, /^windows\.1\.type: each type at/],
+  ['follow-ups out of order', { 'windows.4.offset.months': 6 }, /^windows\.4\.offset: FOLLOW_UP_2 must/],
+  ['PRE counted from discharge', { 'windows.0.anchor': 'discharge' }, /^windows\.0\.anchor: PRE must be/],
+  ['a repeated POST', { 'windows.2.repeat_every_months': 3 }, /^windows\.2\.repeat_every_months: only/],
+  [
+    'an INTERMEDIATE once',
+    { 'windows.1.repeat_every_months': undefined },
+    /^windows\.1\.repeat_every_months: /,
+  ],
+  ['courses without a number', { 'windows.1.label': 'Verlauf' }, /^windows\.1\.label: \{n\} belongs/],
+  ['a placeholder for nothing', { 'windows.3.label': 'Nachsorge {m}' }, /^windows\.3\.label: \{m\} stands/],
+  ['months where there are none', { 'windows.0.label': '{months}' }, /^windows\.0\.label: \{months\} needs/],
+];
+
+for (const [name, changes, expected] of mistakes)
+  test(`a protocol is refused with the place of the mistake: ${name}`, () => {
+    const found = mistakesAfter(changes);
+    assert.ok(
+      found.some((mistake) => expected.test(mistake)),
+      JSON.stringify(found),
+    );
+  });
+
+test('all mistakes of a protocol are told at once', () => {
+  const found = mistakesAfter({ 'windows.0.anchor': 'discharge', 'windows.1.label': 'Verlauf' });
+  assert.equal(found.length, 2);
+});
+
+test('something that is no protocol at all is refused', () => {
+  for (const content of [null, [], 'standard', 1, {}]) assert.equal(parseProtocol(content).kind, 'mistakes');
+});

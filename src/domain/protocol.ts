@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { WINDOW_TYPES } from './instrument-schema.ts';
+import type { WindowType } from './instrument-schema.ts';
+import { todayIn } from './iso-date.ts';
+import { findProtocolMistakes } from './protocol-checks.ts';
+
+// The study protocol as a data file (decisions 2). Objects are strict, so that a misspelt key is a mistake and not a
+// setting without effect. Published versions never change; a changed protocol gets a new version.
+
+const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(200));
+const Key = v.pipe(
+  v.string(),
+  v.regex(
+    /^[a-z][a-z0-9-]{0,63}$/,
+    'must be a key: small letters, digits and hyphens, a letter first, at most 64',
+  ),
+);
+const Version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'must be a version like 1.0.0'));
+const Switch = v.picklist(['on', 'off'], 'must be on or off');
+
+function wholeNumber(from: number, to: number) {
+  const message = `must be a whole number from ${from} to ${to}`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(from, message), v.maxValue(to, message));
+}
+
+const TimeZone = v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone like Europe/Berlin'));
+
+const WindowSchema = v.strictObject({
+  type: v.picklist(WINDOW_TYPES),
+  /** Name of the measurement point; {n} stands for the number of a repeated window, {months} for offset.months. */
+  label: Text,
+  anchor: v.picklist(['admission', 'discharge'], 'must be admission or discharge'),
+  /** The first day, counted from the anchor: first the months (clamped to the end of the month), then the days. */
+  offset: v.strictObject({ months: wholeNumber(-120, 120), days: wholeNumber(-366, 366) }),
+  /** A new window every so many months, as long as it ends before the POST window starts; INTERMEDIATE alone. */
+  repeat_every_months: v.optional(wholeNumber(1, 120)),
+  /** First and last day included. */
+  length_days: wholeNumber(1, 366),
+  /** Whether the patient may open the report of this measurement point. */
+  patient_report: v.optional(Switch, 'off'),
+  /** Instrument ids in the order in which they are asked. */
+  instruments: v.pipe(v.array(Key), v.minLength(1, 'needs at least one instrument')),
+});
+
+const ProtocolSchema = v.strictObject({
+  format: v.literal(1, 'must be 1, the only format there is'),
+  id: Key,
+  version: Version,
+  title: Text,
+  /** The zone whose calendar says which day is today. */
+  time_zone: v.optional(TimeZone, 'Europe/Berlin'),
+  /** On: a patient agrees to take part before the first page of the first survey. */
+  consent: v.optional(Switch, 'off'),
+  /** Off: cut-offs are not used; condition_severity stays UNKNOWN (decisions 8). */
+  condition_severity: v.optional(Switch, 'on'),
+  /** How many repeated windows are planned while no discharge is known. */
+  open_therapy_limit: v.optional(wholeNumber(0, 200), 8),
+  windows: v.pipe(v.array(WindowSchema), v.minLength(1, 'needs at least one window')),
+});
+
+/** A study protocol, checked. Its windows stand in the order of the measurement points. */
+export type Protocol = v.InferOutput<typeof ProtocolSchema>;
+export type ProtocolWindow = Protocol['windows'][number];
+
+/** What is wrong with a protocol file: the place as a dotted path, and a sentence for the operator. */
+export type ProtocolMistake = { readonly path: string; readonly message: string };
+
+export type ParsedProtocol =
+  | { readonly kind: 'protocol'; readonly protocol: Protocol }
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly ProtocolMistake[] };
+
+/** Checks the content of a protocol file (parsed JSON). All mistakes are found, not only the first. */
+export function parseProtocol(content: unknown): ParsedProtocol {
+  const parsed = v.safeParse(ProtocolSchema, content);
+  if (!parsed.success) return { kind: 'mistakes', mistakes: parsed.issues.map(mistakeOf) };
+  const mistakes = findProtocolMistakes(parsed.output);
+  return mistakes.length > 0 ? { kind: 'mistakes', mistakes } : { kind: 'protocol', protocol: parsed.output };
+}
+
+/** What the protocol says of a window type; undefined where it has no such window. */
+export function protocolWindow(protocol: Protocol, type: WindowType): ProtocolWindow | undefined {
+  return protocol.windows.find((window) => window.type === type);
+}
+
+/** May a patient open the report of this window type? (spec 6: follow-up 1 and 2 in the standard protocol) */
+export function hasPatientReport(protocol: Protocol, type: WindowType): boolean {
+  return protocolWindow(protocol, type)?.patient_report === 'on';
+}
+
+/**
+ * The name of a measurement point, the same in overview, mails and reports: `Erstgespräch`, `Verlauf 2`,
+ * `Nachsorge 24 Monate`. `ordinal` is the number of a repeated window, from 1.
+ */
+export function measurementPointLabel(window: ProtocolWindow, ordinal: number): string {
+  return window.label.replaceAll('{n}', String(ordinal)).replaceAll('{months}', String(window.offset.months));
+}
+
+function mistakeOf(issue: v.BaseIssue<unknown>): ProtocolMistake {
+  return { path: v.getDotPath(issue) ?? '', message: issue.message };
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    return todayIn(value, 0) !== '';
+  } catch {
+    return false;
+  }
+}
