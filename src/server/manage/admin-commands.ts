@@ -1,0 +1,95 @@
+import { nameKey } from '../../domain/patient-code.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
+import { StartError } from '../start-error.ts';
+import { hashSecret } from '../auth/password-hash.ts';
+import { endOtherSessions, setPassword } from '../auth/queries.ts';
+import { newPassword } from '../auth/new-password.ts';
+import { required, type Command } from './command.ts';
+import * as queries from './queries.ts';
+
+const operator = { userId: null, role: 'operator' } as const;
+const terminal = {
+  id: 'manage',
+  address: '',
+  cookies: { access: undefined, refresh: undefined, device: undefined },
+};
+const GENERATED_PASSWORD_DAYS = 14;
+
+async function findClinic({ pool }: Services, text: string) {
+  const clinic = await withoutTenant(pool, (db) => queries.findClinicByIdOrName(db, text, nameKey(text)));
+  if (!clinic) throw new StartError(`there is no clinic "${text}"; see: npm run manage -- clinic list`);
+  return clinic;
+}
+
+async function adminOf(db: Db, clinicId: string) {
+  const [admin] = await queries.listAdmins(db, clinicId);
+  if (!admin) throw new StartError('this clinic has no admin yet; one registers on the page /regist');
+  return admin;
+}
+
+export const adminCommands: Command[] = [
+  {
+    words: 'admin list',
+    summary: 'List the clinic admins and whether they are activated',
+    run: async (context) => {
+      const { pool } = await context.services();
+      const clinics = await withoutTenant(pool, queries.listClinics);
+      const rows = [];
+      for (const clinic of clinics) {
+        const admins = await withTenant(pool, clinic.id, (db) => queries.listAdmins(db, clinic.id));
+        rows.push(
+          ...admins.map(({ username, activated_at, created }) => ({
+            clinic: clinic.name,
+            username,
+            activated_at,
+            created,
+          })),
+        );
+      }
+      context.print(rows);
+    },
+  },
+  {
+    words: 'admin activate',
+    positionals: '<clinic id or name>',
+    summary: 'Activate the registered admin of a clinic',
+    help: 'Check by another way (a call, a letter) that the person who registered is the one the clinic named.',
+    run: async (context) => {
+      const services = await context.services();
+      const clinic = await findClinic(services, required(context, 0, 'the clinic'));
+      const admin = await withTenant(services.pool, clinic.id, async (db) => {
+        const found = await adminOf(db, clinic.id);
+        await queries.activateAdmin(db, clinic.id, found.id);
+        await appendAudit(db, operator, terminal, { action: 'admin_activated', objectId: found.id });
+        return found;
+      });
+      context.print([{ clinic: clinic.name, username: admin.username, activated: true }]);
+    },
+  },
+  {
+    words: 'admin reset-password',
+    positionals: '<clinic id or name>',
+    summary: 'Give the admin of a clinic a new password and end all sessions; the password is shown once',
+    destructive: true,
+    run: async (context) => {
+      const services = await context.services();
+      const clinic = await findClinic(services, required(context, 0, 'the clinic'));
+      const password = newPassword();
+      const hash = await hashSecret(services.keys, password);
+      const username = await withTenant(services.pool, clinic.id, async (db) => {
+        const admin = await adminOf(db, clinic.id);
+        await setPassword(db, clinic.id, admin.id, {
+          hash,
+          mustChange: true,
+          expiresInDays: GENERATED_PASSWORD_DAYS,
+        });
+        await endOtherSessions(db, clinic.id, { accountId: admin.id }, null);
+        await appendAudit(db, operator, terminal, { action: 'password_reset', objectId: admin.id });
+        return admin.username;
+      });
+      context.print([{ clinic: clinic.name, username, password }]);
+    },
+  },
+];

@@ -1,0 +1,60 @@
+import { nameKey } from '../../domain/patient-code.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import type { Command } from './command.ts';
+import { required } from './command.ts';
+import * as queries from './queries.ts';
+import { StartError } from '../start-error.ts';
+
+export const clinicCommands: Command[] = [
+  {
+    words: 'clinic add',
+    positionals: '<name>',
+    summary: 'Add a clinic',
+    options: { contact: { type: 'string' } },
+    run: async (context) => {
+      const name = required(context, 0, 'the name of the clinic').normalize('NFC').trim();
+      const contact = String(context.values['contact'] ?? '');
+      const { pool } = await context.services();
+      const id = await withoutTenant(pool, (db) =>
+        queries.insertClinic(db, { name, nameKey: nameKey(name), contact }),
+      ).catch(refuseTakenName);
+      context.print([{ id, name, contact }]);
+    },
+  },
+  {
+    words: 'clinic list',
+    summary: 'List the clinics',
+    run: async (context) => {
+      const { pool } = await context.services();
+      context.print(await withoutTenant(pool, queries.listClinics));
+    },
+  },
+  {
+    words: 'clinic rename',
+    positionals: '<id or name> <new name>',
+    summary: 'Rename a clinic; --contact changes its contact as well',
+    options: { contact: { type: 'string' } },
+    run: async (context) => {
+      const old = required(context, 0, 'the clinic');
+      const name = required(context, 1, 'the new name').normalize('NFC').trim();
+      const { contact } = context.values;
+      const { pool } = await context.services();
+      await withoutTenant(pool, async (db) => {
+        const clinic = await queries.findClinicByIdOrName(db, old, nameKey(old));
+        if (!clinic) throw new StartError(`there is no clinic "${old}"`);
+        await queries.renameClinic(db, clinic.id, {
+          name,
+          nameKey: nameKey(name),
+          ...(typeof contact === 'string' && { contact }),
+        });
+      }).catch(refuseTakenName);
+      context.print([{ name }]);
+    },
+  },
+];
+
+function refuseTakenName(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'clinics_name_key_key')
+    throw new StartError('a clinic of this name exists already');
+  throw error;
+}

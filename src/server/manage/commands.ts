@@ -1,0 +1,7 @@
+import { adminCommands } from './admin-commands.ts';
+import { clinicCommands } from './clinic-commands.ts';
+import type { Command } from './command.ts';
+import { databaseCommands } from './database-commands.ts';
+
+/** Every command of the operator, in the order `help` shows them. */
+export const commands: Command[] = [...clinicCommands, ...adminCommands, ...databaseCommands];

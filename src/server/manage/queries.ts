@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../db/transaction.ts';
+
+export async function insertClinic(
+  db: Db,
+  clinic: { name: string; nameKey: string; contact: string },
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('clinics')
+    .values({ id, name: clinic.name, name_key: clinic.nameKey, contact: clinic.contact })
+    .execute();
+  return id;
+}
+
+export async function renameClinic(
+  db: Db,
+  id: string,
+  clinic: { name: string; nameKey: string; contact?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('clinics')
+    .set({
+      name: clinic.name,
+      name_key: clinic.nameKey,
+      ...(clinic.contact !== undefined && { contact: clinic.contact }),
+    })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function listClinics(db: Db) {
+  return db.selectFrom('clinics').select(['id', 'name', 'contact', 'created']).orderBy('name').execute();
+}
+
+/** A clinic by its id or its name (case-folded). */
+export async function findClinicByIdOrName(db: Db, text: string, nameKey: string) {
+  return db
+    .selectFrom('clinics')
+    .select(['id', 'name'])
+    .where((where) => where.or([where(sql<string>`id::text`, '=', text), where('name_key', '=', nameKey)]))
+    .executeTakeFirst();
+}
+
+export async function listAdmins(db: Db, clinicId: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'enabled', 'activated_at', 'registration_expires', 'created'])
+    .where('clinic_id', '=', clinicId)
+    .where('role', '=', 'admin')
+    .execute();
+}
+
+export async function activateAdmin(db: Db, clinicId: string, accountId: string): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({
+      activated_at: sql<string>`coalesce(activated_at, now())`,
+      registration_expires: null,
+      enabled: true,
+    })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', accountId)
+    .execute();
+}
