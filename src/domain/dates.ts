@@ -2,6 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { calendarDay, daysInMonth, isoDate } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 
+export { todayIn } from './iso-date.ts';
+
 // The one file that loads Temporal; nothing the browser loads may import it. Days are counted by hand all the same:
 // a bulk import derives some 100,000 windows, and Temporal's 6 µs per step would cost it a second.
 
