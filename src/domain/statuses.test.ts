@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import standard from '../../protocols/standard.json' with { type: 'json' };
+import { addDays } from './dates.ts';
+import { parseProtocol } from './protocol.ts';
+import {
+  belongsToWindow,
+  detachedSessions,
+  hasResultLink,
+  isUnread,
+  reportReadSummary,
+  resultStatus,
+  sessionOfWindow,
+  surveyStatus,
+  timeWindowStatus,
+} from './statuses.ts';
+import type { ResultStatus, SessionProgress, SurveyStatus } from './statuses.ts';
+import { surveyWindows } from './windows.ts';
+
+const BERLIN = 'Europe/Berlin';
+const window = { type: 'PRE', start: '2026-03-10', end: '2026-04-06' } as const;
+
+const [before, first, inside, last, after] = [
+  '2026-03-09',
+  '2026-03-10',
+  '2026-03-20',
+  '2026-04-06',
+  '2026-04-07',
+];
+const days = { before, first, inside, last, after };
+type Day = keyof typeof days;
+
+const severities = ['LOW', 'MEDIUM', 'HIGH', 'UNKNOWN'] as const;
+
+function aSession(changes: Partial<SessionProgress> = {}): SessionProgress {
+  return { stw_type: 'PRE', update_time: '2026-03-20T10:00:00Z', finished: false, ...changes };
+}
+
+function dayOf(name: Day): string {
+  return days[name] ?? assert.fail();
+}
+
+test('a window is current on its first day, on its last day and between', () => {
+  const statuses = Object.keys(days).map((name) => timeWindowStatus(window, dayOf(name as Day)));
+  assert.deepEqual(statuses, ['planned', 'current', 'current', 'current', 'completed']);
+});
+
+test('a window of one day is current on that day alone', () => {
+  const oneDay = { start: '2024-02-29', end: '2024-02-29' };
+  const statuses = ['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => timeWindowStatus(oneDay, day));
+  assert.deepEqual(statuses, ['planned', 'current', 'completed']);
+});
+
+const surveyStatuses: Record<'none' | 'started' | 'finished', Record<Day, SurveyStatus>> = {
+  none: {
+    before: 'not_available',
+    first: 'pending_not_started',
+    inside: 'pending_not_started',
+    last: 'pending_not_started',
+    after: 'expired',
+  },
+  started: {
+    before: 'error',
+    first: 'pending_started',
+    inside: 'pending_started',
+    last: 'pending_started',
+    after: 'expired',
+  },
+  finished: {
+    before: 'finished',
+    first: 'finished',
+    inside: 'finished',
+    last: 'finished',
+    after: 'finished',
+  },
+};
+
+const sessionStates = { none: undefined, started: { finished: false }, finished: { finished: true } };
+
+for (const [state, expected] of Object.entries(surveyStatuses))
+  for (const [day, status] of Object.entries(expected))
+    test(`survey status: session ${state}, today ${day} the window: ${status}`, () => {
+      const session = sessionStates[state as keyof typeof sessionStates];
+      assert.equal(surveyStatus(window, session, dayOf(day as Day)), status);
+    });
+
+test('a finished survey shows its severity as the result, in the window and after it', () => {
+  for (const condition_severity of severities)
+    for (const day of ['inside', 'after'] as const)
+      assert.equal(
+        resultStatus(window, { finished: true, condition_severity }, dayOf(day)),
+        condition_severity,
+      );
+});
+
+const resultsOfUnfinished: Record<'none' | 'started', Record<Day, ResultStatus>> = {
+  none: {
+    before: 'not_available',
+    first: 'not_available',
+    inside: 'not_available',
+    last: 'not_available',
+    after: 'expired',
+  },
+  started: {
+    before: 'error',
+    first: 'not_available',
+    inside: 'not_available',
+    last: 'not_available',
+    after: 'expired',
+  },
+};
+
+for (const [state, expected] of Object.entries(resultsOfUnfinished))
+  for (const [day, status] of Object.entries(expected))
+    test(`result status: session ${state}, today ${day} the window: ${status}`, () => {
+      const session =
+        state === 'none' ? undefined : ({ finished: false, condition_severity: 'UNKNOWN' } as const);
+      assert.equal(resultStatus(window, session, dayOf(day as Day)), status);
+    });
+
+test('a severity that does not exist is shown as an error, not as a result', () => {
+  for (const severity of ['CRITICAL', 'toString', '', null]) {
+    // JSON from another version can hold anything.
+    const session = { finished: true, condition_severity: severity as 'LOW' };
+    assert.equal(resultStatus(window, session, inside ?? ''), 'error');
+  }
+});
+
+test('a session belongs to a window of its own type only', () => {
+  assert.equal(belongsToWindow(aSession(), window, BERLIN), true);
+  assert.equal(belongsToWindow(aSession({ stw_type: 'POST' }), window, BERLIN), false);
+});
+
+test('the last update counts by the calendar of Berlin, from the first to the last minute of the window', () => {
+  const moments = {
+    '2026-03-09T22:59:59Z': false,
+    '2026-03-09T23:00:00Z': true,
+    '2026-04-06T21:59:59.999Z': true,
+    '2026-04-06T22:00:00Z': false,
+  };
+  for (const [update_time, expected] of Object.entries(moments))
+    assert.equal(belongsToWindow(aSession({ update_time }), window, BERLIN), expected, update_time);
+});
+
+test('the night in which the clocks go back belongs to its own day', () => {
+  const october = { type: 'PRE', start: '2026-10-25', end: '2026-10-25' } as const;
+  const moments = {
+    '2026-10-24T21:59:59Z': false,
+    '2026-10-24T22:00:00Z': true,
+    '2026-10-25T22:59:59Z': true,
+  };
+  for (const [update_time, expected] of Object.entries({ ...moments, '2026-10-25T23:00:00Z': false }))
+    assert.equal(belongsToWindow(aSession({ update_time }), october, BERLIN), expected, update_time);
+});
+
+test('where two sessions lie in one window the finished one counts, then the later one', () => {
+  const early = aSession({ update_time: '2026-03-11T10:00:00Z', finished: true });
+  const late = aSession({ update_time: '2026-03-12T10:00:00Z' });
+  const latest = aSession({ update_time: '2026-03-13T10:00:00+02:00' });
+  assert.equal(sessionOfWindow([late, early, latest], window, BERLIN), early);
+  assert.equal(sessionOfWindow([latest, late], window, BERLIN), latest);
+  assert.equal(sessionOfWindow([], window, BERLIN), undefined);
+});
+
+test('a moved admission leaves the sessions outside the new windows detached, finished or not', () => {
+  const sessions = [
+    aSession({ update_time: '2026-03-20T10:00:00Z', finished: true }),
+    aSession({ update_time: '2026-04-06T21:00:00Z' }),
+    aSession({ stw_type: 'POST', update_time: '2026-03-21T10:00:00Z' }),
+  ];
+  assert.deepEqual(detachedSessions(sessions, [window], BERLIN), [sessions[2]]);
+  const moved = { ...window, start: '2026-04-01', end: '2026-04-28' };
+  assert.deepEqual(detachedSessions(sessions, [moved], BERLIN), [sessions[0], sessions[2]]);
+  assert.deepEqual(detachedSessions(sessions, [], BERLIN), sessions);
+});
+
+test('a course measurement may lie in any window of the course', () => {
+  const parsed = parseProtocol(standard);
+  const protocol = parsed.kind === 'protocol' ? parsed.protocol : assert.fail();
+  const session = aSession({ stw_type: 'INTERMEDIATE', update_time: '2026-07-20T10:00:00Z' });
+  const windows = surveyWindows(protocol, '2026-01-15', '2027-01-15');
+  assert.deepEqual(detachedSessions([session], windows, BERLIN), []);
+  const moved = surveyWindows(protocol, addDays('2026-01-15', 30), '2027-01-15');
+  assert.deepEqual(detachedSessions([session], moved, BERLIN), [session]);
+});
+
+test('a report is unread when the survey is finished and the report was not opened', () => {
+  assert.equal(isUnread({ finished: true, report_viewed: false }), true);
+  assert.equal(isUnread({ finished: true, report_viewed: true }), false);
+  assert.equal(isUnread({ finished: false, report_viewed: false }), false);
+});
+
+test('a result can be opened only if the survey is finished and has an id', () => {
+  assert.equal(hasResultLink({ finished: true, survey_session_id: 'a1' }), true);
+  assert.equal(hasResultLink({ finished: true, survey_session_id: null }), false);
+  assert.equal(hasResultLink({ finished: true, survey_session_id: '' }), false);
+  assert.equal(hasResultLink({ finished: false, survey_session_id: 'a1' }), false);
+  assert.equal(hasResultLink(undefined), false);
+});
+
+test('reports seen: nothing, all read, or an unread one', () => {
+  const unread = { finished: true, report_viewed: false };
+  const read = { finished: true, report_viewed: true };
+  const unfinished = { finished: false, report_viewed: false };
+  assert.equal(reportReadSummary([]), 'not_available');
+  assert.equal(reportReadSummary([unfinished]), 'all_read');
+  assert.equal(reportReadSummary([read, unfinished]), 'all_read');
+  assert.equal(reportReadSummary([read, unfinished, unread]), 'unread');
+});

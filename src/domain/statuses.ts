@@ -1,0 +1,149 @@
+import type { ConditionSeverity, WindowType } from './instrument-schema.ts';
+import { isWithin, todayIn } from './iso-date.ts';
+import type { IsoDate } from './iso-date.ts';
+
+/**
+ * The statuses of spec 4, for server and browser. They are codes; the German words are in `text/`:
+ *
+ * | survey status         | shown as                       | result status  | shown as        |
+ * |-----------------------|--------------------------------|----------------|-----------------|
+ * | `expired`             | Abgelaufen                     | `expired`      | Abgelaufen      |
+ * | `finished`            | Erledigt                       | `not_available`| Nicht Verfügbar |
+ * | `pending_started`     | Ausstehend (begonnen)          | `UNKNOWN`      | Unbekannt       |
+ * | `pending_not_started` | Ausstehend (Nicht begonnen)    | `LOW`          | Unauffällig     |
+ * | `not_available`       | Nicht Verfügbar                | `MEDIUM`       | Auffällig       |
+ * | `error`               | Fehler                         | `HIGH`         | Kritisch        |
+ * |                       |                                | `error`        | Fehler          |
+ */
+export const SURVEY_STATUSES = [
+  'expired',
+  'finished',
+  'pending_started',
+  'pending_not_started',
+  'not_available',
+  'error',
+] as const;
+export type SurveyStatus = (typeof SURVEY_STATUSES)[number];
+
+export const RESULT_STATUSES = [
+  'expired',
+  'not_available',
+  'UNKNOWN',
+  'LOW',
+  'MEDIUM',
+  'HIGH',
+  'error',
+] as const;
+export type ResultStatus = (typeof RESULT_STATUSES)[number];
+
+/** Where a window lies, seen from today: aktuell, abgelaufen, geplant. */
+export const TIME_WINDOW_STATUSES = ['current', 'completed', 'planned'] as const;
+export type TimeWindowStatus = (typeof TIME_WINDOW_STATUSES)[number];
+
+/** Nicht verfügbar, Alle Reports gelesen, Ungelesener Report. */
+export const REPORT_READ_SUMMARIES = ['not_available', 'all_read', 'unread'] as const;
+export type ReportReadSummary = (typeof REPORT_READ_SUMMARIES)[number];
+
+export type DateRange = { readonly start: IsoDate; readonly end: IsoDate };
+export type TypedRange = DateRange & { readonly type: WindowType };
+
+/** What decides where a survey session belongs. `update_time` is a moment, ISO 8601 with Z. */
+export type SessionPlace = { readonly stw_type: WindowType; readonly update_time: string };
+export type SessionProgress = SessionPlace & { readonly finished: boolean };
+export type SessionResult = { readonly finished: boolean; readonly condition_severity: ConditionSeverity };
+
+/** Spec 4, time window versus today: both ends belong to the window. */
+export function timeWindowStatus(window: DateRange, today: IsoDate): TimeWindowStatus {
+  if (window.end < today) return 'completed';
+  return window.start > today ? 'planned' : 'current';
+}
+
+/** Spec 4: the type is equal and the date of the last update, in the zone's calendar, lies in the window. */
+export function belongsToWindow(session: SessionPlace, window: TypedRange, timeZone: string): boolean {
+  if (session.stw_type !== window.type) return false;
+  return isWithin(todayIn(timeZone, Date.parse(session.update_time)), window);
+}
+
+/**
+ * The session of a window, if there is one. After a change of admission or discharge two sessions may lie in one
+ * window: then a finished one counts before an unfinished one, and a later one before an earlier one.
+ */
+export function sessionOfWindow<Session extends SessionProgress>(
+  sessions: readonly Session[],
+  window: TypedRange,
+  timeZone: string,
+): Session | undefined {
+  return sessions
+    .filter((session) => belongsToWindow(session, window, timeZone))
+    .reduce<Session | undefined>((best, next) => (best && !isBetter(next, best) ? best : next), undefined);
+}
+
+function isBetter(next: SessionProgress, best: SessionProgress): boolean {
+  if (next.finished !== best.finished) return next.finished;
+  return Date.parse(next.update_time) > Date.parse(best.update_time);
+}
+
+/** Sessions that lie in no window of their type any more (decisions 2): stored and exported, not shown as results. */
+export function detachedSessions<Session extends SessionPlace>(
+  sessions: readonly Session[],
+  windows: readonly TypedRange[],
+  timeZone: string,
+): readonly Session[] {
+  return sessions.filter((session) => !windows.some((window) => belongsToWindow(session, window, timeZone)));
+}
+
+/** Spec 4, survey status per window; `session` is the one of the window (`sessionOfWindow`). */
+export function surveyStatus(
+  window: DateRange,
+  session: { readonly finished: boolean } | undefined,
+  today: IsoDate,
+): SurveyStatus {
+  if (session?.finished) return 'finished';
+  const place = timeWindowStatus(window, today);
+  if (place === 'completed') return 'expired';
+  if (place === 'current') return session ? 'pending_started' : 'pending_not_started';
+  // Nobody can have begun what has not opened yet: a clock or the data is wrong.
+  return session ? 'error' : 'not_available';
+}
+
+const severities = {
+  LOW: 'LOW',
+  MEDIUM: 'MEDIUM',
+  HIGH: 'HIGH',
+  UNKNOWN: 'UNKNOWN',
+} as const satisfies Record<ConditionSeverity, ResultStatus>;
+
+/** Spec 4, result status per window: the severity of a finished session, or why there is none. */
+export function resultStatus(
+  window: DateRange,
+  session: SessionResult | undefined,
+  today: IsoDate,
+): ResultStatus {
+  const status = surveyStatus(window, session, today);
+  if (status === 'expired' || status === 'error') return status;
+  if (status !== 'finished' || !session) return 'not_available';
+  // Older data or another sender may know a severity that this version does not.
+  return Object.hasOwn(severities, session.condition_severity)
+    ? severities[session.condition_severity]
+    : 'error';
+}
+
+/** Spec 4: the unread tag shows when the survey is finished and its report was not opened. */
+export function isUnread(session: { readonly finished: boolean; readonly report_viewed: boolean }): boolean {
+  return session.finished && !session.report_viewed;
+}
+
+/** Spec 4: the result of a session can be opened when it is finished and has an id. */
+export function hasResultLink(
+  session: { readonly finished: boolean; readonly survey_session_id: string | null } | undefined,
+): boolean {
+  return session?.finished === true && Boolean(session.survey_session_id);
+}
+
+/** Spec 4, "Reports gesehen" of a patient: over the sessions that are shown, without the detached ones. */
+export function reportReadSummary(
+  sessions: readonly { readonly finished: boolean; readonly report_viewed: boolean }[],
+): ReportReadSummary {
+  if (sessions.length === 0) return 'not_available';
+  return sessions.some(isUnread) ? 'unread' : 'all_read';
+}
