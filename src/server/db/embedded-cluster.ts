@@ -40,7 +40,11 @@ export async function prepareCluster(dataDir: string, log: (line: string) => voi
   return cluster;
 }
 
+// PostgreSQL takes 1023 bytes, and its own files lie some way below.
+const PATH_LIMIT = 900;
+
 function prepareDataFolder(dataDir: string): void {
+  if (Buffer.byteLength(dataDir) > PATH_LIMIT) throw folderError(dataDir, { code: 'ENAMETOOLONG' });
   try {
     // As root, the account that runs PostgreSQL must pass through; `keys` and `postgres` are closed themselves.
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
@@ -113,16 +117,20 @@ async function makeCluster(dataDir: string, cluster: Cluster, log: (line: string
     await runInitdb(draft, cluster);
     moveIntoPlace(join(draft, 'cluster'), cluster.folder);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    removeFolder(draft);
   }
 }
 
 function removeAbandoned(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const pid = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]);
-    if (pid && (pid === process.pid || !isAlive(pid)))
-      rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (pid && (pid === process.pid || !isAlive(pid))) removeFolder(join(dataDir, name));
   }
+}
+
+// The initdb of a killed process may still be writing for a moment.
+function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 function makeDraft(draft: string, { launcher, password }: Cluster): void {
@@ -155,7 +163,7 @@ async function runInitdb(draft: string, { binaries, launcher }: Cluster): Promis
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.once('error', (error) => (output += `error: ${error.message}`));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw postgresError('The database cannot be created', dirname(draft), output);
+  if (code !== 0) throw postgresError(dirname(draft), 'cannot be created', output);
 }
 
 function moveIntoPlace(from: string, to: string): void {

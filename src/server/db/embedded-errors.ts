@@ -6,6 +6,7 @@ const systemReasons: Record<string, string> = {
   EROFS: 'the disk is read-only',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EEXIST: 'a file of that name is in the way',
+  ENOENT: 'it cannot be made there',
   ENAMETOOLONG: 'the path is too long',
 };
 
@@ -27,18 +28,20 @@ function diskFull(path: string, cause?: unknown): StartError {
 }
 
 /** The sentence for a PostgreSQL that did not start, from what it wrote. */
-export function postgresError(what: string, cluster: string, output: string): StartError {
+export function postgresError(cluster: string, problem: string, output: string): StartError {
   if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(cluster);
-  return new StartError(`${what} in ${cluster}: ${lastReason(output)}. Nothing was changed.`);
+  return new StartError(`The database in ${cluster} ${problem}: ${reasonIn(output)}. Nothing was changed.`);
 }
 
-function lastReason(output: string): string {
+// "2026-01-01 00:00:00 UTC [17] FATAL:  the reason", "initdb: error: the reason" or "postgres: the reason"
+const severity = /^.*?\b(?:FATAL|PANIC|error):\s*/;
+const program = /^(?:postgres|initdb|setpriv): /;
+
+function reasonIn(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const fatal =
-    lines.filter((line) => /\b(FATAL|PANIC|error):/.test(line)).at(-1) ??
-    lines.at(-1) ??
-    'it wrote no reason';
-  return fatal.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '').replace(/\.$/, '');
+  const line =
+    lines.find((text) => severity.test(text)) ?? lines.find((text) => program.test(text)) ?? lines.at(-1);
+  return (line ?? 'it gave no reason').replace(severity, '').replace(program, '').replace(/\.$/, '');
 }
 
 /** The sentence for a database that runs but cannot be opened or written. */
@@ -46,4 +49,12 @@ export function databaseError(cluster: string, error: unknown): StartError {
   const { code = '', message } = error as { code?: string; message: string };
   if (code === '53100') return diskFull(cluster, error);
   return new StartError(`The database in ${cluster} cannot be opened: ${message}.`, { cause: error });
+}
+
+const passing = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
+
+/** Whether a connection failed only because the server is starting or stopping right now. */
+export function isPassing(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message: string };
+  return code === undefined ? message.startsWith('Connection terminated') : passing.has(code);
 }

@@ -69,8 +69,8 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
     if ('pid' in attempt) return attempt;
     const rival = await findRunning(plan.cluster, plan.log);
     if (rival) return rival;
-    if (Date.now() > deadline || !isPassing(plan.cluster, attempt.output)) {
-      throw postgresError('The database does not start', plan.cluster, attempt.output);
+    if (Date.now() > deadline || !willPass(plan.cluster, attempt.output)) {
+      throw postgresError(plan.cluster, 'does not start', attempt.output);
     }
     port = undefined;
     await wait(POLL_MS * 10);
@@ -79,7 +79,7 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
 
 // Reasons that are gone at the next attempt: a port taken meanwhile, processes of a killed server about to end, and a
 // process id file whose number now belongs to another program.
-function isPassing(cluster: string, output: string): boolean {
+function willPass(cluster: string, output: string): boolean {
   if (/could not create any TCP\/IP sockets|pre-existing shared memory block/.test(output)) return true;
   if (!/lock file "postmaster.pid" (already exists|is empty)/.test(output)) return false;
   removeStalePidFile(cluster);

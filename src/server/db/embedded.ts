@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
 import { type Cluster, prepareCluster } from './embedded-cluster.ts';
-import { databaseError } from './embedded-errors.ts';
+import { databaseError, isPassing } from './embedded-errors.ts';
 import { type Claim, claimServer } from './embedded-owner.ts';
-import { isOutdated, isServerOf, type RunningServer } from './embedded-pid-file.ts';
-import { findRunning, startServer, stopServer } from './embedded-server.ts';
+import { isOutdated, type RunningServer } from './embedded-pid-file.ts';
+import { findRunning, type ServerPlan, startServer, stopServer } from './embedded-server.ts';
 
 export type EmbeddedDatabase = {
   /** Address of the application's database, with the administrator's login. */
@@ -21,7 +21,7 @@ export type EmbeddedOptions = {
   whenOwned?: 'refuse' | 'join';
   /** Settings of PostgreSQL over the defaults; for tests. */
   settings?: Record<string, string>;
-  /** Called when the database ended later and could not be started again. */
+  /** Called when the database ended later and could not be started again; by default that ends the process. */
   onLost?: (error: unknown) => void;
 };
 
@@ -75,7 +75,7 @@ function keepAlive(cluster: Cluster, options: EmbeddedOptions, opened: Opened) {
 
   function recover(): void {
     if (state === 'stopping') return;
-    recovery = reopen().catch((error: unknown) => options.onLost?.(error));
+    recovery = reopen().catch(options.onLost ?? endProcess);
   }
 
   async function stop(): Promise<void> {
@@ -89,6 +89,13 @@ function keepAlive(cluster: Cluster, options: EmbeddedOptions, opened: Opened) {
   return { recover, stop };
 }
 
+// Thrown where nobody catches it: the process ends with the reason.
+function endProcess(error: unknown): void {
+  process.nextTick(() => {
+    throw error;
+  });
+}
+
 // Between finding a server and claiming it, its owner may stop it: then the search begins anew.
 async function open(
   cluster: Cluster,
@@ -98,7 +105,8 @@ async function open(
 ): Promise<Opened> {
   const deadline = Date.now() + OPEN_PATIENCE_MS;
   for (;;) {
-    const server = await findOrStart(cluster, options, port);
+    const found = await findRunning(cluster.folder, options.log);
+    const server = found ?? (await startServer(planOf(cluster, options, port)));
     try {
       const claim = await claimServer(urlOf(cluster, server, 'postgres'), OWNER_PATIENCE_MS, onLost);
       if (claim.kind === 'refused' || !isOutdated(server, cluster.binaries.postgres))
@@ -106,23 +114,24 @@ async function open(
       await claim.release();
       await stopServer(cluster.folder, server);
     } catch (error) {
-      if (error instanceof StartError) throw error;
-      if (Date.now() > deadline) throw databaseError(cluster.folder, error);
-      await wait(isServerOf(cluster.folder, server.pid) ? 200 : 0);
+      if (isPassing(error) && Date.now() < deadline) {
+        await wait(100);
+        continue;
+      }
+      // Nobody would ever stop a server that was started here and that nobody can claim.
+      if (!found) await stopServer(cluster.folder, server);
+      throw error instanceof StartError ? error : databaseError(cluster.folder, error);
     }
   }
 }
 
-async function findOrStart(
-  cluster: Cluster,
-  { log, settings = {} }: EmbeddedOptions,
-  port?: number,
-): Promise<RunningServer> {
-  const { folder, binaries, launcher } = cluster;
-  const running = await findRunning(folder, log);
-  return (
-    running ?? startServer({ cluster: folder, program: binaries.postgres, launcher, port, settings, log })
-  );
+function planOf(
+  { folder, binaries, launcher }: Cluster,
+  options: EmbeddedOptions,
+  port: number | undefined,
+): ServerPlan {
+  const { settings = {}, log } = options;
+  return { cluster: folder, program: binaries.postgres, launcher, port, settings, log };
 }
 
 async function createDatabase({ query }: Claim & { kind: 'owned' }, { folder }: Cluster): Promise<void> {
