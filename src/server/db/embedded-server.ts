@@ -1,6 +1,15 @@
 import { type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -150,6 +159,9 @@ function openLog(path: string) {
   try {
     if (existsSync(path) && statSync(path).size > LOG_LIMIT) renameSync(path, `${path}.old`);
     const fd = openSync(path, 'a+', 0o600);
+    // A start as root must not leave a file that the folder's owner cannot write later.
+    const owner = statSync(dirname(path));
+    if (process.getuid?.() === 0) fchownSync(fd, owner.uid, owner.gid);
     const start = fstatSync(fd).size;
     const readNew = (): string => readFileSync(path).subarray(start).toString('utf8');
     return { fd, readNew, close: () => closeSync(fd) };
