@@ -21,27 +21,31 @@ export function adaptiveTest(dimension: AdaptiveDimension): AdaptiveTest {
   return made;
 }
 
+/** Where in the flow an adaptive test stands: each has random numbers of its own. */
+export type TestPlace = { readonly seed: string; readonly instrument_id: string };
+
 /**
- * The state of the adaptive test after the stored answers. `stream` names the random numbers: the seed of the session
- * and the dimension. Throws where the test would have asked something else.
+ * The state of the adaptive test after the stored answers. Throws where the test would have asked something else: then
+ * the instrument, its version or the seed are not those the answers were collected with.
  */
 export function replayDimension(
   dimension: AdaptiveDimension,
   answers: readonly Answer[],
-  stream: string,
+  place: TestPlace,
 ): TestState {
   const { bank, config } = adaptiveTest(dimension);
+  const random = randomSource(`${place.seed}/${place.instrument_id}/${dimension.id}`);
   const given = answers.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
-  return replayTest(bank, config, randomSource(stream), given);
+  return replayTest(bank, config, random, given);
 }
 
 /** The item to be answered next; null when the test is over. */
 export function nextAdaptiveItem(
   dimension: AdaptiveDimension,
   answers: readonly Answer[],
-  stream: string,
+  place: TestPlace,
 ): InstrumentItem | null {
-  const { next } = replayDimension(dimension, answers, stream);
+  const { next } = replayDimension(dimension, answers, place);
   return dimension.items.find(({ id }) => id === next) ?? null;
 }
 

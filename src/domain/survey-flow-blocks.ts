@@ -52,7 +52,7 @@ export function nextPage(
   if (isPassed)
     throw new Error(`A page of "${block.dimension.id}" must come before the pages stored after it.`);
   const { dimension, instrument_id: instrumentId } = block;
-  const item = nextAdaptiveItem(dimension, answersOf(own), `${seed}/${instrumentId}/${dimension.id}`);
+  const item = nextAdaptiveItem(dimension, answersOf(own), { seed, instrument_id: instrumentId });
   if (!item) return null;
   const answered = adaptiveFraction(dimension, own.length) * block.weight;
   return { dimension: textsOf(dimension), items: [item], answered };

@@ -1,0 +1,150 @@
+import { healthIndex, scaleScore, severityBand } from '../psychometrics/classical.ts';
+import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
+import type { Answer } from './answer-types.ts';
+import { itemRange } from './instrument-scale-checks.ts';
+import type { Band, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
+import type { ScaleScore } from './scoring.ts';
+import { replayDimension } from './survey-flow-adaptive.ts';
+
+type Measured = Omit<
+  ScaleScore,
+  'instrument_id' | 'instrument_version' | 'scale' | 'kind' | 'band' | 'condition_severity'
+>;
+type Range = { readonly lower: number; readonly upper: number };
+type Values = ReadonlyMap<string, number>;
+
+/** The score of one scale from all answers of a session. */
+export function scoreScale(
+  scale: Scale,
+  instrument: Instrument,
+  answers: readonly Answer[],
+  seed: string,
+): ScaleScore {
+  const measured =
+    scale.method === 'irt'
+      ? measureTheta(scale, instrument, answers, seed)
+      : measureRaw(scale, instrument, answers);
+  const band = bandOf(scale, measured);
+  return {
+    instrument_id: instrument.id,
+    instrument_version: instrument.version,
+    scale: scale.key,
+    kind: scale.method,
+    ...measured,
+    band: band?.key ?? null,
+    condition_severity: scale.bands?.condition_severity === 'on' ? (band?.condition_severity ?? null) : null,
+  };
+}
+
+/** Lowest and highest possible score of a scale, in T (20 to 80 is all a chart needs) for irt. */
+export function scaleRange(scale: Scale, instrument: Pick<Instrument, 'dimensions'>): Range {
+  if (scale.method === 'irt') return { lower: 20, upper: 80 };
+  if (scale.method === 'pomp') return { lower: 0, upper: 100 };
+  if (scale.method === 'index') {
+    const losses = Object.values(scale.decrements).map((list) => Math.max(...list));
+    return { lower: thousandths(1 - losses.reduce((sum, loss) => sum + loss, 0)), upper: 1 };
+  }
+  const [lowest, highest] = rangeOfItem(scale.method === 'value' ? scale.item : scale.items[0], instrument);
+  const times = scale.method === 'sum' ? scale.items.length : 1;
+  return { lower: lowest * times, upper: highest * times };
+}
+
+function measureTheta(
+  scale: ScaleOf<'irt'>,
+  instrument: Instrument,
+  answers: readonly Answer[],
+  seed: string,
+): Measured {
+  const dimension = instrument.dimensions.find(({ id }) => id === scale.dimension);
+  const norms = instrument.norm_sets.find(({ id }) => id === scale.norm_set);
+  if (dimension?.form !== 'adaptive' || !norms) throw new Error(`The scale "${scale.key}" cannot be scored.`);
+  const own = answers.filter((answer) => dimension.items.some(({ id }) => id === answer.id));
+  const state = replayDimension(dimension, own, { seed, instrument_id: instrument.id });
+  const theta = state.theta.at(-1);
+  const se = state.se.at(-1);
+  if (theta === undefined || se === undefined) return { ...NOTHING, norm_set: norms.id };
+  const { t, lower, upper } = tScore({ theta, se }, norms);
+  const counts = { items_answered: own.length, items_missing: 0, stop: state.stop };
+  return { raw: null, theta, se, t, interval: { lower, upper }, norm_set: norms.id, ...counts };
+}
+
+const NOTHING: Measured = {
+  raw: null,
+  theta: null,
+  se: null,
+  t: null,
+  interval: null,
+  norm_set: null,
+  items_answered: 0,
+  items_missing: 0,
+  stop: null,
+};
+
+function measureRaw(
+  scale: Exclude<Scale, ScaleOf<'irt'>>,
+  instrument: Instrument,
+  answers: readonly Answer[],
+): Measured {
+  const items = scale.method === 'value' ? [scale.item] : scale.items;
+  const values = numbersOf(items, answers);
+  const raw = rawScore(scale, values, instrument);
+  return {
+    ...NOTHING,
+    raw,
+    interval: raw === null ? null : rawInterval(raw, scale, instrument),
+    items_answered: values.size,
+    items_missing: items.length - values.size,
+  };
+}
+
+function rawScore(
+  scale: Exclude<Scale, ScaleOf<'irt'>>,
+  values: Values,
+  instrument: Instrument,
+): number | null {
+  if (scale.method === 'value') return values.get(scale.item) ?? null;
+  const given = scale.items.map((id) => values.get(id) ?? null);
+  if (scale.method === 'index') {
+    const levels = Object.fromEntries(scale.items.map((id, index) => [id, given[index] ?? null]));
+    return healthIndex(levels, scale);
+  }
+  const [min, max] = rangeOfItem(scale.items[0], instrument);
+  const reversed = scale.items.map((id) => scale.reversed.includes(id));
+  const score = scaleScore({ min, max, reversed, rule: scale.missing }, given);
+  return { sum: score.prorated_sum, mean: score.mean, pomp: score.pomp }[scale.method];
+}
+
+/** Score ± 1.96 standard errors of measurement, as far as the scale goes. */
+function rawInterval(raw: number, scale: Scale, instrument: Instrument): Range | null {
+  if (scale.reliable_change?.method !== 'jacobson-truax') return null;
+  const { sd, reliability } = scale.reliable_change;
+  const reach = Z_95 * sd * Math.sqrt(1 - reliability);
+  const { lower, upper } = scaleRange(scale, instrument);
+  return { lower: Math.max(lower, raw - reach), upper: Math.min(upper, raw + reach) };
+}
+
+function bandOf({ bands }: Scale, { raw, t }: Measured): Band | undefined {
+  const score = bands?.metric === 't' ? t : raw;
+  if (!bands || score === null) return undefined;
+  const cuts = bands.list.flatMap(({ from }) => from ?? []);
+  return bands.list[severityBand(score, cuts)];
+}
+
+function numbersOf(items: readonly string[], answers: readonly Answer[]): Values {
+  return new Map(
+    answers.flatMap(({ id, value }) =>
+      typeof value === 'number' && items.includes(id) ? [[id, value] as const] : [],
+    ),
+  );
+}
+
+function rangeOfItem(id: string | undefined, { dimensions }: Pick<Instrument, 'dimensions'>) {
+  const items: readonly InstrumentItem[] = dimensions.flatMap((dimension) => dimension.items);
+  const range = itemRange(items.find((item) => item.id === id));
+  if (!range) throw new Error(`The item "${id}" has no numbers to score.`);
+  return range;
+}
+
+function thousandths(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

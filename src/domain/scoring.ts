@@ -1,0 +1,84 @@
+import type { StopReason } from '../psychometrics/stop-rules.ts';
+import type { Answer } from './answer-types.ts';
+import type { ConditionSeverity, Instrument, Scale } from './instrument-schema.ts';
+import { scoreScale } from './scoring-scales.ts';
+import type { StoredPage, SurveyPlan } from './survey-flow.ts';
+
+/** Stored with every score. Raised when the same answers could give other numbers. */
+export const ALGORITHM_VERSION = 'scoring-1.0.0';
+
+/** The score of one scale. Numbers are null where the answers do not allow them. */
+export type ScaleScore = {
+  readonly instrument_id: string;
+  readonly instrument_version: string;
+  readonly scale: string;
+  readonly kind: Scale['method'];
+  /** The score in the metric of the scale: sum, mean, percent, index or value; null for irt. */
+  readonly raw: number | null;
+  readonly theta: number | null;
+  readonly se: number | null;
+  readonly t: number | null;
+  /** 95 %, in T for irt, else in the metric of `raw`; null where no reliability is known. */
+  readonly interval: { readonly lower: number; readonly upper: number } | null;
+  /** Key of the band the score lies in; null without bands. */
+  readonly band: string | null;
+  /** What the band says of the condition; null where the scale does not count for it. */
+  readonly condition_severity: ConditionSeverity | null;
+  readonly norm_set: string | null;
+  readonly items_answered: number;
+  readonly items_missing: number;
+  /** Why an adaptive test ended. */
+  readonly stop: StopReason | null;
+};
+
+/** An answer that the clinician must see whatever the scores say. */
+export type CrisisFlag = {
+  readonly instrument_id: string;
+  readonly item_id: string;
+  readonly value: number;
+  readonly label: string;
+  readonly clinician: string;
+};
+
+export type SessionScores = {
+  readonly algorithm_version: string;
+  readonly scales: readonly ScaleScore[];
+  readonly condition_severity: ConditionSeverity;
+  readonly crisis: readonly CrisisFlag[];
+};
+
+const RANKS = { UNKNOWN: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } satisfies Record<ConditionSeverity, number>;
+
+/**
+ * Scores of a session, every scale of every instrument in the order of the plan. A function of its arguments alone.
+ * Throws where the stored answers cannot have come from this plan.
+ */
+export function scoreSession(plan: SurveyPlan, storedPages: readonly StoredPage[]): SessionScores {
+  const answers = storedPages.flatMap((page) => page.answers);
+  const scales = plan.instruments.flatMap((instrument) =>
+    instrument.scales.map((scale) => scoreScale(scale, instrument, answers, plan.seed)),
+  );
+  return {
+    algorithm_version: ALGORITHM_VERSION,
+    scales,
+    condition_severity: plan.condition_severity === 'off' ? 'UNKNOWN' : worstSeverity(scales),
+    crisis: plan.instruments.flatMap((instrument) => crisisFlags(instrument, answers)),
+  };
+}
+
+/** The worse of the severities of the scales that count for it; UNKNOWN where none has a score (decisions 8). */
+export function worstSeverity(scales: readonly Pick<ScaleScore, 'condition_severity'>[]): ConditionSeverity {
+  return scales
+    .map((score) => score.condition_severity ?? 'UNKNOWN')
+    .reduce((worst, severity) => (RANKS[severity] > RANKS[worst] ? severity : worst), 'UNKNOWN');
+}
+
+function crisisFlags(instrument: Instrument, answers: readonly Answer[]): readonly CrisisFlag[] {
+  return instrument.crisis.flatMap((rule) => {
+    const answer = answers.find(({ id }) => id === rule.item);
+    if (typeof answer?.value !== 'number' || answer.value < rule.at_least) return [];
+    const { value, label } = answer;
+    const flag = { instrument_id: instrument.id, item_id: rule.item, value, label: String(label) };
+    return [{ ...flag, clinician: rule.clinician }];
+  });
+}
