@@ -1,0 +1,160 @@
+import type { UserType } from '../contract/accounts.ts';
+
+/** Top bar, sidebars, footer, dialogs around every page (spec 2: shared frame). */
+export const frameText = {
+  skip: 'Zum Inhalt springen',
+  home: (product: string) => `${product}, zur Startseite`,
+  menu: 'Menü',
+  closeMenu: 'Menü schließen',
+  mainNavigation: 'Hauptmenü',
+  legalNavigation: 'Rechtliches',
+  profile: 'Profilmenü',
+  changePassword: 'Passwort ändern',
+  logout: 'Logout',
+  back: 'Zurück',
+  scheme: 'Darstellung',
+  schemes: { auto: 'Wie im System', light: 'Hell', dark: 'Dunkel' },
+  imprint: 'Impressum',
+  privacy: 'Datenschutz',
+  contact: 'Kontakt',
+  accessibility: 'Barrierefreiheit',
+  institutions: 'Beteiligte Einrichtungen',
+  general: 'Allgemeines',
+} as const;
+
+export const sidebarText = {
+  patient: {
+    current: 'Aktuelles',
+    info: 'Profil',
+    survey: 'Befragungen',
+    report: 'Berichte',
+    clinics: 'Ambulanz',
+    information: 'Informationen',
+  },
+  clinician: {
+    myPatients: 'Meine Patient*innen',
+    clinics: 'Klinik',
+    closeAll: 'Alles zuklappen',
+    information: 'Informationen',
+  },
+  admin: {
+    patients: 'Patient*innen',
+    employees: 'Mitarbeitende',
+    information: 'Informationen',
+  },
+} as const;
+
+/** Suffix of the document title, page by page. */
+export const pageTitle = {
+  landing: 'Start',
+  loginPatient: 'Anmeldung für Patient*innen',
+  loginClinician: 'Anmeldung für Mitarbeitende',
+  loginAdmin: 'Anmeldung für Klinik-Admins',
+  register: 'Admin registrieren',
+  imprint: 'Impressum',
+  privacy: 'Datenschutz',
+  contact: 'Kontakt',
+  accessibility: 'Erklärung zur Barrierefreiheit',
+  patientHome: 'Übersicht',
+  survey: 'Befragung',
+  patientReport: 'Bericht',
+  patientInformation: 'Informationen',
+  clinicianHome: 'Übersicht',
+  clinicianReport: 'Ergebnisbericht',
+  clinicianPatientReport: 'Patientenbericht',
+  clinicianInformation: 'Informationen',
+  adminHome: 'Verwaltung',
+  adminInformation: 'Informationen',
+  notFound: 'Seite nicht gefunden',
+} as const;
+
+export const contactDialogText = {
+  title: 'Kontakt',
+  patient:
+    'Bitte wenden Sie sich bei Fragen an die Mitarbeitenden Ihrer Klinik. Sie helfen Ihnen auch, wenn Sie Ihre ID vergessen haben.',
+  clinician: 'Bitte wenden Sie sich bei Fragen an den Klinik-Admin Ihrer Klinik.',
+  anonymous: 'Bitte wenden Sie sich bei Fragen per E-Mail an den technischen Support.',
+  support: 'Technischer Support:',
+  clinicContact: 'So erreichen Sie Ihre Klinik:',
+  more: 'Alle Kontaktangaben',
+} as const;
+
+export type ContactRole = 'patient' | 'clinician' | 'anonymous';
+
+export const contactRole = {
+  patient: 'patient',
+  clinician: 'clinician',
+  admin: 'anonymous',
+} as const satisfies Record<UserType, ContactRole>;
+
+export const passwordDialogText = {
+  title: 'Passwort ändern',
+  mustChange: 'Sie haben sich mit einem vorläufigen Passwort angemeldet. Bitte wählen Sie jetzt ein eigenes.',
+  old: 'Altes Passwort',
+  new: 'Neues Passwort',
+  confirmed: 'Neues Passwort bestätigen',
+  hint: 'Mind. 10 Zeichen. Mind. 1 Kleinbuchstabe, 1 Großbuchstabe und 1 Zahl',
+  submit: 'Ändern',
+  oldMissing: 'Bitte geben Sie Ihr altes Passwort ein.',
+  newMissing: 'Bitte geben Sie ein neues Passwort ein.',
+  confirmedMissing: 'Bitte geben Sie das neue Passwort noch einmal ein.',
+  differ: 'Das neue Passwort und das bestätigte Passwort stimmen nicht überein.',
+  changed: 'Das Passwort wurde erfolgreich geändert.',
+  failure: 'Irgendetwas ist schief gelaufen. Ihr Passwort wurde nicht geändert.',
+} as const;
+
+export const idleText = {
+  title: 'Achtung!',
+  lead: 'Sie waren längere Zeit nicht aktiv. Zu Ihrer Sicherheit werden Sie gleich abgemeldet.',
+  seconds: (seconds: number) => (seconds === 1 ? 'Noch 1 Sekunde' : `Noch ${seconds} Sekunden`),
+  stay: 'Eingeloggt bleiben',
+} as const;
+
+export const sessionText = {
+  loginAgain: 'Bitte melden Sie sich erneut an.',
+  unknownUser: 'Der Nutzer konnte nicht identifiziert werden.',
+} as const;
+
+export const errorPageText = {
+  notFoundTitle: 'Seite nicht gefunden',
+  notFoundCode: '404 Not Found',
+  notFound: 'Diese Adresse gibt es hier nicht. Vielleicht haben Sie sich vertippt, oder die Seite ist umgezogen.',
+  toHome: 'Zur Startseite',
+  renderTitle: 'Irgendetwas ist schief gelaufen.',
+  render: 'Die Seite konnte nicht angezeigt werden. Ihre gespeicherten Angaben sind davon nicht betroffen.',
+  chunkTitle: 'Ein Teil der Seite konnte nicht geladen werden.',
+  chunkCode: 'Loading chunk failed.',
+  chunk:
+    'Möglicherweise ist Ihre Internetverbindung unterbrochen oder die Anwendung wurde gerade aktualisiert. Bitte laden Sie die Seite neu. Sie bleiben angemeldet, und Ihre gespeicherten Angaben bleiben erhalten.',
+  reload: 'Seite neu laden',
+} as const;
+
+/** What the generic alert names as failed, after "Beim" (spec 8: named actions). */
+export const actionText = {
+  listClinicians: 'Laden der Mitarbeitendenliste',
+  listDiagnoses: 'Laden der Diagnosenliste',
+  loadReports: 'Laden der Patientenberichte',
+  loadSurvey: 'Laden der Umfrage',
+  loadWindows: 'Laden der Befragungszeiträume',
+  loadClinics: 'Laden der Kliniken',
+  register: 'Registrieren',
+  assign: 'Zuweisen',
+  editClinician: 'Bearbeiten der Mitarbeitenden',
+  editPatient: 'Bearbeiten der Patient*innen',
+  transfer: 'Übertragen der Patient*innen',
+  importPatients: 'Importieren der Patient*innen',
+  loadPatients: 'Laden der Patient*innen',
+  resetPassword: 'Zurücksetzen des Passworts',
+} as const;
+
+export type Action = keyof typeof actionText;
+
+export const failureText = {
+  network: (action: Action) =>
+    `Beim ${actionText[action]} ist ein Netzwerkfehler aufgetreten. Entweder Sie haben keine Internetverbindung oder der Server ist nicht erreichbar.`,
+  loggedOut: 'Sie sind nicht (mehr) eingeloggt. Bitte loggen Sie sich erneut ein.',
+  server: (action: Action) => `Beim ${actionText[action]} ist ein Fehler aufgetreten: Interner Server Fehler`,
+  known: (action: Action, reason: string) => `Beim ${actionText[action]} ist ein Fehler aufgetreten: ${reason}`,
+  unknown: (action: Action, status: number | null) =>
+    `Beim ${actionText[action]} ist ein unbekannter Fehler aufgetreten (${status === null ? 'kein Statuscode' : `HTTP-Statuscode ${status}`}).`,
+} as const;

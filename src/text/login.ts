@@ -1,0 +1,112 @@
+import type { UserType } from '../contract/accounts.ts';
+
+/** Landing, the three logins and the registration of an admin (spec 2, 5 and 8). */
+export const landingText = {
+  lead: 'Fragebögen und Rückmeldungen für die ambulante Psychotherapie. Bitte wählen Sie, wie Sie sich anmelden möchten.',
+  patient: 'Patient*in',
+  patientHint: 'Fragebögen ausfüllen und Rückmeldungen ansehen',
+  clinician: 'Mitarbeitende',
+  clinicianHint: 'Patient*innen begleiten und Ergebnisse ansehen',
+  admin: 'Klinik-Admin',
+  adminHint: 'Patient*innen und Mitarbeitende einer Klinik verwalten',
+  registration: 'Admin registrieren',
+  registrationHint: 'Eine Klinik zum ersten Mal anmelden',
+  choices: 'Anmeldung wählen',
+} as const;
+
+type LoginWords = {
+  title: string;
+  lead: string;
+  username: string;
+  usernameMissing: string;
+  password: string;
+  passwordMissing: string;
+};
+
+export const loginText = {
+  patient: {
+    title: 'Anmeldung für Patient*innen',
+    lead: 'Melden Sie sich mit der ID an, die Sie in Ihrer Klinik erhalten haben.',
+    username: 'Ihre ID',
+    usernameMissing: 'Bitte geben Sie Ihre ID ein.',
+    password: 'Geburtsdatum (tt.mm.jjjj)',
+    passwordMissing: 'Bitte geben Sie Ihr Geburtsdatum ein.',
+  },
+  clinician: {
+    title: 'Anmeldung für Mitarbeitende',
+    lead: 'Melden Sie sich mit Ihrer Mitarbeitenden-ID und Ihrem Passwort an.',
+    username: 'Mitarbeitenden-ID',
+    usernameMissing: 'Bitte geben Sie Ihre Mitarbeitenden-ID ein.',
+    password: 'Passwort',
+    passwordMissing: 'Bitte geben Sie Ihr Passwort ein.',
+  },
+  admin: {
+    title: 'Anmeldung für Klinik-Admins',
+    lead: 'Melden Sie sich mit Ihrer Admin-ID und Ihrem Passwort an.',
+    username: 'Admin-ID',
+    usernameMissing: 'Bitte geben Sie Ihre Admin-ID ein.',
+    password: 'Passwort',
+    passwordMissing: 'Bitte geben Sie Ihr Passwort ein.',
+  },
+} as const satisfies Record<UserType, LoginWords>;
+
+export const loginFormText = {
+  clinic: 'Klinik',
+  chooseClinic: 'Klinik auswählen',
+  clinicsLoading: 'Kliniken werden geladen …',
+  clinicsFailed: 'Die Liste der Kliniken konnte nicht geladen werden.',
+  clinicMissing: 'Keine Klinik ausgewählt.',
+  submit: 'Anmelden',
+  birthDateHint: 'Ihr Geburtsdatum dient als Passwort, zum Beispiel 05.03.1988.',
+  forgottenTitle: 'ID vergessen?',
+  forgotten:
+    'Ihre ID steht auf dem Blatt, das Sie bei der Aufnahme erhalten haben. Wenn Sie sie nicht finden, fragen Sie bitte in Ihrer Klinik nach. Aus Gründen des Datenschutzes können wir sie hier nicht anzeigen.',
+  staffForgottenTitle: 'Passwort vergessen?',
+  staffForgotten: {
+    clinician: 'Der Klinik-Admin Ihrer Klinik kann Ihnen ein neues Passwort geben.',
+    admin: 'Bitte wenden Sie sich an den technischen Support.',
+  },
+  session: 'Sie sind bereits angemeldet.',
+} as const;
+
+/** Login result (spec 4 and 8). */
+export const loginFailureText = {
+  credentials_wrong: 'Ihre Anmeldedaten sind fehlerhaft oder Ihr Account wurde noch nicht freigeschaltet.',
+  no_permissions: 'Sie haben für diese Seite keine Berechtigung.',
+  other: 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.',
+} as const;
+
+/** Too many failed logins: how long to wait, in words. */
+export function tooManyAttemptsText(seconds: number | null): string {
+  const wait = seconds === null ? 'einen Moment' : durationText(seconds);
+  return `Zu viele Versuche. Bitte warten Sie ${wait} und versuchen Sie es dann erneut.`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 Sekunde' : `${seconds} Sekunden`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? '1 Minute' : `${minutes} Minuten`;
+}
+
+export const registrationText = {
+  title: 'Admin registrieren',
+  lead: 'Legen Sie das Admin-Konto Ihrer Klinik an. Für jede Klinik gibt es ein Admin-Konto.',
+  username: 'Benutzername',
+  usernameHint: 'Nur Buchstaben und Ziffern.',
+  usernameMissing: 'Sie müssen einen Benutzernamen angeben.',
+  usernameCharacters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
+  usernameTooLong: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
+  submit: 'Registrieren',
+  doneTitle: 'Das Konto ist angelegt',
+  passwordOnce:
+    'Das ist Ihr Passwort. Es wird nur dieses eine Mal angezeigt: Notieren Sie es jetzt an einem sicheren Ort.',
+  password: 'Passwort',
+  copy: 'Passwort kopieren',
+  copied: 'Das Passwort wurde kopiert.',
+  copyFailed: 'Das Kopieren ist nicht möglich. Bitte schreiben Sie das Passwort ab.',
+  activation:
+    'Das Konto muss noch freigeschaltet werden. Erst danach können Sie sich anmelden; nach der ersten Anmeldung werden Sie gebeten, das Passwort zu ändern.',
+  toLogin: 'Zur Anmeldung',
+  failure: 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.',
+  clinicHasAdmin: 'In dieser Klinik existiert bereits ein Admin.',
+} as const;

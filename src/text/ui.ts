@@ -1,0 +1,27 @@
+/** Sentences of the building blocks, which know nothing of patients. */
+export const uiText = {
+  close: 'Schließen',
+  ok: 'Ok',
+  cancel: 'Abbrechen',
+  confirm: 'Bestätigen',
+  retry: 'Erneut versuchen',
+  showPassword: 'Eingabe anzeigen',
+  hidePassword: 'Eingabe verbergen',
+  choose: 'Auswählen...',
+  pending: 'Bitte warten …',
+  loadingTitle: 'Einen Moment bitte',
+  loading: 'Ihre Daten werden geladen. Dies kann einen Moment dauern.',
+  noticeTitle: 'Hinweis',
+  errorTitle: 'Fehler',
+  required: 'Bitte füllen Sie dieses Feld aus.',
+  opensInNewTab: '(öffnet in einem neuen Tab)',
+} as const;
+
+/** What is wrong with a typed date. */
+export const dateProblemText = {
+  empty: 'Bitte geben Sie ein Datum ein.',
+  incomplete: 'Bitte geben Sie das Datum vollständig ein: Tag, Monat und vierstelliges Jahr (TT.MM.JJJJ).',
+  impossible: 'Dieses Datum gibt es nicht. Bitte prüfen Sie Tag und Monat.',
+} as const;
+
+export const dateHint = 'TT.MM.JJJJ';

@@ -1,0 +1,16 @@
+/** What the tabs of one browser tell each other. */
+export type TabMessage =
+  | { kind: 'refreshed'; at: number; expiresAt: number }
+  | { kind: 'signed-in'; user: string }
+  | { kind: 'signed-out' };
+
+const channel = new BroadcastChannel('resonanz-session');
+
+export function tellOtherTabs(message: TabMessage): void {
+  channel.postMessage(message);
+}
+
+export function onTabMessage(listener: (message: TabMessage) => void): void {
+  // Only this module posts to the channel, in this very shape.
+  channel.addEventListener('message', (event) => listener(event.data as TabMessage));
+}

@@ -1,0 +1,44 @@
+import type { PublicConfig } from '../../contract/config.ts';
+import { log, setLogLevel } from './log.ts';
+
+// Shown only where /config.json cannot be had: without the server nothing else works either.
+const fallback: PublicConfig = {
+  product_name: 'Resonanz',
+  document_title: 'Resonanz',
+  landing_title: 'Resonanz',
+  base_url: '',
+  log_level: 'info',
+  logo: { image: '/logo.svg', alt: 'Resonanz' },
+  institutions: [],
+  support_email: '',
+  faq_url: '',
+  documentation_url: '',
+  operator: {
+    name: '',
+    address: [],
+    phone: '',
+    email: '',
+    represented_by: '',
+    data_protection_officer: '',
+    security_email: '',
+  },
+};
+
+let current = fallback;
+
+/** The configuration of this installation: names, links, logos. Loaded once, before anything is shown. */
+export function config(): PublicConfig {
+  return current;
+}
+
+export async function loadConfig(): Promise<void> {
+  try {
+    const response = await fetch('/config.json', { credentials: 'same-origin' });
+    if (!response.ok) throw new Error(`config.json answered ${response.status}`);
+    // Our own server made it from the same schema.
+    current = { ...fallback, ...((await response.json()) as PublicConfig) };
+  } catch (error) {
+    log('error', 'the configuration could not be loaded', error);
+  }
+  setLogLevel(current.log_level);
+}

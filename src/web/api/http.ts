@@ -1,0 +1,57 @@
+import { config } from './config.ts';
+import { CallFailed } from './failure.ts';
+import { noteServerTime } from './server-time.ts';
+
+const TIMEOUT_MS = 30_000;
+
+export type Outgoing = {
+  method: string;
+  path: string;
+  body?: unknown;
+  file?: File | undefined;
+  /** Says to the server that a repetition is the same request (R26). */
+  key?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Finish sending even if the page is left meanwhile. */
+  keepalive?: boolean | undefined;
+};
+
+/** Sends one request; whatever was answered is a result, only the lack of an answer is a failure. */
+export async function send(outgoing: Outgoing): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const { signal, keepalive = false } = outgoing;
+  try {
+    const response = await fetch(config().base_url + outgoing.path, {
+      method: outgoing.method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: headersOf(outgoing),
+      body: bodyOf(outgoing),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      keepalive,
+    });
+    noteServerTime(response.headers.get('date'));
+    return response;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallFailed(null);
+  }
+}
+
+function headersOf({ body, key }: Outgoing): Record<string, string> {
+  return {
+    // Another site cannot send this header: it proves that the request is ours (decisions 4).
+    'X-Requested-With': 'resonanz',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(key !== undefined && { 'Idempotency-Key': key }),
+  };
+}
+
+function bodyOf({ body, file }: Outgoing): BodyInit | null {
+  if (file) {
+    const form = new FormData();
+    form.append('file', file);
+    return form;
+  }
+  return body === undefined ? null : JSON.stringify(body);
+}

@@ -1,0 +1,19 @@
+/** How long before its end an idle session is announced (spec 4 and 9). */
+export const WARNING_MS = 20_000;
+
+/** The shortest time between two refreshes that key or mouse presses cause (R37). */
+export const PRESS_INTERVAL_MS = 30_000;
+
+export type IdlePhase = { kind: 'active' } | { kind: 'warning'; seconds: number } | { kind: 'over' };
+
+/** Where an idle session stands at a moment. Wall-clock times: a computer that slept finds itself logged out. */
+export function idlePhase(now: number, expiresAt: number): IdlePhase {
+  const left = expiresAt - now;
+  if (left <= 0) return { kind: 'over' };
+  return left > WARNING_MS ? { kind: 'active' } : { kind: 'warning', seconds: Math.ceil(left / 1000) };
+}
+
+/** When the refresh for a press at `now` is due: at once, or when the interval since the last one has passed. */
+export function pressRefreshDue(now: number, lastPressRefresh: number): number {
+  return Math.max(now, lastPressRefresh + PRESS_INTERVAL_MS);
+}

@@ -1,0 +1,18 @@
+import type { PublicConfig } from '../../contract/config.ts';
+
+type Level = PublicConfig['log_level'];
+
+const rank = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, silent: 5 } as const satisfies Record<Level, number>;
+
+let threshold: Level = 'info';
+
+export function setLogLevel(level: Level): void {
+  threshold = level;
+}
+
+/** Writes to the browser's console from the configured level on. Never pass what a patient entered. */
+export function log(level: Exclude<Level, 'silent'>, message: string, cause?: unknown): void {
+  if (rank[level] < rank[threshold]) return;
+  // oxlint-disable-next-line no-console
+  console[level](message, ...(cause === undefined ? [] : [cause]));
+}

@@ -1,0 +1,83 @@
+import {
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Answer, RouteName } from '../../contract/routes.ts';
+import { type CallArguments, type CallInput, call, newKey } from './call.ts';
+import { isNetworkFailure } from './failure.ts';
+import { session } from './session.ts';
+
+// `always`: without a connection a call fails at once and says so, instead of waiting silently.
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { networkMode: 'always', retry: false, staleTime: 10_000, gcTime: 60_000 },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+// What was loaded belongs to the user who loaded it (R35).
+session.subscribe(() => {
+  if (!session.get()) queryClient.clear();
+});
+
+type AnswerOptions = { enabled?: boolean };
+
+/** The answer of a call, loaded when the component appears and kept fresh: `const { data, error } = useAnswer('listWindows')`. */
+export function useAnswer<Name extends RouteName>(
+  name: Name,
+  input: CallInput<Name> | null = null,
+  { enabled = true }: AnswerOptions = {},
+): UseQueryResult<Answer<Name>> {
+  return useQuery({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => {
+      // The route's own type decides whether the input may be missing; the caller has been checked against it.
+      const rest = [{ ...input, signal }] as unknown as CallArguments<Name>;
+      return call(name, ...rest);
+    },
+    enabled,
+  });
+}
+
+/** Loads the answers of these calls anew, wherever they are shown. */
+export async function refreshAnswers(names: readonly RouteName[]): Promise<void> {
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+}
+
+type ChangeOptions = {
+  /** The calls whose answers a success changes: they are loaded anew. */
+  refreshes?: readonly RouteName[];
+};
+
+/**
+ * A call that changes something: `const rename = useChange('renameClinician', { refreshes: ['listCliniciansWithCounts'] })`,
+ * then `rename.mutate({ body })` and `rename.isPending`. A repetition after a lost answer is the same request to the
+ * server, so that nothing happens twice.
+ */
+export function useChange<Name extends RouteName>(
+  name: Name,
+  { refreshes = [] }: ChangeOptions = {},
+): UseMutationResult<Answer<Name>, Error, CallInput<Name>> {
+  const unanswered = useRef<{ request: string; key: string } | null>(null);
+  return useMutation({
+    mutationFn: async (input: CallInput<Name>) => {
+      const request = JSON.stringify(input);
+      const key = unanswered.current?.request === request ? unanswered.current.key : newKey();
+      try {
+        const rest = [{ ...input, key }] as unknown as CallArguments<Name>;
+        return await call(name, ...rest);
+      } catch (error) {
+        unanswered.current = isNetworkFailure(error) ? { request, key } : null;
+        throw error;
+      }
+    },
+    onSuccess: () => {
+      unanswered.current = null;
+      return refreshAnswers(refreshes);
+    },
+  });
+}

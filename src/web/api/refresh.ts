@@ -1,0 +1,47 @@
+import type { Answer } from '../../contract/routes.ts';
+import { onTabMessage, tellOtherTabs } from './channel.ts';
+import { endpoints } from './endpoints.ts';
+import { failureOf } from './failure.ts';
+import { send } from './http.ts';
+import { inLocalTime } from './server-time.ts';
+import { endSession, sessionExpiry } from './session.ts';
+
+let lastRefresh = 0;
+let underWay: Promise<void> | null = null;
+
+onTabMessage((message) => {
+  if (message.kind === 'refreshed') lastRefresh = message.at;
+});
+
+/**
+ * Rotates the tokens, once at a time in the whole browser. Where any tab did so after `since`, there is nothing to
+ * do. Fails with the refusal; a session that is over is forgotten first.
+ */
+export function refreshSession(since = Date.now()): Promise<void> {
+  if (lastRefresh > since) return Promise.resolve();
+  underWay ??= inTurn(() => refreshUnlessDone(since)).finally(() => {
+    underWay = null;
+  });
+  return underWay;
+}
+
+// Locks exist on secure origins only. Without them the server sorts out parallel refreshes (R38).
+function inTurn(work: () => Promise<void>): Promise<void> {
+  return 'locks' in navigator ? navigator.locks.request('resonanz-refresh', work) : work();
+}
+
+async function refreshUnlessDone(since: number): Promise<void> {
+  // The message of the tab that had the lock before us may still be on its way.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  if (lastRefresh > since) return;
+  const [method, path] = endpoints.refreshSession;
+  const response = await send({ method, path });
+  if (response.status === 401) endSession('lost');
+  if (!response.ok) throw await failureOf(response);
+  // Our own server, which checks its answers against the contract.
+  const { session_expires } = (await response.json()) as Answer<'refreshSession'>;
+  lastRefresh = Date.now();
+  const expiresAt = inLocalTime(session_expires);
+  sessionExpiry.set(expiresAt);
+  tellOtherTabs({ kind: 'refreshed', at: lastRefresh, expiresAt });
+}

@@ -1,0 +1,17 @@
+// The clock of a clinic's computer can be minutes off; the end of a session is told in the server's time.
+let offset = 0;
+
+// The header has whole seconds, so that a smaller difference says nothing.
+const TOLERANCE_MS = 2000;
+
+/** Learns from the `Date` header of an answer how far this computer's clock is off. */
+export function noteServerTime(dateHeader: string | null, now = Date.now()): void {
+  const difference = Date.parse(dateHeader ?? '') - now;
+  if (Number.isNaN(difference)) return;
+  offset = Math.abs(difference) > TOLERANCE_MS ? difference : 0;
+}
+
+/** A moment of the server as this computer's clock shows it. */
+export function inLocalTime(serverMs: number): number {
+  return serverMs - offset;
+}

@@ -1,0 +1,96 @@
+import { type LoginAnswer, type UserType } from '../../contract/accounts.ts';
+import { onTabMessage, tellOtherTabs } from './channel.ts';
+import { inLocalTime } from './server-time.ts';
+import { createStore } from './store.ts';
+
+/** Who is signed in (spec 3: user info). */
+export type UserInfo = {
+  clinicId: string;
+  clinicName: string;
+  userName: string;
+  userType: UserType;
+  clinicContact: string;
+};
+
+/** How a session came to its end; the frame shows a message for some of them. */
+export type SessionEnd = 'signed-out' | 'idle' | 'lost' | 'elsewhere';
+
+// Spec 9: until the server has told the end of the session.
+const FIRST_LENGTH_MS = 5 * 60_000;
+
+const userTypes: readonly string[] = ['patient', 'clinician', 'admin'] satisfies UserType[];
+
+/** The signed-in user of this tab, or null. */
+export const session = createStore<UserInfo | null>(storedUser());
+
+/** When the session ends if nothing happens, by this computer's clock. */
+export const sessionExpiry = createStore(Date.now() + FIRST_LENGTH_MS);
+
+/** A password that was generated must be changed after the first login (R44). */
+export const mustChangePassword = createStore(false);
+
+/** Why the last session of this tab ended. */
+export const lastEnd = createStore<SessionEnd | null>(null);
+
+export function signIn(answer: LoginAnswer): void {
+  const user = {
+    clinicId: answer.clinic_id,
+    clinicName: answer.clinic_name,
+    userName: answer.username,
+    userType: answer.user_type,
+    clinicContact: answer.clinic_contact,
+  };
+  sessionStorage.setItem('auth', 'true');
+  sessionStorage.setItem('usr', user.userType);
+  sessionStorage.setItem('userInfo', JSON.stringify(user));
+  sessionExpiry.set(inLocalTime(answer.session_expires));
+  mustChangePassword.set(answer.must_change);
+  lastEnd.set(null);
+  session.set(user);
+  tellOtherTabs({ kind: 'signed-in', user: nameOf(user) });
+}
+
+/** Forgets the user in this tab, and in the others unless it came from there. */
+export function endSession(reason: SessionEnd): void {
+  if (!session.get()) return;
+  for (const key of ['auth', 'usr', 'userInfo']) sessionStorage.removeItem(key);
+  mustChangePassword.set(false);
+  lastEnd.set(reason);
+  session.set(null);
+  if (reason !== 'elsewhere') tellOtherTabs({ kind: 'signed-out' });
+}
+
+/** The stored user type; null where it is none that exists (spec 4: logout). */
+export function storedUserType(): UserType | null {
+  const stored = sessionStorage.getItem('usr') ?? '';
+  return isUserType(stored) ? stored : null;
+}
+
+onTabMessage((message) => {
+  const user = session.get();
+  if (!user) return;
+  if (message.kind === 'refreshed') sessionExpiry.set(message.expiresAt);
+  if (message.kind === 'signed-out') endSession('elsewhere');
+  // The cookies now belong to someone else: nothing more may be shown or sent as this user.
+  if (message.kind === 'signed-in' && message.user !== nameOf(user)) endSession('elsewhere');
+});
+
+function nameOf({ userType, clinicId, userName }: UserInfo): string {
+  return [userType, clinicId, userName].join('|');
+}
+
+function isUserType(value: string): value is UserType {
+  return userTypes.includes(value);
+}
+
+function storedUser(): UserInfo | null {
+  const userType = storedUserType();
+  if (sessionStorage.getItem('auth') !== 'true' || !userType) return null;
+  try {
+    // Written by signIn above.
+    const stored = JSON.parse(sessionStorage.getItem('userInfo') ?? '') as UserInfo;
+    return { ...stored, userType };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import type { UserType } from '../contract/accounts.ts';
+import { pages } from '../contract/pages.ts';
+
+/** Every address of the web application (spec 2). Links and redirects come from here. */
+export const paths = pages;
+
+export type Path = (typeof paths)[keyof typeof paths];
+
+export const loginPath = {
+  patient: paths.loginPatient,
+  clinician: paths.loginClinician,
+  admin: paths.loginAdmin,
+} as const satisfies Record<UserType, Path>;
+
+export const homePath = {
+  patient: paths.patientHome,
+  clinician: paths.clinicianHome,
+  admin: paths.adminHome,
+} as const satisfies Record<UserType, Path>;
+
+export const informationPath = {
+  patient: paths.patientInformation,
+  clinician: paths.clinicianInformation,
+  admin: paths.adminInformation,
+} as const satisfies Record<UserType, Path>;
+
+/** The sections of each home page the side menu can open (spec 3: sidebar sections per role). */
+export type PatientSection = 'current' | 'info' | 'survey' | 'report' | 'clinics';
+export type AdminSection = 'patients' | 'employees';
+
+/** Navigation state of the patient and admin home: which accordion section to open. */
+export type SectionState<Section extends string> = { section: Section };
+
+/** Navigation state of the clinician home (spec 2: without it the page is an error screen). */
+export type ClinicianHomeState = { accordionMyClinics: boolean; accordionMyPatients: boolean };
+
+export const clinicianHomeStates = {
+  myPatients: { accordionMyPatients: true, accordionMyClinics: false },
+  clinics: { accordionMyPatients: false, accordionMyClinics: true },
+  none: { accordionMyPatients: false, accordionMyClinics: false },
+} as const satisfies Record<string, ClinicianHomeState>;
+
+/** The state a link to a role's home page carries. */
+export const homeState = {
+  patient: { section: 'current' } satisfies SectionState<PatientSection>,
+  clinician: clinicianHomeStates.myPatients,
+  admin: { section: 'patients' } satisfies SectionState<AdminSection>,
+} as const satisfies Record<UserType, object>;
+
+/** The login page of a user type, and where to go afterwards. */
+export function loginWithRedirect(userType: UserType, redirectTo?: Path): string {
+  const path = loginPath[userType];
+  return redirectTo ? `${path}?redirectTo=${redirectTo}` : path;
+}
+
+/** The path to go to after login, or null where it is not one of ours (R60). */
+export function validRedirect(redirectTo: string | null): Path | null {
+  return Object.values(paths).find((path) => path === redirectTo) ?? null;
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useId } from 'react';
+import css from './Accordion.module.css';
+import { Icon, type IconName } from './Icon.tsx';
+
+export type AccordionSection<Id extends string> = {
+  id: Id;
+  title: string;
+  icon?: IconName;
+  content: ReactNode;
+};
+
+type AccordionProps<Id extends string> = {
+  sections: readonly AccordionSection<Id>[];
+  /** The sections that are open; the page decides whether that is one at most or any number. */
+  open: readonly Id[];
+  onToggle: (id: Id) => void;
+};
+
+/** Sections with a heading that opens and closes them. A closed section is not rendered. */
+export function Accordion<Id extends string>({ sections, open, onToggle }: AccordionProps<Id>) {
+  return (
+    <div className={css.list}>
+      {sections.map((section) => (
+        <Section
+          key={section.id}
+          section={section}
+          isOpen={open.includes(section.id)}
+          toggle={() => onToggle(section.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+type SectionProps = { section: AccordionSection<string>; isOpen: boolean; toggle: () => void };
+
+function Section({ section, isOpen, toggle }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={css.item} id={section.id} aria-labelledby={`${id}-button`}>
+      <h2 className={css.heading}>
+        <button
+          type="button"
+          id={`${id}-button`}
+          className={css.button}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-panel`}
+          onClick={toggle}
+        >
+          {section.icon && <Icon name={section.icon} size={22} />}
+          <span className={css.title}>{section.title}</span>
+          <span className={css.arrow}>
+            <Icon name="chevron-down" />
+          </span>
+        </button>
+      </h2>
+      <div className={css.panel} id={`${id}-panel`} hidden={!isOpen}>
+        {isOpen && section.content}
+      </div>
+    </section>
+  );
+}

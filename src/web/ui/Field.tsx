@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react';
+import css from './Field.module.css';
+import { Icon } from './Icon.tsx';
+
+export type FieldWords = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong with the present value; announced and shown below the control. */
+  error?: string | undefined;
+};
+
+type ControlAttributes = {
+  id: string;
+  className: string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+};
+
+type FieldProps = FieldWords & { children: (attributes: ControlAttributes) => ReactNode };
+
+/** Label, control, hint and error, tied together for assistive technology. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        className: css.control,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {hint && (
+        <div className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}
+
+/** The place of an error message. It is there before the message, so that screen readers announce it. */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    <div id={id} aria-live="polite">
+      {error && (
+        <p className={css.error}>
+          <Icon name="warning" size={18} />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { uiText } from '../../text/ui.ts';
+import { IconButton } from './Button.tsx';
+import { focusReturnOf } from './focus-return.ts';
+import css from './Modal.module.css';
+
+export type ModalProps = {
+  title: string;
+  children: ReactNode;
+  /** Buttons at the foot, the main one last. */
+  footer?: ReactNode;
+  size?: 'small' | 'medium' | 'large' | 'wide';
+  /**
+   * How it can be left besides its own buttons: `free` by Escape, the close icon and a press beside it; `explicit`
+   * (default) not by a press beside it, so that nothing typed is lost; `static` only by its own buttons.
+   */
+  dismissal?: 'free' | 'explicit' | 'static';
+  role?: 'dialog' | 'alertdialog';
+  onClose: () => void;
+};
+
+/**
+ * A modal dialog, open for as long as it is rendered: `{isOpen && <Modal …>}`. Its content starts afresh every time.
+ * The browser keeps the focus inside; afterwards it goes back to where it was.
+ */
+export function Modal(props: ModalProps) {
+  const { title, children, footer, size = 'medium', dismissal = 'explicit', role, onClose } = props;
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useShown(dialog);
+  const pressBackdrop = (event: MouseEvent) => {
+    if (dismissal === 'free' && event.target === event.currentTarget) onClose();
+  };
+  return (
+    // The keyboard has Escape for what a press on the backdrop does.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      role={role}
+      aria-labelledby={titleId}
+      onMouseDown={pressBackdrop}
+      onKeyDown={(event) => {
+        // Browsers let a second Escape close what `cancel` refused; refusing the key itself holds.
+        if (event.key === 'Escape' && dismissal === 'static') event.preventDefault();
+      }}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (dismissal !== 'static') onClose();
+      }}
+    >
+      <div className={[css.panel, css[size]].join(' ')}>
+        <div className={css.header}>
+          <h2 className={css.title} id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
+          {dismissal !== 'static' && <IconButton icon="close" label={uiText.close} onClick={onClose} />}
+        </div>
+        <div className={css.body}>{children}</div>
+        {footer && <div className={css.footer}>{footer}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+function useShown(dialog: { current: HTMLDialogElement | null }) {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    const goBack = focusReturnOf(document.activeElement);
+    element.showModal();
+    focusFirst(element);
+    return () => {
+      element.close();
+      goBack();
+    };
+  }, [dialog]);
+}
+
+// A form starts in its first field; where there is none, the title is read first.
+function focusFirst(dialog: HTMLDialogElement) {
+  const field = dialog.querySelector<HTMLElement>(
+    '[data-autofocus], input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)',
+  );
+  (field ?? dialog.querySelector<HTMLElement>('h2'))?.focus();
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+import css from './Notice.module.css';
+
+type Tone = 'info' | 'success' | 'warning' | 'error';
+
+const icons = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  error: 'warning',
+} as const satisfies Record<Tone, IconName>;
+
+/** A message inside the page. Errors are announced at once, everything else when there is a pause. */
+export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <div className={`${css.notice} ${css[tone]}`} role={tone === 'error' ? 'alert' : 'status'}>
+      <Icon name={icons[tone]} />
+      <div className={css.body}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ComponentProps, useState } from 'react';
+import { uiText } from '../../text/ui.ts';
+import { IconButton } from './Button.tsx';
+import { Field, type FieldWords } from './Field.tsx';
+import css from './Field.module.css';
+
+type PasswordFieldProps = FieldWords &
+  Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value' | 'type'> & {
+    value: string;
+    onChange: (value: string) => void;
+  };
+
+/** A secret, masked until its toggle is pressed. */
+export function PasswordField({ label, hint, error, onChange, ...rest }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <div className={css.withButton}>
+          <input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...rest}
+            {...attributes}
+            type={isShown ? 'text' : 'password'}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+          <IconButton
+            icon={isShown ? 'eye-off' : 'eye'}
+            label={uiText.showPassword}
+            aria-pressed={isShown}
+            onClick={() => setIsShown(!isShown)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

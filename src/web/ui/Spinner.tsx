@@ -1,0 +1,12 @@
+import { uiText } from '../../text/ui.ts';
+import css from './Spinner.module.css';
+
+/** Shown while a part of the page is on its way. */
+export function Spinner({ label = uiText.pending }: { label?: string }) {
+  return (
+    <div className={`${css.box} ${css.late}`} role="status">
+      <span className={css.wheel} />
+      <span>{label}</span>
+    </div>
+  );
+}

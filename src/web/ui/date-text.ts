@@ -1,0 +1,45 @@
+import { formatIsoDate, isIsoDate, parseGermanDate } from '../../domain/iso-date.ts';
+
+/** What a date field holds: nothing, a day that exists (as `iso`), or text that is none yet or never will be one. */
+export type TypedDate =
+  | { kind: 'empty' }
+  | { kind: 'date'; iso: string }
+  | { kind: 'incomplete' }
+  | { kind: 'impossible' };
+
+/** Reads the text of a date field, dd.mm.yyyy. Nothing is corrected: 31.02.1990 stays and is impossible. */
+export function readTypedDate(text: string): TypedDate {
+  const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'empty' };
+  const iso = parseGermanDate(trimmed);
+  if (iso !== undefined) return { kind: 'date', iso };
+  return { kind: /^\d{1,2}\.\d{1,2}\.\d{4}$/.test(trimmed) ? 'impossible' : 'incomplete' };
+}
+
+/**
+ * The text of a date field after an input event. Digits typed at the end get their dots, dates pasted in another
+ * common form become dd.mm.yyyy; everything else stays as the person left it.
+ */
+export function textAfterInput(before: string, after: string): string {
+  const grown = after.length - before.length;
+  if (grown > 1 || grown === 0) return pastedDate(after);
+  return grown === 1 && after.startsWith(before) ? withDots(after) : after;
+}
+
+function withDots(text: string): string {
+  const separated = text.replace(/[/,-]$/, '.').replace(/\.{2,}$/, '.');
+  return separated.replace(/^(\d{2})(\d)$/, '$1.$2').replace(/^(\d{1,2}\.\d{2})(\d)$/, '$1.$2');
+}
+
+function pastedDate(text: string): string {
+  const trimmed = text.trim();
+  if (isIsoDate(trimmed)) return formatIsoDate(trimmed);
+  const parts = /^(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4})$/.exec(trimmed) ?? eightDigits(trimmed);
+  if (!parts) return trimmed;
+  const [, day = '', month = '', year = ''] = parts;
+  return `${day.padStart(2, '0')}.${month.padStart(2, '0')}.${year}`;
+}
+
+function eightDigits(text: string): RegExpExecArray | null {
+  return /^(\d{2})(\d{2})(\d{4})$/.exec(text);
+}
