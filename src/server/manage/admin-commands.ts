@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { generatePassword } from '../../domain/passwords.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
@@ -5,7 +7,7 @@ import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { hashSecret } from '../auth/password-hash.ts';
 import { endOtherSessions, setPassword } from '../auth/queries.ts';
-import { newPassword } from '../auth/new-password.ts';
+
 import { required, type Command } from './command.ts';
 import * as queries from './queries.ts';
 
@@ -76,7 +78,7 @@ export const adminCommands: Command[] = [
     run: async (context) => {
       const services = await context.services();
       const clinic = await findClinic(services, required(context, 0, 'the clinic'));
-      const password = newPassword();
+      const password = generatePassword((limit) => randomInt(limit));
       const hash = await hashSecret(services.keys, password);
       const username = await withTenant(services.pool, clinic.id, async (db) => {
         const admin = await adminOf(db, clinic.id);
