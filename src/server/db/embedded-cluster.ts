@@ -20,7 +20,7 @@ import {
 import { dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { chooseLauncher, launch, type Launcher } from './embedded-account.ts';
-import { findBinaries, POSTGRES_VERSION, type Binaries } from './embedded-binaries.ts';
+import { type Binaries, findBinaries } from './embedded-binaries.ts';
 import { folderError, postgresError } from './embedded-errors.ts';
 import { isAlive } from './embedded-pid-file.ts';
 
@@ -28,12 +28,15 @@ import { isAlive } from './embedded-pid-file.ts';
 export type Cluster = { folder: string; password: string; binaries: Binaries; launcher: Launcher };
 
 /** Finds the cluster below `dataDir`, or makes it. What is there already is never changed. */
-export async function prepareCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
+export async function prepareCluster(
+  dataDir: string,
+  log: (line: string) => void,
+  binaries: Binaries = findBinaries(),
+): Promise<Cluster> {
   const folder = join(dataDir, 'postgres');
-  const binaries = findBinaries();
   prepareDataFolder(dataDir);
   const launcher = chooseLauncher(binaries.postgres, dataDir, folder);
-  if (existsSync(folder)) checkCluster(folder);
+  if (existsSync(folder)) checkCluster(folder, binaries.version);
   const password = readOrMakePassword(dataDir, existsSync(folder));
   const cluster = { folder, password, binaries, launcher };
   if (!existsSync(folder)) await makeCluster(dataDir, cluster, log);
@@ -54,12 +57,12 @@ function prepareDataFolder(dataDir: string): void {
   }
 }
 
-function checkCluster(folder: string): void {
+function checkCluster(folder: string, expected: string): void {
   const version = readVersion(folder);
-  if (version === POSTGRES_VERSION) return;
+  if (version === expected) return;
   if (/^\d+$/.test(version)) {
     throw new StartError(
-      `The database in ${folder} was made by PostgreSQL ${version}, this program comes with PostgreSQL ${POSTGRES_VERSION}. ` +
+      `The database in ${folder} was made by PostgreSQL ${version}, this program comes with PostgreSQL ${expected}. ` +
         'Nothing was changed; start it with the program version that made it.',
     );
   }
@@ -145,15 +148,12 @@ function makeDraft(draft: string, { launcher, password }: Cluster): void {
   }
 }
 
-// C.UTF-8 of PostgreSQL itself sorts alike on every machine and after every update, so no index ever breaks. Lists that
-// people read are sorted with the German rules where they are shown.
-const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-
 async function runInitdb(draft: string, { binaries, launcher }: Cluster): Promise<void> {
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${join(draft, 'password')}`];
   const args = [
     ...access,
-    ...locale,
+    ...binaries.locale,
+    '--encoding=UTF8',
     '--data-checksums',
     '--no-instructions',
     `--pgdata=${join(draft, 'cluster')}`,

@@ -108,7 +108,8 @@ async function open(
     const found = await findRunning(cluster.folder, options.log);
     const server = found ?? (await startServer(planOf(cluster, options, port)));
     try {
-      const claim = await claimServer(urlOf(cluster, server, 'postgres'), OWNER_PATIENCE_MS, onLost);
+      const patienceMs = options.whenOwned === 'join' ? 0 : OWNER_PATIENCE_MS;
+      const claim = await claimServer(urlOf(cluster, server, 'postgres'), patienceMs, onLost);
       if (claim.kind === 'refused' || !isOutdated(server, cluster.binaries.postgres))
         return { server, claim };
       await claim.release();

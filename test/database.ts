@@ -1,0 +1,40 @@
+import { after } from 'node:test';
+import process from 'node:process';
+import {
+  createDatabase,
+  dropDatabase,
+  startOwnServer,
+  type TestServer,
+  useServer,
+  withDatabase,
+} from './servers.ts';
+
+export type TestDatabase = {
+  /** Address with the administrator's login. */
+  url: string;
+};
+
+let server: Promise<TestServer> | undefined;
+const created: string[] = [];
+
+/** A fresh copy of the migrated database, for one test file. It is removed when the file's tests have ended. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const { url, template } = await (server ??= findServer());
+  const name = await createDatabase(url, template);
+  created.push(name);
+  return { url: withDatabase(url, name) };
+}
+
+// The test runner names the server it has started. A file that is run by hand starts its own.
+function findServer(): Promise<TestServer> {
+  const { RUN_DATABASE_SERVER, TEST_DATABASE_URL } = process.env;
+  if (RUN_DATABASE_SERVER !== undefined) return Promise.resolve(JSON.parse(RUN_DATABASE_SERVER));
+  return TEST_DATABASE_URL ? useServer(TEST_DATABASE_URL) : startOwnServer();
+}
+
+after(async () => {
+  if (!server) return;
+  const { url, template } = await server;
+  for (const name of created) await dropDatabase(url, name);
+  if (process.env['RUN_DATABASE_SERVER'] === undefined) await dropDatabase(url, template);
+});

@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs';
+import process from 'node:process';
+import { relative } from 'node:path';
+import { run } from 'node:test';
+import { inspect } from 'node:util';
+import { reportFailure, reportFile, type Tally } from './run-report.ts';
+
+const CONCURRENCY = 2;
+const FILE_LIMIT_MS = 10 * 60_000;
+
+/** The test files below the folders. */
+export function findTestFiles(folders: string[]): string[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    )
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.test.ts'))
+    .sort();
+}
+
+/** Runs test files, each in a process of its own, two at a time. */
+export async function runFiles(title: string, files: string[]): Promise<Tally> {
+  if (files.length === 0) return { passed: 0, failed: 0 };
+  console.log(`\n${title}`);
+  const record = recordOf(title);
+  const stream = run({ files, concurrency: CONCURRENCY, timeout: FILE_LIMIT_MS });
+  stream.on('test:stdout', ({ file, message }) => record.keepOutput(file, message));
+  stream.on('test:stderr', ({ file, message }) => record.keepOutput(file, message));
+  stream.on('test:pass', record.pass);
+  stream.on('test:fail', record.fail);
+  stream.on('test:summary', ({ file, counts, duration_ms }) => {
+    if (file !== undefined) reportFile(shorten(file), counts.passed, duration_ms);
+  });
+  // The stream ends when it was read to its end.
+  for await (const _ of stream);
+  return record.tally;
+}
+
+type Outcome = { name: string; file?: string; skip?: string | boolean; todo?: string | boolean };
+type Details = { type?: string; error?: Error };
+
+function recordOf(title: string) {
+  const tally = { passed: 0, failed: 0 };
+  const outputs = new Map<string, string>();
+
+  function keepOutput(file: string, message: string): void {
+    outputs.set(file, (outputs.get(file) ?? '') + message);
+  }
+
+  function refuse(outcome: Outcome, reason: string): void {
+    tally.failed += 1;
+    const file = outcome.file ?? '';
+    const name = outcome.name === file ? shorten(file) : `${shorten(file)}: ${outcome.name}`;
+    reportFailure(`${name} (${title})`, `${reason}\n${outputs.get(file) ?? ''}`);
+    outputs.delete(file);
+  }
+
+  function pass(outcome: Outcome & { details: Details }): void {
+    if (outcome.details.type === 'suite') return;
+    // A test that was not run has shown nothing, and a file without a test is a mistake.
+    if (outcome.skip || outcome.todo) refuse(outcome, 'was skipped');
+    else if (outcome.name === outcome.file) refuse(outcome, 'holds no test');
+    else tally.passed += 1;
+  }
+
+  function fail(outcome: Outcome & { details: Details }): void {
+    const { error } = outcome.details;
+    // Those below were reported themselves.
+    if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return;
+    refuse(outcome, inspect(error?.cause ?? error));
+  }
+
+  return { tally, keepOutput, pass, fail };
+}
+
+function shorten(file: string): string {
+  return relative(process.cwd(), file).replaceAll('\\', '/');
+}

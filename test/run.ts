@@ -1,0 +1,71 @@
+// `npm run check` and `npm test`: node test/run.ts quick | all [words that file names must contain]
+import process from 'node:process';
+import { findChromium } from './run-chromium.ts';
+import { findTestFiles, runFiles } from './run-files.ts';
+import { addTallies, noTests, reportEnd, reportFailure, type Tally } from './run-report.ts';
+import { checkSources } from './run-sources.ts';
+import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useServer } from './servers.ts';
+
+const pureFolders = ['src/psychometrics', 'src/domain', 'src/contract', 'src/text'];
+
+// What concerns the embedded server itself does not change with the server the other tests use.
+const embeddedOnly = /\/(embedded[^/]*|start[^/]*)\.test\.ts$/;
+
+async function quick(): Promise<Tally> {
+  return addTallies(await checkSources(), await runFiles('unit tests', findTestFiles(pureFolders)));
+}
+
+async function all(words: string[]): Promise<Tally> {
+  const select = (folders: string[]) =>
+    findTestFiles(folders).filter((file) => words.every((word) => file.includes(word)));
+  const browserFiles = select(['test/browser']);
+  const serverFiles = select(['src/server', 'test']).filter((file) => !browserFiles.includes(file));
+  const unitFiles = select(['src']).filter((file) => !serverFiles.includes(file));
+  const sources = words.length > 0 ? noTests : await checkSources();
+  const units = await runFiles('unit tests', unitFiles);
+  const own = await startOwnServer();
+  const server = await runOnServers(serverFiles, own);
+  return addTallies(sources, units, server, await runInBrowser(browserFiles, own));
+}
+
+// The API tests run on both servers where there are two.
+async function runOnServers(files: string[], own: TestServer): Promise<Tally> {
+  if (files.length === 0) return noTests;
+  const tally = await runOn(own, files);
+  const other = await findSecondServer();
+  if (!other) {
+    console.log('\nThere is no second PostgreSQL here: the server tests ran on the embedded one only.');
+    return tally;
+  }
+  const portable = files.filter((file) => !embeddedOnly.test(file));
+  const more = await runOn(other, portable);
+  await dropDatabase(other.url, other.template);
+  return addTallies(tally, more);
+}
+
+function findSecondServer(): Promise<TestServer | undefined> {
+  const { TEST_DATABASE_URL } = process.env;
+  return TEST_DATABASE_URL ? useServer(TEST_DATABASE_URL) : startSystemServer();
+}
+
+function runOn(server: TestServer, files: string[]): Promise<Tally> {
+  process.env['RUN_DATABASE_SERVER'] = JSON.stringify(server);
+  return runFiles(`server tests on ${server.name}`, files);
+}
+
+async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
+  if (files.length === 0) return noTests;
+  const chromium = findChromium();
+  if ('problem' in chromium) {
+    reportFailure('browser tests', chromium.problem);
+    return { passed: 0, failed: 1 };
+  }
+  process.env['CHROMIUM_PATH'] = chromium.path;
+  process.env['RUN_DATABASE_SERVER'] = JSON.stringify(own);
+  return runFiles('browser tests', files);
+}
+
+const [mode, ...words] = process.argv.slice(2);
+const tally = mode === 'quick' ? await quick() : await all(words);
+reportEnd(tally);
+process.exit(tally.failed === 0 ? 0 : 1);

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { Client } from 'pg';
+import { type Binaries, findBinaries } from '../src/server/db/embedded-binaries.ts';
+import { type Cluster, prepareCluster } from '../src/server/db/embedded-cluster.ts';
+import { isAlive, isServerOf, readPidFile } from '../src/server/db/embedded-pid-file.ts';
+import { startServer } from '../src/server/db/embedded-server.ts';
+import { migrate } from '../src/server/db/migrate.ts';
+
+/** A PostgreSQL for tests, with a migrated database that every test copies. */
+export type TestServer = { name: string; url: string; template: string };
+
+// What a test writes need not survive a power cut.
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+const prefix = 'resonanz-test-';
+
+/** The PostgreSQL that comes with the project. It ends with this process, however that ends. */
+export function startOwnServer(): Promise<TestServer> {
+  return startTemporary('embedded PostgreSQL', findBinaries());
+}
+
+/** The newest PostgreSQL of this machine that the product supports; undefined where there is none. */
+export async function startSystemServer(): Promise<TestServer | undefined> {
+  const binaries = findSystemBinaries();
+  return binaries && startTemporary(`PostgreSQL ${binaries.version} of this machine`, binaries);
+}
+
+/** A server that somebody else runs. */
+export async function useServer(url: string): Promise<TestServer> {
+  await dropOldDatabases(url);
+  return { name: 'PostgreSQL of TEST_DATABASE_URL', url, template: await createTemplate(url) };
+}
+
+const OLDEST_SUPPORTED = 15;
+
+function findSystemBinaries(): Binaries | undefined {
+  const folder = '/usr/lib/postgresql';
+  const versions = existsSync(folder) ? readdirSync(folder).map(Number) : [];
+  const usable = versions.filter(
+    (version) => version >= OLDEST_SUPPORTED && existsSync(`${folder}/${version}/bin/initdb`),
+  );
+  const version = usable.toSorted((a, b) => b - a)[0];
+  if (version === undefined) return undefined;
+  const bin = `${folder}/${version}/bin`;
+  return {
+    version: String(version),
+    initdb: `${bin}/initdb`,
+    postgres: `${bin}/postgres`,
+    locale: ['--locale=C.UTF-8'],
+  };
+}
+
+async function startTemporary(name: string, binaries: Binaries): Promise<TestServer> {
+  removeAbandoned();
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  // As root, the account that runs PostgreSQL must pass.
+  chmodSync(folder, 0o711);
+  process.once('exit', () => removeServer(folder));
+  const cluster = await prepareCluster(folder, () => {}, binaries);
+  const url = await startOn(cluster);
+  return { name, url, template: await createTemplate(url) };
+}
+
+async function startOn({ folder, binaries, launcher, password }: Cluster): Promise<string> {
+  const plan = { cluster: folder, program: binaries.postgres, launcher, settings, log: () => {} };
+  const { port } = await startServer(plan);
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+}
+
+// Runs while the process ends, so nothing here may wait.
+function removeServer(folder: string): void {
+  const cluster = join(folder, 'postgres');
+  const running = readPidFile(cluster);
+  if (running && isServerOf(cluster, running.pid)) process.kill(running.pid, 'SIGQUIT');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}
+
+// Left by test runs that were killed.
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const folder = join(tmpdir(), name);
+    const pid = Number(/^resonanz-test-(\d+)-/.exec(name)?.[1]);
+    if (pid && !isAlive(pid) && isOurs(folder)) removeServer(folder);
+  }
+}
+
+function isOurs(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
+}
+
+async function createTemplate(url: string): Promise<string> {
+  const template = await createDatabase(url);
+  await migrate(withDatabase(url, template));
+  return template;
+}
+
+/** Makes a database, empty or as a copy; gives its name. */
+export async function createDatabase(url: string, template = 'template1'): Promise<string> {
+  const name = `resonanz_test_${Date.now()}_${randomBytes(4).toString('hex')}`;
+  await withClient(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  return name;
+}
+
+/** Removes a database, whoever is connected to it. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await withClient(url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+}
+
+const HOUR_MS = 3_600_000;
+
+// Left on somebody else's server by test runs that were killed.
+async function dropOldDatabases(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `SELECT datname FROM pg_database WHERE datname ~ '^resonanz_test_\\d+_'`,
+    );
+    for (const { datname } of rows) {
+      const age = Date.now() - Number(datname.split('_')[2]);
+      if (age > HOUR_MS) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+    }
+  });
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export function withDatabase(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
