@@ -59,6 +59,7 @@ async function startTemporary(name: string, binaries: Binaries): Promise<TestSer
   // As root, the account that runs PostgreSQL must pass.
   chmodSync(folder, 0o711);
   process.once('exit', () => removeServer(folder));
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(signal, () => process.exit(1));
   const cluster = await prepareCluster(folder, () => {}, binaries);
   const url = await startOn(cluster);
   return { name, url, template: await createTemplate(url) };
@@ -70,12 +71,18 @@ async function startOn({ folder, binaries, launcher, password }: Cluster): Promi
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }
 
-// Runs while the process ends, so nothing here may wait.
+// Runs while the process ends, when nothing asynchronous is done any more.
 function removeServer(folder: string): void {
   const cluster = join(folder, 'postgres');
   const running = readPidFile(cluster);
   if (running && isServerOf(cluster, running.pid)) process.kill(running.pid, 'SIGQUIT');
+  const deadline = Date.now() + 5000;
+  while (running && isServerOf(cluster, running.pid) && Date.now() < deadline) sleepBlocking(20);
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}
+
+function sleepBlocking(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 // Left by test runs that were killed.

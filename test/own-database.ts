@@ -1,0 +1,16 @@
+// A program with a database of its own, for tests that start, kill and stop one: node test/own-database.ts <folder>
+import process from 'node:process';
+import { startEmbeddedDatabase } from '../src/server/db/embedded.ts';
+import { StartError } from '../src/server/start-error.ts';
+
+const [, , dataDir = ''] = process.argv;
+
+try {
+  const { url, stop } = await startEmbeddedDatabase({ dataDir, log: (line) => process.send?.({ line }) });
+  process.once('disconnect', () => void stop());
+  process.send?.({ url });
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.send?.({ refusal: error.message });
+  process.disconnect();
+}
