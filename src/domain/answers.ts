@@ -154,8 +154,8 @@ function checkRange(value: Answer['value']): Checked {
 
 function checkInteger(value: Answer['value']): Checked {
   const number = parseNumber(value, /^\d+$/);
+  if (number !== undefined && number > MAX_INTEGER) return { code: 'integer_too_large' };
   if (number === undefined || !Number.isInteger(number) || number < 0) return { code: 'integer_invalid' };
-  if (number > MAX_INTEGER) return { code: 'integer_too_large' };
   return numberGiven(number);
 }
 

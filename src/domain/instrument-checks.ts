@@ -185,12 +185,16 @@ function adaptiveItemProblems(item: InstrumentItem, path: JsonPath): readonly Pr
 
 function parameterProblems(dimension: AdaptiveDimension, path: JsonPath): readonly Problem[] {
   const items = dimension.items.map(({ id, a, b }) => ({ id, a: a ?? 1, b: b ?? [0] }));
-  return itemBankProblems({ id: dimension.id, model: dimension.model, items }).map((problem) => {
-    const steps = [...problem.path.matchAll(/[^.[\]]+/g)].map(([step]) =>
-      /^\d+$/.test(step) ? Number(step) : step,
-    );
-    return { path: [...path, ...steps], message: problem.message };
-  });
+  const problems = itemBankProblems({ id: dimension.id, model: dimension.model, items });
+  // Ids are told by `repeatedItemIds`, over all dimensions.
+  return problems
+    .filter((problem) => !problem.path.endsWith('.id'))
+    .map((problem) => ({ path: [...path, ...steps(problem.path)], message: problem.message }));
+}
+
+/** `items[3].b[1]` as a path. */
+function steps(path: string): JsonPath {
+  return [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 function stopProblems({ adaptive, items }: AdaptiveDimension, path: JsonPath): readonly Problem[] {

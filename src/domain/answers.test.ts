@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { anAnswer } from '../../test/survey-samples.ts';
+import { ITEM_TYPE_NAMES, isOptional, type Answer, type ItemType } from './answer-types.ts';
+import { checkAnswer, checkAnswers, isSameAnswer, type AskedItem } from './answers.ts';
+
+const options = [
+  { id: 'o0', label: 'nie', value: 0 },
+  { id: 'o1', label: 'oft', value: 1 },
+  { id: 'ox', label: 'anders', value: 'x' },
+];
+
+function anItem(type: ItemType): AskedItem {
+  return { id: 'item', type, response_options: options };
+}
+
+/** The code of the refusal, or the stored value. */
+function outcome(type: ItemType, value: unknown, label?: Answer['label']) {
+  // What is no answer at all comes from outside, too.
+  const given = value as Answer['value'];
+  const result = checkAnswer(anItem(type), anAnswer('item', given, label ?? String(given)));
+  return 'code' in result ? result.code : result.answer.value;
+}
+
+test('an option is accepted by its value and label', () => {
+  for (const type of ['QUESTION_VERTICAL_RADIO', 'QUESTION_HORIZONTAL_RADIO', 'QUESTION_SELECT'] as const) {
+    assert.equal(outcome(type, 0, 'nie'), 0);
+    assert.equal(outcome(type, 'x', 'anders'), 'x');
+  }
+});
+
+test('nothing is coerced into an option', () => {
+  for (const value of ['0', 2, 'o0', '', 'nie', true, [0], 0.5, Number.NaN]) {
+    const code = value === '' ? 'answer_missing' : 'option_unknown';
+    assert.equal(outcome('QUESTION_VERTICAL_RADIO', value, 'nie'), code, String(value));
+  }
+  assert.equal(outcome('QUESTION_VERTICAL_RADIO', 0, 'oft'), 'label_unknown');
+  assert.equal(outcome('QUESTION_VERTICAL_RADIO', 0, ['nie']), 'label_unknown');
+});
+
+test('ticked boxes are stored in the order of the options, each at most once', () => {
+  assert.deepEqual(outcome('QUESTION_CHECKBOX', ['x', 0], ['anders', 'nie']), [0, 'x']);
+  assert.equal(outcome('QUESTION_CHECKBOX', [0, 0], ['nie', 'nie']), 'option_unknown');
+  assert.equal(outcome('QUESTION_CHECKBOX', [0, 9], ['nie', 'oft']), 'option_unknown');
+  assert.equal(outcome('QUESTION_CHECKBOX', [0, 1], ['oft', 'nie']), 'label_unknown');
+  assert.equal(outcome('QUESTION_CHECKBOX', [0, 1], ['nie']), 'label_unknown');
+  assert.equal(outcome('QUESTION_CHECKBOX', 0, 'nie'), 'option_unknown');
+  assert.equal(outcome('QUESTION_CHECKBOX', [], []), 'answer_missing');
+});
+
+test('a range goes from 0 to 100 in whole steps', () => {
+  for (const [value, stored] of [
+    [0, 0],
+    ['0', 0],
+    [100, 100],
+    ['100', 100],
+    ['7', 7],
+    [-0, 0],
+  ] as const) {
+    assert.equal(outcome('QUESTION_RANGE_INDICATOR', value), stored);
+  }
+  for (const value of [-1, 101, 50.5, '1e1', '+5', '-5', '5,5', 'fünf', [5], Infinity]) {
+    assert.equal(outcome('QUESTION_RANGE_INDICATOR', value), 'range_invalid', String(value));
+  }
+});
+
+test('a whole number has digits only and is at most 2147483647', () => {
+  assert.equal(outcome('QUESTION_INTEGER', '2147483647'), 2_147_483_647);
+  assert.equal(outcome('QUESTION_INTEGER', ' 42 '), 42);
+  assert.equal(outcome('QUESTION_INTEGER', '2147483648'), 'integer_too_large');
+  assert.equal(outcome('QUESTION_INTEGER', '9'.repeat(400)), 'integer_too_large');
+  for (const value of ['-1', '1.0', '1,5', '1e3', '0x10', -1, 1.5, 'zwei', '１２']) {
+    assert.equal(outcome('QUESTION_INTEGER', value), 'integer_invalid', String(value));
+  }
+});
+
+test('a positive decimal may have a comma or a point', () => {
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '7,5'), 7.5);
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '7.5'), 7.5);
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', 7.5), 7.5);
+  for (const value of [
+    '0',
+    '0,0',
+    '-1',
+    '1,2,3',
+    '1.000,5',
+    ',5',
+    '5,',
+    '1e5',
+    0,
+    -1,
+    Infinity,
+    '9'.repeat(400),
+  ]) {
+    assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', value), 'decimal_invalid', String(value));
+  }
+});
+
+test('a date must exist', () => {
+  assert.equal(outcome('QUESTION_DATE', '2024-02-29'), '2024-02-29');
+  for (const value of ['2023-02-29', '2024-02-30', '29.02.2024', '2024-2-9', '2024-02-29T00:00', 20240229]) {
+    assert.equal(outcome('QUESTION_DATE', value), 'date_invalid', String(value));
+  }
+});
+
+test('a text has at most 10,000 characters that a database can store', () => {
+  assert.equal(outcome('QUESTION_TEXT', ' Ein Wort. '), ' Ein Wort. ');
+  assert.equal(outcome('QUESTION_TEXT_AREA', 'ä'.repeat(10_000)), 'ä'.repeat(10_000));
+  assert.equal(outcome('QUESTION_TEXT_AREA', '🙂'.repeat(10_000)), '🙂'.repeat(10_000));
+  assert.equal(outcome('QUESTION_TEXT_AREA', 'ä'.repeat(10_001)), 'text_too_long');
+  assert.equal(outcome('QUESTION_TEXT', 'a\0b'), 'text_invalid');
+  assert.equal(outcome('QUESTION_TEXT', '\ud83d'), 'text_invalid');
+  assert.equal(outcome('QUESTION_TEXT', 5), 'text_invalid');
+});
+
+test('an e-mail address is one address', () => {
+  assert.equal(
+    outcome('EMAIL_NOTIFICATION_POST', ' erika.muster+x@post.example '),
+    'erika.muster+x@post.example',
+  );
+  for (const value of [
+    'erika',
+    'erika@',
+    '@post.example',
+    'a@b',
+    'a b@c.de',
+    'a@b..de',
+    'a@b.de,c@d.de',
+    'a@b.de\nBcc: x',
+  ]) {
+    assert.equal(outcome('EMAIL_NOTIFICATION_POST', value), 'email_invalid', value);
+  }
+});
+
+test('only what is optional may be left empty, and blanks are no answer', () => {
+  for (const type of ITEM_TYPE_NAMES) {
+    for (const value of ['', '   ']) {
+      assert.equal(outcome(type, value, ''), isOptional(type) ? '' : 'answer_missing', type);
+    }
+  }
+});
+
+test('an information page takes no answer', () => {
+  assert.equal(outcome('INFO', 'x'), 'answer_not_empty');
+  assert.equal(outcome('INFO_AUTOSUBMIT', 0), 'answer_not_empty');
+});
+
+function timed(time: number) {
+  return checkAnswer(anItem('QUESTION_TEXT'), { ...anAnswer('item', 'Wort'), time_taken: time });
+}
+
+test('the time taken is kept to the millisecond and cannot be negative', () => {
+  const kept = timed(1.23456);
+  assert.equal('answer' in kept && kept.answer.time_taken, 1.235);
+  for (const time of [-1, Number.NaN, Infinity]) assert.deepEqual(timed(time), { code: 'time_invalid' });
+});
+
+test('every refused answer of a page is named, with its number and none of the valid ones', () => {
+  const items = (['INFO', 'QUESTION_TEXT', 'QUESTION_INTEGER'] as const).map((type, index) => ({
+    ...anItem(type),
+    id: `q${index}`,
+  }));
+  const { errors } = checkAnswers(items, [anAnswer('q2', 'zwei'), anAnswer('q1', ''), anAnswer('q0', '')]);
+  assert.deepEqual(errors, [
+    { id: 'q1', number: 2, type: 'QUESTION_TEXT', code: 'answer_missing' },
+    { id: 'q2', number: 3, type: 'QUESTION_INTEGER', code: 'integer_invalid' },
+  ]);
+});
+
+test('valid answers come back in the order of the page', () => {
+  const items = ['q0', 'q1'].map((id) => ({ ...anItem('QUESTION_TEXT'), id }));
+  const { answers } = checkAnswers(items, [anAnswer('q1', 'b'), anAnswer('q0', 'a')]);
+  assert.deepEqual(
+    answers.map(({ id }) => id),
+    ['q0', 'q1'],
+  );
+});
+
+test('two answers are the same whatever time they took', () => {
+  const one = anAnswer('q', [1, 2], ['a', 'b']);
+  assert.ok(isSameAnswer(one, { ...one, time_taken: 99 }));
+  assert.ok(!isSameAnswer(one, { ...one, value: [1, 3] }));
+  assert.ok(!isSameAnswer(anAnswer('q', 1), anAnswer('q', '1')));
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { instrumentText, shippedIds, shippedInstrument } from '../../test/survey-samples.ts';
+import { ITEM_TYPE_NAMES } from './answer-types.ts';
+import { instrumentItems, parseInstrument } from './instrument.ts';
+import type { Dimension } from './instrument-schema.ts';
+
+const ids = shippedIds();
+const all = ids.map(shippedInstrument);
+
+function adaptiveItems(id: string) {
+  const dimension = shippedInstrument(id).dimensions.find((one: Dimension) => one.form === 'adaptive');
+  return dimension?.items ?? [];
+}
+
+test('the shipped instruments are those of the protocol and one for every item type', () => {
+  const expected = ['anx', 'dep', 'email', 'eq5d', 'eri', 'evos', 'exis', 'item-types', 'socio', 'wai'];
+  assert.deepEqual(ids, expected);
+});
+
+for (const id of ids) {
+  test(`the instrument ${id} has no mistake and says that it is for demonstration only`, () => {
+    const parsed = parseInstrument(instrumentText(id));
+    assert.deepEqual(parsed.kind === 'mistakes' ? parsed.mistakes : [], []);
+    assert.equal(shippedInstrument(id).id, id);
+    assert.equal(shippedInstrument(id).status, 'demonstration');
+  });
+}
+
+test('no two shipped instruments share an item id', () => {
+  const items = all.flatMap((instrument) => instrumentItems(instrument).map((item) => item.id));
+  assert.equal(new Set(items).size, items.length);
+});
+
+test('every item type is used', () => {
+  const used = new Set(all.flatMap((instrument) => instrumentItems(instrument).map((item) => item.type)));
+  assert.deepEqual(
+    ITEM_TYPE_NAMES.filter((type) => !used.has(type)),
+    [],
+  );
+});
+
+for (const id of ['dep', 'anx']) {
+  test(`${id} has 30 adaptive items of five categories with plausible parameters`, () => {
+    const items = adaptiveItems(id);
+    assert.equal(items.length, 30);
+    for (const { a = 0, b = [], options } of items) {
+      assert.ok(a >= 1.2 && a <= 3.5);
+      assert.equal(options.length, 5);
+      assert.ok(b.every((threshold) => threshold >= -1 && threshold <= 3));
+    }
+  });
+
+  test(`a high category of ${id} always means more complaints, also where the statement is a good one`, () => {
+    for (const { options } of adaptiveItems(id)) {
+      assert.equal(options[0]?.label, 'nie');
+      assert.equal(options[4]?.label, 'fast immer');
+      assert.ok(options[0].value === 0 || options[0].value === 4);
+    }
+    assert.ok(adaptiveItems(id).filter(({ options }) => options[0]?.value === 4).length >= 4);
+  });
+}
+
+test('no text of an item is used twice', () => {
+  const texts = all.filter(({ id }) => id !== 'item-types').flatMap((one) => instrumentItems(one));
+  const contents = texts.map(({ content }) => content);
+  assert.equal(new Set(contents).size, contents.length);
+});
+
+test('no text has a double blank, a blank at its end or a straight quotation mark', () => {
+  for (const id of ids) {
+    const texts = [...instrumentText(id).matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text ?? '');
+    for (const text of texts) assert.doesNotMatch(text, /\s\s|\s$|^\s|\\"| [.,;:!?]/, text);
+  }
+});
+
+test('dep and anx decide the condition, from T 55 and T 65 on', () => {
+  const counting = all
+    .flatMap(({ scales }) => scales)
+    .filter((one) => one.bands?.condition_severity === 'on');
+  assert.deepEqual(
+    counting.map((scale) => [
+      scale.key,
+      scale.bands?.list.map((band) => [band.from, band.condition_severity]),
+    ]),
+    ['anx', 'dep'].map((key) => [
+      key,
+      [
+        [null, 'LOW'],
+        [55, 'MEDIUM'],
+        [65, 'HIGH'],
+      ],
+    ]),
+  );
+});
+
+function scaleTitles(id: string): readonly string[] {
+  return shippedInstrument(id).scales.map(({ title }) => title);
+}
+
+test('the sections of the report have the scales that the protocol names for them', () => {
+  assert.deepEqual(scaleTitles('exis'), ['Zugehörigkeit', 'Autonomie', 'Einklang', 'Zuversicht']);
+  assert.deepEqual(scaleTitles('evos'), ['Beziehungsqualität', 'Kollektive Wirksamkeit']);
+  assert.deepEqual(scaleTitles('eri'), [
+    'Persönliche Ressourcen',
+    'Soziale Ressourcen',
+    'Strukturelle Ressourcen',
+  ]);
+  assert.deepEqual(scaleTitles('wai'), ['Aufgaben', 'Ziele', 'Bindung']);
+  assert.deepEqual(scaleTitles('socio'), []);
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { canonicalJson, parseInstrument, sharedItemIds } from './instrument.ts';
+import { anInstrument, instrumentText, shippedInstrument } from '../../test/survey-samples.ts';
+
+test('a mistake names its line', () => {
+  const text = instrumentText('dep').replace('"id": "dep-07"', '"id": "dep-06"');
+  const line = text.split('\n').findLastIndex((one) => one.includes('"dep-06"')) + 1;
+  const parsed = parseInstrument(text);
+  assert.ok(parsed.kind === 'mistakes');
+  assert.deepEqual(parsed.mistakes, [
+    { path: 'dimensions[0].items[6].id', line, message: 'The item id "dep-06" is used twice.' },
+  ]);
+});
+
+test('all mistakes of a file are told at once, in the order of their lines', () => {
+  const text = instrumentText('exis')
+    .replace('"version": "1.0.0"', '"version": "eins"')
+    .replace('"method": "mean"', '"method": "median"');
+  const parsed = parseInstrument(text);
+  assert.ok(parsed.kind === 'mistakes');
+  assert.deepEqual(
+    parsed.mistakes.map(({ path }) => path),
+    ['version', 'scales[0].method'],
+  );
+});
+
+test('a file that is no JSON is told with the line', () => {
+  const parsed = parseInstrument('{\n  "format": 1,\n  "id": dep\n}');
+  assert.ok(parsed.kind === 'mistakes');
+  assert.deepEqual(
+    parsed.mistakes.map(({ line }) => line),
+    [3],
+  );
+  for (const text of ['null', '[]', '"dep"', '5', ''])
+    assert.equal(parseInstrument(text).kind, 'mistakes', text);
+});
+
+function hash(content: string): string {
+  const parsed = parseInstrument(content);
+  return parsed.kind === 'instrument' ? parsed.hash : '';
+}
+
+test('layout and order of keys do not change the hash, a changed word does', () => {
+  const text = instrumentText('wai');
+  const { format, ...rest } = JSON.parse(text) as Record<string, unknown>; // the shipped file is an object
+  assert.equal(hash(JSON.stringify({ ...rest, format })), hash(text));
+  assert.notEqual(hash(text.replace('Alltag', 'Leben')), hash(text));
+});
+
+test('canonical JSON sorts keys at every depth and keeps lists as they are', () => {
+  assert.equal(canonicalJson({ b: [2, { d: null, c: 'ä' }], a: undefined }), '{"b":[2,{"c":"ä","d":null}]}');
+});
+
+test('a parsed instrument is plain data: it survives being stored as JSON', () => {
+  const instrument = shippedInstrument('dep');
+  assert.deepEqual(JSON.parse(JSON.stringify(instrument)), instrument);
+});
+
+test('instruments that share an item id are found before a session mixes up their answers', () => {
+  const dep = shippedInstrument('dep');
+  const twin = anInstrument(
+    instrumentText('dep').replace('"id": "dep",\n  "version"', '"id": "twin",\n  "version"'),
+  );
+  assert.deepEqual(sharedItemIds([dep, shippedInstrument('anx')]), []);
+  assert.equal(sharedItemIds([dep, twin]).length, 31);
+});

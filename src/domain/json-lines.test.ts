@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { assert as holds, boolean, json, property } from 'fast-check';
+import { parseJsonLines, showPath } from './json-lines.ts';
+
+function mistake(text: string): string {
+  const result = parseJsonLines(text);
+  return result.kind === 'mistake' ? `${result.line}: ${result.message}` : 'none';
+}
+
+test('what JSON.parse reads is read alike', () => {
+  holds(
+    property(json(), boolean(), (text, pretty) => {
+      const value: unknown = JSON.parse(text);
+      const result = parseJsonLines(pretty ? JSON.stringify(value, null, 2) : text);
+      assert.ok(result.kind === 'value');
+      assert.deepEqual(result.value, value);
+    }),
+  );
+});
+
+test('what JSON.parse refuses is refused', () => {
+  const texts = [
+    '',
+    ' ',
+    '{',
+    '[1,]',
+    '{"a":1,}',
+    '[1 2]',
+    '01',
+    '1.',
+    '.5',
+    '+1',
+    '-',
+    'tru',
+    "'a'",
+    '"a',
+    '"\\x"',
+  ];
+  for (const text of [
+    ...texts,
+    '"\u0001"',
+    '"a\nb"',
+    '{a:1}',
+    '{"a" 1}',
+    '1 2',
+    'NaN',
+    '[1',
+    '{"a":}',
+    '\u00a01',
+  ]) {
+    assert.throws(() => JSON.parse(text), text);
+    assert.notEqual(mistake(text), 'none', text);
+  }
+});
+
+test('a mistake names the line it stands on', () => {
+  assert.equal(mistake('{\n  "a": 1\n  "b": 2\n}'), '3: A comma or } is missing.');
+  assert.equal(mistake('[\n1,\nzwei]'), '3: A value is missing, or a text without double quotes.');
+  assert.equal(mistake('[\n1,\n'), '3: The text ends too early.');
+  assert.equal(mistake('{}\n\nx'), '3: The text goes on after the end of the JSON value.');
+});
+
+test('a key given twice is a mistake, not the last one wins', () => {
+  assert.equal(mistake('{\n"a": 1,\n"a": 2\n}'), '3: The key "a" is given twice.');
+});
+
+test('a key that would change the prototype is refused', () => {
+  assert.match(mistake('{"__proto__": {"a": 1}}'), /"__proto__" is not allowed/);
+});
+
+test('a file nested without end is refused and does not crash', () => {
+  assert.match(mistake('['.repeat(100_000)), /nested more than 100 deep/);
+});
+
+test('every value has its line, a missing one that of the nearest value around it', () => {
+  const result = parseJsonLines('{\n "list": [\n  1,\n  {"b": 2,\n   "c": 3}\n ]\n}');
+  assert.ok(result.kind === 'value');
+  assert.equal(result.lineOf([]), 1);
+  assert.equal(result.lineOf(['list']), 2);
+  assert.equal(result.lineOf(['list', 0]), 3);
+  assert.equal(result.lineOf(['list', 1, 'c']), 5);
+  assert.equal(result.lineOf(['list', 1, 'missing']), 4);
+});
+
+test('lines end with CRLF as well', () => {
+  const result = parseJsonLines('{\r\n "a": 1,\r\n "b": 2\r\n}');
+  assert.equal(result.kind === 'value' && result.lineOf(['b']), 3);
+});
+
+test('a path is shown as people write it', () => {
+  assert.equal(showPath(['dimensions', 0, 'items', 3, 'b']), 'dimensions[0].items[3].b');
+  assert.equal(showPath([]), '(file)');
+});

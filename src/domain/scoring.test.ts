@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { aPatient, aPlan, anAnswer, answered, shippedInstrument, taken } from '../../test/survey-samples.ts';
+import { estimateEap } from '../psychometrics/posterior.ts';
+import type { Answer } from './answer-types.ts';
+import type { Instrument, Scale } from './instrument-schema.ts';
+import { scoreSession, worstSeverity } from './scoring.ts';
+import { scoreChange } from './scoring-change.ts';
+import { scaleRange } from './scoring-scales.ts';
+import { adaptiveTest } from './survey-flow-adaptive.ts';
+import type { SurveyPlan } from './survey-flow.ts';
+
+const dep = shippedInstrument('dep');
+const anx = shippedInstrument('anx');
+const exis = shippedInstrument('exis');
+const eq5d = shippedInstrument('eq5d');
+
+/** Scores of answers given straight away, not page by page. */
+function scoresOf(
+  instruments: readonly Instrument[],
+  answers: readonly Answer[],
+  change: Partial<SurveyPlan> = {},
+) {
+  return scoreSession(aPlan(instruments, change), [{ number: 1, answers }]);
+}
+
+function scaleOf(instrument: Instrument, key: string): Scale {
+  const found = instrument.scales.find((scale) => scale.key === key);
+  assert.ok(found);
+  return found;
+}
+
+/** Someone whose every adaptive answer is that category; the crisis item is answered by `crisis`. */
+function constantSession(category: number, crisis = 0) {
+  const plan = aPlan([dep, anx]);
+  const theta = category === 0 ? -50 : 50;
+  const { stored } = taken(plan, { theta, random: () => 0.5 });
+  const pages = stored.map((page) => ({
+    ...page,
+    answers: page.answers.map((one) => (one.id === 'dep-31' ? anAnswer('dep-31', crisis, 'oft') : one)),
+  }));
+  return scoreSession(plan, pages);
+}
+
+test('theta of an adaptive scale is the EAP of its answers, T is 50 + 10 theta', () => {
+  const plan = aPlan([dep]);
+  const stored = answered(plan, aPatient('anna'));
+  const score = scoreSession(plan, stored).scales[0];
+  const dimension = dep.dimensions[0];
+  assert.ok(dimension?.form === 'adaptive' && score?.theta != null && score.se != null && score.interval);
+  const given = stored.flatMap((page) => page.answers).filter(({ id }) => id !== 'dep-31');
+  const expected = estimateEap(
+    adaptiveTest(dimension).bank,
+    given.map(({ id, value }) => ({ item: id, category: Number(value) })),
+  );
+  assert.equal(score.theta, expected.theta);
+  assert.equal(score.se, expected.se);
+  assert.equal(score.t, 50 + 10 * expected.theta);
+  assert.ok(Math.abs(score.interval.upper - (50 + 10 * (expected.theta + 1.96 * expected.se))) < 0.01);
+  assert.equal(score.items_answered, given.length);
+  assert.equal(score.norm_set, 'demo-2026');
+  assert.ok(score.stop === 'se_below' || score.stop === 'max_items');
+});
+
+test('the worse of dep and anx is the condition', () => {
+  assert.equal(worstSeverity([{ condition_severity: 'LOW' }, { condition_severity: 'HIGH' }]), 'HIGH');
+  assert.equal(
+    worstSeverity([
+      { condition_severity: 'MEDIUM' },
+      { condition_severity: 'LOW' },
+      { condition_severity: null },
+    ]),
+    'MEDIUM',
+  );
+  assert.equal(worstSeverity([{ condition_severity: null }]), 'UNKNOWN');
+  assert.equal(worstSeverity([]), 'UNKNOWN');
+});
+
+test('healthy answers are LOW, the worst answers are HIGH', () => {
+  assert.equal(constantSession(0).condition_severity, 'LOW');
+  assert.equal(constantSession(4).condition_severity, 'HIGH');
+  assert.deepEqual(
+    constantSession(0).scales.map(({ stop }) => stop),
+    ['healthiest', 'healthiest'],
+  );
+});
+
+test('a T-score belongs to the band that begins with it', () => {
+  const scale = scaleOf(dep, 'dep');
+  assert.ok(scale.bands);
+  // The band edges put where the score lies: on it, and just above it.
+  const plan = aPlan([dep]);
+  const stored = answered(plan, aPatient('anna'));
+  const t = scoreSession(plan, stored).scales[0]?.t ?? 0;
+  const bandWith = (from: number) => {
+    const list = scale.bands?.list.map((band) => (band.key === 'high' ? { ...band, from } : band)) ?? [];
+    const low = list.map((band) => (band.key === 'medium' ? { ...band, from: from - 1 } : band));
+    const changed = { ...dep, scales: [{ ...scale, bands: { ...scale.bands, list: low } }] } as Instrument; // only numbers changed
+    return scoreSession(aPlan([changed]), stored).scales[0]?.band;
+  };
+  assert.equal(bandWith(t), 'high');
+  assert.equal(bandWith(t + 0.001), 'medium');
+  assert.equal(bandWith(t + 1.001), 'low');
+});
+
+test('the protocol can switch the condition off, the bands stay', () => {
+  const plan = aPlan([dep, anx], { condition_severity: 'off' });
+  const scores = scoreSession(plan, answered(plan, aPatient('anna')));
+  assert.equal(scores.condition_severity, 'UNKNOWN');
+  assert.ok(scores.scales.every(({ band }) => band !== null));
+});
+
+test('the instrument can switch the condition off', () => {
+  const scale = scaleOf(dep, 'dep');
+  const off = {
+    ...dep,
+    scales: [{ ...scale, bands: { ...scale.bands, condition_severity: 'off' } }],
+  } as Instrument; // only the switch changed
+  const plan = aPlan([off]);
+  const scores = scoreSession(plan, answered(plan, aPatient('anna')));
+  assert.equal(scores.condition_severity, 'UNKNOWN');
+  assert.equal(scores.scales[0]?.condition_severity, null);
+});
+
+test('without dep and anx the condition is unknown', () => {
+  const plan = aPlan([eq5d]);
+  assert.equal(scoreSession(plan, answered(plan, aPatient('anna'))).condition_severity, 'UNKNOWN');
+  assert.equal(scoreSession(aPlan([dep]), []).condition_severity, 'UNKNOWN');
+  assert.equal(scoreSession(aPlan([dep]), []).scales[0]?.t, null);
+});
+
+test('a thought of not wanting to live any more is flagged, whatever the score', () => {
+  assert.deepEqual(constantSession(0, 0).crisis, []);
+  const [flag] = constantSession(0, 1).crisis;
+  assert.equal(flag?.item_id, 'dep-31');
+  assert.equal(flag?.value, 1);
+  assert.equal(flag?.label, 'oft');
+  assert.match(flag?.clinician ?? '', /Suizidalität/);
+});
+
+test('a mean counts reversed items the other way round', () => {
+  const answers = [
+    anAnswer('exis-01', 6),
+    anAnswer('exis-02', 6),
+    anAnswer('exis-03', 6),
+    anAnswer('exis-04', 1),
+  ];
+  const score = scoresOf([exis], answers).scales[0];
+  assert.equal(score?.raw, 6);
+  assert.equal(score?.band, 'high');
+  assert.equal(score?.interval?.upper, 6, 'the interval ends where the scale ends');
+});
+
+test('a quarter of the answers may be missing, more may not', () => {
+  const three = ['exis-01', 'exis-02', 'exis-03'].map((id) => anAnswer(id, 3));
+  const score = scoresOf([exis], three).scales[0];
+  assert.equal(score?.raw, 3);
+  assert.equal(score?.items_missing, 1);
+  const two = scoresOf([exis], three.slice(0, 2)).scales[0];
+  assert.equal(two?.raw, null);
+  assert.equal(two?.interval, null);
+  assert.equal(two?.band, null);
+  assert.equal(two?.items_answered, 2);
+});
+
+function healthState(level: number): readonly Answer[] {
+  return [1, 2, 3, 4, 5].map((number) => anAnswer(`eq5d-0${number}`, level));
+}
+
+test('the index of perfect health is 1, of the worst health its decrements below', () => {
+  assert.equal(scoresOf([eq5d], healthState(1)).scales[0]?.raw, 1);
+  assert.equal(scoresOf([eq5d], healthState(2)).scales[0]?.raw, 0.79);
+  assert.equal(scoresOf([eq5d], healthState(5)).scales[0]?.raw, -0.4);
+  assert.deepEqual(scaleRange(scaleOf(eq5d, 'eq5d-index'), eq5d), { lower: -0.4, upper: 1 });
+  assert.equal(scoresOf([eq5d], healthState(1).slice(1)).scales[0]?.raw, null);
+});
+
+test('the health scale is the number itself', () => {
+  const score = scoresOf([eq5d], [anAnswer('eq5d-06', 0)]).scales[1];
+  assert.equal(score?.raw, 0);
+  assert.equal(score?.interval?.lower, 0);
+});
+
+test('scores carry the versions they were made by', () => {
+  const scores = scoresOf([eq5d], []);
+  assert.match(scores.algorithm_version, /^scoring-\d/);
+  assert.equal(scores.scales[0]?.instrument_version, '1.0.0');
+});
+
+function thetaOf(theta: number | null) {
+  return { raw: null, theta, se: 0.3 };
+}
+
+function rawOf(raw: number | null) {
+  return { raw, theta: null, se: null };
+}
+
+test('a change is reliable beyond 1.96 standard errors of the difference, and has a direction', () => {
+  const scale = scaleOf(dep, 'dep');
+  assert.equal(scoreChange(scale, thetaOf(1), thetaOf(0))?.kind, 'improved');
+  assert.equal(scoreChange(scale, thetaOf(0), thetaOf(1))?.kind, 'worse');
+  assert.equal(scoreChange(scale, thetaOf(1), thetaOf(0.2))?.kind, 'unchanged');
+  assert.equal(scoreChange(scale, thetaOf(1), thetaOf(null)), null);
+});
+
+test('more of a resource is an improvement', () => {
+  const scale = scaleOf(exis, 'exis-belonging');
+  assert.equal(scoreChange(scale, rawOf(2), rawOf(5))?.kind, 'improved');
+  assert.equal(scoreChange(scale, rawOf(5), rawOf(2))?.kind, 'worse');
+  assert.equal(scoreChange(scale, rawOf(3), rawOf(3.5))?.kind, 'unchanged');
+  assert.equal(scoreChange(scale, rawOf(3), rawOf(null)), null);
+});
+
+test('with norms of patients and of others, crossing the cut-off between them is recovery', () => {
+  const plain = scaleOf(exis, 'exis-belonging');
+  assert.ok(plain.reliable_change?.method === 'jacobson-truax');
+  const groups = { clinical: { mean: 2, sd: 1 }, norm: { mean: 5, sd: 1 } };
+  const scale: Scale = { ...plain, reliable_change: { ...plain.reliable_change, ...groups } };
+  assert.equal(scoreChange(scale, rawOf(2), rawOf(4))?.kind, 'recovered');
+  assert.equal(scoreChange(scale, rawOf(1), rawOf(3))?.kind, 'improved');
+  assert.equal(scoreChange(scale, rawOf(4), rawOf(2))?.kind, 'worse');
+});

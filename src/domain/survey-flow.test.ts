@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  aPatient,
+  aPlan,
+  anAnswer,
+  answered,
+  answersOf,
+  shippedInstrument,
+} from '../../test/survey-samples.ts';
+import type { Answer } from './answer-types.ts';
+import type { WindowType } from './instrument-schema.ts';
+import { currentPage, matchSubmission, type StoredPage, type SurveyPlan } from './survey-flow.ts';
+
+const patient = aPatient('anna');
+const fixed = aPlan([shippedInstrument('eq5d')]);
+const adaptive = aPlan([shippedInstrument('dep'), shippedInstrument('anx')]);
+const whole = aPlan(
+  ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'email'].map((id) => shippedInstrument(id)),
+);
+
+/** Answers to a page with other options than the first; all items of these pages are choices. */
+function choices(plan: SurveyPlan, stored: readonly StoredPage[], option: number): readonly Answer[] {
+  return (currentPage(plan, stored)?.items ?? []).map(({ id, response_options: options }) => {
+    const chosen = options[option];
+    return anAnswer(id, chosen?.value ?? '', chosen?.label ?? '');
+  });
+}
+
+test('a fixed form is asked in the pages of its file', () => {
+  const pages = answered(fixed, patient).map((page) => page.answers.map(({ id }) => id));
+  assert.deepEqual(pages, [['eq5d-01', 'eq5d-02', 'eq5d-03'], ['eq5d-04', 'eq5d-05'], ['eq5d-06']]);
+});
+
+test('a page has the texts of its dimension, or its own', () => {
+  const [first, , third] = [0, 1, 2].map((count) => currentPage(fixed, answered(fixed, patient, count)));
+  assert.deepEqual(first?.dimension, {
+    id: 'eq5d',
+    title: 'Ihre Gesundheit heute',
+    paragraph: 'Bitte beantworten Sie die folgenden Fragen so, wie es Ihnen heute geht.',
+    connector: 'Heute:',
+    footer: '',
+  });
+  assert.match(third?.dimension.paragraph ?? '', /^Stellen Sie den Regler/);
+});
+
+test('a page tells a browser what it needs and no parameters', () => {
+  const page = currentPage(adaptive, []);
+  assert.deepEqual(Object.keys(page?.items[0] ?? {}), ['id', 'type', 'content', 'response_options']);
+  assert.deepEqual(page?.items[0]?.response_options[0], { id: 'freq-1', label: 'nie', value: 0 });
+});
+
+test('a form without pages in its file is cut into even pages of at most five items', () => {
+  const instrument = shippedInstrument('exis');
+  const dimensions = instrument.dimensions.flatMap((one) => {
+    if (one.form === 'adaptive') return [];
+    const { pages: _, ...rest } = one;
+    return [rest];
+  });
+  const plan = aPlan([{ ...instrument, dimensions }]);
+  assert.deepEqual(
+    answered(plan, patient).map((page) => page.answers.length),
+    [4, 4, 4, 4],
+  );
+});
+
+test('a page that sends itself stands alone', () => {
+  const pages = answered(aPlan([shippedInstrument('item-types')]), patient);
+  assert.deepEqual(
+    pages[0]?.answers.map(({ id, value, label }) => ({ id, value, label })),
+    [{ id: 'item-types-01', value: '', label: '' }],
+  );
+});
+
+test('an adaptive dimension asks one item a page, at most twelve, none twice', () => {
+  for (const name of ['anna', 'bert', 'cem', 'dora', 'emil']) {
+    const pages = answered(adaptive, aPatient(name));
+    const ids = pages.map((page) => page.answers.map(({ id }) => id));
+    assert.ok(ids.every(({ length }) => length === 1));
+    assert.equal(new Set(ids.flat()).size, ids.length);
+    const dep = ids.flat().filter((id) => id.startsWith('dep') && id !== 'dep-31');
+    assert.ok(dep.length >= 4 && dep.length <= 12);
+    assert.equal(ids.flat()[dep.length], 'dep-31', 'the crisis item follows');
+  }
+});
+
+test('four healthiest answers end an adaptive dimension', () => {
+  let stored: readonly StoredPage[] = [];
+  while (currentPage(adaptive, stored)?.dimension.id === 'dep') {
+    const page = currentPage(adaptive, stored);
+    const healthy = page?.items[0]?.response_options.find(({ value }) => value === 0);
+    const answers = [anAnswer(page?.items[0]?.id ?? '', 0, healthy?.label)];
+    stored = [...stored, { number: stored.length + 1, answers }];
+  }
+  assert.equal(stored.length, 4);
+});
+
+function itemAfter(option: number): string | undefined {
+  const match = matchSubmission(adaptive, [], choices(adaptive, [], option));
+  assert.ok(match.kind === 'current');
+  return currentPage(adaptive, [{ number: 1, answers: match.answers }])?.items[0]?.id;
+}
+
+test('the next item follows from the answers', () => {
+  assert.notEqual(itemAfter(0), itemAfter(4));
+});
+
+test('the e-mail page asks for the surveys that are still to come, and not at all after the last', () => {
+  const email = shippedInstrument('email');
+  const asked = (window: WindowType) =>
+    currentPage(aPlan([email], { window }), [])?.items.map(({ type }) =>
+      type.slice('EMAIL_NOTIFICATION_'.length),
+    );
+  assert.deepEqual(asked('PRE'), ['INTERMEDIATE', 'POST', 'FOLLOW_UP']);
+  assert.deepEqual(asked('INTERMEDIATE'), ['INTERMEDIATE', 'POST', 'FOLLOW_UP']);
+  assert.deepEqual(asked('POST'), ['FOLLOW_UP']);
+  assert.equal(asked('FOLLOW_UP_3'), undefined);
+});
+
+test('progress begins at 0, never falls and stays below 1 until the end', () => {
+  for (const name of ['anna', 'bert', 'cem', 'dora', 'emil', 'fatma']) {
+    const pages = answered(whole, aPatient(name));
+    const bar = pages.map((_, index) => currentPage(whole, pages.slice(0, index))?.progress ?? 1);
+    assert.equal(bar[0], 0);
+    assert.ok(bar.every((value, index) => value < 1 && value >= (bar[index - 1] ?? 0)));
+    assert.equal(currentPage(whole, pages), null);
+  }
+});
+
+test('the answers to the current page are taken, in the order of the page', () => {
+  const page = currentPage(fixed, []);
+  assert.ok(page);
+  const answers = answersOf(patient, fixed, page);
+  const match = matchSubmission(fixed, [], answers.toReversed());
+  assert.ok(match.kind === 'current');
+  assert.deepEqual(
+    match.answers.map(({ id }) => id),
+    ['eq5d-01', 'eq5d-02', 'eq5d-03'],
+  );
+});
+
+test('the same answers again are a repeat, however long they took and in whatever order', () => {
+  const stored = answered(fixed, patient);
+  for (const page of stored) {
+    const again = page.answers.map((answer) => ({ ...answer, time_taken: 99 })).reverse();
+    assert.deepEqual(matchSubmission(fixed, stored, again), { kind: 'repeat', number: page.number });
+  }
+});
+
+test('a number typed with a comma is the same when it is sent again with a comma', () => {
+  const plan = aPlan([shippedInstrument('item-types')]);
+  const stored = answered(plan, patient);
+  const page = stored.find(({ answers }) => answers.some(({ id }) => id === 'item-types-15'));
+  const again =
+    page?.answers.map((answer) => ({ ...answer, value: String(answer.value).replace('.', ',') })) ?? [];
+  assert.equal(matchSubmission(plan, stored, again).kind, 'repeat');
+});
+
+test('other answers to a stored page are a conflict, refused ones as well', () => {
+  const stored = answered(fixed, patient, 1);
+  for (const change of [{ value: 5, label: 'gar nicht' }, { value: 'x' }, { value: '' }]) {
+    const [first, ...others] = stored[0]?.answers ?? [];
+    assert.ok(first);
+    const value = first.value === 5 ? { value: 1, label: 'ohne jede Mühe' } : change;
+    const match = matchSubmission(fixed, stored, [{ ...first, ...value }, ...others]);
+    assert.deepEqual(match, { kind: 'conflict', number: 1 });
+  }
+});
+
+test('answers that are not for exactly one page are unknown', () => {
+  const answers = choices(fixed, [], 0);
+  const [first, second] = answers;
+  assert.ok(first && second);
+  const later = anAnswer('eq5d-04', 1, 'gar nicht');
+  for (const wrong of [
+    [],
+    [first],
+    [...answers, later],
+    [first, first, second],
+    [...answers, first],
+    [later],
+  ]) {
+    assert.deepEqual(matchSubmission(fixed, [], wrong), { kind: 'unknown' });
+  }
+});
+
+test('after the end only repeats are known', () => {
+  const stored = answered(fixed, patient);
+  assert.deepEqual(matchSubmission(fixed, stored, [anAnswer('x', 1)]), { kind: 'unknown' });
+});
+
+test('invalid answers name every item and change nothing', () => {
+  const [first, second, third] = choices(fixed, [], 0);
+  assert.ok(first && second && third);
+  const match = matchSubmission(fixed, [], [first, { ...second, value: '' }, { ...third, value: '1' }]);
+  assert.ok(match.kind === 'invalid');
+  assert.deepEqual(
+    match.errors.map(({ id, number, code }) => [id, number, code]),
+    [
+      ['eq5d-02', 2, 'answer_missing'],
+      ['eq5d-03', 3, 'option_unknown'],
+    ],
+  );
+  assert.equal(match.page.number, 1);
+});
+
+test('an instrument nobody is asked in this window leaves no page', () => {
+  assert.equal(currentPage(aPlan([shippedInstrument('email')], { window: 'FOLLOW_UP_1' }), []), null);
+  assert.equal(currentPage(aPlan([]), []), null);
+});
+
+test('stored pages that cannot have come from the plan are an error, not another page', () => {
+  const stored = answered(whole, patient);
+  const [first, second, ...rest] = stored;
+  assert.ok(first && second);
+  assert.throws(() => currentPage(whole, [first, ...rest]), /missing or out of order/);
+  assert.throws(() => currentPage(whole, [first, { ...first, number: 2 }]), /does not follow/);
+  assert.throws(() => currentPage(adaptive, [{ number: 1, answers: [anAnswer('dep-26', 0)] }]), /dep-26/);
+  const skipped = [{ number: 1, answers: [anAnswer('anx-01', 0)] }];
+  assert.throws(() => currentPage(adaptive, skipped), /must come before/);
+});
