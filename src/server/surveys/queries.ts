@@ -1,6 +1,230 @@
 import { sql } from 'kysely';
-import type { WindowType } from '../db/schema.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import type { Severity, WindowType } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
+import type { Version } from './registry.ts';
+
+/** A patient of a clinic: what every query here is asked for. */
+export type PatientKey = { clinicId: string; patientId: string };
+export type SessionKey = { clinicId: string; sessionId: string };
+
+/** A stored answer as the survey flow needs it: page, item, value, and the ciphertext (base64) where it is hidden. */
+export type StoredAnswerRow = [page: number, item: string, value: unknown, encrypted: string | null];
+
+/** A survey session with its window and all that was answered. */
+export type SessionRow = {
+  window_type: WindowType;
+  end_date: IsoDate;
+  session_id: string;
+  seed: string;
+  protocol_id: string;
+  protocol_version: string;
+  instruments: Version[];
+  page_count: number;
+  finished: boolean;
+  answers: StoredAnswerRow[] | null;
+};
+
+export type WindowRow = { window_id: string; window_type: WindowType; label: string; end_date: IsoDate };
+type NoSession = { [Key in Exclude<keyof SessionRow, 'window_type' | 'end_date'>]: null };
+type DraftColumns = { draft_page: number | null; draft: Buffer | null };
+
+const sessionColumns = sql`s.id AS session_id, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
+  s.finished_at IS NOT NULL AS finished,
+  (SELECT json_agg(json_build_array(a.page_number, a.item_id, a.value, encode(a.encrypted, 'base64'))
+     ORDER BY a.page_number, a.position)
+   FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
+
+/** The open window with its session, answers and draft; undefined where no window is open. */
+export async function findOpenSurvey(db: Db, { clinicId, patientId }: PatientKey, today: IsoDate) {
+  const { rows } = await sql<WindowRow & DraftColumns & (SessionRow | NoSession)>`
+    SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, ${sessionColumns},
+      d.page_number AS draft_page, d.encrypted AS draft
+    FROM survey_windows w
+    LEFT JOIN survey_sessions s ON s.clinic_id = w.clinic_id AND s.window_id = w.id
+    LEFT JOIN drafts d ON d.clinic_id = s.clinic_id AND d.session_id = s.id
+    WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${patientId}
+      AND w.start_date <= ${today}::date AND w.end_date >= ${today}::date
+    ORDER BY w.start_date LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Locks and reads the session of the latest window that has begun; undefined where there is none. Where another
+ * transaction held the lock, the answers may be older than the session: `page_count` tells (PostgreSQL re-reads the
+ * locked row alone), and the caller asks again.
+ */
+export async function lockLatestSession(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+  today: IsoDate,
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    SELECT w.type AS window_type, w.end_date, ${sessionColumns}
+    FROM survey_windows w
+    JOIN survey_sessions s ON s.clinic_id = w.clinic_id AND s.window_id = w.id
+    WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${patientId} AND w.start_date <= ${today}::date
+    ORDER BY w.start_date DESC LIMIT 1 FOR UPDATE OF s`.execute(db);
+  return rows[0];
+}
+
+export type NewSession = {
+  sessionId: string;
+  window: WindowRow;
+  protocol: Version;
+  instruments: readonly Version[];
+  seed: string;
+  at: string;
+};
+
+/** One session a window (R25): false where another tab was faster. */
+export async function insertSession(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+  { sessionId, window, protocol, instruments, seed, at }: NewSession,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('survey_sessions')
+    .values({
+      clinic_id: clinicId,
+      id: sessionId,
+      patient_id: patientId,
+      window_id: window.window_id,
+      window_type: window.window_type,
+      window_label: window.label,
+      protocol_id: protocol.id,
+      protocol_version: protocol.version,
+      instruments: JSON.stringify(instruments),
+      seed,
+      started_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['clinic_id', 'window_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** An answer to be stored; `encrypted` (base64) instead of value and label where the text must not be readable. */
+export type AnswerRecord = {
+  item_id: string;
+  position: number;
+  item_type: string;
+  value: unknown;
+  label: unknown;
+  encrypted: string | null;
+  time_taken: number;
+};
+
+export type NewPage = {
+  number: number;
+  at: string;
+  timeTaken: number;
+  answers: readonly AnswerRecord[];
+  finished: boolean;
+  severity: Severity;
+};
+
+/** Stores a page with its answers, drops its draft and moves the session on, in one statement. */
+export async function insertPage(
+  db: Db,
+  { clinicId, sessionId }: SessionKey,
+  { number, at, timeTaken, answers, finished, severity }: NewPage,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    WITH page AS (
+      INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
+      VALUES (${clinicId}, ${sessionId}, ${number}, ${at}, ${timeTaken})
+    ), given AS (
+      INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, value, label, encrypted, time_taken)
+      SELECT ${clinicId}::uuid, ${sessionId}::uuid, item_id, ${number}::integer, position, item_type, value, label,
+        decode(encrypted, 'base64'), time_taken
+      FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS one(item_id text, position integer, item_type text,
+        value jsonb, label jsonb, encrypted text, time_taken float8)
+    ), sent AS (
+      DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
+    )
+    UPDATE survey_sessions SET page_count = ${number}, updated_at = ${at}, condition_severity = ${severity},
+      finished_at = CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END
+    WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1`.execute(db);
+  if (numAffectedRows !== 1n) throw new Error(`page ${number} does not follow the stored pages`);
+}
+
+export type ScoreRecord = {
+  instrument_id: string;
+  scale: string;
+  instrument_version: string;
+  algorithm_version: string;
+  result: string;
+};
+
+export async function insertScores(
+  db: Db,
+  { clinicId, sessionId }: SessionKey,
+  scores: readonly ScoreRecord[],
+): Promise<void> {
+  if (scores.length === 0) return;
+  await db
+    .insertInto('scores')
+    .values(scores.map((score) => ({ clinic_id: clinicId, session_id: sessionId, ...score })))
+    .execute();
+}
+
+type MailKind = 'PRE' | 'INTERMEDIATE' | 'POST' | 'FOLLOW_UP';
+
+/** Keeps the address for one kind of window; a newer one takes the place of an older. */
+export async function upsertMailAddress(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+  kind: MailKind,
+  address: Buffer,
+): Promise<void> {
+  await db
+    .insertInto('mail_addresses')
+    .values({ clinic_id: clinicId, patient_id: patientId, kind, address_encrypted: address })
+    .onConflict((conflict) =>
+      conflict.columns(['clinic_id', 'patient_id', 'kind']).doUpdateSet({ address_encrypted: address }),
+    )
+    .execute();
+}
+
+/** Keeps what was ticked on a page but not sent, in place of an earlier draft. */
+export async function upsertDraft(
+  db: Db,
+  { clinicId, sessionId }: SessionKey,
+  draft: { page: number; encrypted: Buffer; at: string },
+): Promise<void> {
+  const content = { page_number: draft.page, encrypted: draft.encrypted, saved_at: draft.at };
+  await db
+    .insertInto('drafts')
+    .values({ clinic_id: clinicId, session_id: sessionId, ...content })
+    .onConflict((conflict) => conflict.columns(['clinic_id', 'session_id']).doUpdateSet(content))
+    .execute();
+}
+
+/** The patient's windows in order, each with what was done in it. */
+export async function listPatientWindows(db: Db, { clinicId, patientId }: PatientKey) {
+  return db
+    .selectFrom('survey_windows as w')
+    .leftJoin('survey_sessions as s', (join) =>
+      join.onRef('s.clinic_id', '=', 'w.clinic_id').onRef('s.window_id', '=', 'w.id'),
+    )
+    .select([
+      'w.type',
+      'w.ordinal',
+      'w.start_date as start',
+      'w.end_date as end',
+      'w.label',
+      's.id as survey_session_id',
+      's.started_at as started_time',
+      's.updated_at as update_time',
+      's.finished_at',
+    ])
+    .where('w.clinic_id', '=', clinicId)
+    .where('w.patient_id', '=', patientId)
+    .orderBy('w.start_date')
+    .execute();
+}
 
 /** A session that is stored and exported, but shown as a result no more (decisions 2). */
 export type DetachedSession = {

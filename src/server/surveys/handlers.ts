@@ -1,0 +1,185 @@
+import type { Answer } from '../../domain/answer-types.ts';
+import type { AnswerError } from '../../domain/answers.ts';
+import { scoreSession, type SessionScores } from '../../domain/scoring.ts';
+import { timeWindowStatus } from '../../domain/statuses.ts';
+import {
+  currentPage,
+  matchSubmission,
+  type SubmissionMatch,
+  type SurveyPage,
+} from '../../domain/survey-flow.ts';
+import type { Answer as SentAnswer, PatientWindow } from '../../contract/surveys.ts';
+import { answerErrorText } from '../../text/survey.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { AppError } from '../http/app-error.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import { decryptField, encryptField, type Keys } from '../keys.ts';
+import * as queries from './queries.ts';
+import type { PatientKey, SessionKey } from './queries.ts';
+import { addressKind, answerRecord, recogniseAddresses } from './stored-answers.ts';
+import { parseAnswers } from './submission.ts';
+import { lockSession, moment, newSession, readSession, type SurveySession } from './survey-session.ts';
+
+function patientOf({ user }: UserContext): PatientKey {
+  return { clinicId: user.clinicId, patientId: user.userId };
+}
+
+/** The current page of the open window, which starts its session; null (204) when nothing is left. */
+export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
+  const row = await openSurvey(context);
+  if (row?.session_id == null) return null;
+  const { db, services, user } = context;
+  const { key, plan, pages } = await readSession(db, services, user.clinicId, row);
+  const page = row.finished ? null : currentPage(plan, pages);
+  if (!page) return null;
+  const { dimension, items, progress } = page;
+  const draft = row.draft && row.draft_page === page.number ? openDraft(services.keys, key, row.draft) : null;
+  return {
+    dimension,
+    items: items.map((item) => ({ ...item, response_options: [...item.response_options] })),
+    survey_session_id: key.sessionId,
+    progress,
+    draft,
+  };
+};
+
+async function openSurvey(context: UserContext) {
+  const { db, services, user, request } = context;
+  const patient = patientOf(context);
+  const today = services.today();
+  const row = await queries.findOpenSurvey(db, patient, today);
+  if (!row || row.session_id !== null) return row;
+  const session = newSession(services, row);
+  if (await queries.insertSession(db, patient, session)) {
+    const entry = { patientId: patient.patientId, objectId: session.sessionId };
+    await appendAudit(db, user, request, { action: 'survey_started', ...entry });
+  }
+  return queries.findOpenSurvey(db, patient, today);
+}
+
+/** Takes the answers of the current page, exactly once (R23). */
+export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) => {
+  const answers = parseAnswers(body.value);
+  const session = await lockSession(context.db, context.services, patientOf(context));
+  if (!session) throw new AppError('window_closed');
+  const match = matchAnswers(session, answers);
+  if (match.kind === 'repeat') return {};
+  if (match.kind === 'conflict') throw new AppError('page_already_answered');
+  if (session.end < context.services.today()) throw new AppError('window_closed');
+  if (match.kind === 'unknown') throw new AppError('page_mismatch');
+  if (match.kind === 'invalid')
+    throw new AppError('answers_invalid', { errors: match.errors.map(itemError) });
+  await storePage(context, session, match.page, match.answers);
+  return {};
+};
+
+function matchAnswers({ key, plan, pages }: SurveySession, answers: readonly Answer[]): SubmissionMatch {
+  return matchSubmission(plan, recogniseAddresses(key, plan, pages, answers), answers);
+}
+
+function itemError({ id, code, number }: AnswerError) {
+  return { path: id, code, message: answerErrorText[code](number) };
+}
+
+async function storePage(
+  context: UserContext,
+  { key, plan, pages }: SurveySession,
+  page: SurveyPage,
+  answers: readonly Answer[],
+): Promise<void> {
+  const { db, services } = context;
+  const all = [...pages, { number: page.number, answers }];
+  const scores = currentPage(plan, all) ? null : scoreSession(plan, all);
+  await queries.insertPage(db, key, {
+    number: page.number,
+    at: moment(services.now()),
+    timeTaken: answers.reduce((sum, { time_taken }) => sum + time_taken, 0),
+    answers: page.items.flatMap(({ id, type }, position) => {
+      const answer = answers.find((one) => one.id === id);
+      return answer ? [answerRecord(services.keys, key, answer, { type, position })] : [];
+    }),
+    finished: scores !== null,
+    severity: scores?.condition_severity ?? 'UNKNOWN',
+  });
+  await keepAddresses(context, page, answers);
+  if (scores) await finish(context, key, scores);
+}
+
+/** Keeps the addresses that a page gave, each for its kind of window; an empty field changes nothing. */
+async function keepAddresses(
+  context: UserContext,
+  page: SurveyPage,
+  answers: readonly Answer[],
+): Promise<void> {
+  const { db, services } = context;
+  const patient = patientOf(context);
+  for (const { id, type } of page.items) {
+    const kind = addressKind(type);
+    const address = answers.find((answer) => answer.id === id)?.value;
+    if (kind === undefined || typeof address !== 'string' || address === '') continue;
+    const place = `mail_addresses|address_encrypted|${patient.clinicId}.${patient.patientId}.${kind}`;
+    await queries.upsertMailAddress(db, patient, kind, encryptField(services.keys, address, place));
+  }
+}
+
+async function finish(
+  { db, user, request }: UserContext,
+  key: SessionKey,
+  { scales, algorithm_version }: SessionScores,
+): Promise<void> {
+  const records = scales.map((score) => ({
+    instrument_id: score.instrument_id,
+    scale: score.scale,
+    instrument_version: score.instrument_version,
+    algorithm_version,
+    result: JSON.stringify(score),
+  }));
+  await queries.insertScores(db, key, records);
+  const entry = { patientId: user.userId, objectId: key.sessionId };
+  await appendAudit(db, user, request, { action: 'survey_finished', ...entry });
+}
+
+/** Keeps what was ticked on the current page but not sent (decisions 3). */
+export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
+  const { db, services } = context;
+  const answers = parseAnswers(body.value);
+  const session = await lockSession(db, services, patientOf(context));
+  if (!session || session.end < services.today()) throw new AppError('window_closed');
+  const page = currentPage(session.plan, session.pages);
+  if (!page || !answers.every(({ id }) => page.items.some((item) => item.id === id))) {
+    throw new AppError(isAnswered(session, answers) ? 'page_already_answered' : 'page_mismatch');
+  }
+  const encrypted = encryptField(services.keys, JSON.stringify(answers), draftCell(session.key));
+  await queries.upsertDraft(db, session.key, { page: page.number, encrypted, at: moment(services.now()) });
+  return {};
+};
+
+function isAnswered({ pages }: SurveySession, answers: readonly Answer[]): boolean {
+  return pages.some((page) => answers.every(({ id }) => page.answers.some((stored) => stored.id === id)));
+}
+
+function openDraft(keys: Keys, session: SessionKey, encrypted: Buffer): SentAnswer[] {
+  // What was encrypted here is what `saveDraft` parsed; the route's schema checks it once more on its way out.
+  return JSON.parse(decryptField(keys, encrypted, draftCell(session))) as SentAnswer[];
+}
+
+function draftCell({ clinicId, sessionId }: SessionKey): string {
+  return `drafts|encrypted|${clinicId}.${sessionId}`;
+}
+
+/** The windows of the signed-in patient with what was done in them. */
+export const listWindows: Handler<'listWindows'> = async (_input, context) => {
+  return { stws: await patientWindows(context) };
+};
+
+/** The window that is open today, if there is one. */
+export const getCurrentWindow: Handler<'getCurrentWindow'> = async (_input, context) => {
+  const today = context.services.today();
+  const windows = await patientWindows(context);
+  return { stw: windows.find((window) => timeWindowStatus(window, today) === 'current') ?? null };
+};
+
+async function patientWindows(context: UserContext): Promise<PatientWindow[]> {
+  const rows = await queries.listPatientWindows(context.db, patientOf(context));
+  return rows.map(({ finished_at: finishedAt, ...window }) => ({ ...window, finished: finishedAt !== null }));
+}

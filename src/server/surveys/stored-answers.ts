@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { answerForm, type Answer, type ItemType } from '../../domain/answer-types.ts';
+import { plannedItems, type StoredPage, type SurveyPlan } from '../../domain/survey-flow.ts';
+import { decryptField, encryptField, type Keys } from '../keys.ts';
+import type { AnswerRecord, SessionKey } from './queries.ts';
+
+/** An answer as it is stored (R63): free text encrypted, of an address only what recognises it again. */
+export function answerRecord(
+  keys: Keys,
+  session: SessionKey,
+  answer: Answer,
+  { type, position }: { type: ItemType; position: number },
+): AnswerRecord {
+  const { id, value, label, time_taken } = answer;
+  const shared = { item_id: id, position, item_type: type, time_taken };
+  const hidden = hiddenText(session, answer, type);
+  if (hidden === undefined) return { ...shared, value, label, encrypted: null };
+  const encrypted = encryptField(keys, hidden, cell(session, id)).toString('base64');
+  return { ...shared, value: null, label: null, encrypted };
+}
+
+/** The text of an encrypted answer (base64). */
+export function openAnswer(keys: Keys, session: SessionKey, id: string, encrypted: string): string {
+  return decryptField(keys, Buffer.from(encrypted, 'base64'), cell(session, id));
+}
+
+function cell({ clinicId, sessionId }: SessionKey, id: string): string {
+  return `answers|encrypted|${clinicId}.${sessionId}.${id}`;
+}
+
+function hiddenText(session: SessionKey, { id, value }: Answer, type: ItemType): string | undefined {
+  if (value === '') return undefined;
+  const form = answerForm(type);
+  if (form === 'email') return digest(session, id, String(value));
+  return form === 'text' ? String(value) : undefined;
+}
+
+// Addresses are kept apart from the answers, so that erasing one leaves none behind (decisions 9). A repeated
+// submission must still be recognised: for that a digest is enough.
+function digest({ sessionId }: SessionKey, id: string, address: string): string {
+  return createHash('sha256').update(`${sessionId}|${id}|${address}`).digest('base64');
+}
+
+/** The stored pages with each address that the sent answers name again in the place of its digest. */
+export function recogniseAddresses(
+  session: SessionKey,
+  plan: SurveyPlan,
+  pages: readonly StoredPage[],
+  sent: readonly Answer[],
+): readonly StoredPage[] {
+  const items = plannedItems(plan);
+  const addresses = new Map(
+    sent.flatMap(({ id, value }) => {
+      const type = items.get(id)?.type;
+      const isAddress = type !== undefined && answerForm(type) === 'email' && typeof value === 'string';
+      return isAddress ? [[id, value.trim()] as const] : [];
+    }),
+  );
+  if (addresses.size === 0) return pages;
+  const named = (answer: Answer): Answer => {
+    const address = addresses.get(answer.id);
+    if (address === undefined || answer.value !== digest(session, answer.id, address)) return answer;
+    return { ...answer, value: address };
+  };
+  return pages.map((page) => ({ ...page, answers: page.answers.map(named) }));
+}
+
+const addressKinds = {
+  EMAIL_NOTIFICATION_PRE: 'PRE',
+  EMAIL_NOTIFICATION_INTERMEDIATE: 'INTERMEDIATE',
+  EMAIL_NOTIFICATION_POST: 'POST',
+  EMAIL_NOTIFICATION_FOLLOW_UP: 'FOLLOW_UP',
+} as const;
+
+/** The kind of window an address is given for; undefined where the item asks for something else. */
+export function addressKind(type: ItemType) {
+  return type in addressKinds ? addressKinds[type as keyof typeof addressKinds] : undefined;
+}

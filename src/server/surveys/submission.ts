@@ -1,0 +1,39 @@
+import { parse } from 'secure-json-parse';
+import * as contract from '../../contract/surveys.ts';
+import type { Answer } from '../../domain/answer-types.ts';
+import { AppError } from '../http/app-error.ts';
+import { fieldError, parseInput } from '../http/parse.ts';
+
+/**
+ * The answers inside the `value` of a submission or draft (R6). Refuses with 400 what is no JSON list of answers, what
+ * would reach for a prototype, and what the database could not store.
+ */
+export function parseAnswers(text: string): Answer[] {
+  const answers = parseInput(contract.answers, parseJson(text));
+  if (!answers.every(isStorable)) throw refused('invalid_characters');
+  return answers.map((answer) => ({ ...answer, label: texts(answer.label) }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parse(text, { protoAction: 'error', constructorAction: 'error' });
+  } catch (cause) {
+    throw refused('invalid', cause);
+  }
+}
+
+function refused(code: string, cause?: unknown): AppError {
+  return new AppError('invalid_request', { errors: [fieldError('value', code)], cause });
+}
+
+// U+0000 and lone surrogates are no text for PostgreSQL; JSON has no infinite numbers but reads 1e999 as one.
+function isStorable({ label, value, time_taken: time }: contract.Answer): boolean {
+  const scalars = [label, value, time].flat();
+  return scalars.every((one) =>
+    typeof one === 'number' ? Number.isFinite(one) : one.isWellFormed() && !one.includes('\0'),
+  );
+}
+
+function texts(label: contract.Answer['label']): string | string[] {
+  return Array.isArray(label) ? label.map(String) : String(label);
+}

@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Answer } from '../../domain/answer-types.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import { protocolWindow } from '../../domain/protocol.ts';
+import type { StoredPage, SurveyPlan } from '../../domain/survey-flow.ts';
+import type { Db } from '../db/transaction.ts';
+import type { Keys } from '../keys.ts';
+import type { Services } from '../services.ts';
+import * as queries from './queries.ts';
+import type { NewSession, PatientKey, SessionKey, SessionRow, WindowRow } from './queries.ts';
+import type { Version } from './registry.ts';
+import { openAnswer } from './stored-answers.ts';
+
+/** A survey session as the flow sees it: what it asks, and what was answered. */
+export type SurveySession = {
+  readonly key: SessionKey;
+  readonly plan: SurveyPlan;
+  readonly pages: readonly StoredPage[];
+  /** The last day on which answers are accepted. */
+  readonly end: IsoDate;
+};
+
+/** What fixes the questions of a session, as it is stored with it. */
+export type Pinned = Pick<
+  SessionRow,
+  'seed' | 'protocol_id' | 'protocol_version' | 'instruments' | 'window_type'
+>;
+
+/** The plan of a session from the versions it is pinned to. */
+export async function pinnedPlan(
+  db: Db,
+  { registry }: Pick<Services, 'registry'>,
+  row: Pinned,
+): Promise<SurveyPlan> {
+  const version = { id: row.protocol_id, version: row.protocol_version };
+  const { condition_severity } = await registry.pinnedProtocol(db, version);
+  const instruments = [];
+  for (const one of row.instruments) instruments.push(await registry.pinnedInstrument(db, one));
+  return {
+    seed: row.seed,
+    protocol_version: row.protocol_version,
+    instruments,
+    context: { window_type: row.window_type },
+    condition_severity,
+  };
+}
+
+/** Reads a stored session: pinned instruments, pages in order, hidden texts decrypted. */
+export async function readSession(
+  db: Db,
+  services: Services,
+  clinicId: string,
+  row: SessionRow,
+): Promise<SurveySession> {
+  const key = { clinicId, sessionId: row.session_id };
+  const plan = await pinnedPlan(db, services, row);
+  return { key, plan, pages: storedPages(services.keys, key, row), end: row.end_date };
+}
+
+function storedPages(
+  keys: Keys,
+  session: SessionKey,
+  { answers, page_count }: Pick<SessionRow, 'answers' | 'page_count'>,
+): StoredPage[] {
+  const lists = Array.from({ length: page_count }, (): Answer[] => []);
+  for (const [page, id, value, encrypted] of answers ?? []) {
+    const text = encrypted === null ? value : openAnswer(keys, session, id, encrypted);
+    // The flow checked the value before it was stored. Label and time play no part in the flow.
+    const answer = { id, value: text as Answer['value'], label: '', time_taken: 0, optionalQuestion: false };
+    lists[page - 1]?.push(answer);
+  }
+  return lists.map((answers, index) => ({ number: index + 1, answers }));
+}
+
+/** The session of the latest window that has begun, locked until the transaction ends; undefined where there is none. */
+export async function lockSession(
+  db: Db,
+  services: Services,
+  patient: PatientKey,
+): Promise<SurveySession | undefined> {
+  const today = services.today();
+  let row = await queries.lockLatestSession(db, patient, today);
+  // Another request held the lock: now that we have it, a new look sees all it has done.
+  if (!row || !isConsistent(row)) row = await queries.lockLatestSession(db, patient, today);
+  return row && readSession(db, services, patient.clinicId, row);
+}
+
+function isConsistent({ answers, page_count: count }: SessionRow): boolean {
+  return (answers?.at(-1)?.[0] ?? 0) === count;
+}
+
+/** What a new session is pinned to: the versions in force and a seed of its own. */
+export function newSession({ registry, now }: Services, window: WindowRow): NewSession {
+  const ids = protocolWindow(registry.protocol, window.window_type)?.instruments ?? [];
+  const instruments = ids.flatMap((id) => registry.instruments.get(id) ?? []);
+  return {
+    sessionId: randomUUID(),
+    window,
+    protocol: versionOf(registry.protocol),
+    instruments: instruments.map(versionOf),
+    seed: randomBytes(16).toString('hex'),
+    at: moment(now()),
+  };
+}
+
+function versionOf({ id, version }: Version): Version {
+  return { id, version };
+}
+
+/** A moment (epoch milliseconds) as it is stored. */
+export function moment(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

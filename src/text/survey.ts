@@ -1,0 +1,27 @@
+import type { AnswerErrorCode } from '../domain/answers.ts';
+
+/** Spec 5: the sentence for the question with this number that has no answer. */
+export function unansweredText(number: number): string {
+  return `Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: ${number}`;
+}
+
+const fixed = (sentence: string) => () => sentence;
+
+/** Why an answer is not taken (spec 5). `number` is the number of the question on its page, from 1. */
+export const answerErrorText = {
+  answer_missing: unansweredText,
+  answer_not_empty: fixed('Hier ist keine Antwort vorgesehen.'),
+  option_unknown: fixed('Bitte wählen Sie eine der angezeigten Antworten.'),
+  label_unknown: fixed('Bitte wählen Sie eine der angezeigten Antworten.'),
+  range_invalid: fixed('Bitte geben Sie eine ganze Zahl von 0 bis 100 an.'),
+  integer_invalid: fixed('Bitte geben Sie nur Zahlen ein.'),
+  integer_too_large: fixed(
+    'Die von Ihnen eingegebene Zahl ist zu groß. Die höchste erlaubte Zahl ist 2147483647.',
+  ),
+  decimal_invalid: fixed('Sie dürfen nur positive Kommazahlen eingeben.'),
+  date_invalid: fixed('Bitte geben Sie ein Datum an, das es gibt.'),
+  text_invalid: fixed('Der Text enthält unzulässige Zeichen.'),
+  text_too_long: fixed('Der Text ist zu lang. Erlaubt sind höchstens 10.000 Zeichen.'),
+  email_invalid: fixed('Die E-Mail ist nicht valide. Bitte geben Sie eine valide E-Mail ein.'),
+  time_invalid: fixed('Die Antwortzeit ist ungültig. Bitte laden Sie die Seite neu.'),
+} as const satisfies Record<AnswerErrorCode, (number: number) => string>;
