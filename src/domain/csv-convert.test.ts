@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { convertCsv } from './csv-convert.ts';
+import { sniffEncoding } from './csv-encoding.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const windows1252 = (...codes: number[]) => Uint8Array.from(codes);
+
+test('a file fit to upload stays as it is', () => {
+  assert.deepEqual(convertCsv(utf8('Müller;1\n')), { kind: 'csv', text: 'Müller;1\n', changes: [] });
+});
+
+test('the byte order mark of Excel is removed', () => {
+  const converted = convertCsv(utf8('\ufeffcode;Müller'));
+  assert.deepEqual(converted, { kind: 'csv', text: 'code;Müller', changes: ['byte_order_mark_removed'] });
+});
+
+test('umlauts, ß, the euro sign and quotes of Windows-1252 become UTF-8', () => {
+  const converted = convertCsv(windows1252(0xe4, 0xf6, 0xfc, 0xc4, 0xd6, 0xdc, 0xdf, 0x80, 0x84, 0x93));
+  assert.deepEqual(converted, { kind: 'csv', text: 'äöüÄÖÜß€„“', changes: ['encoding_changed'] });
+});
+
+test('what Excel calls Unicode text is converted, too', () => {
+  const converted = convertCsv(Buffer.from('\ufeffcode;Müller', 'utf16le'));
+  assert.deepEqual(converted, { kind: 'csv', text: 'code;Müller', changes: ['encoding_changed'] });
+});
+
+test('dates that Excel wrote in German are written as the import wants them', () => {
+  const converted = convertCsv(utf8('A;31.01.1990;x;"1.2.2026",28.02.2027\r\n01.01.2026;x\r\nx;2.3.2026'));
+  assert.deepEqual(converted, {
+    kind: 'csv',
+    text: 'A;1990-01-31;x;"2026-02-01",2027-02-28\r\n2026-01-01;x\r\nx;2026-03-02',
+    changes: ['dates_changed'],
+  });
+});
+
+test('dates that do not exist and dates inside other text stay for the check to show', () => {
+  for (const text of ['A;31.02.1990;x', 'A;am 31.01.1990;x', 'A;31.01.90;x', 'A;31.01.1990-1;x'])
+    assert.deepEqual(convertCsv(utf8(text)), { kind: 'csv', text, changes: [] });
+});
+
+test('a converted file needs no second conversion', () => {
+  const first = convertCsv(Buffer.from('\ufeffM\u00fcller;31.01.1990', 'utf16le'));
+  const text = first.kind === 'csv' ? first.text : assert.fail();
+  assert.deepEqual(convertCsv(utf8(text)), { kind: 'csv', text, changes: [] });
+});
+
+test('a workbook or a picture cannot be converted', () => {
+  for (const start of [
+    [0x50, 0x4b, 3, 4],
+    [0xd0, 0xcf, 0x11, 0xe0],
+    [0x89, 0x50, 0, 0],
+  ])
+    assert.deepEqual(convertCsv(Uint8Array.from(start)), { kind: 'no_text' });
+});
+
+test('an encoding is told by its bytes', () => {
+  assert.equal(sniffEncoding(utf8('äöü')), 'utf-8');
+  assert.equal(sniffEncoding(utf8('')), 'utf-8');
+  assert.equal(sniffEncoding(utf8('\ufeffx')), 'utf-8-bom');
+  assert.equal(sniffEncoding(windows1252(0x4d, 0xfc)), 'other');
+  assert.equal(sniffEncoding(windows1252(0xef, 0xbb, 0xbf, 0xfc)), 'other');
+  assert.equal(sniffEncoding(windows1252(0xff, 0xfe, 0x41, 0)), 'utf-16le');
+  assert.equal(sniffEncoding(windows1252(0xfe, 0xff, 0, 0x41)), 'utf-16be');
+  assert.equal(sniffEncoding(utf8('a\u0000b')), 'binary');
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csvLine, guardFormula } from './csv-export.ts';
+
+test('a text that a spreadsheet would run as a formula gets an apostrophe', () => {
+  for (const text of [
+    '=1+1',
+    '+1+1',
+    '-1+1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    ' =1',
+    '＝1+1',
+    '=cmd|"/c calc"!A1',
+    '-',
+  ])
+    assert.equal(guardFormula(text), `'${text}`);
+});
+
+test('other texts and numbers stay as they are', () => {
+  for (const text of ['S-17', '', 'a=b', '-12', '+3,5', '-0.25', 'F32.1'])
+    assert.equal(guardFormula(text), text);
+});
+
+test('cells with the delimiter, quotes or line breaks are quoted', () => {
+  assert.equal(csvLine(['a;b', 'c"d', 'e\nf', 'g,h']), '"a;b";"c""d";"e\nf";g,h');
+  assert.equal(csvLine(['a;b', 'g,h'], ','), 'a;b,"g,h"');
+});
+
+test('a guarded formula with quotes is quoted, too', () => {
+  assert.equal(csvLine(['=HYPERLINK("x")']), `"'=HYPERLINK(""x"")"`);
+});
+
+test('numbers, truth values and missing values have no guard and no quotes', () => {
+  assert.equal(csvLine([-1.5, 0, true, null, undefined, '']), '-1.5;0;true;;;');
+});

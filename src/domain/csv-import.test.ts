@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkRow, countCodes, IMPORT_COLUMNS, isImportHeader } from './csv-import.ts';
+import type { CellMessage, CheckedRow, ImportColumn, ImportContext } from './csv-import.ts';
+
+const context: ImportContext = {
+  today: '2026-03-10',
+  codeKeys: new Set(['vergeben1', 'serie0041']),
+  clinicians: new Map([
+    ['therapie1', { id: 'id-1', enabled: true }],
+    ['therapie3', { id: 'id-3', enabled: false }],
+  ]),
+  diagnosisIds: new Set(['F32.1', 'F41.0']),
+};
+
+const fitting: Record<ImportColumn, string> = {
+  code: 'K7QX2MBV',
+  birth_date: '1990-01-31',
+  gender: 'FEMALE',
+  diagnosis_id: 'F32.1',
+  employee: 'therapie1',
+  admission: '2026-01-15',
+  discharge: '2027-01-15',
+  labels: 'S-17',
+};
+
+function aRow(changes: Partial<Record<ImportColumn, string>> = {}): string[] {
+  return Object.values({ ...fitting, ...changes });
+}
+
+function check(row: readonly string[], others: readonly string[][] = []): CheckedRow {
+  return checkRow(row, context, countCodes([row, ...others]));
+}
+
+function messageIn(column: ImportColumn, value: string): CellMessage | undefined {
+  return check(aRow({ [column]: value })).cells[IMPORT_COLUMNS.indexOf(column)]?.message;
+}
+
+function idsOf(labels: string): readonly string[] | undefined {
+  return check(aRow({ labels })).record?.system_ids;
+}
+
+test('a row without a mistake becomes a patient', () => {
+  const { cells, record } = check(aRow());
+  assert.deepEqual(
+    cells,
+    Object.values(fitting).map((value) => ({ value, valid: true, message: undefined })),
+  );
+  assert.deepEqual(record, {
+    code: 'K7QX2MBV',
+    date_of_birth: '1990-01-31',
+    gender: 'FEMALE',
+    diagnosis_id: 'F32.1',
+    clinician_id: 'id-1',
+    admission: '2026-01-15',
+    discharge: '2027-01-15',
+    system_ids: ['S-17'],
+  });
+});
+
+const refusals: [ImportColumn, string, CellMessage][] = [
+  ['code', '', 'code_missing'],
+  ['code', 'P-1001', 'code_special_characters'],
+  ['code', '=HYPERLINK(1)', 'code_special_characters'],
+  ['code', 'A'.repeat(256), 'code_too_long'],
+  ['code', 'VERGEBEN1', 'code_taken'],
+  ['birth_date', '', 'date_missing'],
+  ['birth_date', '31.01.1990', 'date_format'],
+  ['birth_date', '1990-1-31', 'date_format'],
+  ['birth_date', '1990-02-30', 'date_impossible'],
+  ['birth_date', '2023-02-29', 'date_impossible'],
+  ['birth_date', '1899-12-31', 'date_out_of_range'],
+  ['birth_date', '2026-03-11', 'birth_date_in_future'],
+  ['gender', '', 'gender_missing'],
+  ['gender', 'w', 'gender_unknown'],
+  ['diagnosis_id', '', 'diagnosis_missing'],
+  ['diagnosis_id', 'F32.7', 'diagnosis_unknown'],
+  ['employee', '', 'employee_missing'],
+  ['employee', 'therapie2', 'employee_unknown'],
+  ['employee', 'therapie3', 'employee_disabled'],
+  ['admission', '2026-13-01', 'date_impossible'],
+  ['admission', '', 'date_missing'],
+  ['discharge', '2026-01-15', 'discharge_not_after_admission'],
+  ['discharge', '2026-01-14', 'discharge_not_after_admission'],
+  ['discharge', '2206-01-15', 'date_out_of_range'],
+  ['discharge', '', 'date_missing'],
+  ['labels', 'x'.repeat(256), 'label_invalid'],
+  ['labels', 'S\u00071', 'label_invalid'],
+  ['labels', Array.from({ length: 51 }, (_, n) => `S${n}`).join('|'), 'too_many_labels'],
+];
+
+for (const [column, value, message] of refusals)
+  test(`a row is refused at its mistake: ${column} ${value.slice(0, 14)} (${message})`, () => {
+    const { cells, record } = check(aRow({ [column]: value }));
+    const place = IMPORT_COLUMNS.indexOf(column);
+    assert.deepEqual(cells[place], { value, valid: false, message });
+    assert.equal(cells.filter(({ valid }) => !valid).length, 1, 'no other cell is marked');
+    assert.equal(record, undefined);
+  });
+
+test('the edges of the dates are taken: born today, discharged the day after the admission', () => {
+  assert.equal(messageIn('birth_date', '2026-03-10'), undefined);
+  assert.equal(messageIn('birth_date', '2024-02-29'), undefined);
+  assert.equal(messageIn('discharge', '2026-01-16'), undefined);
+});
+
+test('genders are understood in both forms and in any case', () => {
+  const forms = { FEMALE: ['FEMALE', 'Weiblich', 'weiblich'], MALE: ['MALE', 'Männlich', 'ma\u0308nnlich'] };
+  for (const [gender, texts] of Object.entries({ ...forms, DIVERSE: ['DIVERSE', 'Divers', 'DIVERS'] }))
+    for (const text of texts) assert.equal(check(aRow({ gender: text })).record?.gender, gender, text);
+});
+
+test('blanks around a value and the case of diagnosis and employee do not matter', () => {
+  const { record } = check(aRow({ code: ' K7QX2MBV ', diagnosis_id: ' f32.1', employee: 'Therapie1 ' }));
+  assert.deepEqual([record?.code, record?.diagnosis_id, record?.clinician_id], ['K7QX2MBV', 'F32.1', 'id-1']);
+});
+
+test('a code that stands twice in the file is refused in both places, whatever its case', () => {
+  const rows = [aRow({ code: 'MüllerABC' }), aRow({ code: 'mu\u0308llerabc' }), aRow()];
+  const messages = rows.map((row) => checkRow(row, context, countCodes(rows)).cells[0]?.message);
+  assert.deepEqual(messages, ['code_twice_in_file', 'code_twice_in_file', undefined]);
+});
+
+test('short and counted codes are taken with a warning', () => {
+  const short = check(aRow({ code: 'K7Q' }));
+  assert.deepEqual(short.cells[0], { value: 'K7Q', valid: true, message: 'code_short' });
+  assert.equal(short.record?.code, 'K7Q');
+  assert.equal(messageIn('code', 'Serie0042'), 'code_sequential');
+  assert.equal(
+    check(aRow({ code: 'Reihe107' }), [aRow({ code: 'Reihe108' })]).cells[0]?.message,
+    'code_sequential',
+  );
+});
+
+test('System-IDs are separated by a bar; empty and repeated ones are left out', () => {
+  assert.deepEqual(idsOf('S-17| S-18 ||S-17|'), ['S-17', 'S-18']);
+  assert.deepEqual(idsOf(''), []);
+  assert.deepEqual(idsOf('<b>x</b>'), ['<b>x</b>']);
+});
+
+test('labels may be missing at the end of a row, other cells may not', () => {
+  assert.notEqual(check(aRow().slice(0, 7)).record, undefined);
+  const { cells } = check(aRow().slice(0, 5));
+  assert.equal(cells.length, 8);
+  assert.deepEqual(
+    cells.map(({ message }) => message),
+    [undefined, undefined, undefined, undefined, undefined, 'cell_missing', 'cell_missing', undefined],
+  );
+});
+
+test('a row with too many cells is refused and shows them', () => {
+  const { cells, record } = check([...aRow(), 'more', 'and more']);
+  assert.equal(cells.length, 8);
+  assert.deepEqual(cells[7], { value: 'S-17 | more | and more', valid: false, message: 'too_many_cells' });
+  assert.equal(record, undefined);
+});
+
+test('all mistakes of a row are marked at once', () => {
+  const { cells } = check(['', 'x', 'x', 'x', 'x', 'x', 'x', '']);
+  assert.deepEqual(
+    cells.map(({ valid }) => valid),
+    [false, false, false, false, false, false, false, true],
+  );
+});
+
+test('the header row is the one of the template', () => {
+  assert.equal(isImportHeader(IMPORT_COLUMNS), true);
+  assert.equal(
+    isImportHeader(' Code;BIRTH_DATE;gender;diagnosis_id;employee;admission;discharge;labels '.split(';')),
+    true,
+  );
+  assert.equal(isImportHeader([...IMPORT_COLUMNS].reverse()), false);
+  assert.equal(isImportHeader(IMPORT_COLUMNS.slice(0, 7)), false);
+  assert.equal(isImportHeader([...IMPORT_COLUMNS, '']), false);
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { test } from 'node:test';
+import { checkRow, countCodes, IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '../../domain/csv-import.ts';
+import { mapInSlices, readCsv } from './read-csv.ts';
+
+const header = IMPORT_COLUMNS.join(';');
+const line = 'A1;1990-01-01;FEMALE;F32.1;therapie1;2026-01-01;2026-06-01;S-1|S-2';
+const cells = ['A1', '1990-01-01', 'FEMALE', 'F32.1', 'therapie1', '2026-01-01', '2026-06-01', 'S-1|S-2'];
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+async function rowsOf(text: string): Promise<readonly (readonly string[])[]> {
+  const read = await readCsv(bytes(text));
+  return read.kind === 'rows' ? read.rows : assert.fail(read.code);
+}
+
+async function refusalOf(file: Uint8Array): Promise<string | undefined> {
+  const read = await readCsv(file);
+  return read.kind === 'refused' ? read.code : undefined;
+}
+
+test('the rows below the header are read, by semicolon and by comma, with any line end', async () => {
+  assert.deepEqual(await rowsOf(`${header}\n${line}\n`), [cells]);
+  assert.deepEqual(await rowsOf(`${header}\r\n${line}`), [cells]);
+  assert.deepEqual(await rowsOf(`${header}\r${line}\r`), [cells]);
+  assert.deepEqual(await rowsOf(`${header}\n${line}\n`.replaceAll(';', ',')), [cells]);
+});
+
+test('cells in quotes may hold the delimiter, quotes and line breaks', async () => {
+  const rows = await rowsOf(`"code";${header.slice(5)}\n"A;""1""\nx";1990-01-01\n`);
+  assert.deepEqual(rows, [['A;"1"\nx', '1990-01-01']]);
+});
+
+test('empty lines and lines of nothing but delimiters are no patients', async () => {
+  assert.deepEqual(await rowsOf(`${header}\n\n;;;;;;;\n${line}\n ; ;;;;;;\n\n`), [cells]);
+});
+
+test('a file with only the header has no rows', async () => {
+  assert.deepEqual(await rowsOf(header), []);
+});
+
+test('umlauts survive where the file is read in pieces', async () => {
+  const many = Array.from({ length: 5000 }, (_, n) => `ÄÖÜß${n}${';ü'.repeat(7)}`);
+  const rows = await rowsOf(`${header}\n${many.join('\n')}`);
+  assert.equal(rows.length, 5000);
+  assert.ok(rows.every((row, n) => row.length === 8 && row[0] === `ÄÖÜß${n}` && row[7] === 'ü'));
+});
+
+test('a byte order mark, another encoding and another kind of file are told apart', async () => {
+  assert.equal(await refusalOf(bytes(`\ufeff${header}\n${line}`)), 'csv_has_bom');
+  assert.equal(await refusalOf(Buffer.from(`${header}\nMüller`, 'latin1')), 'csv_not_utf8');
+  assert.equal(await refusalOf(Buffer.from(`\ufeff${header}`, 'utf16le')), 'csv_not_utf8');
+  assert.equal(await refusalOf(bytes('PK\u0003\u0004xl/workbook.xml')), 'csv_wrong_format');
+  assert.equal(await refusalOf(bytes('%PDF-1.7 ä')), 'csv_wrong_format');
+});
+
+test('text that is no such table is refused as a wrong format', async () => {
+  const files = [
+    '',
+    '\n\n',
+    '{"code": 1}',
+    '<html></html>',
+    line,
+    header.replaceAll(';', '\t'),
+    `${header};more`,
+  ];
+  for (const file of [...files, header.replace('code;', ''), `${header}\n"A1;1990`, `${header}\nA"1";1990`])
+    assert.equal(await refusalOf(bytes(file)), 'csv_wrong_format', file);
+});
+
+test('10,000 rows and 5 MB are taken, more are not', async () => {
+  assert.equal((await rowsOf(`${header}\n${`${line}\n`.repeat(10_000)}`)).length, 10_000);
+  assert.equal(await refusalOf(bytes(`${header}\n${`${line}\n`.repeat(10_001)}`)), 'too_large');
+  const full = bytes(`${header}\n${'\n'.repeat(MAX_IMPORT_BYTES - header.length - 1)}`);
+  assert.equal(full.length, MAX_IMPORT_BYTES);
+  assert.equal(await refusalOf(full), undefined);
+  assert.equal(await refusalOf(Buffer.concat([full, bytes('\n')])), 'too_large');
+});
+
+test('rows of nothing but delimiters are not read without end', async () => {
+  assert.deepEqual(await rowsOf(`${header}\n${';;;;;;;\n'.repeat(15_000)}${line}`), [cells]);
+  assert.equal(await refusalOf(bytes(`${header}\n${';\n'.repeat(2_000_000)}`)), 'too_large');
+});
+
+test('a cell without an end is refused, not collected', async () => {
+  assert.equal(await refusalOf(bytes(`${header}\n"${'x'.repeat(4_000_000)}`)), 'csv_wrong_format');
+});
+
+test('10,000 rows are read and checked within a second and stop no other request for long', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, n) => line.replace('A1', `K${(n * 7919) % 100_003}Q`));
+  const file = bytes(`${header}\n${rows.join('\n')}\n`);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const started = performance.now();
+  delay.enable();
+  const valid = await countValid(file);
+  delay.disable();
+  assert.equal(valid, 10_000);
+  assert.ok(performance.now() - started < 1000);
+  assert.ok(delay.max / 1e6 < 50, `blocked for ${delay.max / 1e6} ms`);
+});
+
+async function countValid(file: Uint8Array): Promise<number> {
+  const read = await readCsv(file);
+  const rows = read.kind === 'rows' ? read.rows : assert.fail(read.code);
+  const counts = countCodes(rows);
+  const context = {
+    today: '2026-03-10',
+    codeKeys: new Set<string>(),
+    clinicians: new Map([['therapie1', { id: 'c1', enabled: true }]]),
+    diagnosisIds: new Set(['F32.1']),
+  };
+  const checked = await mapInSlices(rows, (row) => checkRow(row, context, counts));
+  return checked.filter(({ record }) => record !== undefined).length;
+}
+
+function doubleSlowly(n: number): number {
+  const end = performance.now() + 0.02;
+  while (performance.now() < end);
+  return n * 2;
+}
+
+test('work in slices keeps the order', async () => {
+  const items = Array.from({ length: 2000 }, (_, n) => n);
+  assert.deepEqual(
+    await mapInSlices(items, doubleSlowly),
+    items.map((n) => n * 2),
+  );
+  assert.deepEqual(await mapInSlices([], doubleSlowly), []);
+});
