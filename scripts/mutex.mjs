@@ -10,11 +10,11 @@ import { root } from './paths.mjs';
  * same folder. The lock is a socket, which the system frees when its process ends, however it ends.
  */
 export async function oneAtATime(work) {
-  const server = await lock(address());
+  const release = await lock(address());
   try {
     return await work();
   } finally {
-    server.close();
+    release();
   }
 }
 
@@ -27,20 +27,29 @@ function address() {
 async function lock(path) {
   let told = false;
   for (;;) {
-    const server = await listen(path);
-    if (server) return server;
+    const release = await listen(path);
+    if (release) return release;
     if (!told) console.log('waiting for another command of this project, which is installing or building …');
     told = true;
     await untilFree(path);
   }
 }
 
+/** Gives what ends the lock, or nothing where another process holds it. */
 function listen(path) {
   return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.on('error', () => {}));
+    const waiting = new Set();
+    const server = createServer((socket) => {
+      waiting.add(socket.on('error', () => {}).unref());
+    });
     server.unref();
     server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
-    server.listen(path, () => resolve(server));
+    server.listen(path, () =>
+      resolve(() => {
+        server.close();
+        for (const socket of waiting) socket.destroy();
+      }),
+    );
   });
 }
 
