@@ -112,13 +112,15 @@ export const idleText = {
 
 export const sessionText = {
   loginAgain: 'Bitte melden Sie sich erneut an.',
+  idle: 'Sie waren längere Zeit nicht aktiv und wurden zu Ihrer Sicherheit abgemeldet.',
   unknownUser: 'Der Nutzer konnte nicht identifiziert werden.',
 } as const;
 
 export const errorPageText = {
   notFoundTitle: 'Seite nicht gefunden',
   notFoundCode: '404 Not Found',
-  notFound: 'Diese Adresse gibt es hier nicht. Vielleicht haben Sie sich vertippt, oder die Seite ist umgezogen.',
+  notFound:
+    'Diese Adresse gibt es hier nicht. Vielleicht haben Sie sich vertippt, oder die Seite ist umgezogen.',
   toHome: 'Zur Startseite',
   renderTitle: 'Irgendetwas ist schief gelaufen.',
   render: 'Die Seite konnte nicht angezeigt werden. Ihre gespeicherten Angaben sind davon nicht betroffen.',
@@ -154,7 +156,13 @@ export const failureText = {
     `Beim ${actionText[action]} ist ein Netzwerkfehler aufgetreten. Entweder Sie haben keine Internetverbindung oder der Server ist nicht erreichbar.`,
   loggedOut: 'Sie sind nicht (mehr) eingeloggt. Bitte loggen Sie sich erneut ein.',
   server: (action: Action) => `Beim ${actionText[action]} ist ein Fehler aufgetreten: Interner Server Fehler`,
-  known: (action: Action, reason: string) => `Beim ${actionText[action]} ist ein Fehler aufgetreten: ${reason}`,
+  known: (action: Action, reason: string) =>
+    `Beim ${actionText[action]} ist ein Fehler aufgetreten: ${reason}`,
   unknown: (action: Action, status: number | null) =>
     `Beim ${actionText[action]} ist ein unbekannter Fehler aufgetreten (${status === null ? 'kein Statuscode' : `HTTP-Statuscode ${status}`}).`,
+} as const;
+
+export const forbiddenText = {
+  title: 'Keine Berechtigung',
+  text: 'Sie haben für diese Seite keine Berechtigung.',
 } as const;

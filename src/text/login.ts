@@ -66,7 +66,6 @@ export const loginFormText = {
     clinician: 'Der Klinik-Admin Ihrer Klinik kann Ihnen ein neues Passwort geben.',
     admin: 'Bitte wenden Sie sich an den technischen Support.',
   },
-  session: 'Sie sind bereits angemeldet.',
 } as const;
 
 /** Login result (spec 4 and 8). */
@@ -101,9 +100,6 @@ export const registrationText = {
   passwordOnce:
     'Das ist Ihr Passwort. Es wird nur dieses eine Mal angezeigt: Notieren Sie es jetzt an einem sicheren Ort.',
   password: 'Passwort',
-  copy: 'Passwort kopieren',
-  copied: 'Das Passwort wurde kopiert.',
-  copyFailed: 'Das Kopieren ist nicht möglich. Bitte schreiben Sie das Passwort ab.',
   activation:
     'Das Konto muss noch freigeschaltet werden. Erst danach können Sie sich anmelden; nach der ersten Anmeldung werden Sie gebeten, das Passwort zu ändern.',
   toLogin: 'Zur Anmeldung',

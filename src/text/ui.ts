@@ -25,3 +25,10 @@ export const dateProblemText = {
 } as const;
 
 export const dateHint = 'TT.MM.JJJJ';
+
+/** A generated secret that is shown once. */
+export const secretText = {
+  copy: 'Passwort kopieren',
+  copied: 'Das Passwort wurde kopiert.',
+  copyFailed: 'Das Kopieren ist nicht möglich. Bitte schreiben Sie das Passwort ab.',
+} as const;

@@ -16,5 +16,6 @@ export function beforeSessionEnds(save: Saving): () => void {
 /** Saves what was registered. A failure is logged and keeps nobody from leaving. */
 export async function saveBeforeEnd(): Promise<void> {
   const results = await Promise.allSettled([...savings].map((save) => save()));
-  for (const result of results) if (result.status === 'rejected') log('warn', 'could not save', result.reason);
+  for (const result of results)
+    if (result.status === 'rejected') log('warn', 'could not save', result.reason);
 }

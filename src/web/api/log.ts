@@ -2,7 +2,10 @@ import type { PublicConfig } from '../../contract/config.ts';
 
 type Level = PublicConfig['log_level'];
 
-const rank = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, silent: 5 } as const satisfies Record<Level, number>;
+const rank = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, silent: 5 } as const satisfies Record<
+  Level,
+  number
+>;
 
 let threshold: Level = 'info';
 

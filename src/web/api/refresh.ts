@@ -4,7 +4,7 @@ import { endpoints } from './endpoints.ts';
 import { failureOf } from './failure.ts';
 import { send } from './http.ts';
 import { inLocalTime } from './server-time.ts';
-import { endSession, sessionExpiry } from './session.ts';
+import { endSession, session, sessionExpiry } from './session.ts';
 
 let lastRefresh = 0;
 let underWay: Promise<void> | null = null;
@@ -25,15 +25,16 @@ export function refreshSession(since = Date.now()): Promise<void> {
   return underWay;
 }
 
+/** Runs what touches the refresh token when no tab of this browser is at it. */
 // Locks exist on secure origins only. Without them the server sorts out parallel refreshes (R38).
-function inTurn(work: () => Promise<void>): Promise<void> {
+export function inTurn(work: () => Promise<void>): Promise<void> {
   return 'locks' in navigator ? navigator.locks.request('resonanz-refresh', work) : work();
 }
 
 async function refreshUnlessDone(since: number): Promise<void> {
   // The message of the tab that had the lock before us may still be on its way.
   await new Promise((resolve) => setTimeout(resolve, 0));
-  if (lastRefresh > since) return;
+  if (lastRefresh > since || !session.get()) return;
   const [method, path] = endpoints.refreshSession;
   const response = await send({ method, path });
   if (response.status === 401) endSession('lost');
@@ -42,6 +43,6 @@ async function refreshUnlessDone(since: number): Promise<void> {
   const { session_expires } = (await response.json()) as Answer<'refreshSession'>;
   lastRefresh = Date.now();
   const expiresAt = inLocalTime(session_expires);
-  sessionExpiry.set(expiresAt);
+  sessionExpiry.set({ at: expiresAt, isTold: true });
   tellOtherTabs({ kind: 'refreshed', at: lastRefresh, expiresAt });
 }

@@ -1,4 +1,4 @@
-import { type LoginAnswer, type UserType } from '../../contract/accounts.ts';
+import type { LoginAnswer, UserType } from '../../contract/accounts.ts';
 import { onTabMessage, tellOtherTabs } from './channel.ts';
 import { inLocalTime } from './server-time.ts';
 import { createStore } from './store.ts';
@@ -13,7 +13,7 @@ export type UserInfo = {
 };
 
 /** How a session came to its end; the frame shows a message for some of them. */
-export type SessionEnd = 'signed-out' | 'idle' | 'lost' | 'elsewhere';
+export type SessionEnd = 'signed-out' | 'idle' | 'lost' | 'elsewhere' | 'unidentified';
 
 // Spec 9: until the server has told the end of the session.
 const FIRST_LENGTH_MS = 5 * 60_000;
@@ -23,8 +23,8 @@ const userTypes: readonly string[] = ['patient', 'clinician', 'admin'] satisfies
 /** The signed-in user of this tab, or null. */
 export const session = createStore<UserInfo | null>(storedUser());
 
-/** When the session ends if nothing happens, by this computer's clock. */
-export const sessionExpiry = createStore(Date.now() + FIRST_LENGTH_MS);
+/** When the session ends if nothing happens, by this computer's clock; `isTold` once the server has said it. */
+export const sessionExpiry = createStore({ at: Date.now() + FIRST_LENGTH_MS, isTold: false });
 
 /** A password that was generated must be changed after the first login (R44). */
 export const mustChangePassword = createStore(false);
@@ -43,7 +43,7 @@ export function signIn(answer: LoginAnswer): void {
   sessionStorage.setItem('auth', 'true');
   sessionStorage.setItem('usr', user.userType);
   sessionStorage.setItem('userInfo', JSON.stringify(user));
-  sessionExpiry.set(inLocalTime(answer.session_expires));
+  sessionExpiry.set({ at: inLocalTime(answer.session_expires), isTold: true });
   mustChangePassword.set(answer.must_change);
   lastEnd.set(null);
   session.set(user);
@@ -69,7 +69,7 @@ export function storedUserType(): UserType | null {
 onTabMessage((message) => {
   const user = session.get();
   if (!user) return;
-  if (message.kind === 'refreshed') sessionExpiry.set(message.expiresAt);
+  if (message.kind === 'refreshed') sessionExpiry.set({ at: message.expiresAt, isTold: true });
   if (message.kind === 'signed-out') endSession('elsewhere');
   // The cookies now belong to someone else: nothing more may be shown or sent as this user.
   if (message.kind === 'signed-in' && message.user !== nameOf(user)) endSession('elsewhere');

@@ -1,8 +1,8 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { uiText } from '../../text/ui.ts';
 import { IconButton } from './Button.tsx';
-import { focusReturnOf } from './focus-return.ts';
 import css from './Modal.module.css';
+import { useShownDialog } from './use-dialog.ts';
 
 export type ModalProps = {
   title: string;
@@ -27,7 +27,7 @@ export function Modal(props: ModalProps) {
   const { title, children, footer, size = 'medium', dismissal = 'explicit', role, onClose } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useShown(dialog);
+  useShownDialog(dialog);
   const pressBackdrop = (event: MouseEvent) => {
     if (dismissal === 'free' && event.target === event.currentTarget) onClose();
   };
@@ -62,26 +62,4 @@ export function Modal(props: ModalProps) {
       </div>
     </dialog>
   );
-}
-
-function useShown(dialog: { current: HTMLDialogElement | null }) {
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    const goBack = focusReturnOf(document.activeElement);
-    element.showModal();
-    focusFirst(element);
-    return () => {
-      element.close();
-      goBack();
-    };
-  }, [dialog]);
-}
-
-// A form starts in its first field; where there is none, the title is read first.
-function focusFirst(dialog: HTMLDialogElement) {
-  const field = dialog.querySelector<HTMLElement>(
-    '[data-autofocus], input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)',
-  );
-  (field ?? dialog.querySelector<HTMLElement>('h2'))?.focus();
 }

@@ -14,7 +14,15 @@ type SelectFieldProps = FieldWords &
   };
 
 /** The browser's own list: it works on every phone and with every screen reader. */
-export function SelectField({ label, hint, error, onChange, options, placeholder, ...rest }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  onChange,
+  options,
+  placeholder,
+  ...rest
+}: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (

@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react';
+import { log } from '../api/log.ts';
+import { ChunkFailed, RenderFailed } from './Failed.tsx';
+import { ChunkLoadError } from './chunk.ts';
+
+type Props = { children: ReactNode };
+type State = { error: Error | null };
+
+/** Shows what can be done when a page fails, instead of an empty screen. React asks for a class here. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error): void {
+    log('error', error.message, error);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return error instanceof ChunkLoadError ? <ChunkFailed /> : <RenderFailed />;
+  }
+}

@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { frameText } from '../../text/frame.ts';
+import { mustChangePassword, session } from '../api/session.ts';
+import { useStore } from '../api/store.ts';
+import { paths } from '../paths.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { loadChunk } from './chunk.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Footer } from './Footer.tsx';
+import css from './Frame.module.css';
+import { IdleWatch } from './IdleWatch.tsx';
+import { Messages } from './Messages.tsx';
+import { Notification } from './Notification.tsx';
+import { PageTitle } from './PageTitle.tsx';
+import { SessionMessages } from './SessionMessages.tsx';
+import { BackButton, Sidebar } from './Sidebar.tsx';
+import { TopBar } from './TopBar.tsx';
+
+const PasswordDialog = lazy(loadChunk(() => import('./PasswordDialog.tsx')));
+
+/** What surrounds every page: top bar, menu, footer and the dialogs that any page may need. */
+export function Frame() {
+  const { pathname } = useLocation();
+  const user = useStore(session);
+  const isPasswordDue = useStore(mustChangePassword);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isPasswordOpen, setIsPasswordOpen] = useState(false);
+  const hasSidebar = user !== null || pathname !== paths.landing;
+  const closePasswordDialog = () => {
+    setIsPasswordOpen(false);
+    mustChangePassword.set(false);
+  };
+  return (
+    <>
+      <a className={css.skip} href="#content">
+        {frameText.skip}
+      </a>
+      <div className={css.page}>
+        <TopBar
+          openMenu={user && (() => setIsMenuOpen(true))}
+          openPasswordDialog={() => setIsPasswordOpen(true)}
+        />
+        <div className={[css.middle, hasSidebar && css.hasSidebar].filter(Boolean).join(' ')}>
+          {hasSidebar && (
+            <div className={[css.sidebar, user && css.isMenu].filter(Boolean).join(' ')}>
+              {user ? <Sidebar userType={user.userType} /> : <BackButton />}
+            </div>
+          )}
+          <Content />
+        </div>
+        <Footer />
+      </div>
+      {user && isMenuOpen && (
+        <Drawer title={frameText.menu} closeLabel={frameText.closeMenu} onClose={() => setIsMenuOpen(false)}>
+          <Sidebar userType={user.userType} onFollow={() => setIsMenuOpen(false)} />
+        </Drawer>
+      )}
+      <Suspense>
+        {user && (isPasswordOpen || isPasswordDue) && <PasswordDialog onClose={closePasswordDialog} />}
+      </Suspense>
+      <SessionMessages />
+      <Notification topic="app" />
+      <Messages />
+      <IdleWatch />
+    </>
+  );
+}
+
+function Content() {
+  const { pathname } = useLocation();
+  return (
+    <main id="content" className={css.main} tabIndex={-1}>
+      <PageTitle />
+      {/* Another page gets another boundary: what failed before must not stay on the screen. */}
+      <ErrorBoundary key={pathname}>
+        <Suspense fallback={<Spinner />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+    </main>
+  );
+}

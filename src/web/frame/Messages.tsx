@@ -1,0 +1,34 @@
+import { useStore } from '../api/store.ts';
+import { Button } from '../ui/Button.tsx';
+import { Modal } from '../ui/Modal.tsx';
+import { answerMessage, messages } from './messages.ts';
+
+/** Shows alerts and questions, one at a time. */
+export function Messages() {
+  const [message] = useStore(messages);
+  if (!message) return null;
+  const { title, text, tone, confirmLabel, cancelLabel } = message;
+  return (
+    <Modal
+      key={text}
+      title={title}
+      size="small"
+      role="alertdialog"
+      onClose={() => answerMessage(false)}
+      footer={
+        <>
+          {cancelLabel && (
+            <Button look="secondary" onClick={() => answerMessage(false)}>
+              {cancelLabel}
+            </Button>
+          )}
+          <Button look={tone === 'danger' ? 'danger' : 'primary'} onClick={() => answerMessage(true)}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import type { UserType } from '../../contract/accounts.ts';
+import { lastEnd, session } from '../api/session.ts';
+import { useStore } from '../api/store.ts';
+import { Forbidden } from './Forbidden.tsx';
+import { loginPath, loginWithRedirect, paths } from '../paths.ts';
+
+/** Shows the pages of a user type to its users only (spec 2). What the server allows is the server's to say. */
+export function RequireLogin({ userType }: { userType: UserType }) {
+  const user = useStore(session);
+  const end = useStore(lastEnd);
+  const { pathname } = useLocation();
+  if (user?.userType === userType) return <Outlet />;
+  if (user) return <Forbidden />;
+  if (end === 'unidentified') return <Navigate to={paths.landing} replace />;
+  const leftOnPurpose = end === 'signed-out' || end === 'elsewhere';
+  const isSurvey = pathname === paths.survey && !leftOnPurpose;
+  return <Navigate to={isSurvey ? loginWithRedirect(userType, paths.survey) : loginPath[userType]} replace />;
+}

@@ -1,0 +1,89 @@
+import { useLocation, useNavigate } from 'react-router';
+import type { UserType } from '../../contract/accounts.ts';
+import { frameText } from '../../text/frame.ts';
+import { config } from '../api/config.ts';
+import { paths } from '../paths.ts';
+import { ExternalLink } from '../ui/ExternalLink.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { GuardedLink } from './GuardedLink.tsx';
+import css from './Sidebar.module.css';
+import { informationLink, isCurrent, sectionLinks, type SidebarLink } from './sidebar-links.ts';
+
+type SidebarProps = { userType: UserType; onFollow?: () => void };
+
+/** The main menu of a signed-in user. */
+export function Sidebar({ userType, onFollow }: SidebarProps) {
+  return (
+    <nav className={css.nav} aria-label={frameText.mainNavigation}>
+      {sectionLinks[userType].map((link) => (
+        <SidebarItem key={link.text} link={link} onFollow={onFollow} />
+      ))}
+      {userType === 'patient' && <hr className={css.divider} />}
+      <SidebarItem link={informationLink[userType]} onFollow={onFollow} />
+      {userType === 'patient' && <GeneralLinks />}
+      {userType === 'patient' && <Institutions />}
+    </nav>
+  );
+}
+
+type SidebarItemProps = { link: SidebarLink; onFollow: (() => void) | undefined };
+
+function SidebarItem({ link, onFollow }: SidebarItemProps) {
+  const location = useLocation();
+  return (
+    <GuardedLink
+      className={css.link}
+      to={link.to}
+      state={link.state}
+      onClick={onFollow}
+      aria-current={isCurrent(link, location.pathname, location.state) ? 'page' : undefined}
+    >
+      <Icon name={link.icon} size={22} />
+      {link.text}
+    </GuardedLink>
+  );
+}
+
+// Hidden on small screens, where the footer has the same links (spec 2).
+function GeneralLinks() {
+  return (
+    <div className={css.group}>
+      <p className={css.groupTitle}>{frameText.general}</p>
+      <GuardedLink className={css.sub} to={paths.imprint}>
+        {frameText.imprint}
+      </GuardedLink>
+      <GuardedLink className={css.sub} to={paths.privacy}>
+        {frameText.privacy}
+      </GuardedLink>
+      <GuardedLink className={css.sub} to={paths.contact}>
+        {frameText.contact}
+      </GuardedLink>
+    </div>
+  );
+}
+
+function Institutions() {
+  return (
+    <div className={css.logos}>
+      {config().institutions.map(({ image, alt, href }) => (
+        <ExternalLink key={href} href={href}>
+          <img src={image} alt={alt} />
+        </ExternalLink>
+      ))}
+    </div>
+  );
+}
+
+/** What logged-out visitors have instead of a menu: the way back (spec 2). */
+export function BackButton() {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  // The first page of a visit has nothing of ours behind it.
+  const goBack = () => void (key === 'default' ? navigate(paths.landing) : navigate(-1));
+  return (
+    <button type="button" className={css.link} onClick={goBack}>
+      <Icon name="back" size={22} />
+      {frameText.back}
+    </button>
+  );
+}

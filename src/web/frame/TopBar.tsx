@@ -1,0 +1,92 @@
+import { frameText } from '../../text/frame.ts';
+import { config } from '../api/config.ts';
+import { session, type UserInfo } from '../api/session.ts';
+import { useStore } from '../api/store.ts';
+import { homePath, homeState, paths } from '../paths.ts';
+import { chooseScheme, scheme } from '../theme/scheme.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { MenuButton, MenuChoice, MenuItem } from '../ui/MenuButton.tsx';
+import { GuardedLink } from './GuardedLink.tsx';
+import css from './TopBar.module.css';
+import { useLogOut } from './use-log-out.ts';
+
+type TopBarProps = {
+  /** Opens the menu of small screens; null where there is none. */
+  openMenu: (() => void) | null;
+  openPasswordDialog: () => void;
+};
+
+export function TopBar({ openMenu, openPasswordDialog }: TopBarProps) {
+  const user = useStore(session);
+  return (
+    <header className={css.bar}>
+      {openMenu && (
+        <div className={css.menuButton}>
+          <IconButton icon="menu" label={frameText.menu} onClick={openMenu} />
+        </div>
+      )}
+      <HomeLink user={user} />
+      <div className={css.space} />
+      {user ? <UserMenu user={user} openPasswordDialog={openPasswordDialog} /> : <SchemeMenu />}
+    </header>
+  );
+}
+
+function HomeLink({ user }: { user: UserInfo | null }) {
+  const { logo, product_name } = config();
+  return (
+    <GuardedLink
+      className={css.home}
+      to={user ? homePath[user.userType] : paths.landing}
+      state={user ? homeState[user.userType] : null}
+      aria-label={frameText.home(product_name)}
+    >
+      <img src={logo.image} alt="" width="34" height="34" />
+      <span>{product_name}</span>
+    </GuardedLink>
+  );
+}
+
+type UserMenuProps = { user: UserInfo; openPasswordDialog: () => void };
+
+function UserMenu({ user, openPasswordDialog }: UserMenuProps) {
+  const logOut = useLogOut();
+  const who = (
+    <div className={css.who}>
+      <strong>{user.userName}</strong>
+      <span>{user.clinicName || user.clinicId}</span>
+    </div>
+  );
+  return (
+    <MenuButton label={frameText.profile} icon="person" text={user.userName} head={who}>
+      {user.userType !== 'patient' && (
+        <MenuItem icon="key" onChoose={openPasswordDialog}>
+          {frameText.changePassword}
+        </MenuItem>
+      )}
+      <SchemeChoice />
+      <MenuItem icon="logout" onChoose={() => void logOut('signed-out')}>
+        {frameText.logout}
+      </MenuItem>
+    </MenuButton>
+  );
+}
+
+function SchemeMenu() {
+  return (
+    <MenuButton label={frameText.scheme} icon="scheme">
+      <SchemeChoice />
+    </MenuButton>
+  );
+}
+
+function SchemeChoice() {
+  return (
+    <MenuChoice
+      label={frameText.scheme}
+      value={useStore(scheme)}
+      options={frameText.schemes}
+      onChange={chooseScheme}
+    />
+  );
+}

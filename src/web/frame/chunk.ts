@@ -1,0 +1,29 @@
+import { errorPageText } from '../../text/frame.ts';
+
+// Spec 9: script chunk load time-out.
+const TIMEOUT_MS = 120_000;
+
+/** A part of the application that could not be fetched: no connection, or a newer version has been installed. */
+export class ChunkLoadError extends Error {
+  constructor(cause: unknown) {
+    super(errorPageText.chunkCode, { cause });
+    this.name = 'ChunkLoadError';
+  }
+}
+
+/** Wraps a dynamic import so that its failure can be told from an error inside the page. */
+export function loadChunk<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return async () => {
+    try {
+      return await Promise.race([load(), timeout()]);
+    } catch (error) {
+      throw new ChunkLoadError(error);
+    }
+  };
+}
+
+function timeout(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);
+  });
+}

@@ -1,0 +1,25 @@
+import { passwordRefusals } from '../../domain/passwords.ts';
+import { fieldText } from '../../text/fields.ts';
+import { passwordDialogText } from '../../text/frame.ts';
+
+export type PasswordForm = { old: string; new: string; confirmed: string };
+export type PasswordProblems = Partial<Record<keyof PasswordForm, string>>;
+
+/**
+ * What keeps a password change from being sent, field by field (spec 5). `names` must not occur in the password. The
+ * list of well-known passwords is the server's.
+ */
+export function passwordProblems(form: PasswordForm, names: readonly string[]): PasswordProblems {
+  const problems: PasswordProblems = {};
+  if (form.old === '') problems.old = passwordDialogText.oldMissing;
+  const newProblem = form.new === '' ? passwordDialogText.newMissing : firstRefusal(form.new, names);
+  if (newProblem) problems.new = newProblem;
+  if (form.confirmed === '') problems.confirmed = passwordDialogText.confirmedMissing;
+  else if (form.confirmed !== form.new) problems.confirmed = passwordDialogText.differ;
+  return problems;
+}
+
+function firstRefusal(password: string, names: readonly string[]): string | undefined {
+  const [code] = passwordRefusals(password, { names, common: new Set() });
+  return code && fieldText[code];
+}

@@ -1,0 +1,71 @@
+import type { UserType } from '../../contract/accounts.ts';
+import { sidebarText } from '../../text/frame.ts';
+import {
+  type AdminSection,
+  clinicianHomeStates,
+  homePath,
+  informationPath,
+  type PatientSection,
+  type SectionState,
+} from '../paths.ts';
+import type { IconName } from '../ui/Icon.tsx';
+
+export type SidebarLink = {
+  text: string;
+  icon: IconName;
+  to: string;
+  /** Tells the home page which section to open. */
+  state: object | null;
+};
+
+function patientSection(section: PatientSection, icon: IconName): SidebarLink {
+  const state: SectionState<PatientSection> = { section };
+  return { text: sidebarText.patient[section], icon, to: homePath.patient, state };
+}
+
+function adminSection(section: AdminSection, icon: IconName): SidebarLink {
+  const state: SectionState<AdminSection> = { section };
+  return { text: sidebarText.admin[section], icon, to: homePath.admin, state };
+}
+
+function clinicianSection(text: string, icon: IconName, state: object): SidebarLink {
+  return { text, icon, to: homePath.clinician, state };
+}
+
+function information(userType: UserType): SidebarLink {
+  return {
+    text: sidebarText[userType].information,
+    icon: 'info',
+    to: informationPath[userType],
+    state: null,
+  };
+}
+
+/** The sections in the sidebar of each user type (spec 2 and 3). */
+export const sectionLinks = {
+  patient: [
+    patientSection('current', 'bell'),
+    patientSection('info', 'person'),
+    patientSection('survey', 'clipboard'),
+    patientSection('report', 'chart'),
+    patientSection('clinics', 'building'),
+  ],
+  clinician: [
+    clinicianSection(sidebarText.clinician.myPatients, 'people', clinicianHomeStates.myPatients),
+    clinicianSection(sidebarText.clinician.clinics, 'building', clinicianHomeStates.clinics),
+    clinicianSection(sidebarText.clinician.closeAll, 'fold', clinicianHomeStates.none),
+  ],
+  admin: [adminSection('patients', 'people'), adminSection('employees', 'person')],
+} as const satisfies Record<UserType, readonly SidebarLink[]>;
+
+export const informationLink = {
+  patient: information('patient'),
+  clinician: information('clinician'),
+  admin: information('admin'),
+} as const satisfies Record<UserType, SidebarLink>;
+
+/** Is this the place the link leads to? Compared with what the location carries. */
+export function isCurrent(link: SidebarLink, pathname: string, state: unknown): boolean {
+  if (link.to !== pathname) return false;
+  return link.state === null || JSON.stringify(link.state) === JSON.stringify(state);
+}

@@ -1,0 +1,27 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import './theme/tokens.css';
+import './theme/base.css';
+import { loadConfig } from './api/config.ts';
+import { AppRoutes } from './routes.tsx';
+import { applyScheme } from './theme/scheme.ts';
+
+applyScheme();
+
+// A page that comes back from the browser's memory may show what a logout has ended (R35).
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no root');
+
+await loadConfig();
+createRoot(root).render(
+  <StrictMode>
+    <BrowserRouter>
+      <AppRoutes />
+    </BrowserRouter>
+  </StrictMode>,
+);

@@ -1,0 +1,53 @@
+import { Link } from 'react-router';
+import { landingText } from '../../../text/login.ts';
+import { config } from '../../api/config.ts';
+import { type Path, paths } from '../../paths.ts';
+import { ExternalLink } from '../../ui/ExternalLink.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import css from './Landing.module.css';
+
+type Choice = { to: Path; icon: IconName; title: string; hint: string };
+
+const choices: readonly Choice[] = [
+  { to: paths.loginPatient, icon: 'person', title: landingText.patient, hint: landingText.patientHint },
+  { to: paths.loginClinician, icon: 'people', title: landingText.clinician, hint: landingText.clinicianHint },
+  { to: paths.loginAdmin, icon: 'building', title: landingText.admin, hint: landingText.adminHint },
+  {
+    to: paths.register,
+    icon: 'person-add',
+    title: landingText.registration,
+    hint: landingText.registrationHint,
+  },
+];
+
+/** The start: four ways in (spec 2). Its title is the configured one. */
+export function Landing() {
+  return (
+    <div className={css.page}>
+      <div className={css.intro}>
+        <h1>{config().landing_title}</h1>
+        <p className={css.lead}>{landingText.lead}</p>
+      </div>
+      <nav className={css.choices} aria-label={landingText.choices}>
+        {choices.map(({ to, icon, title, hint }) => (
+          <Link key={to} to={to} className={css.choice}>
+            <span className={css.symbol}>
+              <Icon name={icon} size={26} />
+            </span>
+            <span>
+              <strong>{title}</strong>
+              <small>{hint}</small>
+            </span>
+          </Link>
+        ))}
+      </nav>
+      <div className={css.logos}>
+        {config().institutions.map(({ image, alt, href }) => (
+          <ExternalLink key={href} href={href}>
+            <img src={image} alt={alt} />
+          </ExternalLink>
+        ))}
+      </div>
+    </div>
+  );
+}

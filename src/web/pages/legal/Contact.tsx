@@ -1,0 +1,77 @@
+import { contactDialogText, contactRole } from '../../../text/frame.ts';
+import { legalText } from '../../../text/legal.ts';
+import { config } from '../../api/config.ts';
+import { session, type UserInfo } from '../../api/session.ts';
+import { useStore } from '../../api/store.ts';
+import { ContactText } from '../../frame/ContactText.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ExternalLink } from '../../ui/ExternalLink.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import css from './legal.module.css';
+
+export default function Contact() {
+  const user = useStore(session);
+  return (
+    <article className={css.page}>
+      <h1>{legalText.contact}</h1>
+      <p className={css.lead}>{legalText.contactLead}</p>
+      <section className={css.section}>
+        <h2>{legalText.whoToAsk}</h2>
+        <Card>{user ? <ContactOf user={user} /> : <ContactOfAll />}</Card>
+      </section>
+      <Operator />
+      <section className={css.section}>
+        <h2>{legalText.emergency}</h2>
+        <Notice tone="warning">
+          <p>{legalText.emergencyText}</p>
+        </Notice>
+      </section>
+    </article>
+  );
+}
+
+function ContactOf({ user }: { user: UserInfo }) {
+  const clinicContact = user.userType === 'patient' ? user.clinicContact : undefined;
+  return <ContactText role={contactRole[user.userType]} clinicContact={clinicContact} />;
+}
+
+function ContactOfAll() {
+  const { support_email } = config();
+  return (
+    <>
+      <h3>{legalText.forPatients}</h3>
+      <p>{contactDialogText.patient}</p>
+      <h3>{legalText.forClinicians}</h3>
+      <p>{contactDialogText.clinician}</p>
+      <h3>{legalText.forOthers}</h3>
+      <p>
+        {contactDialogText.anonymous} <a href={`mailto:${support_email}`}>{support_email}</a>
+      </p>
+    </>
+  );
+}
+
+function Operator() {
+  const { operator, faq_url } = config();
+  return (
+    <section className={css.section}>
+      <h2>{legalText.operator}</h2>
+      <div className={css.lines}>
+        {[operator.name, ...operator.address].map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <p>
+          {legalText.phone} {operator.phone}
+        </p>
+        <p>
+          {legalText.email} <a href={`mailto:${operator.email}`}>{operator.email}</a>
+        </p>
+      </div>
+      {faq_url && (
+        <p>
+          <ExternalLink href={faq_url}>{legalText.faq}</ExternalLink>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Problem } from '../../../contract/errors.ts';
+import { CallFailed } from '../../api/failure.ts';
+import { loginFailure, loginProblems, loginRequest } from './credentials.ts';
+
+const form = { clinic: 'c1', username: 'P1001', password: '01.02.1990' };
+
+test('clinic, ID and password are all required', () => {
+  const empty = { clinic: '', username: ' ', password: '' };
+  for (const userType of ['patient', 'clinician', 'admin'] as const) {
+    const problems = loginProblems(userType, empty);
+    assert.deepEqual(Object.keys(problems), ['clinic', 'username', 'password'], userType);
+    assert.equal(problems.clinic, 'Keine Klinik ausgewählt.');
+  }
+});
+
+test('a birth date is sent as year, month and day', () => {
+  assert.deepEqual(loginProblems('patient', form), {});
+  assert.equal(loginRequest('patient', form).password, '1990-02-01');
+});
+
+test('a birth date that does not exist is explained and not sent', () => {
+  assert.match(loginProblems('patient', { ...form, password: '31.02.1990' }).password ?? '', /gibt es nicht/);
+});
+
+test('the password of staff is sent as it was typed, even where it looks like a date', () => {
+  assert.equal(loginRequest('clinician', form).password, '01.02.1990');
+  assert.equal(loginRequest('admin', { ...form, password: ' a b ' }).password, ' a b ');
+});
+
+test('blanks around an ID are not sent', () => {
+  assert.equal(loginRequest('patient', { ...form, username: ' P1001 ' }).username, 'P1001');
+});
+
+test('every failed login has its sentence', () => {
+  assert.match(loginFailure(new CallFailed(401)), /^Ihre Anmeldedaten sind fehlerhaft/);
+  assert.equal(loginFailure(new CallFailed(403)), 'Sie haben für diese Seite keine Berechtigung.');
+  const other = 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.';
+  for (const failure of [new CallFailed(500), new CallFailed(null), new Error('x')])
+    assert.equal(loginFailure(failure), other);
+});
+
+test('after too many attempts the time to wait is told', () => {
+  const problem: Problem = { type: 'about:blank', status: 429, title: '', code: 'too_many_attempts' };
+  assert.match(loginFailure(new CallFailed(429, problem, 1)), /warten Sie 1 Sekunde und/);
+  assert.match(loginFailure(new CallFailed(429, problem, 61)), /warten Sie 2 Minuten und/);
+  assert.match(loginFailure(new CallFailed(429, problem)), /warten Sie einen Moment und/);
+});

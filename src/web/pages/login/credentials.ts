@@ -1,0 +1,53 @@
+import type { UserType } from '../../../contract/accounts.ts';
+import type { RouteName } from '../../../contract/routes.ts';
+import { loginFailureText, loginFormText, loginText, tooManyAttemptsText } from '../../../text/login.ts';
+import { dateProblemText } from '../../../text/ui.ts';
+import { CallFailed, codeOf, statusOf } from '../../api/failure.ts';
+import { readTypedDate } from '../../ui/date-text.ts';
+
+export type LoginForm = { clinic: string; username: string; password: string };
+export type LoginProblems = Partial<Record<keyof LoginForm, string>>;
+
+export const loginRoute = {
+  patient: 'loginPatient',
+  clinician: 'loginClinician',
+  admin: 'loginAdmin',
+} as const satisfies Record<UserType, RouteName>;
+
+/** What keeps the form from being sent: all three fields are required (spec 5). */
+export function loginProblems(userType: UserType, form: LoginForm): LoginProblems {
+  const problems: LoginProblems = {};
+  if (form.clinic === '') problems.clinic = loginFormText.clinicMissing;
+  if (form.username.trim() === '') problems.username = loginText[userType].usernameMissing;
+  const password = passwordProblem(userType, form.password);
+  if (password) problems.password = password;
+  return problems;
+}
+
+function passwordProblem(userType: UserType, password: string): string | undefined {
+  if (password === '') return loginText[userType].passwordMissing;
+  if (userType !== 'patient') return undefined;
+  const typed = readTypedDate(password);
+  return typed.kind === 'date' ? undefined : dateProblemText[typed.kind];
+}
+
+/** The request of a form without problems; a birth date is sent as yyyy-MM-dd (spec 5). */
+export function loginRequest(userType: UserType, form: LoginForm) {
+  const typed = readTypedDate(form.password);
+  const isBirthDate = userType === 'patient' && typed.kind === 'date';
+  return {
+    clinic_id: form.clinic,
+    username: form.username.trim(),
+    password: isBirthDate ? typed.iso : form.password,
+  };
+}
+
+/** The sentence for a login that failed (spec 8). */
+export function loginFailure(error: unknown): string {
+  if (codeOf(error) === 'too_many_attempts')
+    return tooManyAttemptsText(error instanceof CallFailed ? error.retryAfter : null);
+  const status = statusOf(error);
+  if (status === 401) return loginFailureText.credentials_wrong;
+  if (status === 403) return loginFailureText.no_permissions;
+  return loginFailureText.other;
+}

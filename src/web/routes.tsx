@@ -1,0 +1,74 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { loadChunk } from './frame/chunk.ts';
+import { Frame } from './frame/Frame.tsx';
+import { RequireLogin } from './frame/RequireLogin.tsx';
+import { NotFound } from './pages/errors/NotFound.tsx';
+import { Landing } from './pages/landing/Landing.tsx';
+import { Login } from './pages/login/Login.tsx';
+import { paths } from './paths.ts';
+
+// What a patient needs first (login, survey) is small; everything else comes when it is opened.
+const Registration = lazy(loadChunk(() => import('./pages/login/Registration.tsx')));
+const Imprint = lazy(loadChunk(() => import('./pages/legal/Imprint.tsx')));
+const Privacy = lazy(loadChunk(() => import('./pages/legal/Privacy.tsx')));
+const Contact = lazy(loadChunk(() => import('./pages/legal/Contact.tsx')));
+const Accessibility = lazy(loadChunk(() => import('./pages/legal/Accessibility.tsx')));
+
+const WithQueries = lazy(loadChunk(() => import('./frame/WithQueries.tsx')));
+const StaffLayout = lazy(loadChunk(() => import('./frame/StaffLayout.tsx')));
+
+const Survey = lazy(loadChunk(() => import('./pages/patient/Survey.tsx')));
+const PatientHome = lazy(loadChunk(() => import('./pages/patient/PatientHome.tsx')));
+const PatientReport = lazy(loadChunk(() => import('./pages/patient/PatientReport.tsx')));
+const PatientInformation = lazy(loadChunk(() => import('./pages/information/PatientInformation.tsx')));
+
+const ClinicianHome = lazy(loadChunk(() => import('./pages/clinician/ClinicianHome.tsx')));
+const ClinicianReport = lazy(loadChunk(() => import('./pages/clinician/ClinicianReport.tsx')));
+const ClinicianPatientReport = lazy(loadChunk(() => import('./pages/clinician/ClinicianPatientReport.tsx')));
+const ClinicianInformation = lazy(loadChunk(() => import('./pages/information/ClinicianInformation.tsx')));
+
+const AdminHome = lazy(loadChunk(() => import('./pages/admin/AdminHome.tsx')));
+const AdminInformation = lazy(loadChunk(() => import('./pages/information/AdminInformation.tsx')));
+
+/** Every page there is (spec 2). */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Frame />}>
+        <Route path={paths.landing} element={<Landing />} />
+        <Route path={paths.loginPatient} element={<Login key="patient" userType="patient" />} />
+        <Route path={paths.loginClinician} element={<Login key="clinician" userType="clinician" />} />
+        <Route path={paths.loginAdmin} element={<Login key="admin" userType="admin" />} />
+        <Route path={paths.register} element={<Registration />} />
+        <Route path={paths.imprint} element={<Imprint />} />
+        <Route path={paths.privacy} element={<Privacy />} />
+        <Route path={paths.contact} element={<Contact />} />
+        <Route path={paths.accessibility} element={<Accessibility />} />
+        <Route element={<RequireLogin userType="patient" />}>
+          <Route path={paths.survey} element={<Survey />} />
+          <Route element={<WithQueries />}>
+            <Route path={paths.patientHome} element={<PatientHome />} />
+            <Route path={paths.patientReport} element={<PatientReport />} />
+            <Route path={paths.patientInformation} element={<PatientInformation />} />
+          </Route>
+        </Route>
+        <Route element={<RequireLogin userType="clinician" />}>
+          <Route element={<StaffLayout />}>
+            <Route path={paths.clinicianHome} element={<ClinicianHome />} />
+            <Route path={paths.clinicianReport} element={<ClinicianReport />} />
+            <Route path={paths.clinicianPatientReport} element={<ClinicianPatientReport />} />
+            <Route path={paths.clinicianInformation} element={<ClinicianInformation />} />
+          </Route>
+        </Route>
+        <Route element={<RequireLogin userType="admin" />}>
+          <Route element={<StaffLayout />}>
+            <Route path={paths.adminHome} element={<AdminHome />} />
+            <Route path={paths.adminInformation} element={<AdminInformation />} />
+          </Route>
+        </Route>
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,144 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+import css from './MenuButton.module.css';
+
+type MenuButtonProps = {
+  label: string;
+  icon: IconName;
+  /** Shown beside the icon; part of the button's name. */
+  text?: string;
+  /** Shown above the items. */
+  head?: ReactNode;
+  children: ReactNode;
+};
+
+/** A button with a menu of `MenuItem` and `MenuChoice`: arrow keys move, Escape and a press beside it close. */
+export function MenuButton({ label, icon, text, head, children }: MenuButtonProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const anchor = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    itemsOf(anchor.current)[0]?.focus();
+    const closeOutside = (event: PointerEvent) => {
+      if (!anchor.current?.contains(event.target as Node)) setIsOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+  const close = () => {
+    anchor.current?.querySelector('button')?.focus();
+    setIsOpen(false);
+  };
+  return (
+    <div className={css.anchor} ref={anchor}>
+      <button
+        type="button"
+        className={css.button}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={text ? `${label}: ${text}` : label}
+        title={label}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name={icon} />
+        {text && <span className={css.name}>{text}</span>}
+        {text && <Icon name="chevron-down" size={16} />}
+      </button>
+      {isOpen && (
+        <div className={css.menu}>
+          {head && <div className={css.head}>{head}</div>}
+          {/* A press on an item bubbles up and closes the menu; the keys below do the same for the keyboard. */}
+          <div
+            role="menu"
+            id={id}
+            aria-label={label}
+            tabIndex={-1}
+            className={css.items}
+            onKeyDown={(event) => moveInMenu(event, close)}
+            onClick={close}
+          >
+            {children}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type MenuItemProps = { icon: IconName; children: ReactNode; onChoose: () => void };
+
+export function MenuItem({ icon, children, onChoose }: MenuItemProps) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} className={css.item} onClick={onChoose}>
+      <Icon name={icon} />
+      {children}
+    </button>
+  );
+}
+
+type MenuChoiceProps<Value extends string> = {
+  label: string;
+  value: Value;
+  options: Readonly<Record<Value, string>>;
+  onChange: (value: Value) => void;
+};
+
+/** One of several settings inside a menu. */
+export function MenuChoice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: MenuChoiceProps<Value>) {
+  const id = useId();
+  // Object.keys of a record of these very keys.
+  const values = Object.keys(options) as Value[];
+  return (
+    <div role="group" aria-labelledby={id} className={css.group}>
+      <span id={id} className={css.groupLabel}>
+        {label}
+      </span>
+      {values.map((option) => (
+        <button
+          key={option}
+          type="button"
+          role="menuitemradio"
+          aria-checked={option === value}
+          tabIndex={-1}
+          className={css.item}
+          onClick={() => onChange(option)}
+        >
+          <span className={css.tick}>{option === value && <Icon name="check" />}</span>
+          {options[option]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function itemsOf(container: Element | null): HTMLElement[] {
+  return [...(container?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+}
+
+const targets: Record<string, (index: number, count: number) => number> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
+  Home: () => 0,
+  End: (_index, count) => count - 1,
+};
+
+function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+  if (event.key === 'Escape' || event.key === 'Tab') {
+    if (event.key === 'Escape') event.preventDefault();
+    close();
+    return;
+  }
+  const items = itemsOf(event.currentTarget);
+  const index = items.findIndex((item) => item === document.activeElement);
+  const target = items[targets[event.key]?.(index, items.length) ?? -1];
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { secretText } from '../../text/ui.ts';
+import { Button } from './Button.tsx';
+import css from './SecretOnce.module.css';
+
+/** A generated password, shown this once, to be copied or written down. */
+export function SecretOnce({ label, secret }: { label: string; secret: string }) {
+  const [outcome, setOutcome] = useState('');
+  const copy = () => {
+    // Without a secure origin the browser has no clipboard for us.
+    const copying = navigator.clipboard?.writeText(secret) ?? Promise.reject(new Error('no clipboard'));
+    copying.then(
+      () => setOutcome(secretText.copied),
+      () => setOutcome(secretText.copyFailed),
+    );
+  };
+  return (
+    <div className={css.box}>
+      <span className="visually-hidden">{label}</span>
+      <code className={css.secret}>{secret}</code>
+      <Button look="secondary" icon="copy" onClick={copy}>
+        {secretText.copy}
+      </Button>
+      <p role="status">{outcome}</p>
+    </div>
+  );
+}
