@@ -149,8 +149,32 @@ export type Schema = {
     account_key: string;
     address_key: string;
     secret_key: string | null;
-    known_device: Generated<boolean>;
+    device_key: string | null;
   };
+  limited_attempts: {
+    id: Generated<number>;
+    at: Moment;
+    kind: 'old_password' | 'registration';
+    key: string;
+  };
+  known_devices: {
+    clinic_id: string;
+    id: string;
+    account_id: string | null;
+    patient_id: string | null;
+    created: Moment;
+    renewed: Moment;
+  };
+  security_notices: {
+    clinic_id: string;
+    id: Generated<string>;
+    kind: 'login_alarm' | 'birth_date_spray';
+    subject: Generated<string>;
+    at: Moment;
+    until: ColumnType<string, string, string>;
+    seen_at: OptionalMoment;
+  };
+  spent_proofs: { challenge: string; expires: ColumnType<string, string, string> };
   idempotency_keys: {
     clinic_id: string;
     user_id: string;
