@@ -2,8 +2,9 @@
 // that the same answers give the same state byte for byte whenever and wherever they are replayed.
 import type { ItemBank } from './item-bank.ts';
 import { chooseItem, eligibleItems, idAt } from './item-choice.ts';
-import { rankedItems, type Knowledge } from './item-selection.ts';
-import { answeredRows, meanOf, sdOf, writePosterior } from './posterior.ts';
+import { rankedItems } from './item-selection.ts';
+import type { Knowledge } from './outcomes.ts';
+import { answeredRow, momentsOf, posteriorAfter } from './posterior.ts';
 import { preparedTest, type PreparedTest } from './prepared-test.ts';
 import type { RandomSource } from './random.ts';
 import { assertCategory, itemOf, type Answer } from './response-functions.ts';
@@ -20,14 +21,10 @@ export interface Selection {
   set_aside: readonly string[];
 }
 
-function answersOf({ items, categories }: TestState): Answer[] {
-  return items.map((item, i) => ({ item, category: categories[i] ?? -1 }));
-}
-
 /** The posterior after the answers, in the tables' room. */
-function posteriorOf({ tables, prior }: PreparedTest, state: TestState): Float64Array {
-  writePosterior(tables, prior, answeredRows(tables, answersOf(state)), tables.room.posterior);
-  return tables.room.posterior;
+function posteriorOf({ tables, prior }: PreparedTest, { items, categories }: TestState): Float64Array {
+  const rows = items.map((id, i) => answeredRow(tables, id, categories[i] ?? -1));
+  return posteriorAfter(tables, prior, rows);
 }
 
 function knowledgeOf(test: PreparedTest, state: TestState): Knowledge {
@@ -141,8 +138,7 @@ function withAnswer(test: PreparedTest, state: TestState, item: string, category
   const items = [...state.items, item];
   const answered = { ...state, items, categories: [...state.categories, category] };
   const weights = posteriorOf(test, answered);
-  const theta = meanOf(test.tables.nodes, weights);
-  const se = sdOf(test.tables.nodes, weights, theta);
+  const { theta, se } = momentsOf(test.tables.nodes, weights);
   return { ...answered, theta: [...state.theta, theta], se: [...state.se, se] };
 }
 

@@ -17,6 +17,8 @@ export interface BankTables {
   readonly bank: ItemBank;
   readonly model: ResponseModel;
   readonly items: readonly PreparedItem[];
+  /** Position of each item in the bank by its id. */
+  readonly positions: ReadonlyMap<string, number>;
   readonly quadrature: Quadrature;
   readonly nodes: Float64Array;
   /** Row of item j's category 0 in the tables below; category x is x rows further. */
@@ -25,13 +27,26 @@ export interface BankTables {
   readonly probabilities: Float64Array;
   /** Log-probabilities in the same order and item information (item j, node q at j * n + q), made when first needed. */
   readonly lazy: { logs?: Float64Array; information?: Float64Array; priors: PriorWeights[] };
-  /** Room for one value per node, or in `chances` per category, for calculations that are finished before the next one starts. */
-  readonly room: {
-    posterior: Float64Array;
-    first: Float64Array;
-    second: Float64Array;
-    chances: Float64Array;
-  };
+  readonly room: Room;
+}
+
+/** Places for values of a calculation that is finished before the next one starts. */
+export interface Room {
+  /** Prior times the probabilities of the answers in these rows, not normalised. */
+  product: { values: Float64Array; prior: PriorWeights | null; rows: readonly number[] };
+  /** One value per node: posterior, and posterior times distance and squared distance from the estimate. */
+  readonly posterior: Float64Array;
+  readonly first: Float64Array;
+  readonly second: Float64Array;
+  /** Sums of the three; the nodes from … to that matter; the node with most of the posterior. */
+  totals: { mass: number; sum: number; squares: number };
+  support: { from: number; to: number };
+  peak: number;
+  /** One value per category of an item: its chance at the estimate, and the three sums weighted by its probability. */
+  readonly chances: Float64Array;
+  readonly mass: Float64Array;
+  readonly sum: Float64Array;
+  readonly squares: Float64Array;
 }
 
 /** More different quadratures or priors than this are not kept, so that a long-running process cannot grow. */
@@ -59,13 +74,20 @@ function categoryTable(layout: Layout, rows: number, write: ResponseModel['proba
   return table;
 }
 
-function roomFor(n: number, items: readonly PreparedItem[]): BankTables['room'] {
+function roomFor(n: number, items: readonly PreparedItem[]): Room {
   const most = items.reduce((largest, { b }) => Math.max(largest, b.length + 1), 0);
   return {
+    product: { values: new Float64Array(n), prior: null, rows: [] },
     posterior: new Float64Array(n),
     first: new Float64Array(n),
     second: new Float64Array(n),
+    totals: { mass: 1, sum: 0, squares: 0 },
+    support: { from: 0, to: n },
+    peak: 0,
     chances: new Float64Array(most),
+    mass: new Float64Array(most),
+    sum: new Float64Array(most),
+    squares: new Float64Array(most),
   };
 }
 
@@ -81,6 +103,7 @@ function makeTables(bank: ItemBank, quadrature: Quadrature): BankTables {
     bank,
     model,
     items,
+    positions: new Map(bank.items.map(({ id }, j) => [id, j])),
     quadrature,
     nodes,
     firstRow,

@@ -1,4 +1,5 @@
-import { bestItem, rankedItems, type Knowledge, type ValuedItem } from './item-selection.ts';
+import { bestItem, rankedItems, type ValuedItem } from './item-selection.ts';
+import type { Knowledge } from './outcomes.ts';
 import type { PreparedTest } from './prepared-test.ts';
 import type { RandomSource } from './random.ts';
 import { itemPosition } from './response-functions.ts';

@@ -1,5 +1,7 @@
 import { at } from './numeric.ts';
-import { informationTable, type BankTables } from './bank-tables.ts';
+import { informationTable } from './bank-tables.ts';
+import { mostInformative } from './information-bounds.ts';
+import { prepareOutcomes, support, writeOutcomes, type Knowledge } from './outcomes.ts';
 
 /**
  * Criteria by which the next item is chosen; w_q is the posterior at node q, "after x" means after answer x to item j.
@@ -10,15 +12,6 @@ import { informationTable, type BankTables } from './bank-tables.ts';
  * - MEPV_PP: smallest sum_x p_jx Var(theta | answers, x) with p_jx = sum_q w_q P_jx(theta_q), the posterior-predictive form
  */
 export type Criterion = 'MFI' | 'MPWI' | 'MEI' | 'MEPV' | 'MEPV_PP';
-
-/** What is known of a person when the next item is to be chosen. */
-export interface Knowledge {
-  readonly tables: BankTables;
-  /** Normalised posterior at the nodes. */
-  readonly weights: Float64Array;
-  /** Current estimate of theta. */
-  readonly theta: number;
-}
 
 interface Rule {
   /** Whether a large or a small value is good. */
@@ -37,89 +30,71 @@ function fisherInformation({ tables, theta }: Knowledge, j: number): number {
 
 function weightedInformation({ tables, weights }: Knowledge, j: number): number {
   const information = informationTable(tables);
-  const n = weights.length;
+  const { from, to } = tables.room.support;
+  const offset = j * weights.length;
   let sum = 0;
-  for (let q = 0; q < n; q++) sum += at(weights, q) * at(information, j * n + q);
+  for (let q = from; q < to; q++) sum += at(weights, q) * at(information, offset + q);
   return sum;
 }
 
-/** Puts w d and w d² in the tables' room, d the distance of a node from the current estimate. */
-function prepareMoments({ tables, weights, theta }: Knowledge): void {
-  const { nodes, room } = tables;
-  for (let q = 0; q < nodes.length; q++) {
-    const d = at(nodes, q) - theta;
-    const first = at(weights, q) * d;
-    room.first[q] = first;
-    room.second[q] = first * d;
-  }
+function prepareSupport({ tables, weights }: Knowledge): void {
+  tables.room.support = support(weights);
 }
 
-/** Sum of `weights` times the probabilities of one category's row. */
-function rowSum(weights: Float64Array, probabilities: Float64Array, offset: number): number {
-  let sum = 0;
-  for (let q = 0; q < weights.length; q++) sum += at(weights, q) * at(probabilities, offset + q);
-  return sum;
+/** Writes the chances of the item's categories at the current estimate to the tables' room; answers the highest category. */
+function writeChances({ tables, theta }: Knowledge, j: number): number {
+  const item = tables.items[j];
+  if (item === undefined) return -1;
+  tables.model.probabilities(item, theta, tables.room.chances, 0, 1);
+  return item.b.length;
 }
 
-function expectedInformationAfter({ tables, weights, theta }: Knowledge, j: number): number {
+function expectedInformationAfter(known: Knowledge, j: number): number {
+  const { tables, theta } = known;
+  const { chances, mass, sum } = tables.room;
   const item = tables.items[j];
   if (item === undefined) return 0;
-  tables.model.probabilities(item, theta, tables.room.chances, 0, 1);
-  let sum = 0;
-  for (let x = 0; x <= item.b.length; x++) {
-    const offset = ((tables.firstRow[j] ?? 0) + x) * weights.length;
-    const mass = rowSum(weights, tables.probabilities, offset);
-    const shift = mass > 0 ? rowSum(tables.room.first, tables.probabilities, offset) / mass : 0;
-    sum += at(tables.room.chances, x) * tables.model.information(item, theta + shift);
+  const highest = writeChances(known, j);
+  writeOutcomes(known, j, 'means');
+  let expected = 0;
+  for (let x = 0; x <= highest; x++) {
+    const shift = at(mass, x) > 0 ? at(sum, x) / at(mass, x) : 0; // without mass no node allows this answer
+    expected += at(chances, x) * tables.model.information(item, theta + shift);
   }
-  return sum;
-}
-
-/** Variance of theta after an answer in this row times `weight`, or times the row's predictive probability if null. */
-function rowVariance({ tables, weights }: Knowledge, row: number, weight: number | null): number {
-  const { probabilities, room } = tables;
-  const { first, second } = room;
-  const n = weights.length;
-  const offset = row * n;
-  let mass = 0;
-  let sum = 0;
-  let squares = 0;
-  for (let q = 0; q < n; q++) {
-    const p = at(probabilities, offset + q);
-    mass += at(weights, q) * p;
-    sum += at(first, q) * p;
-    squares += at(second, q) * p;
-  }
-  if (mass === 0) return 0; // no node allows this answer
-  const mean = sum / mass;
-  return (weight ?? mass) * (squares / mass - mean * mean);
+  return expected;
 }
 
 function plugInVariance(known: Knowledge, j: number): number {
-  const { tables, theta } = known;
-  const item = tables.items[j];
-  if (item === undefined) return 0;
-  tables.model.probabilities(item, theta, tables.room.chances, 0, 1);
-  const row = tables.firstRow[j] ?? 0;
-  let sum = 0;
-  for (let x = 0; x <= item.b.length; x++) sum += rowVariance(known, row + x, at(tables.room.chances, x));
-  return sum;
+  const { chances, mass, sum, squares } = known.tables.room;
+  const highest = writeChances(known, j);
+  writeOutcomes(known, j, 'squares');
+  let expected = 0;
+  for (let x = 0; x <= highest; x++) {
+    if (at(mass, x) <= 0) continue;
+    const mean = at(sum, x) / at(mass, x);
+    expected += at(chances, x) * (at(squares, x) / at(mass, x) - mean * mean);
+  }
+  return expected;
 }
 
+/** With predictive weights the masses cancel: sum of p_x Var_x = sum of w d² - sum over x of (sum of w d P_x)² / p_x. */
 function predictiveVariance(known: Knowledge, j: number): number {
-  const row = known.tables.firstRow[j] ?? 0;
-  const last = known.tables.items[j]?.b.length ?? -1;
-  let sum = 0;
-  for (let x = 0; x <= last; x++) sum += rowVariance(known, row + x, null);
-  return sum;
+  const { mass, sum, totals } = known.tables.room;
+  writeOutcomes(known, j, 'means');
+  const highest = known.tables.items[j]?.b.length ?? -1;
+  let explained = 0;
+  for (let x = 0; x <= highest; x++) {
+    if (at(mass, x) > 0) explained += (at(sum, x) * at(sum, x)) / at(mass, x);
+  }
+  return totals.squares - explained;
 }
 
 const RULES = {
   MFI: { better: 'larger', prepare: nothing, value: fisherInformation },
-  MPWI: { better: 'larger', prepare: nothing, value: weightedInformation },
-  MEI: { better: 'larger', prepare: prepareMoments, value: expectedInformationAfter },
-  MEPV: { better: 'smaller', prepare: prepareMoments, value: plugInVariance },
-  MEPV_PP: { better: 'smaller', prepare: prepareMoments, value: predictiveVariance },
+  MPWI: { better: 'larger', prepare: prepareSupport, value: weightedInformation },
+  MEI: { better: 'larger', prepare: prepareOutcomes, value: expectedInformationAfter },
+  MEPV: { better: 'smaller', prepare: prepareOutcomes, value: plugInVariance },
+  MEPV_PP: { better: 'smaller', prepare: prepareOutcomes, value: predictiveVariance },
 } satisfies Record<Criterion, Rule>;
 
 export const CRITERIA: readonly string[] = Object.keys(RULES);
@@ -136,6 +111,7 @@ export function bestItem(
   known: Knowledge,
   candidates: readonly number[],
 ): ValuedItem | null {
+  if (criterion === 'MFI') return mostInformative(known.tables, known.theta, candidates);
   const rule: Rule = RULES[criterion];
   rule.prepare(known);
   let best: ValuedItem | null = null;

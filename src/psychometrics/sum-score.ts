@@ -1,7 +1,7 @@
 import { at } from './numeric.ts';
 import { bankTables, logTable, priorWeights, type BankTables } from './bank-tables.ts';
 import type { ItemBank } from './item-bank.ts';
-import { meanOf, sdOf, type EapOptions } from './posterior.ts';
+import { momentsOf, type EapOptions } from './posterior.ts';
 import { STANDARD_NORMAL, STANDARD_QUADRATURE } from './quadrature.ts';
 import { itemPosition } from './response-functions.ts';
 
@@ -84,8 +84,7 @@ function rowOf(
   const weights = prior.map((weight, q) => weight * at(values, q));
   const mass = weights.reduce((a, b) => a + b);
   const posterior = weights.map((weight) => weight / mass);
-  const theta = meanOf(tables.nodes, posterior);
-  return { score, probability: mass * Math.exp(logFactor), theta, se: sdOf(tables.nodes, posterior, theta) };
+  return { score, probability: mass * Math.exp(logFactor), ...momentsOf(tables.nodes, posterior) };
 }
 
 function tableWith(
