@@ -25,3 +25,34 @@ export const answerErrorText = {
   email_invalid: fixed('Die E-Mail ist nicht valide. Bitte geben Sie eine valide E-Mail ein.'),
   time_invalid: fixed('Die Antwortzeit ist ungültig. Bitte laden Sie die Seite neu.'),
 } as const satisfies Record<AnswerErrorCode, (number: number) => string>;
+
+/** The survey as the patient sees it (spec 2, 4, 9). */
+export const surveyText = {
+  next: 'Weiter',
+  back: 'Zurück',
+  noWayBack: 'Sie können nicht zur vorherigen Frage zurückkehren.',
+  progress: (percent: number) => `Fortschritt: ${percent} %`,
+  loading: 'Die nächsten Fragen werden geladen …',
+  unknownType: 'Dieser Fragetyp ist nicht implementiert. Bitte kontaktieren Sie den Administrator.',
+  optional: '(freiwillig)',
+  checkboxHint: 'Sie können mehrere Antworten wählen.',
+  rangeHint: 'Zahl von 0 bis 100',
+  rangeSlider: 'Wert mit dem Schieberegler wählen',
+  select: 'Auswählen...',
+  leaveTitle: 'Befragung verlassen',
+  leave:
+    'Sie verlassen die Befragung und kehren zur Übersicht zurück. Pausierte Befragungen können Sie jederzeit fortsetzen.',
+  leaveConfirm: 'Befragung verlassen',
+  stay: 'Weiter ausfüllen',
+  loadFailed: 'Entschuldigung. Da ist etwas schiefgelaufen.',
+  nothingOpen: 'Zurzeit ist keine Befragung offen. Ihre nächsten Termine finden Sie unter „Befragungen“.',
+  offline:
+    'Keine Verbindung zum Server. Ihre Antworten bleiben auf dieser Seite stehen und werden gesendet, sobald die Verbindung wieder da ist.',
+  sendFailed:
+    'Ihre Antworten konnten gerade nicht gespeichert werden. Sie stehen noch auf dieser Seite. Bitte versuchen Sie es erneut.',
+  retry: 'Erneut versuchen',
+  checkAnswers: 'Bitte prüfen Sie die markierten Antworten.',
+  savingTitle: 'Vielen Dank!',
+  saving: 'Ihre Antworten sind gespeichert. Ihre Auswertung wird vorbereitet …',
+  savingProgress: (percent: number) => `${percent} %`,
+} as const;

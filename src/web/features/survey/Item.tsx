@@ -1,0 +1,49 @@
+import type { ComponentType } from 'react';
+import type { ItemType } from '../../../domain/answer-types.ts';
+import { surveyText } from '../../../text/survey.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { isKnownType } from './entries.ts';
+import css from './items.module.css';
+import type { ItemProps } from './item-props.ts';
+import { CheckboxItem, RadioItem, SelectItem } from './OptionItems.tsx';
+import { DateItem, RangeItem, TextAreaItem, TextItem } from './TypedItems.tsx';
+
+const digits = { inputMode: 'numeric', autoComplete: 'off' } as const;
+const decimal = { inputMode: 'decimal', autoComplete: 'off' } as const;
+const email = { type: 'email', inputMode: 'email', autoComplete: 'email', maxLength: 320 } as const;
+
+function Info({ item }: ItemProps) {
+  return <p className={css.info}>{item.content}</p>;
+}
+
+const EmailItem = (props: ItemProps) => <TextItem {...props} optional input={email} />;
+
+/** How each item type of spec 3 is shown. */
+const components = {
+  INFO: Info,
+  INFO_AUTOSUBMIT: Info,
+  QUESTION_HORIZONTAL_RADIO: (props) => <RadioItem {...props} layout="horizontal" />,
+  QUESTION_HORIZONTAL_RADIO_ENFORCED: (props) => <RadioItem {...props} layout="enforced" />,
+  QUESTION_VERTICAL_RADIO: (props) => <RadioItem {...props} layout="vertical" />,
+  QUESTION_CHECKBOX: CheckboxItem,
+  QUESTION_SELECT: SelectItem,
+  QUESTION_RANGE_INDICATOR: RangeItem,
+  QUESTION_TEXT: TextItem,
+  QUESTION_TEXT_OPTIONAL: (props) => <TextItem {...props} optional />,
+  QUESTION_TEXT_AREA: TextAreaItem,
+  QUESTION_TEXT_AREA_OPTIONAL: (props) => <TextAreaItem {...props} optional />,
+  QUESTION_DATE: DateItem,
+  QUESTION_INTEGER: (props) => <TextItem {...props} input={digits} />,
+  QUESTION_DOUBLE_POSITIVE: (props) => <TextItem {...props} input={decimal} />,
+  EMAIL_NOTIFICATION_PRE: EmailItem,
+  EMAIL_NOTIFICATION_INTERMEDIATE: EmailItem,
+  EMAIL_NOTIFICATION_POST: EmailItem,
+  EMAIL_NOTIFICATION_FOLLOW_UP: EmailItem,
+} satisfies Record<ItemType, ComponentType<ItemProps>>;
+
+export function Item(props: ItemProps) {
+  const { type } = props.item;
+  if (!isKnownType(type)) return <Notice tone="error">{surveyText.unknownType}</Notice>;
+  const Component: ComponentType<ItemProps> = components[type];
+  return <Component {...props} />;
+}

@@ -1,0 +1,69 @@
+import { surveyText } from '../../../text/survey.ts';
+import css from './items.module.css';
+import { ItemFieldset } from './ItemFieldset.tsx';
+import { ItemField } from './ItemField.tsx';
+import type { ItemProps } from './item-props.ts';
+
+type Layout = 'vertical' | 'horizontal' | 'enforced';
+
+/** Radio buttons: one below the other, side by side where there is room, or always side by side. */
+export function RadioItem({ layout, ...props }: ItemProps & { layout: Layout }) {
+  const { item, entry, onChange } = props;
+  return (
+    <ItemFieldset {...props}>
+      <div className={`${css.options} ${css[layout]}`}>
+        {item.response_options.map((option) => (
+          <label key={option.id} className={css.option}>
+            <input
+              type="radio"
+              name={item.id}
+              checked={entry[0] === option.id}
+              onChange={() => onChange([option.id])}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </ItemFieldset>
+  );
+}
+
+export function CheckboxItem(props: ItemProps) {
+  const { item, entry, onChange } = props;
+  const toggle = (id: string) =>
+    onChange(entry.includes(id) ? entry.filter((one) => one !== id) : [...entry, id]);
+  return (
+    <ItemFieldset {...props} hint={surveyText.checkboxHint}>
+      <div className={`${css.options} ${css.vertical}`}>
+        {item.response_options.map((option) => (
+          <label key={option.id} className={css.option}>
+            <input type="checkbox" checked={entry.includes(option.id)} onChange={() => toggle(option.id)} />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </ItemFieldset>
+  );
+}
+
+export function SelectItem(props: ItemProps) {
+  const { item, entry, onChange } = props;
+  return (
+    <ItemField {...props}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          value={entry[0] ?? ''}
+          onChange={(event) => onChange(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
+        >
+          <option value="">{surveyText.select}</option>
+          {item.response_options.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </ItemField>
+  );
+}

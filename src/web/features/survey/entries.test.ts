@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SurveyItem, SurveyPage } from '../../../contract/surveys.ts';
+import { answersOf, draftOf, entriesOf } from './entries.ts';
+
+const options = [
+  { id: 'o1', label: 'nie', value: 0 },
+  { id: 'o2', label: 'oft', value: 1 },
+  { id: 'o3', label: 'immer', value: 2 },
+];
+
+function pageOf(...items: Partial<SurveyItem>[]): SurveyPage {
+  return {
+    dimension: { id: 'd', title: '', paragraph: '', connector: '', footer: '' },
+    items: items.map((item, index) => ({
+      id: `i${index}`,
+      type: 'QUESTION_TEXT',
+      content: '',
+      response_options: [],
+      ...item,
+    })),
+    survey_session_id: '',
+    progress: 0,
+    draft: null,
+  };
+}
+
+test('a chosen option travels with its own value and label', () => {
+  const page = pageOf({ type: 'QUESTION_VERTICAL_RADIO', response_options: options });
+  const [answer] = answersOf(page, { i0: ['o2'] }, 3);
+  assert.deepEqual(answer, { id: 'i0', value: 1, label: 'oft', optionalQuestion: false, time_taken: 3 });
+});
+
+test('several chosen options travel in the order of the question, none as an empty text', () => {
+  const page = pageOf({ type: 'QUESTION_CHECKBOX', response_options: options });
+  assert.deepEqual(answersOf(page, { i0: ['o3', 'o1'] }, 1)[0]?.value, [0, 2]);
+  assert.equal(answersOf(page, {}, 1)[0]?.value, '');
+});
+
+test('the time of the page is shared by its items, with three decimals', () => {
+  const times = answersOf(pageOf({}, {}, {}), {}, 10).map((answer) => answer.time_taken);
+  assert.deepEqual(times, [3.333, 3.333, 3.333]);
+});
+
+test('a date travels as yyyy-MM-dd', () => {
+  const page = pageOf({ type: 'QUESTION_DATE' });
+  assert.equal(answersOf(page, { i0: ['29.02.2024'] }, 1)[0]?.value, '2024-02-29');
+});
+
+test('a draft gives back what was typed, half a date included', () => {
+  const page = pageOf(
+    { type: 'QUESTION_DATE' },
+    { type: 'QUESTION_TEXT' },
+    { type: 'QUESTION_SELECT', response_options: options },
+  );
+  const typed = { i0: ['29.02.'], i1: ['Guten Tag'], i2: ['o3'] };
+  assert.deepEqual(entriesOf({ ...page, draft: draftOf(page, typed) }), typed);
+});
+
+test('what was not touched is no part of a draft', () => {
+  assert.deepEqual(draftOf(pageOf({}, {}), { i1: [''] }), []);
+});

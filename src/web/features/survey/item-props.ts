@@ -1,0 +1,10 @@
+import type { SurveyItem } from '../../../contract/surveys.ts';
+
+/** What every kind of item is given. `number` counts the items of the page from 1, null where there is only one. */
+export type ItemProps = {
+  item: SurveyItem;
+  number: number | null;
+  entry: readonly string[];
+  error: string | undefined;
+  onChange: (entry: readonly string[]) => void;
+};
