@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { checkRow, countCodes, IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '../../domain/csv-import.ts';
 import { mapInSlices, readCsv } from './read-csv.ts';
@@ -92,15 +91,35 @@ test('a cell without an end is refused, not collected', async () => {
 test('10,000 rows are read and checked within a second and stop no other request for long', async () => {
   const rows = Array.from({ length: 10_000 }, (_, n) => line.replace('A1', `K${(n * 7919) % 100_003}Q`));
   const file = bytes(`${header}\n${rows.join('\n')}\n`);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  const started = performance.now();
-  delay.enable();
-  const valid = await countValid(file);
-  delay.disable();
-  assert.equal(valid, 10_000);
-  assert.ok(performance.now() - started < 1000);
-  assert.ok(delay.max / 1e6 < 50, `blocked for ${delay.max / 1e6} ms`);
+  const { result, total, longest } = await processorTime(() => countValid(file));
+  assert.equal(result, 10_000);
+  assert.ok(total < 1000, `took ${total} ms`);
+  assert.ok(longest < 50, `blocked for ${longest} ms`);
 });
+
+/** Milliseconds of processor time of this thread, in all and in the longest turn of the event loop. */
+async function processorTime<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; total: number; longest: number }> {
+  // Not the clock on the wall: other programs may hold up this one.
+  let turn = process.threadCpuUsage();
+  const start = turn;
+  let longest = 0;
+  let ticking: NodeJS.Immediate;
+  const tick = () => {
+    longest = Math.max(longest, milliseconds(process.threadCpuUsage(turn)));
+    turn = process.threadCpuUsage();
+    ticking = setImmediate(tick);
+  };
+  ticking = setImmediate(tick);
+  const result = await work();
+  clearImmediate(ticking);
+  return { result, total: milliseconds(process.threadCpuUsage(start)), longest };
+}
+
+function milliseconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
+}
 
 async function countValid(file: Uint8Array): Promise<number> {
   const read = await readCsv(file);
