@@ -67,7 +67,9 @@ const ItemSchema = v.strictObject({
   facet: v.optional(Key),
   a: v.optional(Positive),
   b: v.optional(v.array(Finite)),
+  /** The linkId in the FHIR Questionnaire the item comes from, and those of the groups around it. */
   link_id: v.optional(Text),
+  link_groups: v.optional(v.array(Text)),
   codes: v.optional(v.array(CodingSchema)),
 });
 
@@ -199,7 +201,7 @@ const ScaleSchema = v.variant('method', [
   ValueScaleSchema,
 ]);
 
-const NormSetSchema = v.strictObject({
+export const NormSetSchema = v.strictObject({
   id: Key,
   title: Text,
   population: Text,

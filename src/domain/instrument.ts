@@ -4,6 +4,7 @@ import { instrumentProblems, type Problem } from './instrument-checks.ts';
 import { InstrumentFileSchema } from './instrument-schema.ts';
 import type { Dimension, Instrument, InstrumentFile, InstrumentItem } from './instrument-schema.ts';
 import { parseJsonLines, showPath } from './json-lines.ts';
+import { schemaProblem } from './schema-problem.ts';
 
 export type { Dimension, Instrument, InstrumentItem, Scale } from './instrument-schema.ts';
 
@@ -72,31 +73,4 @@ function resolveOptions(file: InstrumentFile): Instrument {
 function optionsOf(file: InstrumentFile, options: InstrumentFile['dimensions'][0]['items'][0]['options']) {
   if (typeof options === 'string') return file.option_sets[options] ?? [];
   return options ?? [];
-}
-
-function schemaProblem(issue: v.BaseIssue<unknown>): Problem {
-  const path = (issue.path ?? []).map((step) => (typeof step.key === 'number' ? step.key : String(step.key)));
-  return { path, message: schemaSentence(issue, path.at(-1)) };
-}
-
-function schemaSentence(issue: v.BaseIssue<unknown>, key: string | number | undefined): string {
-  if (issue.expected === 'never') return `The key "${key}" is not known here.`;
-  if (issue.received === 'undefined') return `The key "${key}" is missing.`;
-  // The schema's own messages go on after "The value"; those of the library begin with "Invalid".
-  if (!issue.message.startsWith('Invalid')) return `The value ${issue.message}.`;
-  return `The value must be ${expectation(issue)}, but is ${issue.received}.`;
-}
-
-const expectations: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  Object: 'an object in braces',
-  Array: 'a list in square brackets',
-};
-
-function expectation(issue: v.BaseIssue<unknown>): string {
-  if (issue.expected === null) return 'something else';
-  const plain = expectations[issue.expected];
-  if (plain !== undefined) return plain;
-  return issue.expected.includes(' | ') ? `one of ${issue.expected.replace(/[()]/g, '')}` : issue.expected;
 }

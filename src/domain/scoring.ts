@@ -1,5 +1,6 @@
 import type { StopReason } from '../psychometrics/stop-rules.ts';
 import type { Answer } from './answer-types.ts';
+import { instrumentItems } from './instrument.ts';
 import type { ConditionSeverity, Instrument, Scale } from './instrument-schema.ts';
 import { scoreScale } from './scoring-scales.ts';
 import type { StoredPage, SurveyPlan } from './survey-flow.ts';
@@ -74,11 +75,13 @@ export function worstSeverity(scales: readonly Pick<ScaleScore, 'condition_sever
 }
 
 function crisisFlags(instrument: Instrument, answers: readonly Answer[]): readonly CrisisFlag[] {
-  return instrument.crisis.flatMap((rule) => {
-    const answer = answers.find(({ id }) => id === rule.item);
-    if (typeof answer?.value !== 'number' || answer.value < rule.at_least) return [];
-    const { value, label } = answer;
-    const flag = { instrument_id: instrument.id, item_id: rule.item, value, label: String(label) };
-    return [{ ...flag, clinician: rule.clinician }];
+  const items = instrumentItems(instrument);
+  return instrument.crisis.flatMap(({ item: id, at_least: limit, clinician }) => {
+    const value = answers.find((answer) => answer.id === id)?.value;
+    if (typeof value !== 'number' || value < limit) return [];
+    // The words are those of the instrument: a server need not keep the label of an answer.
+    const options = items.find((item) => item.id === id)?.options ?? [];
+    const label = options.find((option) => option.value === value)?.label ?? String(value);
+    return [{ instrument_id: instrument.id, item_id: id, value, label, clinician }];
   });
 }

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  frequency,
+  imported,
+  importedItem,
+  importItem,
+  limitation,
+  messages,
+  recovery,
+  sidecar,
+  type Json,
+} from '../../test/fhir-samples.ts';
+import { instrumentItems } from './instrument.ts';
+
+test('each kind of item becomes the type of ours that asks the same', () => {
+  const slider = [
+    { url: 'http://hl7.org/fhir/StructureDefinition/minValue', valueInteger: 0 },
+    { url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueInteger: 100 },
+    {
+      url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-itemControl',
+      valueCodeableConcept: { coding: [{ code: 'slider' }] },
+    },
+  ];
+  const dropDown = [{ ...slider[2], valueCodeableConcept: { coding: [{ code: 'drop-down' }] } }];
+  const answers = { answerValueSet: frequency['url'] };
+  const cases: readonly (readonly [Json, string])[] = [
+    [{ type: 'display' }, 'INFO'],
+    [{ type: 'choice', ...answers }, 'QUESTION_VERTICAL_RADIO'],
+    [{ type: 'choice', ...answers, repeats: true }, 'QUESTION_CHECKBOX'],
+    [{ type: 'choice', ...answers, extension: dropDown }, 'QUESTION_SELECT'],
+    [{ type: 'integer' }, 'QUESTION_INTEGER'],
+    [{ type: 'integer', extension: slider.slice(0, 1) }, 'QUESTION_INTEGER'],
+    [{ type: 'integer', extension: slider }, 'QUESTION_RANGE_INDICATOR'],
+    [{ type: 'date' }, 'QUESTION_DATE'],
+    [{ type: 'string' }, 'QUESTION_TEXT_OPTIONAL'],
+    [{ type: 'string', required: true }, 'QUESTION_TEXT'],
+    [{ type: 'text' }, 'QUESTION_TEXT_AREA_OPTIONAL'],
+    [{ type: 'text', required: true }, 'QUESTION_TEXT_AREA'],
+  ];
+  for (const [item, type] of cases) assert.equal(importedItem(item)?.type, type, JSON.stringify(item));
+  assert.equal(
+    importedItem({ type: 'boolean' }, { boolean_labels: ['ja', 'nein'] })?.options[0]?.label,
+    'ja',
+  );
+  assert.equal(
+    importedItem({ type: 'decimal' }, { types: { 1: 'QUESTION_DOUBLE_POSITIVE' } })?.type,
+    'QUESTION_DOUBLE_POSITIVE',
+  );
+});
+
+test('a linkId that others may use gets the id of the instrument in front', () => {
+  assert.equal(importedItem({ type: 'date' })?.id, 'recovery.1');
+  assert.equal(importedItem({ type: 'date', linkId: '/a b' })?.id, 'recovery.a-b');
+  assert.equal(importedItem({ type: 'date', linkId: '/a b' })?.link_id, '/a b');
+});
+
+test('answers may be listed in the item, with codes, texts or numbers', () => {
+  const coded = importedItem({
+    type: 'choice',
+    answerOption: [
+      {
+        valueCoding: {
+          code: 'x',
+          display: 'Erstens',
+          extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/itemWeight', valueDecimal: 2 }],
+        },
+      },
+      { valueString: 'Zweitens' },
+      { valueInteger: 3 },
+    ],
+  });
+  assert.deepEqual(
+    coded?.options.map(({ id, label, value }) => [id, label, value]),
+    [
+      ['x', 'Erstens', 2],
+      ['Zweitens', 'Zweitens', 'Zweitens'],
+      ['3', '3', '3'],
+    ],
+  );
+});
+
+test('the sidecar gives values to codes that have none', () => {
+  const values = { 'l-none': 0, 'l-some': 1, 'l-much': 2, 'l-very': 3 };
+  const item = importedItem({ type: 'choice', answerValueSet: limitation['url'] }, { values });
+  assert.deepEqual(
+    item?.options.map(({ value }) => value),
+    [0, 1, 2, 3],
+  );
+});
+
+test('what is computed, hidden or skipped is not asked', () => {
+  const hidden = { url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden', valueBoolean: true };
+  const date = { linkId: '2', type: 'date', text: 'Wann?' };
+  const asked = (item: Json, extra: Json = {}) =>
+    instrumentItems(
+      imported(importItem({}, extra, { item: [{ linkId: '1', text: 'x', ...item }, date] })),
+    ).map(({ link_id }) => link_id);
+  assert.deepEqual(asked({ type: 'quantity', readOnly: true }), ['2']);
+  assert.deepEqual(asked({ type: 'quantity', extension: [hidden] }), ['2']);
+  assert.deepEqual(asked({ type: 'quantity' }, { skip: ['1'] }), ['2']);
+  assert.deepEqual(asked({ type: 'group', item: [{ ...date, linkId: '3' }] }, { skip: ['1'] }), ['2']);
+});
+
+test('what an instrument cannot express is refused and not dropped', () => {
+  const limit = { url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueInteger: 10 };
+  const cases: readonly (readonly [Json, RegExp])[] = [
+    [{ type: 'date', enableWhen: [] }, /"1" uses enableWhen/],
+    [{ type: 'date', initial: [] }, /"1" uses initial/],
+    [{ type: 'date', modifierExtension: [] }, /"1" uses modifierExtension/],
+    [{ type: 'text', maxLength: 5 }, /"1" uses maxLength/],
+    [{ type: 'integer', extension: [limit] }, /"1" uses maxValue/],
+    [{ type: 'date', item: [{ linkId: '2', type: 'date', text: 'x' }] }, /"1" uses items below a question/],
+    [
+      { type: 'group', enableWhen: [], item: [{ linkId: '2', type: 'date', text: 'x' }] },
+      /"2" uses enableWhen/,
+    ],
+    [{ type: 'attachment' }, /"1" is of type attachment/],
+    [{ type: 'decimal' }, /"1" is of type decimal/],
+    [{ type: 'open-choice' }, /"1" is of type open-choice/],
+    [{ type: 'boolean' }, /must name "boolean_labels"/],
+    [{ type: 'choice' }, /"1" has no answers/],
+    [{ type: 'choice', answerValueSet: 'urn:x' }, /needs the ValueSet urn:x, which was not given/],
+    [{ type: 'date', text: '' }, /"1" has no text/],
+  ];
+  for (const [item, expected] of cases) assert.match(messages(importItem(item)).join('\n'), expected);
+});
+
+test('a ValueSet that describes its codes instead of listing them is refused', () => {
+  const describing = [
+    { include: [{ system: 'urn:s' }] },
+    { include: [{ system: 'urn:s', concept: [{ code: 'a', display: 'A' }], filter: [] }] },
+    { include: [{ concept: [{ code: 'a', display: 'A' }] }], exclude: [] },
+  ];
+  for (const compose of describing) {
+    const contained = [{ resourceType: 'ValueSet', id: 'own', compose }];
+    const result = importItem(
+      {},
+      {},
+      { contained, item: [{ linkId: '1', type: 'choice', text: 'x', answerValueSet: '#own' }] },
+    );
+    assert.match(messages(result).join(), /needs the ValueSet #own with every code listed/);
+  }
+});
+
+test('a ValueSet may be contained, versioned or expanded', () => {
+  const contains = [
+    { system: 'urn:s', code: 'a', display: 'A' },
+    { system: 'urn:s', code: 'b', display: 'B' },
+  ];
+  const contained = [{ resourceType: 'ValueSet', id: 'own', expansion: { contains } }];
+  const item = [
+    { linkId: '1', type: 'choice', text: 'x', answerValueSet: '#own' },
+    { linkId: '2', type: 'choice', text: 'x', answerValueSet: `${frequency['url']}|1.0` },
+  ];
+  const items = instrumentItems(imported(importItem({}, {}, { contained, item })));
+  assert.deepEqual(
+    items.map(({ options }) => options[0]?.label),
+    ['A', 'so gut wie nie'],
+  );
+});

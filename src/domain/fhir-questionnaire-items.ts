@@ -1,0 +1,147 @@
+import { hasOptions, type ItemType } from './answer-types.ts';
+import { readOptions, readText, type ImportContext, type Read } from './fhir-questionnaire-options.ts';
+import type { FhirCoding, FhirItem } from './fhir-questionnaire-schema.ts';
+import type { Coding, InstrumentItem } from './instrument-schema.ts';
+import type { JsonPath } from './json-lines.ts';
+
+/** Something of a Questionnaire that cannot be imported as it is. */
+export type ImportProblem = { readonly path: JsonPath; readonly message: string };
+
+/** A leaf of the Questionnaire with the groups around it, outermost first. */
+export type PlacedItem = {
+  readonly item: FhirItem;
+  readonly path: JsonPath;
+  readonly groups: readonly FhirItem[];
+};
+
+const EXTENSIONS = 'http://hl7.org/fhir/StructureDefinition/';
+const HIDDEN = `${EXTENSIONS}questionnaire-hidden`;
+const CONTROL = `${EXTENSIONS}questionnaire-itemControl`;
+const ORIENTATION = `${EXTENSIONS}questionnaire-choiceOrientation`;
+const LIMITS = [
+  'minValue',
+  'maxValue',
+  'minLength',
+  'maxDecimalPlaces',
+  'regex',
+  'questionnaire-optionExclusive',
+];
+const REFUSED = ['enableWhen', 'initial', 'maxLength', 'modifierExtension'] as const;
+
+/** The leaves of a Questionnaire in order. */
+export function placedItems(
+  items: readonly FhirItem[],
+  path: JsonPath,
+  groups: readonly FhirItem[] = [],
+): readonly PlacedItem[] {
+  return items.flatMap((item, index) => {
+    const here = [...path, 'item', index];
+    if (item.type !== 'group') return [{ item, path: here, groups }];
+    return placedItems(item.item ?? [], here, [...groups, item]);
+  });
+}
+
+/** Is the item asked? Not what is computed, hidden, or left out by the sidecar. */
+export function isAsked({ item, groups }: PlacedItem, { sidecar }: ImportContext): boolean {
+  const computed = sidecar.scales.some((scale) => scale['link_id'] === item.linkId);
+  const chain = [item, ...groups];
+  if (computed || item.readOnly || chain.some((one) => sidecar.skip.includes(one.linkId))) return false;
+  return !chain.some((one) => extensionOf(one, HIDDEN)?.valueBoolean === true);
+}
+
+/** What stands in the way of asking the item as its author meant it; empty where nothing does. */
+export function itemProblems({ item, path, groups }: PlacedItem): readonly ImportProblem[] {
+  const limits = LIMITS.filter((name) => extensionOf(item, EXTENSIONS + name) && !isOurLimit(item, name));
+  const refused = [item, ...groups].flatMap((one) => REFUSED.filter((name) => one[name] !== undefined));
+  const nested = item.item && item.item.length > 0 ? ['items below a question'] : [];
+  return [...refused, ...limits, ...nested].map((name) => ({
+    path,
+    message: `"${item.linkId}" uses ${name}, which an instrument cannot express. Skip it in the sidecar.`,
+  }));
+}
+
+/** The item as an instrument has it. */
+export function readItem(placed: PlacedItem, id: string, context: ImportContext): Read<InstrumentItem> {
+  const { item, groups } = placed;
+  const { text, _text: translated } = item;
+  const type = context.sidecar.types[item.linkId] ?? typeOf(item);
+  if (type === undefined) {
+    return { complaint: `is of type ${item.type}: name one of ours in "types" of the sidecar, or skip it` };
+  }
+  const content = readText(text, translated?.extension, context);
+  if ('complaint' in content) return content;
+  const options = hasOptions(type) ? readOptions(item, context) : { value: [] };
+  if ('complaint' in options) return options;
+  const codes = (item.code ?? []).map(codingOf);
+  return {
+    value: {
+      id,
+      type,
+      content: content.value,
+      options: options.value,
+      link_id: item.linkId,
+      ...(groups.length > 0 ? { link_groups: groups.map((group) => group.linkId) } : {}),
+      ...(codes.length > 0 ? { codes } : {}),
+    },
+  };
+}
+
+export function codingOf({ system, code, display }: FhirCoding): Coding {
+  return { ...(system === undefined ? {} : { system }), code, ...(display === undefined ? {} : { display }) };
+}
+
+/** Our type for an item; undefined where there is none, or none that is surely meant. */
+function typeOf(item: FhirItem): ItemType | undefined {
+  switch (item.type) {
+    case 'display':
+      return 'INFO';
+    case 'choice':
+    case 'boolean':
+      return choiceType(item);
+    case 'integer':
+      return isSlider(item) ? 'QUESTION_RANGE_INDICATOR' : 'QUESTION_INTEGER';
+    case 'date':
+      return 'QUESTION_DATE';
+    case 'string':
+      return optionalAs(item, 'QUESTION_TEXT', 'QUESTION_TEXT_OPTIONAL');
+    case 'text':
+      return optionalAs(item, 'QUESTION_TEXT_AREA', 'QUESTION_TEXT_AREA_OPTIONAL');
+    default:
+      return undefined;
+  }
+}
+
+function optionalAs(item: FhirItem, required: ItemType, optional: ItemType): ItemType {
+  return item.required ? required : optional;
+}
+
+function choiceType(item: FhirItem): ItemType {
+  if (item.repeats) return 'QUESTION_CHECKBOX';
+  if (controlOf(item) === 'drop-down') return 'QUESTION_SELECT';
+  const orientation = extensionOf(item, ORIENTATION)?.valueCode;
+  return orientation === 'horizontal' ? 'QUESTION_HORIZONTAL_RADIO' : 'QUESTION_VERTICAL_RADIO';
+}
+
+/** A limit that our types have anyway. */
+function isOurLimit(item: FhirItem, name: string): boolean {
+  if (isSlider(item)) return true;
+  return (
+    item.type === 'integer' && name === 'minValue' && extensionOf(item, EXTENSIONS + name)?.valueInteger === 0
+  );
+}
+
+/** A slider from 0 to 100 is our range indicator; any other is not. */
+function isSlider(item: FhirItem): boolean {
+  const [lowest, highest] = ['minValue', 'maxValue'].map(
+    (name) => extensionOf(item, EXTENSIONS + name)?.valueInteger,
+  );
+  return item.type === 'integer' && controlOf(item) === 'slider' && lowest === 0 && highest === 100;
+}
+
+function controlOf(item: FhirItem): string | undefined {
+  return extensionOf(item, CONTROL)?.valueCodeableConcept?.coding?.[0]?.code;
+}
+
+function extensionOf({ extension }: FhirItem, url: string) {
+  return extension?.find((one) => one.url === url);
+}

@@ -1,0 +1,170 @@
+import type {
+  AnswerOption,
+  Extension,
+  FhirCoding,
+  FhirItem,
+  Questionnaire,
+  Sidecar,
+  ValueSet,
+} from './fhir-questionnaire-schema.ts';
+import type { InstrumentOption } from './instrument-schema.ts';
+
+// Answers that are no codes keep their type as the system of a code (FHIRPath's names of the types).
+export const PLAIN_SYSTEMS = {
+  boolean: 'http://hl7.org/fhirpath/System.Boolean',
+  integer: 'http://hl7.org/fhirpath/System.Integer',
+  string: 'http://hl7.org/fhirpath/System.String',
+} as const;
+
+/** Everything an item is read with. */
+export type ImportContext = {
+  readonly questionnaire: Questionnaire;
+  readonly valueSets: readonly ValueSet[];
+  readonly sidecar: Sidecar;
+};
+
+/** What was read, or an English sentence that says why it could not be. */
+export type Read<T> = { readonly value: T } | { readonly complaint: string };
+
+type Concept = Pick<FhirCoding, 'code' | 'system' | 'display' | 'extension'>;
+
+const TRANSLATION = 'http://hl7.org/fhir/StructureDefinition/translation';
+// R4 and its neighbours name the score of an answer differently.
+const SCORE_EXTENSIONS = [
+  'http://hl7.org/fhir/StructureDefinition/ordinalValue',
+  'http://hl7.org/fhir/StructureDefinition/itemWeight',
+  'http://hl7.org/fhir/StructureDefinition/valueset-ordinalValue',
+  'http://hl7.org/fhir/StructureDefinition/codesystem-ordinalValue',
+  'http://hl7.org/fhir/StructureDefinition/questionnaire-ordinalValue',
+];
+const OPTION_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** The response options of a choice or boolean item. */
+export function readOptions(item: FhirItem, context: ImportContext): Read<readonly InstrumentOption[]> {
+  if (item.type === 'boolean') return booleanOptions(context.sidecar);
+  const concepts = item.answerOption
+    ? readAnswerOptions(item.answerOption, context)
+    : readValueSet(item.answerValueSet, context);
+  if ('complaint' in concepts) return concepts;
+  return { value: concepts.value.map((concept, index) => optionOf(concept, index, context.sidecar)) };
+}
+
+/** A text in the language that is asked for: as it stands, or its translation. */
+export function readText(
+  text: string | undefined,
+  extensions: readonly Extension[] | undefined,
+  { questionnaire, sidecar }: ImportContext,
+): Read<string> {
+  if (text === undefined || text.trim() === '') return { complaint: 'has no text' };
+  const language = sidecar.language ?? questionnaire.language;
+  if (language === questionnaire.language) return { value: text.trim() };
+  const translations = (extensions ?? []).filter(({ url }) => url === TRANSLATION);
+  const found = translations.find((one) => partOf(one, 'lang')?.valueCode === language);
+  const content = found && partOf(found, 'content');
+  const translated = content?.valueString ?? content?.valueMarkdown;
+  return translated
+    ? { value: translated.trim() }
+    : { complaint: `has no text in the language "${language}"` };
+}
+
+/** A canonical URL without its version. */
+export function canonical(url: string | undefined): string | undefined {
+  return url?.split('|')[0];
+}
+
+function partOf(extension: Extension, url: string): Extension | undefined {
+  return extension.extension?.find((one) => one.url === url);
+}
+
+function booleanOptions({ boolean_labels: labels }: Sidecar): Read<readonly InstrumentOption[]> {
+  if (!labels) return { complaint: 'is a boolean item: the sidecar must name "boolean_labels"' };
+  const [yes, no] = labels;
+  return {
+    value: [
+      { id: 'true', label: yes, value: 1, codes: [{ system: PLAIN_SYSTEMS.boolean, code: 'true' }] },
+      { id: 'false', label: no, value: 0, codes: [{ system: PLAIN_SYSTEMS.boolean, code: 'false' }] },
+    ],
+  };
+}
+
+function optionOf(concept: Concept, index: number, { values }: Sidecar): InstrumentOption {
+  const { code, system, display = '' } = concept;
+  const coding = system === undefined ? { code } : { system, code };
+  return {
+    id: OPTION_ID.test(code) ? code : `option-${index + 1}`,
+    label: display,
+    value: values[code] ?? scoreOf(concept.extension) ?? code,
+    codes: [coding],
+  };
+}
+
+function scoreOf(extensions: readonly Extension[] | undefined): number | undefined {
+  const found = extensions?.find(({ url }) => SCORE_EXTENSIONS.includes(url));
+  return found?.valueDecimal ?? found?.valueInteger;
+}
+
+function readAnswerOptions(list: readonly AnswerOption[], context: ImportContext): Read<readonly Concept[]> {
+  return collect(list, (option) => {
+    if (option.valueCoding) {
+      const { display, _display, extension } = option.valueCoding;
+      const label = readText(display ?? option.valueCoding.code, _display?.extension, context);
+      if ('complaint' in label) return { complaint: `has an answer that ${label.complaint}` };
+      const extensions = [...(extension ?? []), ...(option.extension ?? [])];
+      return { value: { ...option.valueCoding, display: label.value, extension: extensions } };
+    }
+    const plain = option.valueString ?? option.valueInteger;
+    if (plain === undefined) return { complaint: 'has an answer that is no coding, text or whole number' };
+    const system = typeof plain === 'string' ? PLAIN_SYSTEMS.string : PLAIN_SYSTEMS.integer;
+    return { value: { system, code: String(plain), display: String(plain), extension: option.extension } };
+  });
+}
+
+function readValueSet(url: string | undefined, context: ImportContext): Read<readonly Concept[]> {
+  if (url === undefined) return { complaint: 'has no answers' };
+  const valueSet = context.valueSets.find((one) => isCalled(one, url));
+  if (!valueSet) return { complaint: `needs the ValueSet ${url}, which was not given` };
+  const concepts = conceptsOf(valueSet);
+  if (!concepts) return { complaint: `needs the ValueSet ${url} with every code listed` };
+  return collect(concepts, (concept) => {
+    const label = labelOf(concept, valueSet, context);
+    if (label === undefined) return { complaint: `needs a text for the code ${concept.code} of ${url}` };
+    return { value: { ...concept, display: label } };
+  });
+}
+
+function isCalled(valueSet: ValueSet, url: string): boolean {
+  if (url.startsWith('#')) return valueSet.id === url.slice(1);
+  return valueSet.url === canonical(url);
+}
+
+type ListedConcept = Concept & {
+  readonly designation?:
+    | readonly { readonly language?: string | undefined; readonly value: string }[]
+    | undefined;
+};
+
+/** The codes of a ValueSet in order; undefined where it describes instead of listing them. */
+function conceptsOf({ compose, expansion }: ValueSet): readonly ListedConcept[] | undefined {
+  if (expansion?.contains) return expansion.contains;
+  if (!compose || compose.exclude !== undefined) return undefined;
+  const lists = compose.include.map(({ system, concept, filter, valueSet }) => {
+    if (!concept || filter !== undefined || valueSet !== undefined) return undefined;
+    return concept.map((one) => ({ ...one, system }));
+  });
+  return lists.some((list) => list === undefined) ? undefined : lists.flatMap((list) => list ?? []);
+}
+
+function labelOf(concept: ListedConcept, valueSet: ValueSet, context: ImportContext): string | undefined {
+  const base = valueSet.language ?? context.questionnaire.language;
+  const language = context.sidecar.language ?? context.questionnaire.language;
+  if (language === base) return concept.display;
+  return concept.designation?.find((one) => one.language === language)?.value;
+}
+
+/** Reads every element, or passes the first complaint on. */
+function collect<From, To>(list: readonly From[], read: (one: From) => Read<To>): Read<readonly To[]> {
+  const results = list.map(read);
+  const failed = results.find((result) => 'complaint' in result);
+  if (failed) return failed;
+  return { value: results.flatMap((result) => ('value' in result ? [result.value] : [])) };
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  chosen,
+  frequency,
+  imported,
+  importItem,
+  limitation,
+  recovery,
+  sidecar,
+  type Json,
+} from '../../test/fhir-samples.ts';
+import { aPatient, aPlan, anAnswer, answered, shippedInstrument } from '../../test/survey-samples.ts';
+import { importQuestionnaire } from './fhir-questionnaire.ts';
+import { responseItems } from './fhir-questionnaire-response.ts';
+import { instrumentItems } from './instrument.ts';
+import { scoreSession } from './scoring.ts';
+
+function group(linkId: string, item: readonly Json[]) {
+  return { linkId, type: 'group', text: `Teil ${linkId}`, item };
+}
+
+function date(linkId: string) {
+  return { linkId, type: 'date', text: 'Wann?' };
+}
+
+test('answers and score leave under the linkIds and codes they came with', () => {
+  const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
+  const stored = chosen(instrument, [0, 0, 0, 3, 2]);
+  const { scales } = scoreSession(aPlan([instrument]), stored);
+  const items = responseItems(
+    instrument,
+    stored.flatMap((page) => page.answers),
+    scales,
+  );
+  assert.deepEqual(
+    items.map(({ linkId }) => linkId),
+    ['Recovery.1', 'Recovery.2', 'Recovery.3', 'Recovery.4', 'Recovery.5', 'Recovery.Score'],
+  );
+  assert.deepEqual(items[3]?.answer, [
+    {
+      valueCoding: {
+        system: 'https://resonanz.example/fhir/CodeSystem/answers',
+        code: 'f-all',
+        display: 'Nacht für Nacht',
+      },
+    },
+  ]);
+  assert.deepEqual(items[5]?.answer, [
+    { valueQuantity: { value: 3, unit: '{score}', system: 'http://unitsofmeasure.org', code: '{score}' } },
+  ]);
+});
+
+test('groups become dimensions, and answers leave inside their groups', () => {
+  const item = [
+    group('A', [date('A.1'), group('A.2', [date('A.2.1')])]),
+    group('B', [date('B.1')]),
+    date('C'),
+  ];
+  const instrument = imported(importItem({}, {}, { item }));
+  assert.deepEqual(
+    instrument.dimensions.map(({ id, title }) => [id, title]),
+    [
+      ['recovery', 'Teil A'],
+      ['recovery-2', 'Teil B'],
+      ['recovery-3', 'Schlaf und Erholung'],
+    ],
+  );
+  const answers = instrumentItems(instrument).map(({ id }) => anAnswer(id, '2026-01-31'));
+  const answer = [{ valueDate: '2026-01-31' }];
+  assert.deepEqual(responseItems(instrument, answers, []), [
+    {
+      linkId: 'A',
+      item: [
+        { linkId: 'A.1', answer },
+        { linkId: 'A.2', item: [{ linkId: 'A.2.1', answer }] },
+      ],
+    },
+    { linkId: 'B', item: [{ linkId: 'B.1', answer }] },
+    { linkId: 'C', answer },
+  ]);
+});
+
+test('answers of every form leave as the FHIR type they are', () => {
+  const instrument = shippedInstrument('item-types');
+  const given = answered(aPlan([instrument]), aPatient('anna')).flatMap((page) => page.answers);
+  const items = responseItems(instrument, given, []);
+  const kinds = items.map(
+    ({ linkId, answer }) => `${linkId.slice(-2)} ${Object.keys(answer?.[0] ?? {}).join()}`,
+  );
+  assert.deepEqual(kinds, [
+    '03 valueCoding',
+    '04 valueCoding',
+    '05 valueCoding',
+    '06 valueCoding',
+    '07 valueCoding',
+    '08 valueInteger',
+    '09 valueString',
+    '11 valueString',
+    '13 valueDate',
+    '14 valueInteger',
+    '15 valueDecimal',
+  ]);
+  const yes = imported(importItem({ type: 'boolean' }, { boolean_labels: ['ja', 'nein'] }));
+  const answer = [{ valueBoolean: false }];
+  assert.deepEqual(responseItems(yes, [anAnswer('recovery.1', 0, 'nein')], []), [{ linkId: '1', answer }]);
+});

@@ -1,0 +1,98 @@
+import { answerForm, type Answer, type AnswerForm } from './answer-types.ts';
+import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
+import { instrumentItems } from './instrument.ts';
+import type { Coding, Instrument, InstrumentItem } from './instrument-schema.ts';
+import type { ScaleScore } from './scoring.ts';
+
+export type ResponseAnswer =
+  | { readonly valueCoding: Coding }
+  | { readonly valueBoolean: boolean }
+  | { readonly valueInteger: number }
+  | { readonly valueDecimal: number }
+  | { readonly valueDate: string }
+  | { readonly valueString: string }
+  | { readonly valueQuantity: { value: number; unit: string; system: string; code: string } };
+
+export type ResponseItem = {
+  readonly linkId: string;
+  readonly answer?: readonly ResponseAnswer[];
+  readonly item?: readonly ResponseItem[];
+};
+
+const UCUM = 'http://unitsofmeasure.org';
+const SCORE_UNIT = '{score}';
+
+const answersByForm = {
+  none: () => [],
+  option: (answer, item) => chosenOptions(answer, item),
+  options: (answer, item) => chosenOptions(answer, item),
+  range: ({ value }) => [{ valueInteger: Number(value) }],
+  integer: ({ value }) => [{ valueInteger: Number(value) }],
+  decimal: ({ value }) => [{ valueDecimal: Number(value) }],
+  date: ({ value }) => [{ valueDate: String(value) }],
+  text: ({ value }) => [{ valueString: String(value) }],
+  email: () => [],
+} satisfies Record<AnswerForm, (answer: Answer, item: InstrumentItem) => readonly ResponseAnswer[]>;
+
+/**
+ * The `item` list of a FHIR R4 QuestionnaireResponse: the answers to one instrument under the linkIds, groups and codes
+ * of the Questionnaire it was made of (under its item ids where it is our own), and the scores that have a linkId.
+ * Addresses for e-mail are left out; so is what was not answered.
+ */
+export function responseItems(
+  instrument: Instrument,
+  answers: readonly Answer[],
+  scores: readonly Pick<ScaleScore, 'instrument_id' | 'scale' | 'raw'>[],
+): readonly ResponseItem[] {
+  const answered = instrumentItems(instrument).flatMap((item) => {
+    const answer = answers.find(({ id }) => id === item.id);
+    const list =
+      answer === undefined || answer.value === '' ? [] : answersByForm[answerForm(item.type)](answer, item);
+    if (list.length === 0) return [];
+    return [{ groups: item.link_groups ?? [], leaf: { linkId: item.link_id ?? item.id, answer: list } }];
+  });
+  return [...nested(answered), ...scoreItems(instrument, scores)];
+}
+
+type Placed = { readonly groups: readonly string[]; readonly leaf: ResponseItem };
+
+/** Leaves put into their groups; the leaves of one group stand together. */
+function nested(placed: readonly Placed[]): readonly ResponseItem[] {
+  const heads = [...new Set(placed.map(({ groups, leaf }) => groups[0] ?? leaf.linkId))];
+  return heads.flatMap((linkId) => {
+    const own = placed.filter(({ groups, leaf }) => (groups[0] ?? leaf.linkId) === linkId);
+    if (own[0]?.groups.length === 0) return own.map(({ leaf }) => leaf);
+    return [{ linkId, item: nested(own.map(({ groups, leaf }) => ({ groups: groups.slice(1), leaf }))) }];
+  });
+}
+
+function chosenOptions({ value }: Answer, item: InstrumentItem): readonly ResponseAnswer[] {
+  const values = Array.isArray(value) ? value : [value];
+  const chosen = item.options.filter((option) => values.includes(option.value));
+  return chosen.map((option) => chosenOption(option.codes?.[0] ?? { code: option.id }, option.label));
+}
+
+function chosenOption(coding: Coding, label: string): ResponseAnswer {
+  switch (coding.system) {
+    case PLAIN_SYSTEMS.boolean:
+      return { valueBoolean: coding.code === 'true' };
+    case PLAIN_SYSTEMS.integer:
+      return { valueInteger: Number(coding.code) };
+    case PLAIN_SYSTEMS.string:
+      return { valueString: coding.code };
+    default:
+      return { valueCoding: { ...coding, display: label } };
+  }
+}
+
+function scoreItems(
+  instrument: Instrument,
+  scores: readonly Pick<ScaleScore, 'instrument_id' | 'scale' | 'raw'>[],
+): readonly ResponseItem[] {
+  return instrument.scales.flatMap(({ key, link_id: linkId }) => {
+    const score = scores.find((one) => one.instrument_id === instrument.id && one.scale === key);
+    if (linkId === undefined || score?.raw == null) return [];
+    const valueQuantity = { value: score.raw, unit: SCORE_UNIT, system: UCUM, code: SCORE_UNIT };
+    return [{ linkId, answer: [{ valueQuantity }] }];
+  });
+}

@@ -1,0 +1,175 @@
+import * as v from 'valibot';
+import { ITEM_TYPE_NAMES } from './answer-types.ts';
+import { NormSetSchema, SECTIONS } from './instrument-schema.ts';
+
+// The parts of FHIR R4 that an instrument can be made of (hl7.org/fhir/R4/questionnaire.html, valueset.html). Other
+// elements are left aside; those that would change what is asked or what it means are named and refused.
+
+export type Extension = {
+  readonly url: string;
+  readonly valueCode?: string | undefined;
+  readonly valueString?: string | undefined;
+  readonly valueMarkdown?: string | undefined;
+  readonly valueDecimal?: number | undefined;
+  readonly valueInteger?: number | undefined;
+  readonly valueBoolean?: boolean | undefined;
+  readonly valueCodeableConcept?:
+    | { readonly coding?: readonly { readonly code?: string | undefined }[] | undefined }
+    | undefined;
+  readonly extension?: readonly Extension[] | undefined;
+};
+
+const ExtensionSchema: v.GenericSchema<unknown, Extension> = v.object({
+  url: v.string(),
+  valueCode: v.optional(v.string()),
+  valueString: v.optional(v.string()),
+  valueMarkdown: v.optional(v.string()),
+  valueDecimal: v.optional(v.number()),
+  valueInteger: v.optional(v.number()),
+  valueBoolean: v.optional(v.boolean()),
+  valueCodeableConcept: v.optional(
+    v.object({ coding: v.optional(v.array(v.object({ code: v.optional(v.string()) }))) }),
+  ),
+  extension: v.optional(v.array(v.lazy(() => ExtensionSchema))),
+});
+
+const extension = v.optional(v.array(ExtensionSchema));
+const Translated = v.optional(v.object({ extension }));
+
+const CodingSchema = v.object({
+  system: v.optional(v.string()),
+  code: v.string(),
+  display: v.optional(v.string()),
+  _display: Translated,
+  extension,
+});
+
+const AnswerOptionSchema = v.object({
+  valueCoding: v.optional(CodingSchema),
+  valueString: v.optional(v.string()),
+  valueInteger: v.optional(v.number()),
+  extension,
+});
+
+const present = v.optional(v.unknown());
+
+const itemFields = {
+  linkId: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+  type: v.string(),
+  text: v.optional(v.string()),
+  _text: Translated,
+  code: v.optional(v.array(CodingSchema)),
+  required: v.optional(v.boolean(), false),
+  repeats: v.optional(v.boolean(), false),
+  readOnly: v.optional(v.boolean(), false),
+  answerValueSet: v.optional(v.string()),
+  answerOption: v.optional(v.array(AnswerOptionSchema)),
+  extension,
+  // Refused where present, so only their presence matters.
+  enableWhen: present,
+  initial: present,
+  maxLength: present,
+  modifierExtension: present,
+};
+
+type ItemFields = v.InferOutput<ReturnType<typeof fields>>;
+export type FhirItem = ItemFields & { readonly item?: readonly FhirItem[] | undefined };
+
+function fields() {
+  return v.object(itemFields);
+}
+
+const ItemSchema: v.GenericSchema<unknown, FhirItem> = v.object({
+  ...itemFields,
+  item: v.optional(v.array(v.lazy(() => ItemSchema))),
+});
+
+const ConceptSchema = v.object({
+  code: v.string(),
+  display: v.optional(v.string()),
+  designation: v.optional(v.array(v.object({ language: v.optional(v.string()), value: v.string() }))),
+  extension,
+});
+
+const ContainedConceptSchema = v.object({ ...ConceptSchema.entries, system: v.optional(v.string()) });
+
+export const ValueSetSchema = v.object({
+  resourceType: v.literal('ValueSet'),
+  id: v.optional(v.string()),
+  url: v.optional(v.string()),
+  language: v.optional(v.string()),
+  compose: v.optional(
+    v.object({
+      include: v.array(
+        v.object({
+          system: v.optional(v.string()),
+          concept: v.optional(v.array(ConceptSchema)),
+          filter: present,
+          valueSet: present,
+        }),
+      ),
+      exclude: present,
+    }),
+  ),
+  expansion: v.optional(v.object({ contains: v.optional(v.array(ContainedConceptSchema)) })),
+});
+
+export const QuestionnaireSchema = v.object({
+  resourceType: v.literal('Questionnaire'),
+  url: v.optional(v.string()),
+  version: v.optional(v.string()),
+  language: v.optional(v.string()),
+  code: v.optional(v.array(CodingSchema)),
+  contained: v.optional(v.array(v.unknown())),
+  item: v.pipe(v.array(ItemSchema), v.minLength(1)),
+  modifierExtension: present,
+});
+
+const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'));
+const LinkIds = v.array(Text);
+
+/** What a Questionnaire does not say: who may use it, how it is scored, what its scores mean. */
+export const SidecarSchema = v.strictObject({
+  format: v.literal(1, 'must be 1, the only format there is'),
+  /** The canonical URL of the Questionnaire this file belongs to. */
+  questionnaire: Text,
+  id: Text,
+  version: Text,
+  status: v.picklist(['demonstration', 'draft', 'published', 'licensed']),
+  licence: Text,
+  source: Text,
+  title: Text,
+  /** The language to take, from translations where it is not that of the Questionnaire. */
+  language: v.optional(Text),
+  section: v.optional(v.picklist(SECTIONS)),
+  purpose: Text,
+  construction: v.optional(v.string()),
+  texts: v.optional(
+    v.strictObject({
+      title: v.optional(v.string()),
+      paragraph: v.optional(v.string()),
+      connector: v.optional(v.string()),
+      footer: v.optional(v.string()),
+    }),
+    {},
+  ),
+  /** Item types by linkId, where that of the Questionnaire leaves a choice or has none here. */
+  types: v.optional(v.record(Text, v.picklist(ITEM_TYPE_NAMES)), {}),
+  /** Values by answer code, where the code has no ordinal value. */
+  values: v.optional(v.record(Text, v.number()), {}),
+  /** Labels of yes and no for boolean items. */
+  boolean_labels: v.optional(v.strictTuple([Text, Text])),
+  /** linkIds that are not asked. */
+  skip: v.optional(LinkIds, []),
+  pages: v.optional(v.array(v.pipe(LinkIds, v.minLength(1)))),
+  norm_sets: v.optional(v.array(NormSetSchema), []),
+  /** As in an instrument file, items by linkId; checked with the finished instrument. */
+  scales: v.optional(v.array(v.looseObject({ key: Text, link_id: v.optional(Text) })), []),
+  crisis: v.optional(v.array(v.strictObject({ item: Text, at_least: v.number(), clinician: Text })), []),
+});
+
+export type Questionnaire = v.InferOutput<typeof QuestionnaireSchema>;
+export type ValueSet = v.InferOutput<typeof ValueSetSchema>;
+export type Sidecar = v.InferOutput<typeof SidecarSchema>;
+export type FhirCoding = v.InferOutput<typeof CodingSchema>;
+export type AnswerOption = v.InferOutput<typeof AnswerOptionSchema>;

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  chosen,
+  frequency,
+  imported,
+  importItem,
+  limitation,
+  messages,
+  recovery,
+  sidecar,
+} from '../../test/fhir-samples.ts';
+import { aPatient, aPlan, answered } from '../../test/survey-samples.ts';
+import { importQuestionnaire } from './fhir-questionnaire.ts';
+import { instrumentItems, parseInstrument } from './instrument.ts';
+import { scoreSession } from './scoring.ts';
+import { currentPage } from './survey-flow.ts';
+
+test('a questionnaire becomes an instrument with its linkIds, codes and values', () => {
+  const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
+  const items = instrumentItems(instrument);
+  assert.deepEqual(
+    items.map(({ link_id }) => link_id),
+    ['Recovery.1', 'Recovery.2', 'Recovery.3', 'Recovery.4', 'Recovery.5'],
+  );
+  assert.deepEqual(items[0]?.codes, [
+    { system: 'https://resonanz.example/fhir/CodeSystem/recovery', code: 'r-1' },
+  ]);
+  assert.deepEqual(items[0]?.options[3], {
+    id: 'f-all',
+    label: 'Nacht für Nacht',
+    value: 3,
+    codes: [{ system: 'https://resonanz.example/fhir/CodeSystem/answers', code: 'f-all' }],
+  });
+  assert.equal(items[4]?.options[0]?.value, 'l-none', 'a code without ordinal value is its own value');
+  assert.equal(instrument.url, 'https://resonanz.example/fhir/Questionnaire/recovery');
+});
+
+test('the text before the first question stands on every page of it', () => {
+  const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
+  const page = currentPage(aPlan([instrument]), []);
+  assert.match(page?.dimension.paragraph ?? '', /^Denken Sie bitte an Ihre Nächte/);
+  assert.equal(page?.items[0]?.type, 'QUESTION_HORIZONTAL_RADIO');
+  assert.equal(page?.items.length, 4);
+});
+
+test('an imported questionnaire is asked and scored as the sidecar says', () => {
+  const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
+  const stored = answered(aPlan([instrument]), aPatient('anna'));
+  assert.equal(stored.length, 2);
+  const scores = scoreSession(aPlan([instrument]), chosen(instrument, [3, 2, 1, 1, 0]));
+  assert.equal(scores.scales[0]?.raw, 7);
+  assert.equal(scores.scales[0]?.band, 'high');
+  assert.equal(scores.crisis[0]?.label, 'in manchen Nächten');
+});
+
+test('the instrument file of an import is a right instrument file by itself', () => {
+  const result = importQuestionnaire(recovery, [frequency, limitation], sidecar);
+  assert.ok(result.kind === 'instrument');
+  const again = parseInstrument(result.text);
+  assert.ok(again.kind === 'instrument');
+  assert.deepEqual(again.instrument, result.instrument);
+  assert.equal(again.hash, result.hash);
+});
+
+test('another language is taken from the translations', () => {
+  const instrument = imported(
+    importQuestionnaire(recovery, [frequency, limitation], { ...sidecar, language: 'en' }),
+  );
+  assert.equal(instrument.language, 'en');
+  assert.equal(instrumentItems(instrument)[1]?.content, 'At night I lay awake for a long time.');
+  assert.equal(instrumentItems(instrument)[1]?.options[0]?.label, 'hardly ever');
+  const missing = importQuestionnaire(recovery, [frequency, limitation], { ...sidecar, language: 'fr' });
+  assert.ok(messages(missing).includes('questionnaire: "Recovery.1" has no text in the language "fr".'));
+});
+
+test('a sidecar for another questionnaire, or with unknown linkIds, is refused', () => {
+  const other = importQuestionnaire(recovery, [frequency, limitation], {
+    ...sidecar,
+    questionnaire: 'urn:other',
+  });
+  assert.match(messages(other).join(), /sidecar: The sidecar is for urn:other/);
+  const stranger = importItem({ type: 'date' }, { skip: ['9'] });
+  assert.deepEqual(messages(stranger), ['sidecar: The Questionnaire has no linkId "9".']);
+  const scale = importQuestionnaire(recovery, [frequency, limitation], {
+    ...sidecar,
+    crisis: [{ item: 'Recovery.9', at_least: 1, clinician: 'x' }],
+  });
+  assert.deepEqual(messages(scale), ['instrument: There is no item "Recovery.9".']);
+});
+
+test('a scale over codes without values is refused', () => {
+  const scales = [
+    {
+      key: 'x',
+      title: 'x',
+      method: 'sum',
+      items: ['1'],
+      direction: 'high_is_worse',
+      clinician: 'x',
+      patient: 'x',
+    },
+  ];
+  const result = importItem({ type: 'choice', answerValueSet: limitation['url'] }, { scales });
+  assert.deepEqual(messages(result), ['instrument: The item "recovery.1" has no numbers to score.']);
+});
+
+test('files that are something else are told apart', () => {
+  const result = importQuestionnaire({ resourceType: 'Patient' }, [{ resourceType: 'Bundle' }], {
+    format: 1,
+  });
+  const found = messages(result);
+  for (const source of ['questionnaire', 'value_set', 'sidecar']) {
+    assert.ok(
+      found.some((message) => message.startsWith(source)),
+      source,
+    );
+  }
+});
+
+test('two items with one linkId are refused', () => {
+  const date = { linkId: '1', type: 'date', text: 'x' };
+  assert.ok(
+    messages(importItem({}, {}, { item: [date, date] })).includes(
+      'questionnaire: The linkId "1" is used twice.',
+    ),
+  );
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importQuestionnaire, type ImportedQuestionnaire } from '../src/domain/fhir-questionnaire.ts';
+import { instrumentItems } from '../src/domain/instrument.ts';
+import type { Instrument } from '../src/domain/instrument-schema.ts';
+import { currentPage, type StoredPage } from '../src/domain/survey-flow.ts';
+import { aPlan, anAnswer } from './survey-samples.ts';
+
+export const fixtures = join(import.meta.dirname, 'fixtures', 'fhir');
+// The published Questionnaire is not part of the repository; where it lies beside it, it must import.
+export const published = join(import.meta.dirname, '..', '..', 'shared', 'fhir');
+
+export type Json = { readonly [key: string]: unknown };
+
+export function read(folder: string, name: string): Json {
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+}
+
+export const recovery = read(fixtures, 'Questionnaire-recovery');
+export const frequency = read(fixtures, 'ValueSet-frequency');
+export const limitation = read(fixtures, 'ValueSet-limitation');
+export const sidecar = read(fixtures, 'recovery.sidecar');
+
+export function imported(result: ImportedQuestionnaire): Instrument {
+  if (result.kind === 'instrument') return result.instrument;
+  throw new Error(JSON.stringify(result.mistakes, null, 2));
+}
+
+export function messages(result: ImportedQuestionnaire): readonly string[] {
+  return result.kind === 'mistakes'
+    ? result.mistakes.map(({ source, message }) => `${source}: ${message}`)
+    : [];
+}
+
+/** The pages of a survey whose options are chosen by number, item by item. */
+export function chosen(instrument: Instrument, options: readonly number[]): readonly StoredPage[] {
+  const answers = instrumentItems(instrument).map((item, index) => {
+    const option = item.options[options[index] ?? 0];
+    return anAnswer(item.id, option?.value ?? '', option?.label ?? '');
+  });
+  const stored: StoredPage[] = [];
+  for (
+    let page = currentPage(aPlan([instrument]), stored);
+    page;
+    page = currentPage(aPlan([instrument]), stored)
+  ) {
+    const ids = page.items.map(({ id }) => id);
+    stored.push({ number: page.number, answers: answers.filter(({ id }) => ids.includes(id)) });
+  }
+  return stored;
+}
+
+/** A Questionnaire of one item, and what its sidecar needs. */
+export function importItem(item: Json, extra: Json = {}, form: Json = {}): ImportedQuestionnaire {
+  const questionnaire = { ...recovery, item: [{ linkId: '1', text: 'Frage', ...item }], ...form };
+  const plain = { ...sidecar, pages: undefined, scales: [], crisis: [], ...extra };
+  return importQuestionnaire(questionnaire, [frequency, limitation], JSON.parse(JSON.stringify(plain)));
+}
+
+export function importedItem(item: Json, extra: Json = {}) {
+  return instrumentItems(imported(importItem(item, extra)))[0];
+}
