@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { folderError } from './embedded-errors.ts';
 
 /** A PostgreSQL server process at work on a cluster. */
-export type RunningServer = { pid: number; port: number };
+export type RunningServer = { pid: number; port: number; startedAt: number };
 
-export type PidFile = { pid: number; port: number; status: string };
+export type PidFile = RunningServer & { status: string };
 
 /** The file a server at work keeps in its cluster; undefined when there is none. */
 export function readPidFile(cluster: string): PidFile | undefined {
@@ -17,8 +17,9 @@ export function readPidFile(cluster: string): PidFile | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw folderError(cluster, error);
   }
-  const [pid, port, status] = [Number(lines[0]), Number(lines[3]), (lines[7] ?? '').trim()];
-  return pid > 0 ? { pid, port, status } : undefined;
+  const [pid, , startedAt, port, , , , status = ''] = lines;
+  if (!(Number(pid) > 0)) return undefined;
+  return { pid: Number(pid), port: Number(port), startedAt: Number(startedAt) * 1000, status: status.trim() };
 }
 
 /** Whether the process with this number is a server at work on the cluster, and not a stranger with a reused number. */
@@ -26,10 +27,22 @@ export function isServerOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return isPostgres(pid);
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+    return folderOf(pid) === realpathSync(cluster);
   } catch {
-    // The process is another account's or has just ended: in both cases none that works on our cluster.
+    // It has just ended, or works on a folder that is gone: in both cases none that works on our cluster.
     return false;
+  }
+}
+
+// A server works in its cluster's folder. In containers not even root may look where another account's process works;
+// what it was started with can be read by everybody.
+function folderOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return realpathSync(words[words.indexOf('-D') + 1] ?? '');
   }
 }
 
@@ -62,9 +75,7 @@ export function removeStalePidFile(cluster: string): void {
   if (isStale) rmSync(path, { force: true });
 }
 
-/** Whether the server runs from a program file that an update has replaced meanwhile. */
-export function isOutdated({ pid }: RunningServer, program: string): boolean {
-  const running = statSync(`/proc/${pid}/exe`, { throwIfNoEntry: false });
-  const current = statSync(program);
-  return running !== undefined && (running.dev !== current.dev || running.ino !== current.ino);
+/** Whether an update has replaced the server's program since the server was started. */
+export function isOutdated({ startedAt }: RunningServer, program: string): boolean {
+  return statSync(program).ctimeMs > startedAt;
 }

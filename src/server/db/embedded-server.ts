@@ -63,7 +63,7 @@ export async function findRunning(
   for (;;) {
     const file = readPidFile(cluster);
     if (!file || !isServerOf(cluster, file.pid)) return undefined;
-    if (file.status === 'ready') return { pid: file.pid, port: file.port };
+    if (file.status === 'ready') return file;
     sayWaiting();
     await wait(POLL_MS);
   }
@@ -131,7 +131,7 @@ async function untilReady(
   );
   while (child.exitCode === null && child.signalCode === null) {
     const file = readPidFile(cluster);
-    if (file?.pid === child.pid && file?.status === 'ready') return { pid: file.pid, port: file.port };
+    if (file?.pid === child.pid && file?.status === 'ready') return file;
     sayWaiting();
     await wait(POLL_MS);
   }
