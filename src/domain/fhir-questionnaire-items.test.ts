@@ -7,8 +7,6 @@ import {
   importItem,
   limitation,
   messages,
-  recovery,
-  sidecar,
   type Json,
 } from '../../test/fhir-samples.ts';
 import { instrumentItems } from './instrument.ts';

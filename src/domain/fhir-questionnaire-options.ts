@@ -104,19 +104,21 @@ function scoreOf(extensions: readonly Extension[] | undefined): number | undefin
 }
 
 function readAnswerOptions(list: readonly AnswerOption[], context: ImportContext): Read<readonly Concept[]> {
-  return collect(list, (option) => {
-    if (option.valueCoding) {
-      const { display, _display, extension } = option.valueCoding;
-      const label = readText(display ?? option.valueCoding.code, _display?.extension, context);
-      if ('complaint' in label) return { complaint: `has an answer that ${label.complaint}` };
-      const extensions = [...(extension ?? []), ...(option.extension ?? [])];
-      return { value: { ...option.valueCoding, display: label.value, extension: extensions } };
-    }
-    const plain = option.valueString ?? option.valueInteger;
-    if (plain === undefined) return { complaint: 'has an answer that is no coding, text or whole number' };
-    const system = typeof plain === 'string' ? PLAIN_SYSTEMS.string : PLAIN_SYSTEMS.integer;
-    return { value: { system, code: String(plain), display: String(plain), extension: option.extension } };
-  });
+  return collect(list, (option) => readAnswerOption(option, context));
+}
+
+function readAnswerOption(option: AnswerOption, context: ImportContext): Read<Concept> {
+  if (option.valueCoding) {
+    const { code, system, display, _display: translated, extension } = option.valueCoding;
+    const label = readText(display ?? code, translated?.extension, context);
+    if ('complaint' in label) return { complaint: `has an answer that ${label.complaint}` };
+    const extensions = [...(extension ?? []), ...(option.extension ?? [])];
+    return { value: { code, system, display: label.value, extension: extensions } };
+  }
+  const plain = option.valueString ?? option.valueInteger;
+  if (plain === undefined) return { complaint: 'has an answer that is no coding, text or whole number' };
+  const system = typeof plain === 'string' ? PLAIN_SYSTEMS.string : PLAIN_SYSTEMS.integer;
+  return { value: { system, code: String(plain), display: String(plain), extension: option.extension } };
 }
 
 function readValueSet(url: string | undefined, context: ImportContext): Read<readonly Concept[]> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
-import { chosen, fixtures, imported, published, read, sidecar } from '../../test/fhir-samples.ts';
+import { chosen, fixtures, imported, published, read } from '../../test/fhir-samples.ts';
 import { aPatient, aPlan, answered } from '../../test/survey-samples.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
