@@ -12,7 +12,11 @@ export const login = v.object({
   username: text(255),
   password: text(1024),
   totp: v.optional(text(64)),
+  proof: v.optional(v.object({ challenge: text(200), nonce: text(20) })),
 });
+
+/** A task a device solves before it logs in while its clinic is under attack; `proof` takes the solution (R50). */
+export const loginChallenge = v.object({ challenge: v.string(), difficulty: v.number() });
 
 /** Login answer (decisions 4). `session_expires` in epoch milliseconds. */
 export const loginAnswer = v.object({

@@ -31,6 +31,7 @@ export const errorStatus = {
   csv_wrong_format: 415,
   answers_invalid: 422,
   too_many_attempts: 429,
+  proof_required: 429,
   INTERNAL: 500,
   unavailable: 503,
 } as const satisfies Record<string, number>;

@@ -57,6 +57,13 @@ export const routes = {
     body: accounts.login,
     answer: accounts.loginAnswer,
   },
+  getLoginChallenge: {
+    method: 'GET',
+    path: '/api/login-challenges',
+    access: 'public',
+    summary: 'A task to solve before a login that was refused with proof_required',
+    answer: accounts.loginChallenge,
+  },
   refreshSession: {
     method: 'GET',
     path: '/api/refresh-tokens',

@@ -34,6 +34,8 @@ export const errorText = {
   csv_wrong_format: 'Falsches Format: Die Datei muss eine CSV-Datei sein.',
   answers_invalid: 'Einige Antworten fehlen oder sind nicht gültig.',
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
+  proof_required:
+    'Zum Schutz vor Rateversuchen muss Ihr Gerät vor der Anmeldung eine kurze Rechenaufgabe lösen. Bitte versuchen Sie es erneut.',
   INTERNAL: 'Interner Server Fehler',
   unavailable: 'Der Server ist gerade ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut.',
 } as const satisfies Record<ErrorCode, string>;

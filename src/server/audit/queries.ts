@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
+import { addressPrefix } from '../http/address.ts';
 import type { RequestFacts, User } from '../http/context.ts';
 
 export const auditActions = [
   'login',
   'login_failed',
+  'login_refused',
   'logout',
   'session_family_revoked',
   'password_changed',
@@ -49,11 +51,4 @@ export async function appendAudit(
     ${entry.objectId ?? null}, ${entry.result ?? 'done'}, ${request.id}, ${addressPrefix(request.address)})`.execute(
     db,
   );
-}
-
-/** The network of an address, /24 or /48: enough to see where from, too little to name a person. */
-export function addressPrefix(address: string): string {
-  const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address);
-  if (v4) return `${v4[1]}.0/24`;
-  return `${address.split(':').slice(0, 3).join(':')}::/48`;
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { UserType } from '../../contract/accounts.ts';
 import type { Db } from '../db/transaction.ts';
+import { forgetDevices } from './device-queries.ts';
+import { ownedBy, type Owner } from './owner.ts';
 
-export type Owner = { accountId: string } | { patientId: string };
 type Lengths = { accessMinutes: number; idleMinutes: number; absoluteMinutes: number };
 
 const minutes = (count: number) => sql<string>`now() + make_interval(mins => ${count}::int)`;
@@ -98,11 +99,10 @@ export async function endOldestSessions(db: Db, clinicId: string, owner: Owner, 
     ORDER BY created DESC, id OFFSET ${most})`.execute(db);
 }
 
-function ownedBy(owner: Owner) {
-  return 'accountId' in owner ? sql`account_id = ${owner.accountId}` : sql`patient_id = ${owner.patientId}`;
-}
-
-/** Ends every live session of a user but one (R36). */
+/**
+ * Ends every live session of a user but one (R36). Where none is kept, the account was reset or closed by somebody
+ * else: then the browsers it is known in are forgotten as well (R47).
+ */
 export async function endOtherSessions(
   db: Db,
   clinicId: string,
@@ -113,6 +113,7 @@ export async function endOtherSessions(
     WHERE clinic_id = ${clinicId} AND ${ownedBy(owner)} AND ended_at IS NULL AND id IS DISTINCT FROM ${keep}`.execute(
     db,
   );
+  if (keep === null) await forgetDevices(db, clinicId, owner);
 }
 
 export async function endSession(db: Db, clinicId: string, sessionId: string): Promise<void> {
@@ -196,5 +197,21 @@ export async function setPassword(
     })
     .where('clinic_id', '=', clinicId)
     .where('id', '=', accountId)
+    .execute();
+}
+
+/** Replaces the hash of an unchanged password, unless it was changed meanwhile. */
+export async function replacePasswordHash(
+  db: Db,
+  clinicId: string,
+  accountId: string,
+  { old, renewed }: { old: string; renewed: string },
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: renewed })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', accountId)
+    .where('password_hash', '=', old)
     .execute();
 }

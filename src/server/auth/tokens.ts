@@ -47,8 +47,9 @@ export function clinicOfAccessToken(token: string): string | undefined {
   return accessPattern.exec(token)?.[1];
 }
 
-export function parseRefreshToken(token: string): RefreshToken | undefined {
-  const [, clinicId, sessionId, generation, proof] = refreshPattern.exec(token) ?? [];
+/** The refresh token of a cookie; whether it is genuine is not said yet. */
+export function presentedToken(cookie: string | undefined): RefreshToken | undefined {
+  const [, clinicId, sessionId, generation, proof] = refreshPattern.exec(cookie ?? '') ?? [];
   if (!clinicId || !sessionId || !generation || !proof) return undefined;
   return { clinicId, sessionId, generation: Number(generation), proof };
 }

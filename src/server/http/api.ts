@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as v from 'valibot';
 import { routes, type Route, type RouteName } from '../../contract/routes.ts';
 import { clinicOfAccessToken, hashToken } from '../auth/tokens.ts';
 import { cookieNames, cookieOptions } from '../auth/cookies.ts';
+import { DEVICE_DAYS } from '../auth/devices.ts';
 import { findSession } from '../auth/queries.ts';
 import { singleStatement, withTenant, type Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import { AppError } from './app-error.ts';
 import type { Handlers, PublicContext, ReplyControls, RequestFacts, User } from './context.ts';
+import { answerText } from './answer-text.ts';
 import { isForged } from './guard.ts';
 import { idempotencyKey, once } from './idempotency.ts';
 import { parseInput } from './parse.ts';
@@ -88,7 +89,8 @@ async function answer(
 ): Promise<FastifyReply> {
   const session = sessionControls(reply, services);
   const facts: RequestFacts = { id: request.id, address: request.ip, cookies: cookiesOf(request, services) };
-  const context: PublicContext = { services, request: facts, reply: session.controls };
+  const key = route.repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
+  const context: PublicContext = { services, request: facts, reply: session.controls, idempotencyKey: key };
   const input = {
     params: parseInput(route.params, request.params),
     body: parseInput(route.body, request.body ?? undefined),
@@ -100,12 +102,10 @@ async function answer(
     const { user } = request;
     const result = user
       ? await withTenant(services.pool, user.clinicId, (db) =>
-          repeatable(name, route, request, input, services, db, () =>
-            handler(input, { ...context, user, db }),
-          ),
+          repeatable(name, key, user, input, services, db, () => handler(input, { ...context, user, db })),
         )
       : await handler(input, context);
-    const body = serialize(route, result);
+    const body = await serialize(route, result);
     session.commit();
     return body === null ? reply.code(204).send() : reply.type(mediaTypes[mediaTypeOf(route)]).send(body);
   } catch (error) {
@@ -116,16 +116,14 @@ async function answer(
 
 function repeatable(
   name: RouteName,
-  route: Route,
-  request: FastifyRequest,
+  key: string | undefined,
+  user: User,
   input: { params: unknown; body: unknown; file: Buffer | undefined },
   { keys }: Services,
   db: Db,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const key = route.repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
-  const { user } = request;
-  if (key === undefined || !user) return work();
+  if (key === undefined) return work();
   const content = JSON.stringify([input.params, input.body, input.file?.toString('base64')]);
   const showsPassword =
     name === 'registerClinician' || name === 'resetPassword' || name === 'resetPasswordByGet';
@@ -155,13 +153,13 @@ function mediaTypeOf({ answer }: Route): keyof typeof mediaTypes {
   return answer === 'html' || answer === 'pdf' ? answer : 'json';
 }
 
-function serialize(route: Route, result: unknown): string | Buffer | null {
+async function serialize(route: Route, result: unknown): Promise<string | Buffer | null> {
   if (result === null) return null;
   // A handler of an 'html' or 'pdf' route answers text or bytes: its type says so.
   if (route.answer === 'html') return result as string;
   if (route.answer === 'pdf') return result as Buffer;
   if (route.answer === null) return null;
-  return JSON.stringify(v.parse(route.answer, result));
+  return answerText(route.answer, result);
 }
 
 // Cookies of a login or refresh leave only with its success; a failed refresh clears them.
@@ -170,8 +168,10 @@ function sessionControls(reply: FastifyReply, { publicOrigin }: Services) {
   const options = cookieOptions(publicOrigin);
   let tokens: { access: string; refresh: string } | undefined;
   let clear = false;
+  let device: string | undefined;
   const controls: ReplyControls = {
     setSession: (cookies) => (tokens = cookies),
+    setDevice: (cookie) => (device = cookie),
     clearSession: () => (clear = true),
   };
   const clearCookies = () => reply.clearCookie(names.access, options).clearCookie(names.refresh, options);
@@ -182,6 +182,7 @@ function sessionControls(reply: FastifyReply, { publicOrigin }: Services) {
         reply
           .setCookie(names.access, tokens.access, options)
           .setCookie(names.refresh, tokens.refresh, options);
+      if (device) reply.setCookie(names.device, device, { ...options, maxAge: DEVICE_DAYS * 86_400 });
       if (clear) clearCookies().header('clear-site-data', '"cache", "storage"');
     },
     abort: () => clear && clearCookies(),

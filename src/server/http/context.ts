@@ -16,8 +16,16 @@ export type User = {
 /** What is known of the request itself. `address` is the client's, `id` goes into log and audit. */
 export type RequestFacts = { id: string; address: string; cookies: SessionCookies };
 
-/** What a handler of a public call gets besides its input; it opens its transactions itself. */
-export type PublicContext = { services: Services; request: RequestFacts; reply: ReplyControls };
+/**
+ * What a handler of a public call gets besides its input; it opens its transactions itself and honours the key of a
+ * repeatable call in them. For signed-in calls the key is honoured before the handler runs.
+ */
+export type PublicContext = {
+  services: Services;
+  request: RequestFacts;
+  reply: ReplyControls;
+  idempotencyKey: string | undefined;
+};
 
 /** What a handler of a signed-in call gets: its user and the one transaction of the request. */
 export type UserContext = PublicContext & { user: User; db: Db };
@@ -26,6 +34,8 @@ export type UserContext = PublicContext & { user: User; db: Db };
 export type ReplyControls = {
   setSession(cookies: { access: string; refresh: string }): void;
   clearSession(): void;
+  /** Makes this browser a known one (R47). */
+  setDevice(cookie: string): void;
 };
 
 export type Input<N extends RouteName> = { params: Params<N>; body: Body<N>; file: Buffer | undefined };

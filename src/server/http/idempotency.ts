@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
-import { decryptField, encryptField, type Keys } from '../keys.ts';
+import { decryptField, deriveKey, encryptField, type Keys } from '../keys.ts';
 import { AppError } from './app-error.ts';
 
 /** A repeatable call (R26): who sends it, which one, under which key, with which content. */
@@ -28,7 +28,8 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
  * answer again; with other content it is refused. Answers are stored encrypted and forgotten after `keepSeconds`.
  */
 export async function once<T>(db: Db, keys: Keys, call: Repeatable, work: () => Promise<T>): Promise<T> {
-  const bodyHash = createHash('sha256').update(call.content).digest();
+  // Keyed: a plain hash of a body with a password or a birth date in it could be guessed from a stolen database.
+  const bodyHash = createHmac('sha256', deriveKey(keys, 'idempotency')).update(call.content).digest();
   await forgetExpired(db, call.clinicId);
   if (!(await claim(db, call, bodyHash))) return storedAnswer<T>(db, keys, call, bodyHash);
   const answer = await work();

@@ -1,0 +1,59 @@
+import { appendAudit } from '../audit/queries.ts';
+import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { AppError } from '../http/app-error.ts';
+import type { PublicContext, UserContext } from '../http/context.ts';
+import { addressKey, userKey } from './limit-keys.ts';
+import { attemptAges, lockKey, recordAttempt } from './limit-queries.ts';
+import { oldPassword, registrations } from './limits.ts';
+import { endSession } from './queries.ts';
+
+/**
+ * To be called before an old password is compared: password changes of one account are decided one after the other,
+ * and not at all once five old passwords were wrong in a quarter of an hour (R53).
+ */
+export async function admitPasswordChange({ db, user, services }: UserContext): Promise<void> {
+  const key = userKey(services.keys, user.clinicId, user.userId);
+  await lockKey(db, key);
+  const ages = await attemptAges(db, 'old_password', key, oldPassword);
+  refuseWhenMany(ages, oldPassword);
+}
+
+/**
+ * To be called where the old password was wrong: counts and writes it down, ends the session with the fifth (R53), and
+ * throws. In a transaction of its own, because that of the request is rolled back.
+ */
+export async function refuseOldPassword({ user, services, request }: UserContext): Promise<never> {
+  const { clinicId, userId, sessionId } = user;
+  const key = userKey(services.keys, clinicId, userId);
+  await withTenant(services.loginPool, clinicId, async (db) => {
+    await recordAttempt(db, 'old_password', key);
+    await appendAudit(db, user, request, { action: 'password_change_refused', result: 'refused' });
+    const ages = await attemptAges(db, 'old_password', key, oldPassword);
+    if (ages.length >= oldPassword.most) await endSession(db, clinicId, sessionId);
+  });
+  throw new AppError('old_password_wrong');
+}
+
+/** To be called before an admin is registered: refuses and counts, whatever becomes of the registration (R54). */
+export async function admitRegistration({ services, request }: PublicContext): Promise<void> {
+  const key = addressKey(services.keys, request.address);
+  await withoutTenant(services.loginPool, async (db) => {
+    await lockKey(db, 'registrations');
+    await refuseManyRegistrations(db, key);
+    await recordAttempt(db, 'registration', key);
+  });
+}
+
+async function refuseManyRegistrations(db: Db, key: string): Promise<void> {
+  const { minutes, mostByAddress, most } = registrations;
+  const byAddress = { minutes, most: mostByAddress };
+  refuseWhenMany(await attemptAges(db, 'registration', key, byAddress), byAddress);
+  refuseWhenMany(await attemptAges(db, 'registration', null, registrations), { minutes, most });
+}
+
+// `ages` are those of the last `minutes`, the youngest first.
+function refuseWhenMany(ages: readonly number[], { minutes, most }: { minutes: number; most: number }): void {
+  const last = ages[most - 1];
+  if (last !== undefined)
+    throw new AppError('too_many_attempts', { retryAfter: Math.max(1, minutes * 60 - last) });
+}

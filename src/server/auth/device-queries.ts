@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/transaction.ts';
+import { DEVICE_DAYS } from './devices.ts';
+import { ownedBy, type Owner } from './owner.ts';
+
+export async function isKnownDevice(db: Db, clinicId: string, id: string): Promise<boolean> {
+  const device = await db
+    .selectFrom('known_devices')
+    .select('id')
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .where('renewed', '>', sql<string>`now() - make_interval(days => ${DEVICE_DAYS}::int)`)
+    .executeTakeFirst();
+  return device !== undefined;
+}
+
+export async function rememberDevice(db: Db, clinicId: string, id: string, owner: Owner): Promise<void> {
+  await db
+    .insertInto('known_devices')
+    .values({
+      clinic_id: clinicId,
+      id,
+      account_id: 'accountId' in owner ? owner.accountId : null,
+      patient_id: 'patientId' in owner ? owner.patientId : null,
+    })
+    .onConflict((conflict) => conflict.columns(['clinic_id', 'id']).doUpdateSet({ renewed: sql`now()` }))
+    .execute();
+}
+
+/** Makes every browser of a user an unknown one again. */
+export async function forgetDevices(db: Db, clinicId: string, owner: Owner): Promise<void> {
+  await sql`DELETE FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy(owner)}`.execute(db);
+}

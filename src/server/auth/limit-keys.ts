@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import type { UserType } from '../../contract/accounts.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import { nameKey } from '../../domain/patient-code.ts';
+import { limitedNetwork } from '../http/address.ts';
+import { deriveKey, type Keys } from '../keys.ts';
+
+// What people type as a name may be a password, and an address is personal: the counters hold keyed hashes only.
+function hash(keys: Keys, ...parts: string[]): string {
+  const key = deriveKey(keys, 'limits', Math.min(...keys.roots.keys()));
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** One name of one clinic and role, whether an account has it or not (R51). */
+export function accountKey(keys: Keys, clinicId: string, role: UserType, username: string): string {
+  return hash(keys, 'account', clinicId, role, nameKey(username));
+}
+
+export function addressKey(keys: Keys, address: string): string {
+  return hash(keys, 'address', limitedNetwork(address));
+}
+
+/** One birth date tried in one clinic (R49). */
+export function dateKey(keys: Keys, clinicId: string, date: IsoDate): string {
+  return hash(keys, 'date', clinicId, date);
+}
+
+/** One signed-in account (R53). */
+export function userKey(keys: Keys, clinicId: string, userId: string): string {
+  return hash(keys, 'user', clinicId, userId);
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { UserType } from '../../contract/accounts.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/transaction.ts';
+import { relevant, type FailureAges } from './limits.ts';
+
+/** One try to log in, as the counters know it: keyed hashes. `deviceKey` only where the device is known. */
+export type Attempt = {
+  clinicId: string;
+  role: UserType;
+  accountKey: string;
+  addressKey: string;
+  dateKey: string | null;
+  deviceKey: string | null;
+};
+
+/** Lets nobody else decide about this key until the transaction ends, so that parallel tries are counted one by one. */
+export async function lockKey(db: Db, key: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+}
+
+/** The failures on record that bear on an attempt, as ages in seconds, the youngest first. */
+export async function failureAges(db: Db, attempt: Attempt): Promise<FailureAges> {
+  const age = sql`greatest(0, extract(epoch FROM clock_timestamp() - at))::float8`;
+  const { clinicId, role, accountKey, addressKey, dateKey, deviceKey } = attempt;
+  const { rows } = await sql<FailureAges>`SELECT
+    ARRAY(SELECT ${age} FROM login_failures WHERE clinic = ${clinicId} AND user_type = ${role}
+      AND account_key = ${accountKey} AND device_key IS NULL AND at > now() - interval '1 day'
+      ORDER BY at DESC LIMIT ${relevant.account}) AS account,
+    ARRAY(SELECT ${age} FROM login_failures WHERE device_key = ${deviceKey} AND at > now() - interval '1 day'
+      ORDER BY at DESC LIMIT ${relevant.device}) AS device,
+    ARRAY(SELECT ${age} FROM login_failures WHERE address_key = ${addressKey} AND at > now() - interval '1 day'
+      ORDER BY at DESC LIMIT ${relevant.address}) AS address,
+    ARRAY(SELECT min(${age}) FROM login_failures WHERE clinic = ${clinicId} AND secret_key = ${dateKey}
+      AND account_key <> ${accountKey} AND at > now() - interval '1 hour'
+      GROUP BY account_key ORDER BY 1 LIMIT ${relevant.date}) AS date`.execute(db);
+  return rows[0] ?? { account: [], device: [], address: [], date: [] };
+}
+
+export async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
+  await db
+    .insertInto('login_failures')
+    .values({
+      at: sql<string>`clock_timestamp()`,
+      clinic: attempt.clinicId,
+      user_type: attempt.role,
+      account_key: attempt.accountKey,
+      address_key: attempt.addressKey,
+      secret_key: attempt.dateKey,
+      device_key: attempt.deviceKey,
+    })
+    .execute();
+}
+
+/** A clinic's failures; counting stops at `most`. */
+export async function clinicFailures(db: Db, clinicId: string, most: number) {
+  const { rows } = await sql<{ lastHour: number; lastDay: number }>`
+    SELECT count(*) FILTER (WHERE at > now() - interval '1 hour') AS "lastHour", count(*) AS "lastDay"
+    FROM (SELECT at FROM login_failures WHERE clinic = ${clinicId} AND at > now() - interval '1 day'
+          ORDER BY at DESC LIMIT ${most}) AS youngest`.execute(db);
+  return rows[0] ?? { lastHour: 0, lastDay: 0 };
+}
+
+type NoticeKind = Schema['security_notices']['kind'];
+
+/** Stores a notice for the clinic's admin unless one of the kind and subject is in force; true where it is new. */
+export async function raiseNotice(
+  db: Db,
+  clinicId: string,
+  notice: { kind: NoticeKind; subject: string; minutes: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`INSERT INTO security_notices (clinic_id, kind, subject, until)
+    SELECT ${clinicId}::uuid, ${notice.kind}, ${notice.subject}, now() + make_interval(mins => ${notice.minutes}::int)
+    WHERE NOT EXISTS (SELECT FROM security_notices WHERE clinic_id = ${clinicId} AND kind = ${notice.kind}
+      AND subject = ${notice.subject} AND until > now())`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function isAlarmed(db: Db, clinicId: string): Promise<boolean> {
+  const notice = await db
+    .selectFrom('security_notices')
+    .select('id')
+    .where('clinic_id', '=', clinicId)
+    .where('kind', '=', 'login_alarm')
+    .where('until', '>', sql<string>`now()`)
+    .limit(1)
+    .executeTakeFirst();
+  return notice !== undefined;
+}
+
+/** The notices of a clinic, the youngest first. */
+export async function listNotices(db: Db, clinicId: string, most: number) {
+  return db
+    .selectFrom('security_notices')
+    .select(['id', 'kind', 'at', 'until', 'seen_at'])
+    .where('clinic_id', '=', clinicId)
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** Marks a solved task as used; false where it was used before. */
+export async function spendProof(db: Db, challenge: string, expiresAt: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`INSERT INTO spent_proofs (challenge, expires)
+    VALUES (${challenge}, to_timestamp(${expiresAt}::float8)) ON CONFLICT DO NOTHING`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+type LimitedKind = Schema['limited_attempts']['kind'];
+
+/** The ages of the youngest attempts of a kind, by one key or (null) by all, in seconds. */
+export async function attemptAges(
+  db: Db,
+  kind: LimitedKind,
+  key: string | null,
+  { minutes, most }: { minutes: number; most: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ age: number }>`
+    SELECT greatest(0, extract(epoch FROM clock_timestamp() - at))::float8 AS age FROM limited_attempts
+    WHERE kind = ${kind} AND (${key}::text IS NULL OR key = ${key}) AND at > now() - make_interval(mins => ${minutes}::int)
+    ORDER BY at DESC LIMIT ${most}`.execute(db);
+  return rows.map(({ age }) => age);
+}
+
+export async function recordAttempt(db: Db, kind: LimitedKind, key: string): Promise<void> {
+  await db.insertInto('limited_attempts').values({ kind, key }).execute();
+}
+
+/** Forgets what no limit looks at any more. */
+export async function forgetOldAttempts(db: Db): Promise<void> {
+  await sql`DELETE FROM login_failures WHERE at < now() - interval '25 hours'`.execute(db);
+  await sql`DELETE FROM limited_attempts WHERE at < now() - interval '2 hours'`.execute(db);
+  await sql`DELETE FROM spent_proofs WHERE expires < now()`.execute(db);
+}

@@ -1,0 +1,101 @@
+import { appendAudit, type AuditEntry } from '../audit/queries.ts';
+import type { Db } from '../db/transaction.ts';
+import { AppError } from '../http/app-error.ts';
+import { isKnownDevice } from './device-queries.ts';
+import { deviceId } from './devices.ts';
+import { accountKey, addressKey, dateKey } from './limit-keys.ts';
+import * as queries from './limit-queries.ts';
+import { clinicAlarm, raisesAlarm, refusalOf } from './limits.ts';
+import type { Found, Login } from './login-attempt.ts';
+import { userIdOf } from './owner.ts';
+import { useProof } from './proofs.ts';
+
+const SPRAY_NOTICE_MINUTES = 60;
+
+/** The attempt as the counters know it. Names that nobody has are counted like others (R51). */
+export async function countAttempt(db: Db, login: Login, { known }: Found): Promise<queries.Attempt> {
+  const { role, credentials, date, device, context } = login;
+  const { keys } = context.services;
+  const clinicId = credentials.clinic_id;
+  const id = known && device && deviceId(keys, device, userIdOf(known.owner));
+  const isKnown = id !== undefined && (await isKnownDevice(db, clinicId, id));
+  return {
+    clinicId,
+    role,
+    accountKey: accountKey(keys, clinicId, role, credentials.username),
+    addressKey: addressKey(keys, context.request.address),
+    dateKey: date === undefined ? null : dateKey(keys, clinicId, date),
+    deviceKey: isKnown ? id : null,
+  };
+}
+
+/** R45 to R50: why an attempt is not looked at, be it right or wrong; undefined where it is. */
+export async function heldBack(
+  db: Db,
+  login: Login,
+  counted: queries.Attempt,
+  found: Found,
+): Promise<AppError | undefined> {
+  await queries.lockKey(db, counted.accountKey);
+  const isDeviceKnown = counted.deviceKey !== null;
+  const refusal = refusalOf(await queries.failureAges(db, counted), isDeviceKnown);
+  if (refusal) {
+    if (refusal.limit === 'date' && found.clinic) await raiseSprayNotice(db, login, counted);
+    await note(db, login, found, 'login_refused');
+    return new AppError('too_many_attempts', { retryAfter: refusal.retryAfter });
+  }
+  if (isDeviceKnown || !(await queries.isAlarmed(db, counted.clinicId))) return undefined;
+  if (await hasSolvedTask(db, login)) return undefined;
+  await note(db, login, found, 'login_refused');
+  return new AppError('proof_required', { retryAfter: 1 });
+}
+
+async function hasSolvedTask(db: Db, { credentials: { proof }, context }: Login): Promise<boolean> {
+  const { keys, now } = context.services;
+  return proof !== undefined && useProof(db, keys, proof, now());
+}
+
+/** Counts a failure and writes it down; the one that is too many for the clinic raises its alarm (R50). */
+export async function noteFailure(
+  db: Db,
+  login: Login,
+  counted: queries.Attempt,
+  found: Found,
+): Promise<void> {
+  await queries.recordFailure(db, counted);
+  await note(db, login, found, 'login_failed');
+  if (!found.clinic || (await queries.isAlarmed(db, counted.clinicId))) return;
+  const failures = await queries.clinicFailures(db, counted.clinicId, clinicAlarm.mostADay);
+  if (!raisesAlarm(failures)) return;
+  const notice = { kind: 'login_alarm', subject: '', minutes: clinicAlarm.minutes } as const;
+  if (!(await queries.raiseNotice(db, counted.clinicId, notice))) return;
+  const { log } = login.context.services;
+  log.warn(
+    { alert: 'login_alarm', clinic: counted.clinicId, ...failures },
+    'many failed logins in one clinic: for an hour, devices that are not known solve a task first',
+  );
+}
+
+async function raiseSprayNotice(
+  db: Db,
+  { context }: Login,
+  { clinicId, dateKey }: queries.Attempt,
+): Promise<void> {
+  const notice = { kind: 'birth_date_spray', subject: dateKey ?? '', minutes: SPRAY_NOTICE_MINUTES } as const;
+  if (!(await queries.raiseNotice(db, clinicId, notice))) return;
+  context.services.log.warn(
+    { alert: 'birth_date_spray', clinic: clinicId },
+    'one birth date was tried with many patient codes of one clinic',
+  );
+}
+
+// What was typed as a name is not written down: people type passwords there.
+async function note(db: Db, login: Login, found: Found, action: AuditEntry['action']): Promise<void> {
+  if (!found.clinic) return;
+  const owner = found.known?.owner;
+  await appendAudit(db, { userId: null, role: login.role }, login.context.request, {
+    action,
+    result: 'refused',
+    ...(owner && ('patientId' in owner ? { patientId: owner.patientId } : { objectId: owner.accountId })),
+  });
+}
