@@ -9,6 +9,8 @@ export const publicConfig = v.object({
   document_title: v.string(),
   landing_title: v.string(),
   base_url: v.string(),
+  /** Days begin and end in this zone. */
+  time_zone: v.string(),
   log_level: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   logo: v.object({ image: link, alt: v.string() }),
   institutions: v.pipe(v.array(logo), v.maxLength(4)),

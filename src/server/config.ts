@@ -17,9 +17,9 @@ const configFile = v.object({
   sessions: v.optional(v.partial(sessionLengths), {}),
   protocol: v.optional(v.string()),
   instruments_dir: v.optional(v.string()),
-  time_zone: v.optional(v.string(), 'Europe/Berlin'),
   crisis_text: v.optional(v.string()),
   trusted_proxies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
+  proof_of_work_bits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)), 16),
 });
 
 /** What an operator can set in CONFIG_FILE, filled up with the built-in defaults. */
@@ -28,9 +28,10 @@ export type Config = {
   sessions: v.InferOutput<typeof sessionLengths>;
   protocol: string;
   instrumentsDir: string | undefined;
-  timeZone: string;
   crisisText: string;
   trustedProxies: number;
+  /** R50: how hard the task of an unknown device is; each bit doubles it. */
+  proofOfWorkBits: number;
 };
 
 const defaultPublic: v.InferOutput<typeof publicConfig> = {
@@ -38,6 +39,7 @@ const defaultPublic: v.InferOutput<typeof publicConfig> = {
   document_title: 'Resonanz',
   landing_title: 'Willkommen bei Resonanz',
   base_url: '',
+  time_zone: 'Europe/Berlin',
   log_level: 'info',
   logo: { image: '/logo.svg', alt: 'Resonanz' },
   institutions: [
@@ -80,16 +82,17 @@ export function readConfig(path: string | undefined): Config {
       `The configuration file ${path} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`,
     );
   }
-  const { sessions, protocol, instruments_dir, time_zone, crisis_text, trusted_proxies, ...shown } =
+  const { sessions, protocol, instruments_dir, crisis_text, trusted_proxies, proof_of_work_bits, ...shown } =
     result.output;
   return {
     public: { ...defaultPublic, ...dropUndefined(shown) },
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? 'protocols/standard.json',
     instrumentsDir: instruments_dir,
-    timeZone: time_zone,
+
     crisisText: crisis_text ?? defaultCrisisText,
     trustedProxies: trusted_proxies,
+    proofOfWorkBits: proof_of_work_bits,
   };
 }
 

@@ -103,7 +103,7 @@ export async function createServices(
         settings.publicOrigin ?? (config.public.base_url || `http://${settings.host}:${settings.port}`),
       requireAppHeader: settings.requireAppHeader,
       now: Date.now,
-      today: () => todayIn(config.timeZone, Date.now()),
+      today: () => todayIn(config.public.time_zone, Date.now()),
     };
   } catch (error) {
     await Promise.all([pool.end(), loginPool.end()]);

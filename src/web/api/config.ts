@@ -7,6 +7,7 @@ const fallback: PublicConfig = {
   document_title: 'Resonanz',
   landing_title: 'Resonanz',
   base_url: '',
+  time_zone: 'Europe/Berlin',
   log_level: 'info',
   logo: { image: '/logo.svg', alt: 'Resonanz' },
   institutions: [],

@@ -15,3 +15,8 @@ export function noteServerTime(dateHeader: string | null, now = Date.now()): voi
 export function inLocalTime(serverMs: number): number {
   return serverMs - offset;
 }
+
+/** The server's present moment, in epoch milliseconds, as far as it is known here. */
+export function serverNow(): number {
+  return Date.now() + offset;
+}

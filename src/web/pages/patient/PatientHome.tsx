@@ -1,5 +1,71 @@
-import { pageTitle } from '../../../text/frame.ts';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { patientHomeText as text } from '../../../text/patient.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { session } from '../../api/session.ts';
+import { useStore } from '../../api/store.ts';
+import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { PatientReportList } from '../../features/reports/PatientReportList.tsx';
+import { CurrentSurvey } from '../../features/windows/CurrentSurvey.tsx';
+import { WindowTabs } from '../../features/windows/WindowTabs.tsx';
+import type { PatientSection, SectionState } from '../../paths.ts';
+import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { LoadingModal } from '../../ui/LoadingModal.tsx';
+import css from './patient.module.css';
+import { Clinic, Profile } from './Profile.tsx';
 
+/** The patient's home (spec 2): what is due now, the own data, all surveys and reports. */
 export default function PatientHome() {
-  return <h1>{pageTitle.patientHome}</h1>;
+  const user = useStore(session);
+  const { open, toggle } = useOpenSections();
+  const { data, error, isPending, refetch } = useAnswer('listWindows');
+  const windows = data?.stws ?? [];
+  const failed = error && <LoadFailed action="loadWindows" error={error} retry={() => void refetch()} />;
+  const sections: AccordionSection<PatientSection>[] = [
+    {
+      id: 'current',
+      title: text.current,
+      icon: 'bell',
+      content: failed ?? <CurrentSurvey windows={windows} />,
+    },
+    { id: 'info', title: text.info, icon: 'person', content: user && <Profile user={user} /> },
+    {
+      id: 'survey',
+      title: text.survey,
+      icon: 'clipboard',
+      content: failed ?? <WindowTabs windows={windows} />,
+    },
+    { id: 'report', title: text.report, icon: 'chart', content: <PatientReportList /> },
+    { id: 'clinics', title: text.clinics, icon: 'building', content: user && <Clinic user={user} /> },
+  ];
+  return (
+    <div className={css.page}>
+      <h1>{text.greeting}</h1>
+      {isPending && <LoadingModal />}
+      <Accordion sections={sections} open={open} onToggle={toggle} />
+      <p>
+        <a className={buttonClass('secondary')} href="/documents/anleitung-patienten.pdf" download>
+          <Icon name="download" />
+          {text.instructions}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** Any number of sections may be open; a link of the side menu opens its own. */
+function useOpenSections() {
+  const { state, key } = useLocation();
+  const asked = (state as Partial<SectionState<PatientSection>> | null)?.section ?? 'current';
+  const [open, setOpen] = useState<readonly PatientSection[]>([asked]);
+  const [seen, setSeen] = useState(key);
+  if (seen !== key) {
+    setSeen(key);
+    if (!open.includes(asked)) setOpen([...open, asked]);
+  }
+  const toggle = (id: PatientSection) =>
+    setOpen(open.includes(id) ? open.filter((one) => one !== id) : [...open, id]);
+  return { open, toggle };
 }

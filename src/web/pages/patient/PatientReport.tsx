@@ -1,5 +1,58 @@
-import { pageTitle } from '../../../text/frame.ts';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { patientReportText as text } from '../../../text/patient.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { ReportView } from '../../features/reports/ReportView.tsx';
+import css from '../../features/reports/reports.module.css';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 
+type Asked = { survey_session_id?: string };
+
+/** The patient's own report, by measurement point (spec 2). Which one, the navigation state says, never the address. */
 export default function PatientReport() {
-  return <h1>{pageTitle.patientReport}</h1>;
+  const { state } = useLocation();
+  const { data, error, refetch } = useAnswer('listPatientReports');
+  const [chosen, setChosen] = useState((state as Asked | null)?.survey_session_id);
+  if (error) return <LoadFailed action="loadReports" error={error} retry={() => void refetch()} />;
+  if (!data) return <Spinner label={text.loading} />;
+  const entries = data.report_entries;
+  const id =
+    entries.find((entry) => entry.survey_session_id === chosen)?.survey_session_id ??
+    entries.at(-1)?.survey_session_id;
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <h1>{text.title}</h1>
+        <GuardedLink
+          className={buttonClass('secondary')}
+          to={paths.patientHome}
+          state={{ section: 'report' }}
+        >
+          {text.back}
+        </GuardedLink>
+      </div>
+      {entries.length > 1 && (
+        <SelectField
+          label={text.choose}
+          value={id ?? ''}
+          onChange={setChosen}
+          options={entries.map((entry) => ({ value: entry.survey_session_id, label: entry.label }))}
+        />
+      )}
+      {id ? <Report id={id} /> : <Notice tone="info">{text.none}</Notice>}
+    </div>
+  );
+}
+
+function Report({ id }: { id: string }) {
+  const { data, error, refetch } = useAnswer('getPatientReport', { params: { id } });
+  if (error) return <LoadFailed action="loadReports" error={error} retry={() => void refetch()} />;
+  if (!data) return <Spinner label={text.loading} />;
+  return <ReportView html={data} label={text.title} />;
 }

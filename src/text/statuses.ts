@@ -1,0 +1,29 @@
+import type { ReportReadSummary, ResultStatus, SurveyStatus } from '../domain/statuses.ts';
+
+/** Spec 4: survey status per window. */
+export const surveyStatusText = {
+  expired: 'Abgelaufen',
+  finished: 'Erledigt',
+  pending_started: 'Ausstehend (begonnen)',
+  pending_not_started: 'Ausstehend (Nicht begonnen)',
+  not_available: 'Nicht Verfügbar',
+  error: 'Fehler',
+} as const satisfies Record<SurveyStatus, string>;
+
+/** Spec 4: result status per window. */
+export const resultStatusText = {
+  expired: 'Abgelaufen',
+  not_available: 'Nicht Verfügbar',
+  UNKNOWN: 'Unbekannt',
+  LOW: 'Unauffällig',
+  MEDIUM: 'Auffällig',
+  HIGH: 'Kritisch',
+  error: 'Fehler',
+} as const satisfies Record<ResultStatus, string>;
+
+/** Spec 4: report-read summary per patient. */
+export const reportReadText = {
+  not_available: 'Nicht verfügbar',
+  all_read: 'Alle Reports gelesen',
+  unread: 'Ungelesener Report',
+} as const satisfies Record<ReportReadSummary, string>;

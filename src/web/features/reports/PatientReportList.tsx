@@ -1,0 +1,38 @@
+import { formatIsoDate } from '../../../domain/iso-date.ts';
+import { patientHomeText as text } from '../../../text/patient.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { dayOf } from '../windows/today.ts';
+import css from '../windows/windows.module.css';
+
+/** The reports a patient may open, by measurement point. */
+export function PatientReportList() {
+  const { data, error, refetch } = useAnswer('listPatientReports');
+  if (error) return <LoadFailed action="loadReports" error={error} retry={() => void refetch()} />;
+  if (!data) return <Spinner />;
+  if (data.report_entries.length === 0) return <p className={css.empty}>{text.noReports}</p>;
+  return (
+    <ul className={css.list}>
+      {data.report_entries.map((entry) => (
+        <li key={entry.survey_session_id} className={css.window}>
+          <div>
+            <strong>{entry.label}</strong>
+            <p className={css.period}>{formatIsoDate(dayOf(entry.update_time))}</p>
+          </div>
+          <GuardedLink
+            className={buttonClass('secondary')}
+            to={paths.patientReport}
+            state={{ survey_session_id: entry.survey_session_id }}
+            aria-label={text.openReport(entry.label)}
+          >
+            {text.toReports}
+          </GuardedLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

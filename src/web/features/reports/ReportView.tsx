@@ -1,0 +1,43 @@
+import DOMPurify from 'dompurify';
+import { useEffect, useRef } from 'react';
+import css from './reports.module.css';
+
+const FINAL_SCRIPT = '/js/final_report.js';
+
+/**
+ * Shows report HTML of our own server (R56): cleaned of everything that runs, then the report's one script is made
+ * anew from its text; the content security policy decides by its hash whether it runs. The static script of the report
+ * page is loaded with it and removed on leaving.
+ */
+export function ReportView({ html, label }: { html: string; label: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const target = box.current;
+    if (!target) return undefined;
+    const { content, scriptText } = takeApart(html);
+    target.replaceChildren(content);
+    const final = document.createElement('script');
+    final.src = FINAL_SCRIPT;
+    final.addEventListener('load', () => target.append(scriptOf(scriptText)));
+    document.head.append(final);
+    return () => {
+      document.dispatchEvent(new CustomEvent('resonanz:report-left'));
+      final.remove();
+      target.replaceChildren();
+    };
+  }, [html]);
+  return <div ref={box} className={css.report} role="document" aria-label={label} />;
+}
+
+function takeApart(html: string): { content: DocumentFragment; scriptText: string } {
+  const scriptText =
+    new DOMParser().parseFromString(html, 'text/html').querySelector('script')?.textContent ?? '';
+  const content = DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ADD_ATTR: ['aria-describedby'] });
+  return { content, scriptText };
+}
+
+function scriptOf(text: string): HTMLScriptElement {
+  const script = document.createElement('script');
+  script.textContent = text;
+  return script;
+}

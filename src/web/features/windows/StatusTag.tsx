@@ -1,0 +1,17 @@
+import type { SurveyStatus } from '../../../domain/statuses.ts';
+import { surveyStatusText } from '../../../text/statuses.ts';
+import css from './windows.module.css';
+
+const tones = {
+  expired: css.muted,
+  finished: css.good,
+  pending_started: css.open,
+  pending_not_started: css.open,
+  not_available: css.muted,
+  error: css.bad,
+} as const satisfies Record<SurveyStatus, string | undefined>;
+
+/** The status of a window as a word; the colour only repeats it. */
+export function StatusTag({ status }: { status: SurveyStatus }) {
+  return <span className={`${css.tag} ${tones[status]}`}>{surveyStatusText[status]}</span>;
+}

@@ -1,0 +1,34 @@
+import type { PatientWindow } from '../../../contract/surveys.ts';
+import { timeWindowStatus, type TimeWindowStatus } from '../../../domain/statuses.ts';
+import { patientHomeText as text } from '../../../text/patient.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { SurveyLink } from './CurrentSurvey.tsx';
+import { today } from './today.ts';
+import { WindowList } from './WindowList.tsx';
+
+/** All windows of the patient in the tabs current, expired and planned (spec 2). */
+export function WindowTabs({ windows }: { windows: readonly PatientWindow[] }) {
+  const day = today();
+  const within = (status: TimeWindowStatus) =>
+    windows.filter((window) => timeWindowStatus(window, day) === status);
+  const link = (window: PatientWindow) =>
+    window.finished ? null : <SurveyLink isStarted={window.survey_session_id !== null} />;
+  const tabs = [
+    {
+      id: 'current',
+      title: text.tabs.current,
+      content: <WindowList windows={within('current')} empty={text.noCurrent} action={link} />,
+    },
+    {
+      id: 'expired',
+      title: text.tabs.expired,
+      content: <WindowList windows={within('completed')} empty={text.noExpired} />,
+    },
+    {
+      id: 'planned',
+      title: text.tabs.planned,
+      content: <WindowList windows={within('planned')} empty={text.noPlanned} />,
+    },
+  ];
+  return <Tabs label={text.tabs.label} tabs={tabs} />;
+}
