@@ -104,14 +104,16 @@ async function open(
   onLost: () => void,
 ): Promise<Opened> {
   const deadline = Date.now() + OPEN_PATIENCE_MS;
+  let startedHere = false;
   for (;;) {
     const found = await findRunning(cluster.folder, options.log);
     const server = found ?? (await startServer(planOf(cluster, options, port)));
+    startedHere ||= !found;
     try {
       const patienceMs = options.whenOwned === 'join' ? 0 : OWNER_PATIENCE_MS;
       const claim = await claimServer(urlOf(cluster, server, 'postgres'), patienceMs, onLost);
-      if (claim.kind === 'refused' || !isOutdated(server, cluster.binaries.postgres))
-        return { server, claim };
+      const isOld = found !== undefined && isOutdated(found, cluster.binaries.postgres);
+      if (claim.kind === 'refused' || !isOld) return { server, claim };
       await claim.release();
       await stopServer(cluster.folder, server);
     } catch (error) {
@@ -120,7 +122,7 @@ async function open(
         continue;
       }
       // Nobody would ever stop a server that was started here and that nobody can claim.
-      if (!found) await stopServer(cluster.folder, server);
+      if (startedHere) await stopServer(cluster.folder, server);
       throw error instanceof StartError ? error : databaseError(cluster.folder, error);
     }
   }
