@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { nameKey } from '../../domain/patient-code.ts';
+import { violatedConstraint } from '../db/violation.ts';
+import type { Db } from '../db/transaction.ts';
+import { AppError } from '../http/app-error.ts';
+
+export type NewAccount = {
+  clinicId: string;
+  id: string;
+  role: 'admin' | 'clinician';
+  username: string;
+  passwordHash: string;
+  /** After so many days a generated password stops working (R44). */
+  passwordDays: number;
+  /** A registration that waits for its activation is void after so many days; null: active from the start. */
+  registrationDays: number | null;
+};
+
+/** A new account with a generated password that must be changed at the first login. */
+export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
+  const { clinicId, id, role, username, passwordHash, passwordDays, registrationDays } = account;
+  await sql`
+    INSERT INTO accounts (clinic_id, id, role, username, username_key, password_hash, password_expires,
+      must_change_password, activated_at, registration_expires)
+    VALUES (${clinicId}, ${id}, ${role}, ${username}, ${nameKey(username)}, ${passwordHash},
+      now() + make_interval(days => ${passwordDays}::int), true,
+      CASE WHEN ${registrationDays}::int IS NULL THEN now() END,
+      now() + make_interval(days => ${registrationDays}::int))`
+    .execute(db)
+    .catch(refuseTakenName);
+}
+
+function refuseTakenName(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint === 'one_admin_per_clinic') throw new AppError('clinic_has_admin', { cause: error });
+  if (constraint === 'accounts_clinic_id_role_username_key_key')
+    throw new AppError('username_taken', { cause: error });
+  throw error;
+}
+
+/** The clinicians of a clinic that can be given patients: enabled ones, by name. */
+export async function listAssignable(db: Db, clinicId: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'enabled'])
+    .where('clinic_id', '=', clinicId)
+    .where('role', '=', 'clinician')
+    .where('enabled', '=', true)
+    .orderBy('username_key')
+    .execute();
+}
+
+/** Every clinician of a clinic with the number of patients, by name. */
+export async function listWithCounts(db: Db, clinicId: string) {
+  const { rows } = await sql<{ id: string; username: string; enabled: boolean; patient_count: number }>`
+    SELECT a.id, a.username, a.enabled, coalesce(p.count, 0) AS patient_count
+    FROM accounts a
+    LEFT JOIN (SELECT clinician_id, count(*)::int AS count FROM patients WHERE clinic_id = ${clinicId} GROUP BY 1) p
+      ON p.clinician_id = a.id
+    WHERE a.clinic_id = ${clinicId} AND a.role = 'clinician'
+    ORDER BY a.username_key`.execute(db);
+  return rows;
+}
+
+export async function findClinician(db: Db, clinicId: string, id: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'enabled'])
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .where('role', '=', 'clinician')
+    .executeTakeFirst();
+}
+
+/** The clinician, who can be neither disabled nor renamed until the transaction ends. */
+export async function holdClinician(db: Db, clinicId: string, id: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'enabled'])
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .where('role', '=', 'clinician')
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** The enabled clinician of a name, who cannot be disabled until the transaction ends. */
+export async function holdEnabledClinicianNamed(db: Db, clinicId: string, username: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where('clinic_id', '=', clinicId)
+    .where('role', '=', 'clinician')
+    .where('username_key', '=', nameKey(username))
+    .where('enabled', '=', true)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Renames a clinician; false where the clinic has none of this id. */
+export async function renameClinician(
+  db: Db,
+  clinicId: string,
+  id: string,
+  username: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ username, username_key: nameKey(username) })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .where('role', '=', 'clinician')
+    .executeTakeFirst()
+    .catch(refuseTakenName);
+  return numUpdatedRows === 1n;
+}
+
+/** Enables or disables a clinician; false where the clinic has none of this id. */
+export async function setEnabled(db: Db, clinicId: string, id: string, enabled: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ enabled })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .where('role', '=', 'clinician')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function listPatientCodes(db: Db, clinicId: string, clinicianId: string) {
+  return db
+    .selectFrom('patients')
+    .select(['id', 'code'])
+    .where('clinic_id', '=', clinicId)
+    .where('clinician_id', '=', clinicianId)
+    .orderBy(sql`code_key COLLATE "C"`)
+    .execute();
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { appendAudit } from '../audit/queries.ts';
+import { GENERATED_PASSWORD_DAYS, newPassword } from '../auth/new-password.ts';
+import { hashSecret } from '../auth/password-hash.ts';
+import { insertAccount } from '../clinicians/queries.ts';
+import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { AppError } from '../http/app-error.ts';
+import type { Body } from '../../contract/routes.ts';
+import type { Handler, PublicContext } from '../http/context.ts';
+import { once } from '../http/idempotency.ts';
+import * as queries from './queries.ts';
+
+const REGISTRATION_DAYS = 7;
+const PASSWORD_KEPT_SECONDS = 60;
+const nobody = { userId: null, role: 'anonymous' } as const;
+
+export const listClinics: Handler<'listClinics'> = (_input, { services }) =>
+  withoutTenant(services.pool, queries.listClinics);
+
+/** R28: one admin per clinic, inactive until the operator activates it. Repeats with the same key give the same answer. */
+export const registerAdmin: Handler<'registerAdmin'> = ({ body }, context) => {
+  const { services, idempotencyKey: key } = context;
+  const clinicId = body.clinic_id;
+  return withTenant(services.pool, clinicId, async (db) => {
+    if (!(await queries.lockClinic(db, clinicId))) throw new AppError('not_found');
+    const register = () => insertAdmin(db, body, context);
+    if (key === undefined) return register();
+    const call = { clinicId, userId: 'anonymous', key, route: 'registerAdmin' };
+    const content = JSON.stringify(body);
+    return once(db, services.keys, { ...call, content, keepSeconds: PASSWORD_KEPT_SECONDS }, register);
+  });
+};
+
+async function insertAdmin(
+  db: Db,
+  { clinic_id: clinicId, username }: Body<'registerAdmin'>,
+  context: PublicContext,
+) {
+  await queries.deleteExpiredAdminRegistration(db, clinicId);
+  if (await queries.hasAdmin(db, clinicId)) throw new AppError('clinic_has_admin');
+  const id = randomUUID();
+  const password = newPassword();
+  await insertAccount(db, {
+    clinicId,
+    id,
+    role: 'admin',
+    username,
+    passwordHash: await hashSecret(context.services.keys, password),
+    passwordDays: GENERATED_PASSWORD_DAYS,
+    registrationDays: REGISTRATION_DAYS,
+  });
+  await appendAudit(db, nobody, context.request, { action: 'admin_registered', objectId: id });
+  return { data: password };
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/transaction.ts';
+
+export async function listClinics(db: Db) {
+  return db.selectFrom('clinics').select(['id', 'name', 'contact']).orderBy('name_key').execute();
+}
+
+/** Lets one registration of an admin per clinic run at a time; false where there is no such clinic. */
+export async function lockClinic(db: Db, clinicId: string): Promise<boolean> {
+  const clinic = await db
+    .selectFrom('clinics')
+    .select('id')
+    .where('id', '=', clinicId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return clinic !== undefined;
+}
+
+/** R28: a registration that nobody activated in time makes room for another. */
+export async function deleteExpiredAdminRegistration(db: Db, clinicId: string): Promise<void> {
+  await sql`DELETE FROM accounts WHERE clinic_id = ${clinicId} AND role = 'admin'
+    AND activated_at IS NULL AND registration_expires < now()`.execute(db);
+}
+
+export async function hasAdmin(db: Db, clinicId: string): Promise<boolean> {
+  const admin = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('clinic_id', '=', clinicId)
+    .where('role', '=', 'admin')
+    .executeTakeFirst();
+  return admin !== undefined;
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { Body } from '../../contract/routes.ts';
+import { surveyWindows } from '../../domain/windows.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { hashSecret } from '../auth/password-hash.ts';
+import { endOtherSessions } from '../auth/queries.ts';
+import { holdClinician, holdEnabledClinicianNamed } from '../clinicians/queries.ts';
+import type { Db } from '../db/transaction.ts';
+import { AppError } from '../http/app-error.ts';
+import type { Handler, User, UserContext } from '../http/context.ts';
+import type { Services } from '../services.ts';
+import { relinkSessions } from '../surveys/queries.ts';
+import { openBirthDate, sealBirthDate } from './birth-date.ts';
+import { dateErrors, distinctLabels, labelErrors, refuseFields } from './checks.ts';
+import { clinicPatients, ownPatients } from './patient-list.ts';
+import * as queries from './queries.ts';
+
+export const listDiagnoses: Handler<'listDiagnoses'> = (_input, { db }) => queries.listDiagnoses(db);
+
+export const listOwnPatients: Handler<'listOwnPatients'> = async (
+  _input,
+  { db, user, request, services },
+) => {
+  await appendAudit(db, user, request, { action: 'patients_listed' });
+  const scope = { clinicId: user.clinicId, clinicianId: user.userId };
+  return { list_patient_dto: await ownPatients(db, services, scope) };
+};
+
+export const listClinicPatients: Handler<'listClinicPatients'> = async (
+  _input,
+  { db, user, request, services },
+) => {
+  await appendAudit(db, user, request, { action: 'patients_listed' });
+  return { list_patient_dto: await clinicPatients(db, services, user.clinicId) };
+};
+
+export const registerPatient: Handler<'registerPatient'> = async ({ body }, context) => {
+  const { db, user, request, services } = context;
+  const clinician = await holdEnabledClinicianNamed(db, user.clinicId, body.clinician_username);
+  refuseFields([
+    ...dateErrors({ ...body, birthDate: body.day_of_birth, birthDatePath: 'day_of_birth' }, services.today()),
+    ...labelErrors(body.labels),
+    ...(clinician ? [] : [{ path: 'clinician_username', code: 'clinician_unknown' } as const]),
+    ...(await unknownDiagnoses(db, [{ path: 'diagnosis_id', id: body.diagnosis_id }])),
+  ]);
+  if (!clinician) throw new AppError('invalid_request');
+  const id = randomUUID();
+  await insertPatient(db, services, user.clinicId, { ...body, id, clinicianId: clinician.id });
+  await appendAudit(db, user, request, { action: 'patient_registered', patientId: id });
+  return { id };
+};
+
+async function insertPatient(
+  db: Db,
+  services: Services,
+  clinicId: string,
+  patient: Body<'registerPatient'> & { id: string; clinicianId: string },
+): Promise<void> {
+  const { id, day_of_birth: birthDate, admission, discharge } = patient;
+  const record = {
+    id,
+    code: patient.code,
+    clinicianId: patient.clinicianId,
+    gender: patient.gender,
+    admission,
+    discharge,
+    birthDateEncrypted: sealBirthDate(services.keys, id, birthDate),
+    secretHash: await hashSecret(services.keys, birthDate),
+  };
+  const windows = surveyWindows(services.registry.protocol, admission, discharge);
+  await queries.insertPatients(db, clinicId, [record]);
+  await queries.insertLabels(db, clinicId, [{ patientId: id, list: distinctLabels(patient.labels) }]);
+  await queries.insertDiagnoses(db, clinicId, [{ patientId: id, list: [patient.diagnosis_id] }]);
+  await queries.upsertWindows(db, clinicId, [{ patientId: id, list: windows }]);
+}
+
+async function unknownDiagnoses(db: Db, wanted: readonly { path: string; id: string }[]) {
+  const known = await queries.knownDiagnoses(
+    db,
+    wanted.map(({ id }) => id),
+  );
+  return wanted.flatMap(({ path, id }) =>
+    known.has(id) ? [] : { path, code: 'diagnosis_unknown' as const },
+  );
+}
+
+export const editPatient: Handler<'editPatient'> = async ({ params, body }, context) => {
+  const { db, user, request, services } = context;
+  const { clinicId } = user;
+  const before = await queries.lockPatient(db, clinicId, params.id, ownScope(user));
+  if (!before) throw new AppError('not_found');
+  refuseFields([
+    ...dateErrors(
+      { ...body, birthDate: body.date_of_birth, birthDatePath: 'date_of_birth' },
+      services.today(),
+    ),
+    ...labelErrors(body.labels),
+    ...(await unknownDiagnoses(
+      db,
+      body.diagnoses.map(({ id }, index) => ({ path: `diagnoses.${index}.id`, id })),
+    )),
+    ...(await clinicianErrors(db, user, 'clinician_id', body.clinician_id, before.clinician_id)),
+  ]);
+  await changePatient(before, body, context);
+  if (before.admission !== body.admission || before.discharge !== body.discharge)
+    await moveWindows(db, services, clinicId, { id: before.id, ...body });
+  await appendAudit(db, user, request, { action: 'patient_edited', patientId: before.id });
+  return { surveys: await relinkSessions(db, clinicId, before.id, services.config.public.time_zone) };
+};
+
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockPatient>>>;
+
+async function changePatient(before: Locked, body: Body<'editPatient'>, { db, user, services }: UserContext) {
+  const { clinicId } = user;
+  const { id } = before;
+  const isReborn = openBirthDate(services.keys, before) !== body.date_of_birth;
+  await queries.updatePatient(db, clinicId, id, {
+    code: body.code,
+    gender: body.gender,
+    admission: body.admission,
+    discharge: body.discharge,
+    ...(body.clinician_id !== undefined && { clinicianId: body.clinician_id }),
+    ...(isReborn && {
+      birthDateEncrypted: sealBirthDate(services.keys, id, body.date_of_birth),
+      secretHash: await hashSecret(services.keys, body.date_of_birth),
+    }),
+  });
+  await queries.replaceBelongings(db, clinicId, id, {
+    labels: distinctLabels(body.labels),
+    diagnosisIds: [...new Set(body.diagnoses.map((diagnosis) => diagnosis.id))],
+  });
+  // R36: who signed in with the old code or birth date is out at once.
+  if (isReborn || before.code !== body.code) await endOtherSessions(db, clinicId, { patientId: id }, null);
+}
+
+async function moveWindows(
+  db: Db,
+  { registry }: Services,
+  clinicId: string,
+  { id, admission, discharge }: { id: string; admission: string; discharge: string },
+): Promise<void> {
+  const windows = surveyWindows(registry.protocol, admission, discharge);
+  await queries.deleteOtherWindows(db, clinicId, id, windows);
+  await queries.upsertWindows(db, clinicId, [{ patientId: id, list: windows }]);
+}
+
+/** A clinician reaches the own patients only, an admin all of the clinic (R17, R19). */
+function ownScope({ role, userId }: User): string | undefined {
+  return role === 'clinician' ? userId : undefined;
+}
+
+/** R20: who gets a patient must be an enabled clinician of the clinic; the one who has the patient anyway may stay. */
+async function clinicianErrors(
+  db: Db,
+  { clinicId }: User,
+  path: string,
+  wanted: string | undefined,
+  current: string,
+) {
+  if (wanted === undefined || wanted === current) return [];
+  const clinician = await holdClinician(db, clinicId, wanted);
+  if (!clinician) throw new AppError('not_found');
+  return clinician.enabled ? [] : [{ path, code: 'clinician_unknown' as const }];
+}
+
+export const assignPatient: Handler<'assignPatient'> = async ({ body }, { db, user, request }) => {
+  const { patient_id: id, clinician_from: from, clinician_to: to } = body;
+  await requireReceiver(db, user, from, to);
+  const patient = await queries.lockPatient(db, user.clinicId, id, ownScope(user));
+  if (!patient) throw new AppError('not_found');
+  if (patient.clinician_id !== from) throw new AppError('patient_moved');
+  await queries.assignPatients(db, user.clinicId, [id], to);
+  await appendAudit(db, user, request, { action: 'patient_assigned', patientId: id, objectId: to });
+  return {};
+};
+
+export const transferPatients: Handler<'transferPatients'> = async ({ body }, { db, user, request }) => {
+  const { clinician_from: from, clinician_to: to } = body;
+  const ids = [...new Set(body.patient_ids)];
+  await requireReceiver(db, user, from, to);
+  const patients = await queries.lockPatients(db, user.clinicId, ids);
+  if (patients.length < ids.length) throw new AppError('not_found');
+  if (patients.some((patient) => patient.clinician_id !== from)) throw new AppError('patient_moved');
+  await queries.assignPatients(db, user.clinicId, ids, to);
+  await appendAudit(db, user, request, { action: 'patients_transferred', objectId: `${from} ${to}` });
+  return { data: { transferred: ids.length } };
+};
+
+async function requireReceiver(db: Db, user: User, from: string, to: string): Promise<void> {
+  if (from === to) refuseFields([{ path: 'clinician_to', code: 'invalid' }]);
+  refuseFields(await clinicianErrors(db, user, 'clinician_to', to, from));
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import { nameKey } from '../../domain/patient-code.ts';
+import type { SurveyWindow } from '../../domain/windows.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/transaction.ts';
+import { violatedConstraint } from '../db/violation.ts';
+import { AppError } from '../http/app-error.ts';
+
+type Label = Pick<Schema['patient_labels'], 'key' | 'value'>;
+
+/** A patient as it is stored; the birth date only encrypted and as the hash of the login's secret. */
+export type PatientRecord = {
+  id: string;
+  code: string;
+  clinicianId: string;
+  gender: Schema['patients']['gender'];
+  admission: IsoDate;
+  discharge: IsoDate;
+  birthDateEncrypted: Buffer;
+  secretHash: string;
+};
+
+/** What belongs to one patient and is replaced as a whole. */
+export type Belongings<Thing> = { patientId: string; list: readonly Thing[] };
+
+// One statement for any number of rows, so that its plan is kept and an import is a handful of them.
+export async function insertPatients(
+  db: Db,
+  clinicId: string,
+  patients: readonly PatientRecord[],
+): Promise<void> {
+  const column = <K extends keyof PatientRecord>(key: K) => patients.map((patient) => patient[key]);
+  await sql`
+    INSERT INTO patients (clinic_id, id, code, code_key, clinician_id, gender, admission, discharge,
+      birth_date_encrypted, secret_hash)
+    SELECT ${clinicId}::uuid, * FROM unnest(${column('id')}::uuid[], ${column('code')}::text[],
+      ${column('code').map(nameKey)}::text[], ${column('clinicianId')}::uuid[], ${column('gender')}::text[],
+      ${column('admission')}::date[], ${column('discharge')}::date[], ${column('birthDateEncrypted')}::bytea[],
+      ${column('secretHash')}::text[])`
+    .execute(db)
+    .catch(refuseTakenCode);
+}
+
+function refuseTakenCode(error: unknown): never {
+  if (violatedConstraint(error) === 'patients_clinic_id_code_key_key')
+    throw new AppError('code_taken', { cause: error });
+  throw error;
+}
+
+export async function insertLabels(
+  db: Db,
+  clinicId: string,
+  labels: readonly Belongings<Label>[],
+): Promise<void> {
+  const rows = numbered(labels);
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO patient_labels (clinic_id, patient_id, position, key, value)
+    SELECT ${clinicId}::uuid, * FROM unnest(${rows.map((row) => row.patientId)}::uuid[],
+      ${rows.map((row) => row.position)}::int[], ${rows.map((row) => row.thing.key)}::text[],
+      ${rows.map((row) => row.thing.value)}::text[])`.execute(db);
+}
+
+export async function insertDiagnoses(
+  db: Db,
+  clinicId: string,
+  diagnosisIds: readonly Belongings<string>[],
+): Promise<void> {
+  const rows = numbered(diagnosisIds);
+  await sql`
+    INSERT INTO patient_diagnoses (clinic_id, patient_id, position, diagnosis_id)
+    SELECT ${clinicId}::uuid, * FROM unnest(${rows.map((row) => row.patientId)}::uuid[],
+      ${rows.map((row) => row.position)}::int[], ${rows.map((row) => row.thing)}::text[])`.execute(db);
+}
+
+function numbered<Thing>(belongings: readonly Belongings<Thing>[]) {
+  return belongings.flatMap(({ patientId, list }) =>
+    list.map((thing, position) => ({ patientId, position, thing })),
+  );
+}
+
+/** Writes windows; one of the same type and ordinal is moved and keeps its id, and so its session. */
+export async function upsertWindows(
+  db: Db,
+  clinicId: string,
+  windows: readonly Belongings<SurveyWindow>[],
+): Promise<void> {
+  const rows = numbered(windows);
+  const column = <K extends keyof SurveyWindow>(key: K) => rows.map(({ thing }) => thing[key]);
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO survey_windows (clinic_id, id, patient_id, type, ordinal, start_date, end_date, label)
+    SELECT ${clinicId}::uuid, gen_random_uuid(), * FROM unnest(${rows.map((row) => row.patientId)}::uuid[],
+      ${column('type')}::text[], ${column('ordinal')}::int[], ${column('start')}::date[], ${column('end')}::date[],
+      ${column('label')}::text[])
+    ON CONFLICT (clinic_id, patient_id, type, ordinal)
+    DO UPDATE SET start_date = excluded.start_date, end_date = excluded.end_date, label = excluded.label`.execute(
+    db,
+  );
+}
+
+/** Removes the windows of a patient that are not among `kept`; their sessions stay, without a window. */
+export async function deleteOtherWindows(
+  db: Db,
+  clinicId: string,
+  patientId: string,
+  kept: readonly SurveyWindow[],
+): Promise<void> {
+  await sql`
+    DELETE FROM survey_windows WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}
+      AND (type, ordinal) NOT IN (SELECT * FROM unnest(${kept.map(({ type }) => type)}::text[],
+        ${kept.map(({ ordinal }) => ordinal)}::int[]))`.execute(db);
+}
+
+/** The patient, whom nobody else changes until the transaction ends. With `clinicianId` only if it is that one's. */
+export async function lockPatient(db: Db, clinicId: string, id: string, clinicianId?: string) {
+  let query = db
+    .selectFrom('patients')
+    .select(['id', 'code', 'clinician_id', 'admission', 'discharge', 'birth_date_encrypted'])
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id);
+  if (clinicianId !== undefined) query = query.where('clinician_id', '=', clinicianId);
+  return query.forNoKeyUpdate().executeTakeFirst();
+}
+
+/** The clinicians of those of the patients that the clinic has, locked in one order, so that two calls never deadlock. */
+export async function lockPatients(db: Db, clinicId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; clinician_id: string }>`
+    SELECT id, clinician_id FROM patients WHERE clinic_id = ${clinicId} AND id = ANY(${ids}::uuid[])
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  return rows;
+}
+
+export async function updatePatient(
+  db: Db,
+  clinicId: string,
+  id: string,
+  patient: Partial<Omit<PatientRecord, 'id'>>,
+): Promise<void> {
+  await db
+    .updateTable('patients')
+    .set({
+      ...(patient.code !== undefined && { code: patient.code, code_key: nameKey(patient.code) }),
+      ...(patient.birthDateEncrypted && { birth_date_encrypted: patient.birthDateEncrypted }),
+      ...(patient.secretHash !== undefined && { secret_hash: patient.secretHash }),
+      ...(patient.clinicianId !== undefined && { clinician_id: patient.clinicianId }),
+      ...(patient.gender && { gender: patient.gender }),
+      ...(patient.admission !== undefined && { admission: patient.admission }),
+      ...(patient.discharge !== undefined && { discharge: patient.discharge }),
+    })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .execute()
+    .catch(refuseTakenCode);
+}
+
+export async function assignPatients(
+  db: Db,
+  clinicId: string,
+  ids: readonly string[],
+  clinicianId: string,
+): Promise<void> {
+  await sql`UPDATE patients SET clinician_id = ${clinicianId}
+    WHERE clinic_id = ${clinicId} AND id = ANY(${ids}::uuid[])`.execute(db);
+}
+
+/** Puts these labels and diagnoses in place of those the patient had. */
+export async function replaceBelongings(
+  db: Db,
+  clinicId: string,
+  patientId: string,
+  { labels, diagnosisIds }: { labels: readonly Label[]; diagnosisIds: readonly string[] },
+): Promise<void> {
+  await sql`DELETE FROM patient_labels WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}`.execute(
+    db,
+  );
+  await sql`DELETE FROM patient_diagnoses WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}`.execute(
+    db,
+  );
+  await insertLabels(db, clinicId, [{ patientId, list: labels }]);
+  await insertDiagnoses(db, clinicId, [{ patientId, list: diagnosisIds }]);
+}
+
+export async function listDiagnoses(db: Db) {
+  return db
+    .selectFrom('diagnoses')
+    .select(['id', 'description'])
+    .orderBy(sql`id COLLATE "C"`)
+    .execute();
+}
+
+/** Those of the ids that the catalogue has. */
+export async function knownDiagnoses(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM diagnoses WHERE id = ANY(${ids}::text[])`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
