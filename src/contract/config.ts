@@ -10,7 +10,7 @@ export const publicConfig = v.object({
   landing_title: v.string(),
   base_url: v.string(),
   /** Days begin and end in this zone. */
-  time_zone: v.string(),
+  time_zone: v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone like Europe/Berlin')),
   log_level: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   logo: v.object({ image: link, alt: v.string() }),
   institutions: v.pipe(v.array(logo), v.maxLength(4)),
@@ -28,3 +28,12 @@ export const publicConfig = v.object({
   }),
 });
 export type PublicConfig = v.InferOutput<typeof publicConfig>;
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('de', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -46,7 +46,6 @@ test('the standard protocol is the one of the study', () => {
     ['FOLLOW_UP_2', 'discharge', 12, 0, 42, followUp],
     ['FOLLOW_UP_3', 'discharge', 24, 0, 42, followUp],
   ]);
-  assert.equal(protocol.time_zone, 'Europe/Berlin');
   assert.equal(protocol.consent, 'off');
   assert.equal(protocol.condition_severity, 'on');
 });
@@ -82,13 +81,12 @@ test('a study may leave measurement points out', () => {
 });
 
 test('settings left out take the values of the standard', () => {
-  const { time_zone: _zone, consent: _consent, condition_severity: _cutOffs, ...rest } = standard;
+  const { consent: _consent, condition_severity: _cutOffs, ...rest } = standard;
   assert.deepEqual(parsed(rest), protocol);
 });
 
 const mistakes: [string, Changes, RegExp][] = [
   ['a misspelt setting', { timezone: 'UTC' }, /^timezone: /],
-  ['an unknown time zone', { time_zone: 'Europe/Musterstadt' }, /^time_zone: must be a time zone/],
   ['a version that is none', { version: '1' }, /^version: must be a version like 1\.0\.0/],
   ['an unknown window type', { 'windows.0.type': 'BEFORE' }, /^windows\.0\.type: /],
   ['a window without a day', { 'windows.0.length_days': 0 }, /^windows\.0\.length_days: must be a whole/],

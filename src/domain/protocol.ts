@@ -23,8 +23,6 @@ function wholeNumber(from: number, to: number) {
   return v.pipe(v.number(message), v.integer(message), v.minValue(from, message), v.maxValue(to, message));
 }
 
-const TimeZone = v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone like Europe/Berlin'));
-
 const WindowSchema = v.strictObject({
   type: v.picklist(WINDOW_TYPES),
   /** Name of the measurement point; {n} stands for the number of a repeated window, {months} for offset.months. */
@@ -47,8 +45,6 @@ const ProtocolSchema = v.strictObject({
   id: Key,
   version: Version,
   title: Text,
-  /** The zone whose calendar says which day is today. */
-  time_zone: v.optional(TimeZone, 'Europe/Berlin'),
   /** On: a patient agrees to take part before the first page of the first survey. */
   consent: v.optional(Switch, 'off'),
   /** Off: cut-offs are not used; condition_severity stays UNKNOWN (decisions 8). */
@@ -97,12 +93,4 @@ export function measurementPointLabel(window: ProtocolWindow, ordinal: number): 
 
 function mistakeOf(issue: v.BaseIssue<unknown>): ProtocolMistake {
   return { path: v.getDotPath(issue) ?? '', message: issue.message };
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    return todayIn(value, 0) !== '';
-  } catch {
-    return false;
-  }
 }
