@@ -78,6 +78,14 @@ test('answers may be listed in the item, with codes, texts or numbers', () => {
   );
 });
 
+test('a code may be named like anything, even like what every object has', () => {
+  const item = importedItem({
+    type: 'choice',
+    answerOption: [{ valueString: 'constructor' }, { valueString: 'x' }],
+  });
+  assert.equal(item?.options[0]?.value, 'constructor');
+});
+
 test('the sidecar gives values to codes that have none', () => {
   const values = { 'l-none': 0, 'l-some': 1, 'l-much': 2, 'l-very': 3 };
   const item = importedItem({ type: 'choice', answerValueSet: limitation['url'] }, { values });

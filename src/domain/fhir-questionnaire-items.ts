@@ -2,6 +2,7 @@ import { hasOptions, type ItemType } from './answer-types.ts';
 import { readOptions, readText, type ImportContext, type Read } from './fhir-questionnaire-options.ts';
 import type { FhirCoding, FhirItem } from './fhir-questionnaire-schema.ts';
 import type { Coding, InstrumentItem } from './instrument-schema.ts';
+import { ownValue } from './own-value.ts';
 import type { JsonPath } from './json-lines.ts';
 
 /** Something of a Questionnaire that cannot be imported as it is. */
@@ -64,7 +65,7 @@ export function itemProblems({ item, path, groups }: PlacedItem): readonly Impor
 export function readItem(placed: PlacedItem, id: string, context: ImportContext): Read<InstrumentItem> {
   const { item, groups } = placed;
   const { text, _text: translated } = item;
-  const type = context.sidecar.types[item.linkId] ?? typeOf(item);
+  const type = ownValue(context.sidecar.types, item.linkId) ?? typeOf(item);
   if (type === undefined) {
     return { complaint: `is of type ${item.type}: name one of ours in "types" of the sidecar, or skip it` };
   }

@@ -8,6 +8,7 @@ import type {
   ValueSet,
 } from './fhir-questionnaire-schema.ts';
 import type { InstrumentOption } from './instrument-schema.ts';
+import { ownValue } from './own-value.ts';
 
 // Answers that are no codes keep their type as the system of a code (FHIRPath's names of the types).
 export const PLAIN_SYSTEMS = {
@@ -57,9 +58,9 @@ export function readText(
 ): Read<string> {
   if (text === undefined || text.trim() === '') return { complaint: 'has no text' };
   const language = sidecar.language ?? questionnaire.language;
-  if (language === questionnaire.language) return { value: text.trim() };
+  if (isSameLanguage(language, questionnaire.language ?? language)) return { value: text.trim() };
   const translations = (extensions ?? []).filter(({ url }) => url === TRANSLATION);
-  const found = translations.find((one) => partOf(one, 'lang')?.valueCode === language);
+  const found = translations.find((one) => isSameLanguage(language, partOf(one, 'lang')?.valueCode));
   const content = found && partOf(found, 'content');
   const translated = content?.valueString ?? content?.valueMarkdown;
   return translated
@@ -70,6 +71,11 @@ export function readText(
 /** A canonical URL without its version. */
 export function canonical(url: string | undefined): string | undefined {
   return url?.split('|')[0];
+}
+
+/** de-AT is de here. */
+function isSameLanguage(one: string | undefined, other: string | undefined): boolean {
+  return one?.split('-')[0] === other?.split('-')[0];
 }
 
 function partOf(extension: Extension, url: string): Extension | undefined {
@@ -93,7 +99,7 @@ function optionOf(concept: Concept, index: number, { values }: Sidecar): Instrum
   return {
     id: OPTION_ID.test(code) ? code : `option-${index + 1}`,
     label: display,
-    value: values[code] ?? scoreOf(concept.extension) ?? code,
+    value: ownValue(values, code) ?? scoreOf(concept.extension) ?? code,
     codes: [coding],
   };
 }
@@ -157,10 +163,10 @@ function conceptsOf({ compose, expansion }: ValueSet): readonly ListedConcept[] 
 }
 
 function labelOf(concept: ListedConcept, valueSet: ValueSet, context: ImportContext): string | undefined {
-  const base = valueSet.language ?? context.questionnaire.language;
   const language = context.sidecar.language ?? context.questionnaire.language;
-  if (language === base) return concept.display;
-  return concept.designation?.find((one) => one.language === language)?.value;
+  const base = valueSet.language ?? context.questionnaire.language ?? language;
+  if (isSameLanguage(language, base)) return concept.display;
+  return concept.designation?.find((one) => isSameLanguage(language, one.language))?.value;
 }
 
 /** Reads every element, or passes the first complaint on. */

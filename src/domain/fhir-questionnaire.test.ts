@@ -74,6 +74,12 @@ test('another language is taken from the translations', () => {
   assert.ok(messages(missing).includes('questionnaire: "Recovery.1" has no text in the language "fr".'));
 });
 
+test('without a stated language the sidecar says which one the texts are in', () => {
+  const { language: _, ...unstated } = recovery;
+  const result = importQuestionnaire(unstated, [frequency, limitation], { ...sidecar, language: 'de-AT' });
+  assert.equal(imported(result).language, 'de-AT');
+});
+
 test('a sidecar for another questionnaire, or with unknown linkIds, is refused', () => {
   const other = importQuestionnaire(recovery, [frequency, limitation], {
     ...sidecar,

@@ -65,8 +65,8 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
   [
     'an unknown option set',
     `${F}.items.1.options`,
-    'other',
-    'dimensions[1].items[1].options: There is no option set "other" in option_sets.',
+    'constructor',
+    'dimensions[1].items[1].options: There is no option set "constructor" in option_sets.',
   ],
   [
     'an option value given twice',

@@ -9,6 +9,7 @@ import type {
   InstrumentFile,
   InstrumentItem,
 } from './instrument-schema.ts';
+import { ownValue } from './own-value.ts';
 import type { JsonPath } from './json-lines.ts';
 
 /** Something wrong with an instrument whose shape is right. */
@@ -48,7 +49,7 @@ export function repeated(
 function optionSetProblems(file: InstrumentFile): readonly Problem[] {
   return file.dimensions.flatMap((dimension, d) =>
     dimension.items.flatMap(({ options }, i) => {
-      if (typeof options !== 'string' || file.option_sets[options]) return [];
+      if (typeof options !== 'string' || ownValue(file.option_sets, options)) return [];
       const message = `There is no option set "${options}" in option_sets.`;
       return [{ path: ['dimensions', d, 'items', i, 'options'], message }];
     }),

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
 import { instrumentText, shippedIds, shippedInstrument } from '../../test/survey-samples.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
@@ -108,4 +110,11 @@ test('the sections of the report have the scales that the protocol names for the
   ]);
   assert.deepEqual(scaleTitles('wai'), ['Aufgaben', 'Ziele', 'Bindung']);
   assert.deepEqual(scaleTitles('socio'), []);
+});
+
+test('the small instrument of docs/instruments.md is right', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'instruments.md'), 'utf8');
+  const [, example = ''] = /```json\n(\{[^`]*)```/.exec(page) ?? [];
+  const parsed = parseInstrument(example);
+  assert.deepEqual(parsed.kind === 'mistakes' ? parsed.mistakes : [], []);
 });

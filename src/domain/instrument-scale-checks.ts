@@ -1,5 +1,6 @@
 import { answerForm } from './answer-types.ts';
 import type { Bands, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
+import { ownValue } from './own-value.ts';
 import type { JsonPath } from './json-lines.ts';
 
 type Problem = { readonly path: JsonPath; readonly message: string };
@@ -112,7 +113,7 @@ function classicalProblems(
 function indexProblems(scale: ScaleOf<'index'>, items: Items, path: JsonPath): readonly Problem[] {
   const missing = scale.items.flatMap((id, index) => {
     const problems = scoredItemProblems(id, items, [...path, 'items', index]);
-    const losses = scale.decrements[id];
+    const losses = ownValue(scale.decrements, id);
     if (problems.length > 0) return problems;
     if (!losses)
       return [{ path: [...path, 'decrements'], message: `The decrements of "${id}" are missing.` }];

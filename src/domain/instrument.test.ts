@@ -25,6 +25,15 @@ test('all mistakes of a file are told at once, in the order of their lines', () 
   );
 });
 
+test('two options of an item cannot have one id', () => {
+  const parsed = parseInstrument(instrumentText('eq5d').replace('"id": "move-2"', '"id": "move-1"'));
+  assert.ok(parsed.kind === 'mistakes');
+  assert.deepEqual(
+    parsed.mistakes.map(({ message }) => message),
+    ['The option id "move-1" is used twice.'],
+  );
+});
+
 test('a file that is no JSON is told with the line', () => {
   const parsed = parseInstrument('{\n  "format": 1,\n  "id": dep\n}');
   assert.ok(parsed.kind === 'mistakes');

@@ -4,6 +4,7 @@ import { instrumentProblems, type Problem } from './instrument-checks.ts';
 import { InstrumentFileSchema } from './instrument-schema.ts';
 import type { Dimension, Instrument, InstrumentFile, InstrumentItem } from './instrument-schema.ts';
 import { parseJsonLines, showPath } from './json-lines.ts';
+import { ownValue } from './own-value.ts';
 import { schemaProblem } from './schema-problem.ts';
 
 export type { Dimension, Instrument, InstrumentItem, Scale } from './instrument-schema.ts';
@@ -71,6 +72,6 @@ function resolveOptions(file: InstrumentFile): Instrument {
 }
 
 function optionsOf(file: InstrumentFile, options: InstrumentFile['dimensions'][0]['items'][0]['options']) {
-  if (typeof options === 'string') return file.option_sets[options] ?? [];
+  if (typeof options === 'string') return ownValue(file.option_sets, options) ?? [];
   return options ?? [];
 }
