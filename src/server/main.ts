@@ -30,8 +30,8 @@ function dataDirectory(path: string): string {
   }
 }
 
-async function main(): Promise<void> {
-  const server = await start({
+function main(): void {
+  const starting = start({
     host: env.HOST ?? '127.0.0.1',
     port: port(env.PORT),
     databaseUrl: env.DATABASE_URL || undefined,
@@ -44,16 +44,21 @@ async function main(): Promise<void> {
     demo: isOn(env.DEMO),
   });
   let stopping = false;
+  // Heard from the first moment: a start that is interrupted must not leave the database running.
   const stop = () => {
     if (stopping) return;
     stopping = true;
     // R69: finish what runs, 10 seconds at most, then go.
     setTimeout(() => process.exit(0), 10_000).unref();
-    void server.stop().then(() => process.exit(0), fail);
+    void starting.then((server) => server.stop()).then(() => process.exit(0), fail);
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  // The program that started this one was killed, before or after this line.
   process.on('disconnect', stop);
+  if (process.connected === false) stop();
+  // Nobody may be left to read what is written.
+  process.stdout.on('error', () => {});
+  starting.catch(fail);
 }
 
 function fail(error: unknown): never {
@@ -64,4 +69,8 @@ function fail(error: unknown): never {
 
 process.on('unhandledRejection', fail);
 process.on('uncaughtException', fail);
-await main().catch(fail);
+try {
+  main();
+} catch (error) {
+  fail(error);
+}

@@ -6,6 +6,7 @@ import { withoutTenant, type Db } from './db/transaction.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { fingerprint, loadKeys, type Keys } from './keys.ts';
+import { explainDatabaseError } from './errors-at-start.ts';
 import { createLog } from './log.ts';
 import { createDemoData, demoLogins } from './manage/demo.ts';
 import type { Log, Services } from './services.ts';
@@ -52,7 +53,7 @@ export async function start(settings: Settings): Promise<RunningServer> {
     };
   } catch (error) {
     await database.stop();
-    throw error;
+    throw explainDatabaseError(error, settings.databaseUrl);
   }
 }
 
@@ -81,7 +82,7 @@ export async function createServices(
   log: Log,
   databaseUrl: string,
 ): Promise<Services> {
-  await migrateDatabase(databaseUrl);
+  await migrateDatabase(databaseUrl, settings);
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
   const pool = createPool(databaseUrl, { max: 20, onError });
   const loginPool = createPool(databaseUrl, { max: 5, onError });
@@ -115,16 +116,12 @@ export async function closePools({ pool, loginPool }: Services): Promise<void> {
   await Promise.all([pool.end(), loginPool.end()]);
 }
 
-async function migrateDatabase(url: string): Promise<void> {
+async function migrateDatabase(url: string, { databaseUrl }: Settings): Promise<void> {
   try {
     const done = await migrate(url);
     if (done.length > 0) say(`database migrated: ${done.join(', ')}`);
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(
-      `The database of DATABASE_URL cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}`,
-      { cause: error },
-    );
+    throw explainDatabaseError(error, databaseUrl);
   }
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { StartError } from '../start-error.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
+const OLDEST_POSTGRES = 15;
 const MIGRATION_LOCK = 7_203_441;
 
 /** The migrations of this version of the code, in order. */
@@ -37,14 +38,28 @@ GRANT USAGE ON SCHEMA public TO resonanz_app, resonanz_audit_reader`;
 
 /** Brings the database at `adminUrl` up to this code's last migration; returns the names of those it ran. */
 export async function migrate(adminUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'resonanz-migrate' });
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    application_name: 'resonanz-migrate',
+    connectionTimeoutMillis: 10_000,
+  });
   await client.connect();
   try {
+    await refuseOldServer(client);
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     return await runPending(client);
   } finally {
     await client.end();
   }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('SHOW server_version_num');
+  const version = Math.floor(Number(rows[0].server_version_num) / 10_000);
+  if (version >= OLDEST_POSTGRES) return;
+  throw new StartError(
+    `The database server is PostgreSQL ${version}; at least ${OLDEST_POSTGRES} is needed.`,
+  );
 }
 
 async function runPending(client: pg.Client): Promise<string[]> {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { migrate } from './db/migrate.ts';
+import { explainDatabaseError } from './errors-at-start.ts';
+
+const { url } = await testDatabase();
+
+async function sentenceFor(databaseUrl: string): Promise<string> {
+  const error = await migrate(databaseUrl).then(
+    () => assert.fail('it was usable'),
+    (reason: unknown) => explainDatabaseError(reason, databaseUrl),
+  );
+  return String((error as Error).message);
+}
+
+function changed(change: (address: URL) => void): string {
+  const address = new URL(url);
+  change(address);
+  return address.href;
+}
+
+test('a wrong password is told, and not shown', async () => {
+  const sentence = await sentenceFor(changed((address) => (address.password = 'verraten')));
+  assert.match(
+    sentence,
+    /^The database of DATABASE_URL \(postgres@127.0.0.1:\d+\/\w+\) cannot be used: the password is wrong\.$/,
+  );
+});
+
+test('a database that does not exist is told', async () => {
+  assert.match(
+    await sentenceFor(changed((address) => (address.pathname = '/fehlt'))),
+    /: there is no database of that name\.$/,
+  );
+});
+
+test('a server that is not there is told', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  // A port that was free a moment ago.
+  const { port } = free.address() as { port: number };
+  free.close();
+  await once(free, 'close');
+  const sentence = await sentenceFor(changed((address) => (address.port = String(port))));
+  assert.match(sentence, /: no server answers there\.$/);
+});
+
+test('what is no address is told', async () => {
+  assert.equal(
+    await sentenceFor('postgres://[::1'),
+    'The database of DATABASE_URL cannot be used: it is no address like postgres://user:password@host:5432/database.',
+  );
+});
+
+test('a full disk is told', () => {
+  const error = Object.assign(new Error('could not extend file'), { code: '53100' });
+  const explained = explainDatabaseError(error, undefined) as Error;
+  assert.equal(explained.message, 'The embedded database cannot be used: its disk is full.');
+});
+
+test('a mistake of the program is not dressed up as one of the database', () => {
+  const error = new TypeError('x is undefined');
+  assert.equal(explainDatabaseError(error, undefined), error);
+});

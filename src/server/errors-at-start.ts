@@ -1,0 +1,44 @@
+import { StartError } from './start-error.ts';
+
+// Codes of Node.js and SQLSTATE codes of PostgreSQL that a person at the terminal can do something about.
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'no server answers there',
+  ECONNRESET: 'the server closed the connection',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ETIMEDOUT: 'the server does not answer',
+  ERR_INVALID_URL: 'it is no address like postgres://user:password@host:5432/database',
+  '28P01': 'the password is wrong',
+  '28000': 'the login is refused',
+  '3D000': 'there is no database of that name',
+  '42501': 'the login has too few rights',
+  '53100': 'its disk is full',
+  '53300': 'it has no connection left',
+  '57P03': 'it is starting up or shutting down',
+};
+
+/** The sentence for a database error during the start; any other error is given back as it is. */
+export function explainDatabaseError(error: unknown, databaseUrl: string | undefined): unknown {
+  if (error instanceof StartError || !(error instanceof Error)) return error;
+  const reason = reasonOf(error);
+  if (reason === undefined) return error;
+  return new StartError(`${nameOf(databaseUrl)} cannot be used: ${reason}.`, { cause: error });
+}
+
+function reasonOf(error: Error & { code?: string }): string | undefined {
+  const { code = '', message } = error;
+  if (/timeout|timed out/.test(message)) return reasons['ETIMEDOUT'];
+  if (message.startsWith('The server does not support SSL'))
+    return 'it does not offer the encrypted connection asked for';
+  return reasons[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? message : undefined);
+}
+
+// The address without its password.
+function nameOf(databaseUrl: string | undefined): string {
+  if (databaseUrl === undefined) return 'The embedded database';
+  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
+  return url
+    ? `The database of DATABASE_URL (${url.username}@${url.host}${url.pathname})`
+    : 'The database of DATABASE_URL';
+}
