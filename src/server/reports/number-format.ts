@@ -1,0 +1,32 @@
+import type { Scale } from '../../domain/instrument-schema.ts';
+
+/** A number as Germans write it: decimal comma, a true minus sign. */
+export function germanNumber(value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits).replace('.', ',');
+  return value < 0 && Number(Math.abs(value).toFixed(digits)) !== 0 ? `−${text}` : text;
+}
+
+/** The same with a sign, for differences: +3,2, −4,0, ±0. */
+export function signedNumber(value: number, digits: number): string {
+  if (Number(value.toFixed(digits)) === 0) return '±0';
+  return value > 0 ? `+${germanNumber(value, digits)}` : germanNumber(value, digits);
+}
+
+const digitsOf = {
+  irt: 1,
+  sum: 1,
+  mean: 2,
+  pomp: 0,
+  index: 2,
+  value: 0,
+} as const satisfies Record<Scale['method'], number>;
+
+/** How many decimals a score of this scale is shown with. */
+export function scoreDigits(scale: Scale): number {
+  return digitsOf[scale.method];
+}
+
+/** Coordinates of a drawing need no more than a tenth. */
+export function coordinate(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

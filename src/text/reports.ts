@@ -1,0 +1,179 @@
+import type { Instrument } from '../domain/instrument-schema.ts';
+import type { ScoreChange } from '../domain/scoring-change.ts';
+import type { StopReason } from '../psychometrics/stop-rules.ts';
+
+type SectionKey = NonNullable<Instrument['section']>;
+
+export const reportText = {
+  title: 'Ergebnisbericht',
+  code: 'Patient*innen-ID',
+  birthDate: 'Geburtsdatum',
+  gender: 'Geschlecht',
+  point: 'Messzeitpunkt',
+  started: 'Screening-Datum',
+  updated: 'Letzte Aktualisierung',
+  retrieved: 'Abrufdatum',
+  masked: '**********',
+  notDiagnosis:
+    'Dieser Bericht dient der Forschung und der Qualitätssicherung. Er ist keine Diagnose und ersetzt keine klinische Beurteilung.',
+  demonstration: (titles: string) =>
+    `Demonstration: Die Fragen, Normen und Grenzwerte zu ${titles} wurden nur zum Zeigen der Plattform verfasst und an keiner Stichprobe geprüft. Die Werte sagen nichts über eine Person aus.`,
+  flagsTitle: 'Bitte zeitnah beachten',
+  flagAnswer: (content: string, label: string) => `„${content}“ – Antwort: ${label}`,
+  overview: 'Auf einen Blick',
+  overviewCaption: 'Alle Werte mit Einordnung, Verlauf und verlässlicher Veränderung',
+  pages: 'Seitenübersicht',
+  moreDimensions: 'Weitere Gesundheitsdimensionen',
+  documentation: 'Dokumentationshilfe',
+  documentationLead: 'Eine Zusammenfassung zum Übernehmen in die eigene Dokumentation.',
+  columns: { scale: 'Bereich', value: 'Wert', band: 'Einordnung', course: 'Verlauf', change: 'Veränderung' },
+  pointColumns: {
+    point: 'Messzeitpunkt',
+    date: 'Datum',
+    value: 'Wert',
+    interval: '95-%-Intervall',
+    band: 'Einordnung',
+    change: (since: string) => `Veränderung seit ${since}`,
+  },
+  answerColumns: { item: 'Frage', answer: 'Antwort' },
+  dataTable: 'Daten zum Verlauf',
+  answers: (count: number) => `Beantwortete Fragen (${count})`,
+  noAnswer: 'keine Angabe',
+  measurement: 'Messung und Quellen',
+  noScore: 'Kein Wert: Es fehlen zu viele Antworten.',
+  noCourse: 'Erste Messung. Ein Verlauf entsteht mit der nächsten Befragung.',
+  courseTitle: 'Verlauf',
+  scoreTitle: 'Aktueller Wert',
+  bandsTitle: 'Einordnung',
+  legend:
+    'Senkrechte Linie: 95-%-Intervall. Gefüllter Kreis: verlässlich verbessert, gefülltes Quadrat: verlässlich verschlechtert, jeweils seit der ersten Messung; leerer Kreis: nicht verlässlich verändert.',
+  scoreLegend: 'Punkt: aktueller Wert. Waagerechte Linie: 95-%-Intervall.',
+  earlierLegend: (first: string) => ` Gestrichelter Kreis: ${first}.`,
+  notAsked: (titles: string) => `Zu diesem Messzeitpunkt nicht erhoben: ${titles}.`,
+  versions: 'Versionen',
+  toolbar: 'Bericht drucken',
+  printSections: 'Diese Abschnitte drucken',
+  printAnswers: 'Beantwortete Fragen und Daten mitdrucken',
+  print: 'Drucken',
+  printDocumentation: 'Dokumentationshilfe drucken',
+  copy: 'In die Zwischenablage kopieren',
+} as const;
+
+/** Section names where no instrument of the report gives one. */
+export const sectionText = {
+  dep: 'Depression',
+  anx: 'Angst',
+  exis: 'Erleben im sozialen System',
+  evos: 'Einschätzung des sozialen Systems',
+  eri: 'Ressourcen',
+  wai: 'Therapeutische Allianz',
+  socio: 'Angaben zur Person',
+  eq5d: 'Gesundheitsbezogene Lebensqualität',
+} as const satisfies Record<SectionKey, string>;
+
+export const genderText = {
+  FEMALE: 'Weiblich',
+  MALE: 'Männlich',
+  DIVERSE: 'Divers',
+} as const satisfies Record<'FEMALE' | 'MALE' | 'DIVERSE', string>;
+
+/** Reliable change in the words of a clinician. */
+export const changeText = {
+  recovered: 'verlässlich verbessert und im unauffälligen Bereich',
+  improved: 'verlässlich verbessert',
+  unchanged: 'nicht verlässlich verändert',
+  worse: 'verlässlich verschlechtert',
+} as const satisfies Record<ScoreChange['kind'], string>;
+
+/** The same in one word, for labels. */
+export const changeWord = {
+  recovered: 'verbessert',
+  improved: 'verbessert',
+  unchanged: 'unverändert',
+  worse: 'verschlechtert',
+} as const satisfies Record<ScoreChange['kind'], string>;
+
+/** Why an adaptive test ended. */
+export const stopText = {
+  se_below: 'die Messung genau genug war',
+  se_change_below: 'weitere Fragen die Messung kaum genauer gemacht hätten',
+  min_items: 'genug Fragen beantwortet waren',
+  max_items: 'die höchste Zahl an Fragen erreicht war',
+  classified: 'die Einordnung feststand',
+  healthiest: 'die ersten Antworten durchweg unbelastet waren',
+  no_item_left: 'alle Fragen beantwortet waren',
+} as const satisfies Record<StopReason, string>;
+
+export const sentenceText = {
+  interval: (lower: string, upper: string) => `95-%-Intervall ${lower} bis ${upper}`,
+  changeSince: (difference: string, since: string, words: string) =>
+    `Seit ${since}: ${difference}, ${words}.`,
+  percentile: (share: number, population: string) =>
+    `Etwa ${share} von 100 Personen der Normgruppe haben einen niedrigeren Wert (${population}).`,
+  tScore: 'T-Werte haben in der Normgruppe den Mittelwert 50 und die Standardabweichung 10.',
+  bandFirst: (to: string) => `unter ${to}`,
+  bandBetween: (from: string, to: string) => `${from} bis unter ${to}`,
+  bandLast: (from: string) => `ab ${from}`,
+  bandOnly: 'alle Werte',
+  source: (source: string) => `Quelle der Grenzwerte: ${source}`,
+  changeSource: (source: string) => `Verlässliche Veränderung: ${source}`,
+  norm: (title: string, population: string, source: string) => `Norm: ${title}. ${population} ${source}`,
+  items: (answered: number, total: number) => `${answered} von ${total} Fragen beantwortet.`,
+  adaptive: (answered: number, bank: number, se: string, reason: string) =>
+    `Adaptiv gemessen mit ${answered} von ${bank} Fragen; Standardfehler ${se} T-Punkte. Der Test endete, weil ${reason}.`,
+  instrument: (title: string, id: string, version: string) => `${title} (${id} ${version})`,
+  versions: (instruments: string, protocol: string, algorithm: string) =>
+    `Instrumente: ${instruments}. Protokoll ${protocol}. Auswertung ${algorithm}.`,
+  scoreDesc: (title: string, value: string, band: string) => `${title}: ${value}${band}.`,
+  courseDesc: (points: string) => `Werte der Reihe nach: ${points}.`,
+} as const;
+
+/** The plain text that a clinician can paste into the record. */
+export const documentationText = {
+  head: (product: string, point: string) => `${product}-Ergebnisbericht: ${point}`,
+  person: (code: string, birthDate: string, gender: string) =>
+    `Patient*innen-ID ${code}, geboren am ${birthDate}, ${gender}`,
+  dates: (started: string, updated: string, retrieved: string) =>
+    `Befragung begonnen am ${started}, abgeschlossen am ${updated}, Bericht abgerufen am ${retrieved}`,
+  flag: (text: string) => `Hinweis: ${text}`,
+  noScore: 'kein Wert',
+} as const;
+
+/** The report for patients: everyday words, no names of disorders, no severity (decisions 8). */
+export const patientReportText = {
+  title: 'Ihr Bericht',
+  lead: 'Hier sehen Sie, was Ihre Antworten zeigen und was sich seit der ersten Befragung verändert hat. Sprechen Sie gern in Ihrer Klinik darüber.',
+  crisisTitle: 'Wenn es Ihnen sehr schlecht geht',
+  overview: 'Das Wichtigste in Kürze',
+  pages: 'Inhalt',
+  toolbar: 'Bericht drucken',
+  notDiagnosis:
+    'Dieser Bericht dient der Forschung und der Qualitätssicherung. Er ist keine Diagnose und ersetzt kein Gespräch.',
+  demonstration:
+    'Das ist eine Demonstration: Die Fragen und Vergleichswerte sind Beispiele. Die Ergebnisse sagen nichts über Sie aus.',
+  sections: {
+    dep: 'Stimmung und Kraft',
+    anx: 'Sorgen und Anspannung',
+    exis: 'Ich und die Menschen, die mir wichtig sind',
+    evos: 'Unser Miteinander',
+    eri: 'Was mir Kraft gibt',
+    wai: 'Zusammenarbeit in der Therapie',
+    socio: 'Angaben zur Person',
+    eq5d: 'Meine Gesundheit',
+  } satisfies Record<SectionKey, string>,
+  change: {
+    recovered: 'deutlich besser als am Anfang',
+    improved: 'deutlich besser als am Anfang',
+    unchanged: 'ähnlich wie am Anfang',
+    worse: 'deutlich schlechter als am Anfang',
+  } satisfies Record<ScoreChange['kind'], string>,
+  first: 'erste Befragung',
+  noChange: 'noch kein Vergleich möglich',
+  changeSentence: (since: string, words: string) => `Im Vergleich zu „${since}“: ${words}.`,
+  courseTitle: (title: string) => `Verlauf: ${title}`,
+  courseCaption: 'Je höher die Linie, desto besser ging es Ihnen.',
+  courseDesc: (points: string) => `Verlauf im Vergleich zur ersten Befragung: ${points}.`,
+  table: 'Verlauf als Tabelle',
+  columns: { point: 'Befragung', date: 'Datum', change: 'Im Vergleich zum Anfang' },
+  noScore: 'Dazu lässt sich nichts sagen, weil Antworten fehlen.',
+} as const;
