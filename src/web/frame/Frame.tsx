@@ -45,7 +45,7 @@ export function Frame() {
         <div className={[css.middle, hasSidebar && css.hasSidebar].filter(Boolean).join(' ')}>
           {hasSidebar && (
             <div className={[css.sidebar, user && css.isMenu].filter(Boolean).join(' ')}>
-              {user ? <Sidebar userType={user.userType} /> : <BackButton />}
+              <div className={css.sticky}>{user ? <Sidebar userType={user.userType} /> : <BackButton />}</div>
             </div>
           )}
           <Content />

@@ -19,7 +19,7 @@ type TopBarProps = {
 export function TopBar({ openMenu, openPasswordDialog }: TopBarProps) {
   const user = useStore(session);
   return (
-    <header className={css.bar}>
+    <header className={[css.bar, user && css.hasUser].filter(Boolean).join(' ')}>
       {openMenu && (
         <div className={css.menuButton}>
           <IconButton icon="menu" label={frameText.menu} onClick={openMenu} />
