@@ -181,4 +181,5 @@ test('two answers are the same whatever time they took', () => {
   assert.ok(isSameAnswer(one, { ...one, time_taken: 99 }));
   assert.ok(!isSameAnswer(one, { ...one, value: [1, 3] }));
   assert.ok(!isSameAnswer(anAnswer('q', 1), anAnswer('q', '1')));
+  assert.ok(!isSameAnswer(anAnswer('q', 1), anAnswer('p', 1)));
 });

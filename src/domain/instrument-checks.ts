@@ -19,7 +19,7 @@ const ANCHOR_VALUES = '0,100';
 
 /** What the schema cannot say: names that must exist, parameters that must fit, things that exclude each other. */
 export function instrumentProblems(file: InstrumentFile, instrument: Instrument): readonly Problem[] {
-  return [
+  const names = [
     ...optionSetProblems(file),
     ...repeated(
       instrument.dimensions.map(({ id }) => id),
@@ -27,6 +27,10 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
       'dimension id',
     ),
     ...repeatedItemIds(instrument),
+  ];
+  // Where a name leads nowhere, what follows from it would only be told in other words.
+  if (names.length > 0) return names;
+  return [
     ...instrument.dimensions.flatMap((dimension, index) =>
       dimensionProblems(dimension, ['dimensions', index]),
     ),

@@ -146,7 +146,8 @@ export function itemRange(item: InstrumentItem | undefined): readonly [number, n
   if (answerForm(item.type) !== 'option') return undefined;
   const values = item.options.map(({ value }) => value);
   const numbers = values.filter((value) => typeof value === 'number');
-  return numbers.length === values.length ? [Math.min(...numbers), Math.max(...numbers)] : undefined;
+  if (numbers.length === 0 || numbers.length < values.length) return undefined;
+  return [Math.min(...numbers), Math.max(...numbers)];
 }
 
 function bandProblems(bands: Bands, scale: Scale, path: JsonPath): readonly Problem[] {

@@ -25,6 +25,22 @@ test('all mistakes of a file are told at once, in the order of their lines', () 
   );
 });
 
+test('mistakes of different kinds are told in the order of their lines, too', () => {
+  const text = instrumentText('dep')
+    .replace('"id": "dep-safety"', '"id": "dep"')
+    .replace(/"options": "frequency"(?![^]*"options": "frequency")/, '"options": "other"');
+  const parsed = parseInstrument(text);
+  assert.ok(parsed.kind === 'mistakes');
+  assert.deepEqual(
+    parsed.mistakes.map(({ path }) => path),
+    ['dimensions[1].id', 'dimensions[1].items[0].options'],
+  );
+});
+
+test('a byte order mark before the file does not matter', () => {
+  assert.equal(parseInstrument(`\uFEFF${instrumentText('dep')}`).kind, 'instrument');
+});
+
 test('two options of an item cannot have one id', () => {
   const parsed = parseInstrument(instrumentText('eq5d').replace('"id": "move-2"', '"id": "move-1"'));
   assert.ok(parsed.kind === 'mistakes');

@@ -3,13 +3,16 @@ import test from 'node:test';
 import {
   aPatient,
   aPlan,
+  anInstrument,
   anAnswer,
   answered,
   answersOf,
+  instrumentText,
   shippedInstrument,
 } from '../../test/survey-samples.ts';
 import type { Answer } from './answer-types.ts';
 import type { WindowType } from './instrument-schema.ts';
+import { adaptiveFraction } from './survey-flow-adaptive.ts';
 import { currentPage, matchSubmission, type StoredPage, type SurveyPlan } from './survey-flow.ts';
 
 const patient = aPatient('anna');
@@ -61,6 +64,18 @@ test('a form without pages in its file is cut into even pages of at most five it
   assert.deepEqual(
     answered(plan, patient).map((page) => page.answers.length),
     [4, 4, 4, 4],
+  );
+});
+
+test('the items of a page are asked in the order of the page, not of the file', () => {
+  const changed = instrumentText('eq5d').replace(
+    '["eq5d-01", "eq5d-02", "eq5d-03"]',
+    '["eq5d-03", "eq5d-01", "eq5d-02"]',
+  );
+  const page = currentPage(aPlan([anInstrument(changed)]), []);
+  assert.deepEqual(
+    page?.items.map(({ id }) => id),
+    ['eq5d-03', 'eq5d-01', 'eq5d-02'],
   );
 });
 
@@ -125,6 +140,19 @@ test('progress begins at 0, never falls and stays below 1 until the end', () => 
     assert.ok(bar.every((value, index) => value < 1 && value >= (bar[index - 1] ?? 0)));
     assert.equal(currentPage(whole, pages), null);
   }
+});
+
+test('an adaptive dimension fills its part of the bar evenly up to its usual length, then ever slower', () => {
+  const dimension = shippedInstrument('dep').dimensions[0];
+  assert.ok(dimension?.form === 'adaptive');
+  const { expected_items: expected, stop } = dimension.adaptive;
+  const fractions = Array.from({ length: stop.max_items + 1 }, (_, count) =>
+    adaptiveFraction(dimension, count),
+  );
+  assert.equal(fractions[0], 0);
+  assert.equal(fractions[expected / 2], 0.5);
+  assert.ok(fractions.every((one, count) => count === 0 || one > (fractions[count - 1] ?? 1)));
+  assert.equal(fractions.at(-1), 1);
 });
 
 test('the answers to the current page are taken, in the order of the page', () => {
