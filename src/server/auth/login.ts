@@ -103,16 +103,17 @@ async function startSession(
   return { tokens, expires };
 }
 
-// R42: a login is the moment to hash a password with the newest key, since only now it is known.
+// R42: a login is the moment to hash a secret with the newest key, since only now it is known.
 async function renewHash(
   db: Db,
-  { role, credentials, context }: Login,
+  { role, credentials, date, context }: Login,
   { owner, hash }: Known,
 ): Promise<void> {
   const { keys } = context.services;
-  if (role === 'patient' || !('accountId' in owner) || !isOutdated(keys, hash)) return;
-  const renewed = await hashSecret(keys, credentials.password);
-  await queries.replacePasswordHash(db, credentials.clinic_id, owner.accountId, { old: hash, renewed });
+  const secret = role === 'patient' ? date : credentials.password;
+  if (secret === undefined || !isOutdated(keys, hash)) return;
+  const renewed = await hashSecret(keys, secret);
+  await queries.replaceHash(db, credentials.clinic_id, owner, { old: hash, renewed });
 }
 
 // R34: a login ends the session whose cookie came along, whichever clinic it belongs to.

@@ -200,18 +200,18 @@ export async function setPassword(
     .execute();
 }
 
-/** Replaces the hash of an unchanged password, unless it was changed meanwhile. */
-export async function replacePasswordHash(
+/** Puts a new hash of the same secret in place of the old one, unless the secret was changed meanwhile. */
+export async function replaceHash(
   db: Db,
   clinicId: string,
-  accountId: string,
+  owner: Owner,
   { old, renewed }: { old: string; renewed: string },
 ): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ password_hash: renewed })
-    .where('clinic_id', '=', clinicId)
-    .where('id', '=', accountId)
-    .where('password_hash', '=', old)
-    .execute();
+  if ('patientId' in owner) {
+    await sql`UPDATE patients SET secret_hash = ${renewed}
+      WHERE clinic_id = ${clinicId} AND id = ${owner.patientId} AND secret_hash = ${old}`.execute(db);
+    return;
+  }
+  await sql`UPDATE accounts SET password_hash = ${renewed}
+    WHERE clinic_id = ${clinicId} AND id = ${owner.accountId} AND password_hash = ${old}`.execute(db);
 }

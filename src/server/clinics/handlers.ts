@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendAudit } from '../audit/queries.ts';
+import { admitRegistration } from '../auth/call-limits.ts';
 import { GENERATED_PASSWORD_DAYS, newPassword } from '../auth/new-password.ts';
 import { hashSecret } from '../auth/password-hash.ts';
 import { insertAccount } from '../clinicians/queries.ts';
@@ -38,6 +39,8 @@ async function insertAdmin(
 ) {
   await queries.deleteExpiredAdminRegistration(db, clinicId);
   if (await queries.hasAdmin(db, clinicId)) throw new AppError('clinic_has_admin');
+  // R54 counts what would take a clinic's place; who only hears that it is taken (R28) is not counted.
+  await admitRegistration(context);
   const id = randomUUID();
   const password = newPassword();
   await insertAccount(db, {

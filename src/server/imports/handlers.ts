@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { checkRow, countCodes, type CheckedRow, type ImportRecord } from '../../domain/csv-import.ts';
+import { surveyWindows } from '../../domain/windows.ts';
+import { cellText } from '../../text/csv-import.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { provisionalHash } from '../auth/password-hash.ts';
+import { AppError } from '../http/app-error.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import { sealBirthDate } from '../patients/birth-date.ts';
+import * as patients from '../patients/queries.ts';
+import type { Services } from '../services.ts';
+import * as queries from './queries.ts';
+import { mapInSlices, readCsv } from './read-csv.ts';
+
+export const validateCsv: Handler<'validateCsv'> = async ({ file }, context) => {
+  const rows = await checkFile(file, context);
+  return {
+    // A header alone is nothing to import.
+    valid: rows.length > 0 && rows.every(isValid),
+    patients: await mapInSlices(rows, ({ cells }) => ({
+      items: cells.map(({ value, valid, message }) => ({
+        value,
+        valid,
+        message: message === undefined ? '' : cellText[message],
+      })),
+    })),
+  };
+};
+
+/** R27: checks again in the transaction of the import; all rows or none. */
+export const importCsv: Handler<'importCsv'> = async ({ file }, context) => {
+  const { db, user, request } = context;
+  const rows = await checkFile(file, context);
+  const records = rows.flatMap(({ record }) => record ?? []);
+  if (records.length === 0 || records.length < rows.length) throw new AppError('csv_invalid');
+  for (let at = 0; at < records.length; at += BATCH)
+    await insertBatch(records.slice(at, at + BATCH), context).catch(refuseTakenCode);
+  await appendAudit(db, user, request, { action: 'patients_imported', objectId: String(records.length) });
+  return { data: { imported: records.length } };
+};
+
+const isValid = ({ record }: CheckedRow) => record !== undefined;
+
+async function checkFile(
+  file: Buffer | undefined,
+  { db, user, services }: UserContext,
+): Promise<CheckedRow[]> {
+  if (!file) throw new AppError('invalid_request');
+  const read = await readCsv(file);
+  if (read.kind === 'refused') throw new AppError(read.code);
+  const against = {
+    today: services.today(),
+    codeKeys: await queries.codeKeys(db, user.clinicId),
+    clinicians: await queries.holdClinicians(db, user.clinicId),
+    diagnosisIds: await queries.diagnosisIds(db),
+  };
+  const counts = countCodes(read.rows);
+  return mapInSlices(read.rows, (row) => checkRow(row, against, counts));
+}
+
+// Somebody registered one of the codes since they were read.
+function refuseTakenCode(error: unknown): never {
+  if (error instanceof AppError && error.code === 'code_taken')
+    throw new AppError('csv_invalid', { cause: error });
+  throw error;
+}
+
+// Some 10 ms of our own work each, so that other requests get their turn between two statements.
+const BATCH = 250;
+
+async function insertBatch(
+  records: readonly ImportRecord[],
+  { db, user, services }: UserContext,
+): Promise<void> {
+  const { clinicId } = user;
+  const imported = await mapInSlices(records, (record) => ({ record, id: randomUUID() }));
+  const rows = await mapInSlices(imported, ({ record, id }) => patientRecord(services, record, id));
+  const windows = await mapInSlices(imported, ({ record: { admission, discharge }, id }) => ({
+    patientId: id,
+    list: surveyWindows(services.registry.protocol, admission, discharge),
+  }));
+  const labels = imported.map(({ record, id }) => ({
+    patientId: id,
+    list: record.system_ids.map((value) => ({ key: 'CLUSTER' as const, value })),
+  }));
+  const diagnoses = imported.map(({ record, id }) => ({ patientId: id, list: [record.diagnosis_id] }));
+  await patients.insertPatients(db, clinicId, rows);
+  await patients.insertLabels(db, clinicId, labels);
+  await patients.insertDiagnoses(db, clinicId, diagnoses);
+  await patients.upsertWindows(db, clinicId, windows);
+}
+
+function patientRecord({ keys }: Services, record: ImportRecord, id: string): patients.PatientRecord {
+  return {
+    id,
+    code: record.code,
+    clinicianId: record.clinician_id,
+    gender: record.gender,
+    admission: record.admission,
+    discharge: record.discharge,
+    birthDateEncrypted: sealBirthDate(keys, id, record.date_of_birth),
+    secretHash: provisionalHash(keys, record.date_of_birth),
+  };
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/transaction.ts';
+
+/** The keys of all codes of a clinic: what an imported code must not be. */
+export async function codeKeys(db: Db, clinicId: string): Promise<Set<string>> {
+  const rows = await db.selectFrom('patients').select('code_key').where('clinic_id', '=', clinicId).execute();
+  return new Set(rows.map(({ code_key }) => code_key));
+}
+
+/** The clinicians of a clinic by the key of their name; none of them is disabled or renamed until the transaction ends. */
+export async function holdClinicians(db: Db, clinicId: string) {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'username_key', 'enabled'])
+    .where('clinic_id', '=', clinicId)
+    .where('role', '=', 'clinician')
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return new Map(rows.map(({ id, username_key, enabled }) => [username_key, { id, enabled }]));
+}
+
+export async function diagnosisIds(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('diagnoses').select('id').execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Some patients of a clinic whose secret is hashed provisionally, taken by nobody else until the transaction ends. */
+export async function takeProvisional(db: Db, clinicId: string, most: number) {
+  const { rows } = await sql<{ id: string; birth_date_encrypted: Buffer; secret_hash: string }>`
+    SELECT id, birth_date_encrypted, secret_hash FROM patients
+    WHERE clinic_id = ${clinicId} AND secret_hash LIKE '$hmac-sha256$%'
+    ORDER BY id LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED`.execute(db);
+  return rows;
+}
