@@ -1,6 +1,7 @@
 // `npm run dev`: the server, started anew when its sources change, and beside it Vite, which serves the pages with
 // reload and passes calls on to the server.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { inRoot, root } from './paths.mjs';
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
@@ -25,3 +26,6 @@ function stop() {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, stop);
 for (const child of children) child.once('exit', stop);
+
+await Promise.all(children.map((child) => once(child, 'exit')));
+process.exit();
