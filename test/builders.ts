@@ -1,0 +1,143 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { UserType } from '../src/contract/accounts.ts';
+import type { Label } from '../src/contract/patients.ts';
+import { addMonths } from '../src/domain/dates.ts';
+import { nameKey } from '../src/domain/patient-code.ts';
+import { surveyWindows } from '../src/domain/windows.ts';
+import { cookieNames } from '../src/server/auth/cookies.ts';
+import { hashSecret } from '../src/server/auth/password-hash.ts';
+import { insertSession } from '../src/server/auth/queries.ts';
+import { sessionLengths } from '../src/server/auth/session-lengths.ts';
+import { deriveTokens, hashToken } from '../src/server/auth/tokens.ts';
+import { withoutTenant, withTenant, type Db } from '../src/server/db/transaction.ts';
+import { sealBirthDate } from '../src/server/patients/birth-date.ts';
+import * as patients from '../src/server/patients/queries.ts';
+import type { Services } from '../src/server/services.ts';
+
+// Small builders with defaults: what a test does not mention does not matter to it. Names are counted on.
+let count = 0;
+const next = () => (count += 1);
+
+export type TestClinic = { id: string; name: string };
+export type TestUser = { clinicId: string; role: UserType; id: string; name: string; secret: string };
+
+export const PASSWORD = 'Passendes-Kennwort-7';
+export const BIRTH_DATE = '1990-01-01';
+
+export async function aClinic(
+  { pool }: Services,
+  changed: { name?: string; contact?: string } = {},
+): Promise<TestClinic> {
+  const { name = `Ambulanz ${next()}`, contact = 'kontakt@ambulanz.example' } = changed;
+  const id = randomUUID();
+  await withoutTenant(pool, (db) =>
+    db
+      .insertInto('clinics')
+      .values({ id, name, name_key: nameKey(name), contact })
+      .execute(),
+  );
+  return { id, name };
+}
+
+type AccountChanges = { username?: string; password?: string; enabled?: boolean; activated?: boolean };
+
+export const aClinician = (services: Services, clinicId: string, changed: AccountChanges = {}) =>
+  anAccount(services, clinicId, 'clinician', changed);
+
+export const anAdmin = (services: Services, clinicId: string, changed: AccountChanges = {}) =>
+  anAccount(services, clinicId, 'admin', changed);
+
+async function anAccount(
+  services: Services,
+  clinicId: string,
+  role: 'clinician' | 'admin',
+  { username = `${role}${next()}`, password = PASSWORD, enabled = true, activated = true }: AccountChanges,
+): Promise<TestUser> {
+  const id = randomUUID();
+  const account = {
+    clinic_id: clinicId,
+    id,
+    role,
+    username,
+    username_key: nameKey(username),
+    password_hash: await hashOnce(services, password),
+    enabled,
+    activated_at: activated ? new Date().toISOString() : null,
+  };
+  await withTenant(services.pool, clinicId, (db) => db.insertInto('accounts').values(account).execute());
+  return { clinicId, role, id, name: username, secret: password };
+}
+
+// Hashing takes its time by design; a hash can serve many accounts of a test.
+const hashes = new WeakMap<Services['keys'], Map<string, Promise<string>>>();
+
+function hashOnce({ keys }: Services, secret: string): Promise<string> {
+  const known = hashes.get(keys) ?? new Map<string, Promise<string>>();
+  hashes.set(keys, known);
+  const hash = known.get(secret) ?? hashSecret(keys, secret);
+  known.set(secret, hash);
+  return hash;
+}
+
+export type PatientChanges = {
+  code?: string;
+  clinicianId?: string;
+  birthDate?: string;
+  gender?: 'FEMALE' | 'MALE' | 'DIVERSE';
+  admission?: string;
+  discharge?: string;
+  diagnosisIds?: string[];
+  labels?: Label[];
+};
+
+/** A patient with windows; of a clinician of its own where none is named. */
+export async function aPatient(
+  services: Services,
+  clinicId: string,
+  changed: PatientChanges = {},
+): Promise<TestUser & { clinicianId: string }> {
+  const clinicianId = changed.clinicianId ?? (await aClinician(services, clinicId)).id;
+  const { code = `PAT${next()}`, birthDate = BIRTH_DATE, gender = 'FEMALE' } = changed;
+  const { admission = services.today(), diagnosisIds = ['F32.1'], labels = [] } = changed;
+  const { discharge = addMonths(admission, 12) } = changed;
+  const id = randomUUID();
+  const record = {
+    id,
+    code,
+    clinicianId,
+    gender,
+    admission,
+    discharge,
+    birthDateEncrypted: sealBirthDate(services.keys, id, birthDate),
+    secretHash: await hashOnce(services, birthDate),
+  };
+  const windows = surveyWindows(services.registry.protocol, admission, discharge);
+  await withTenant(services.pool, clinicId, async (db) => {
+    await patients.insertPatients(db, clinicId, [record]);
+    await patients.insertLabels(db, clinicId, [{ patientId: id, list: labels }]);
+    await patients.insertDiagnoses(db, clinicId, [{ patientId: id, list: diagnosisIds }]);
+    await patients.upsertWindows(db, clinicId, [{ patientId: id, list: windows }]);
+  });
+  return { clinicId, role: 'patient', id, name: code, secret: birthDate, clinicianId };
+}
+
+/** The cookies of a new session of the user, as a login leaves them in the browser. */
+export async function signIn(services: Services, user: TestUser): Promise<Record<string, string>> {
+  const session = { clinicId: user.clinicId, sessionId: randomUUID(), secret: randomBytes(32) };
+  const tokens = deriveTokens(services.keys, session, 0);
+  const owner = user.role === 'patient' ? { patientId: user.id } : { accountId: user.id };
+  const row = {
+    ...session,
+    owner,
+    accessHash: hashToken(tokens.access),
+    ...sessionLengths(services, user.role),
+  };
+  await withTenant(services.pool, user.clinicId, (db) => insertSession(db, row));
+  const names = cookieNames(services.publicOrigin);
+  return { [names.access]: tokens.access, [names.refresh]: tokens.refresh };
+}
+
+/** Looks into the rows of a clinic. */
+export function inClinic<T>({ pool }: Services, clinicId: string, look: (db: Db) => Promise<T>): Promise<T> {
+  return withTenant(pool, clinicId, look);
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { routes, type BodyInput, type Route, type RouteName } from '../src/contract/routes.ts';
+import type { Problem } from '../src/contract/errors.ts';
+
+export type Call<N extends RouteName> = {
+  as?: Record<string, string>;
+  params?: Record<string, string>;
+  body?: BodyInput<N>;
+  file?: Buffer | string;
+  headers?: Record<string, string>;
+  address?: string;
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test looks into an answer, whatever it is
+export type Answered = {
+  status: number;
+  body: any;
+  problem: Partial<Problem>;
+  headers: Record<string, unknown>;
+};
+
+/** Makes a call of the API as the browser's own script does. `as` are the cookies of `signIn`. */
+export async function call<N extends RouteName>(
+  app: FastifyInstance,
+  name: N,
+  { as = {}, params = {}, body, file, headers = {}, address = '192.0.2.1' }: Call<N> = {},
+): Promise<Answered> {
+  const route: Route = routes[name];
+  const sent = file === undefined ? jsonBody(route, body) : multipart(file);
+  const response = await app.inject({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? '')),
+    cookies: as,
+    headers: { 'x-requested-with': 'resonanz', ...sent.headers, ...headers },
+    remoteAddress: address,
+    ...(sent.payload !== undefined && { payload: sent.payload }),
+  });
+  const isJson = String(response.headers['content-type']).includes('json');
+  const content = isJson ? response.json() : response.body;
+  return {
+    status: response.statusCode,
+    body: content,
+    problem: isJson ? content : {},
+    headers: response.headers,
+  };
+}
+
+function jsonBody(route: Route, body: unknown) {
+  if (!route.body) return { headers: {}, payload: undefined };
+  return { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body ?? {}) };
+}
+
+const BOUNDARY = 'resonanz-test-boundary';
+
+function multipart(file: Buffer | string) {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="patients.csv"\r\nContent-Type: text/csv\r\n\r\n`;
+  const payload = Buffer.concat([
+    Buffer.from(head),
+    Buffer.from(file),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+  return { headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }, payload };
+}
