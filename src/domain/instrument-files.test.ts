@@ -118,3 +118,13 @@ test('the small instrument of docs/instruments.md is right', () => {
   const parsed = parseInstrument(example);
   assert.deepEqual(parsed.kind === 'mistakes' ? parsed.mistakes : [], []);
 });
+
+test('a version that was published never changes: a changed file needs a new version, and a line of its own here', () => {
+  const file = join(import.meta.dirname, '..', '..', 'test', 'instrument-versions.json');
+  const published: Readonly<Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
+  for (const id of ids) {
+    const parsed = parseInstrument(instrumentText(id));
+    assert.ok(parsed.kind === 'instrument');
+    assert.equal(published[`${id} ${parsed.instrument.version}`], parsed.hash, id);
+  }
+});
