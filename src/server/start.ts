@@ -36,7 +36,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 export async function start(settings: Settings): Promise<RunningServer> {
   const config = readConfig(settings.configFile);
   const log = createLog(config.public.log_level, (line) => process.stdout.write(line));
-  const database = await openDatabase(settings, log);
+  const database = await openDatabase(settings);
   try {
     const services = await createServices(settings, config, log, database.url);
     if (settings.demo) await offerDemo(services);
@@ -57,7 +57,7 @@ export async function start(settings: Settings): Promise<RunningServer> {
   }
 }
 
-async function openDatabase({ databaseUrl, dataDir }: Settings, log: Log): Promise<Database> {
+async function openDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };
   return startEmbeddedDatabase({ dataDir, log: say });
 }

@@ -10,6 +10,7 @@ export const endpoints = {
   loginPatient: ['POST', '/api/patients/login'],
   loginClinician: ['POST', '/api/clinicians/login'],
   loginAdmin: ['POST', '/api/clinic-admins/login'],
+  getLoginChallenge: ['GET', '/api/login-challenges'],
   refreshSession: ['GET', '/api/refresh-tokens'],
   logout: ['DELETE', '/api/refresh-tokens'],
   listClinics: ['GET', '/api/clinics'],

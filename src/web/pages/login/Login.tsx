@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { UserType } from '../../../contract/accounts.ts';
 import { loginFormText, loginText } from '../../../text/login.ts';
-import { call } from '../../api/call.ts';
+import { logIn as callLogIn } from '../../api/log-in.ts';
 import { signIn } from '../../api/session.ts';
 import { homePath, homeState, validRedirect } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -68,23 +68,7 @@ export function Login({ userType }: { userType: UserType }) {
             maxLength={255}
             required
           />
-          {userType === 'patient' ? (
-            <DateField
-              {...field('password')}
-              label={words.password}
-              hint={loginFormText.birthDateHint}
-              secret
-              required
-            />
-          ) : (
-            <PasswordField
-              {...field('password')}
-              label={words.password}
-              name="password"
-              autoComplete="current-password"
-              required
-            />
-          )}
+          <SecretField {...field('password')} userType={userType} />
           {logIn.failure && <Notice tone="error">{logIn.failure}</Notice>}
           <Button type="submit" wide pending={logIn.isPending}>
             {loginFormText.submit}
@@ -93,6 +77,23 @@ export function Login({ userType }: { userType: UserType }) {
         <ForgottenHelp userType={userType} />
       </Card>
     </div>
+  );
+}
+
+type SecretFieldProps = {
+  userType: UserType;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+// A patient's password is the birth date.
+function SecretField({ userType, ...field }: SecretFieldProps) {
+  const { password } = loginText[userType];
+  if (userType === 'patient')
+    return <DateField {...field} label={password} hint={loginFormText.birthDateHint} secret required />;
+  return (
+    <PasswordField {...field} label={password} name="password" autoComplete="current-password" required />
   );
 }
 
@@ -119,7 +120,7 @@ function useLogIn(userType: UserType) {
     setIsPending(true);
     setFailure(undefined);
     try {
-      signIn(await call(loginRoute[userType], { body: loginRequest(userType, form) }));
+      signIn(await callLogIn(loginRoute[userType], loginRequest(userType, form)));
       const redirectTo = validRedirect(parameters.get('redirectTo'));
       if (redirectTo) await navigate(redirectTo, { replace: true });
       else await navigate(homePath[userType], { replace: true, state: homeState[userType] });
