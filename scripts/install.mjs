@@ -68,19 +68,23 @@ const flags = [
 ];
 
 async function npmCi() {
-  const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath, ...env } = process.env;
-  const isNpm = /npm-cli\.c?js$/.test(npm);
-  const child = isNpm
-    ? spawn(node, [npm, 'ci', ...flags], { cwd: root, stdio: 'inherit' })
-    : spawn('npm', ['ci', ...flags], {
-        cwd: root,
-        stdio: 'inherit',
-        shell: process.platform === 'win32',
-        env: withoutBin(env),
-      });
+  const child = spawnNpm(['ci', ...flags]);
   const failed = once(child, 'error').then(() => fail('npm was not found. Install it and start again.'));
   const [code] = await Promise.race([once(child, 'exit'), failed]);
   return code ?? 1;
+}
+
+function spawnNpm(args) {
+  const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath, ...env } = process.env;
+  if (/npm-cli\.c?js$/.test(npm)) {
+    const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+    return spawn(node, ['--require', inRoot('scripts', 'end-with-parent.cjs'), npm, ...args], {
+      cwd: root,
+      stdio,
+    });
+  }
+  const shell = process.platform === 'win32';
+  return spawn('npm', args, { cwd: root, stdio: 'inherit', shell, env: withoutBin(env) });
 }
 
 // The folder that is being replaced must not provide the Node.js that replaces it.
