@@ -1,9 +1,7 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { passwordDialogText } from '../../text/frame.ts';
 import { uiText } from '../../text/ui.ts';
-import { call, newKey } from '../api/call.ts';
-import { codeOf, CallFailed, fieldErrorsOf, isNetworkFailure } from '../api/failure.ts';
-import { mustChangePassword, session } from '../api/session.ts';
+import { mustChangePassword } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Form } from '../ui/Form.tsx';
@@ -11,52 +9,27 @@ import { Modal } from '../ui/Modal.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { showNotice } from './messages.ts';
-import { type PasswordForm, type PasswordProblems, passwordProblems } from './password-check.ts';
-
-const emptyForm: PasswordForm = { old: '', new: '', confirmed: '' };
+import type { PasswordForm } from './password-check.ts';
+import { usePasswordChange } from './use-password-change.ts';
 
 /** The password change dialog (spec 2 and 5). */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
-  const user = useStore(session);
   const isDue = useStore(mustChangePassword);
-  const [form, setForm] = useState(emptyForm);
-  const [problems, setProblems] = useState<PasswordProblems>({});
-  const [failure, setFailure] = useState<string>();
-  const [isPending, setIsPending] = useState(false);
-  // The same key for a repetition after a lost answer, a new one after every answer (R26).
-  const key = useRef(newKey());
-
-  async function send() {
-    setIsPending(true);
-    setFailure(undefined);
-    try {
-      await call('changePassword', { body: requestOf(form), key: key.current });
-      mustChangePassword.set(false);
-      onClose();
-      void showNotice(passwordDialogText.changed);
-    } catch (error) {
-      if (!isNetworkFailure(error)) key.current = newKey();
-      setProblems(problemsOf(error));
-      setFailure(failureOf(error));
-    } finally {
-      setIsPending(false);
-    }
-  }
-
-  function submit(event: FormEvent) {
+  const { form, problems, failure, isPending, change, submit } = usePasswordChange(() => {
+    onClose();
+    void showNotice(passwordDialogText.changed);
+  });
+  const submitForm = (event: FormEvent) => {
     event.preventDefault();
-    const found = passwordProblems(form, user ? [user.userName, user.clinicName] : []);
-    setProblems(found);
-    if (Object.keys(found).length === 0 && !isPending) void send();
-  }
-
+    submit();
+  };
   const field = (name: keyof PasswordForm) => ({
+    label: passwordDialogText[name],
     value: form[name],
     error: problems[name],
-    onChange: (value: string) => setForm({ ...form, [name]: value }),
+    onChange: (value: string) => change({ [name]: value }),
   });
-
   return (
     <Modal
       title={passwordDialogText.title}
@@ -73,42 +46,12 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {isDue && <Notice tone="info">{passwordDialogText.mustChange}</Notice>}
-      <Form id={formId} problems={problems} onSubmit={submit}>
-        <PasswordField {...field('old')} label={passwordDialogText.old} autoComplete="current-password" />
-        <PasswordField
-          {...field('new')}
-          label={passwordDialogText.new}
-          hint={passwordDialogText.hint}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          {...field('confirmed')}
-          label={passwordDialogText.confirmed}
-          autoComplete="new-password"
-        />
+      <Form id={formId} problems={problems} onSubmit={submitForm}>
+        <PasswordField {...field('old')} autoComplete="current-password" />
+        <PasswordField {...field('new')} hint={passwordDialogText.hint} autoComplete="new-password" />
+        <PasswordField {...field('confirmed')} autoComplete="new-password" />
         {failure && <Notice tone="error">{failure}</Notice>}
       </Form>
     </Modal>
   );
-}
-
-function requestOf(form: PasswordForm) {
-  return { old_password: form.old, new_password: form.new, confirmed_new_password: form.confirmed };
-}
-
-// The server's refusals of single fields, where it names them.
-function problemsOf(error: unknown): PasswordProblems {
-  const errors = fieldErrorsOf(error);
-  const problems: PasswordProblems = {};
-  if (errors['old_password']) problems.old = errors['old_password'].message;
-  if (errors['new_password']) problems.new = errors['new_password'].message;
-  if (errors['confirmed_new_password']) problems.confirmed = errors['confirmed_new_password'].message;
-  return problems;
-}
-
-function failureOf(error: unknown): string | undefined {
-  const code = codeOf(error);
-  if (code === 'old_password_wrong' || code === 'too_many_attempts')
-    return error instanceof CallFailed ? error.problem?.title : undefined;
-  return passwordDialogText.failure;
 }

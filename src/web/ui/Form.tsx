@@ -10,6 +10,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'className' | 'noValidate'> & {
 export function Form({ problems, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    if (Object.keys(problems).length === 0) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [problems]);
   return <form {...rest} ref={form} className={css.form} noValidate />;

@@ -96,7 +96,7 @@ export function MenuChoice<Value extends string>({
   // Object.keys of a record of these very keys.
   const values = Object.keys(options) as Value[];
   return (
-    <div role="group" aria-labelledby={id} className={css.group}>
+    <fieldset aria-labelledby={id} className={css.group}>
       <span id={id} className={css.groupLabel}>
         {label}
       </span>
@@ -114,7 +114,7 @@ export function MenuChoice<Value extends string>({
           {options[option]}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

@@ -21,7 +21,7 @@ export function SecretOnce({ label, secret }: { label: string; secret: string })
       <Button look="secondary" icon="copy" onClick={copy}>
         {secretText.copy}
       </Button>
-      <p role="status">{outcome}</p>
+      <output>{outcome}</output>
     </div>
   );
 }

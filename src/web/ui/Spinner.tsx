@@ -4,9 +4,9 @@ import css from './Spinner.module.css';
 /** Shown while a part of the page is on its way. */
 export function Spinner({ label = uiText.pending }: { label?: string }) {
   return (
-    <div className={`${css.box} ${css.late}`} role="status">
+    <output className={`${css.box} ${css.late}`}>
       <span className={css.wheel} />
       <span>{label}</span>
-    </div>
+    </output>
   );
 }

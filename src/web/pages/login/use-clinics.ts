@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { call } from '../../api/call.ts';
 import { log } from '../../api/log.ts';
@@ -10,18 +10,22 @@ export type ClinicsState =
   | { kind: 'loaded'; clinics: Clinics }
   | { kind: 'failed'; retry: () => void };
 
+type Outcome = { attempt: number; clinics: Clinics | null };
+
 /** The clinics to choose from. Loaded without the query library, which comes only after the login. */
 export function useClinics(): ClinicsState {
-  const [state, setState] = useState<ClinicsState>({ kind: 'loading' });
-  const load = useCallback(async () => {
-    setState({ kind: 'loading' });
-    try {
-      setState({ kind: 'loaded', clinics: await call('listClinics') });
-    } catch (error) {
-      log('error', 'the clinics could not be loaded', error);
-      setState({ kind: 'failed', retry: () => void load() });
-    }
-  }, []);
-  useEffect(() => void load(), [load]);
-  return state;
+  const [attempt, setAttempt] = useState(1);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  useEffect(() => {
+    call('listClinics').then(
+      (clinics) => setOutcome({ attempt, clinics }),
+      (error: unknown) => {
+        log('error', 'the clinics could not be loaded', error);
+        setOutcome({ attempt, clinics: null });
+      },
+    );
+  }, [attempt]);
+  if (outcome?.attempt !== attempt) return { kind: 'loading' };
+  if (outcome.clinics) return { kind: 'loaded', clinics: outcome.clinics };
+  return { kind: 'failed', retry: () => setAttempt(attempt + 1) };
 }
