@@ -322,7 +322,7 @@ BEGIN
   RETURN QUERY
     SELECT s.id, coalesce(a.role, 'patient'), coalesce(s.account_id, s.patient_id), coalesce(a.username, p.code),
            s.ended_at IS NULL AND s.access_expires > now() AND s.idle_expires > now() AND s.absolute_expires > now()
-             AND coalesce(a.enabled AND a.activated_at IS NOT NULL, true),
+             AND (a.id IS NULL OR (a.enabled AND a.activated_at IS NOT NULL)),
            coalesce(a.must_change_password, false)
     FROM login_sessions s
     LEFT JOIN accounts a ON a.clinic_id = s.clinic_id AND a.id = s.account_id

@@ -137,7 +137,7 @@ export async function lockSession(db: Db, clinicId: string, sessionId: string) {
   }>`SELECT s.secret, s.generation, extract(epoch FROM now() - s.rotated_at)::float8 AS seconds_since_rotation,
        coalesce(a.role, 'patient') AS role, coalesce(s.account_id, s.patient_id) AS user_id,
        s.ended_at IS NULL AND s.idle_expires > now() AND s.absolute_expires > now()
-         AND coalesce(a.enabled AND a.activated_at IS NOT NULL, true) AS alive
+         AND (a.id IS NULL OR (a.enabled AND a.activated_at IS NOT NULL)) AS alive
      FROM login_sessions s LEFT JOIN accounts a ON a.clinic_id = s.clinic_id AND a.id = s.account_id
      WHERE s.clinic_id = ${clinicId} AND s.id = ${sessionId} FOR UPDATE OF s`.execute(db);
   return rows[0];
