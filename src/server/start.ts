@@ -7,6 +7,7 @@ import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { fingerprint, loadKeys, type Keys } from './keys.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
+import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { createDemoData, demoLogins } from './manage/demo.ts';
 import type { Log, Services } from './services.ts';
@@ -42,11 +43,13 @@ export async function start(settings: Settings): Promise<RunningServer> {
     if (settings.demo) await offerDemo(services);
     const app = await buildApp(services);
     const address = await listen(app, settings);
+    const jobs = startJobs(services, settings.dataDir);
     say(`listening on ${address}`);
     return {
       address,
       stop: async () => {
         await app.close();
+        await jobs.stop();
         await closePools(services);
         await database.stop();
       },

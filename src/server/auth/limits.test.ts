@@ -24,7 +24,10 @@ test('four wrong passwords are looked at, the fifth makes the account wait a min
 
 test('the wait doubles with each further failure, and ten failures a day are the end of it', () => {
   const waits = [5, 6, 7, 8, 9].map((count) => unknown({ account: ages(count) })?.retryAfter);
-  assert.deepEqual(waits, [1, 2, 4, 8, 16].map((minutes) => minutes * MINUTE));
+  assert.deepEqual(
+    waits,
+    [1, 2, 4, 8, 16].map((minutes) => minutes * MINUTE),
+  );
   assert.equal(unknown({ account: ages(10, 0, HOUR) })?.retryAfter, 15 * HOUR);
   assert.equal(unknown({ account: ages(10, HOUR * 2) })?.retryAfter, 22 * HOUR - 9);
 });

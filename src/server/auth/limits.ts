@@ -5,7 +5,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 // R46. From the fifth failure in a quarter of an hour on, each failure doubles the wait, up to an hour.
-const account = { failures: 5, within: 15 * MINUTE, firstWait: MINUTE, longestWait: HOUR, mostADay: 10 } as const;
+const account = {
+  failures: 5,
+  within: 15 * MINUTE,
+  firstWait: MINUTE,
+  longestWait: HOUR,
+  mostADay: 10,
+} as const;
 // R47. A browser in which the account has logged in before has a count of its own.
 const device = { mostADay: 10 } as const;
 // R48. One address: an IPv4 address, or the /64 of an IPv6 one.
@@ -61,10 +67,7 @@ function accountWait(ages: readonly number[]): number {
 }
 
 function addressWait(ages: readonly number[]): number {
-  return Math.max(
-    untilFewer(ages, address.most, address.within),
-    untilFewer(ages, address.mostADay, DAY),
-  );
+  return Math.max(untilFewer(ages, address.most, address.within), untilFewer(ages, address.mostADay, DAY));
 }
 
 /** Seconds until fewer than `most` failures lie within the last `within` seconds; 0 where that is so now. */

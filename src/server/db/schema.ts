@@ -198,6 +198,16 @@ export type Schema = {
     request_id: string;
     address_prefix: string;
   };
+  audit_seals: {
+    clinic_id: string;
+    seq: number;
+    audit_id: number;
+    content_hash: Buffer;
+    hash: Buffer;
+    sealed_at: Moment;
+  };
+  audit_unsealed: { clinic: string; audit_id: number };
+  audit_heads: { clinic: string; seq: number; hash: Buffer };
   mail_addresses: {
     clinic_id: string;
     patient_id: string;

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/transaction.ts';
+
+/** The end of a clinic's chain; the hash as hexadecimal digits. */
+export type Head = { clinic: string; seq: number; hash: string };
+
+export async function clinicsToSeal(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT clinics_with_unsealed_audit() AS id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Links up to `most` rows of the transaction's clinic; gives how many. */
+export async function sealRows(db: Db, most: number): Promise<number> {
+  const { rows } = await sql<{ sealed: number }>`SELECT seal_audit(${most}::integer) AS sealed`.execute(db);
+  return rows[0]?.sealed ?? 0;
+}
+
+export async function listHeads(db: Db): Promise<Head[]> {
+  const { rows } = await sql<Head>`SELECT clinic, seq, encode(hash, 'hex') AS hash FROM audit_heads`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function findHead(db: Db, clinicId: string): Promise<Head | undefined> {
+  const { rows } = await sql<Head>`
+    SELECT clinic, seq, encode(hash, 'hex') AS hash FROM audit_heads WHERE clinic = ${clinicId}`.execute(db);
+  return rows[0];
+}
+
+/** All that follows sees one state of the database. Must be the first statement of its transaction. */
+export async function freezeView(db: Db): Promise<void> {
+  await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(db);
+}
+
+// The columns that the content hash covers, as the texts it is made of (migration 011).
+const columns = sql`a.clinic_id::text AS clinic_id, a.id::text AS id,
+  to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.actor_id::text AS actor_id, a.role, a.action,
+  a.patient_id::text AS patient_id, a.object_id, a.result, a.request_id, a.address_prefix`;
+
+/** One audit row, every column as text; `id` is null where the row is not there. */
+export type AuditRow = Record<
+  | 'clinic_id'
+  | 'id'
+  | 'at'
+  | 'actor_id'
+  | 'role'
+  | 'action'
+  | 'patient_id'
+  | 'object_id'
+  | 'result'
+  | 'request_id'
+  | 'address_prefix',
+  string | null
+>;
+
+export type SealedRow = AuditRow & {
+  seq: number;
+  audit_id: number;
+  content_hash: Buffer;
+  hash: Buffer;
+};
+
+/** The next links of a chain after `seq`, each with the row it seals. */
+export async function sealsAfter(db: Db, clinicId: string, seq: number, most: number): Promise<SealedRow[]> {
+  const { rows } = await sql<SealedRow>`SELECT s.seq, s.audit_id, s.content_hash, s.hash, ${columns}
+    FROM audit_seals s LEFT JOIN audit a ON a.clinic_id = s.clinic_id AND a.id = s.audit_id
+    WHERE s.clinic_id = ${clinicId} AND s.seq > ${seq} ORDER BY s.seq LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+/** The next rows after `id`, and whether each has a seal or waits for one. */
+export async function rowsAfter(db: Db, clinicId: string, id: number, most: number) {
+  const { rows } = await sql<{ id: number; state: 'sealed' | 'waiting' | 'unknown' }>`
+    SELECT a.id, CASE WHEN s.seq IS NOT NULL THEN 'sealed'
+      WHEN a.id IN (SELECT unsealed_audit_ids()) THEN 'waiting' ELSE 'unknown' END AS state
+    FROM audit a LEFT JOIN audit_seals s ON s.clinic_id = a.clinic_id AND s.audit_id = a.id
+    WHERE a.clinic_id = ${clinicId} AND a.id > ${id} ORDER BY a.id LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+/** What a person asks of the trail. */
+export type AuditFilter = {
+  patientId?: string;
+  actorId?: string;
+  action?: string;
+  since?: string;
+  most: number;
+};
+
+/** The youngest rows that fit, with the actor's name as it is today. */
+export async function listAudit(db: Db, clinicId: string, filter: AuditFilter) {
+  let query = db
+    .selectFrom('audit as a')
+    .leftJoin('accounts as u', (join) =>
+      join.onRef('u.clinic_id', '=', 'a.clinic_id').onRef('u.id', '=', 'a.actor_id'),
+    )
+    .select(['a.id', 'a.at', 'a.role', 'a.actor_id', 'u.username as actor', 'a.action', 'a.patient_id'])
+    .select(['a.object_id', 'a.result', 'a.request_id', 'a.address_prefix'])
+    .where('a.clinic_id', '=', clinicId)
+    .orderBy('a.id', 'desc')
+    .limit(filter.most);
+  if (filter.patientId) query = query.where('a.patient_id', '=', filter.patientId);
+  if (filter.actorId) query = query.where('a.actor_id', '=', filter.actorId);
+  if (filter.action) query = query.where('a.action', '=', filter.action);
+  if (filter.since) query = query.where('a.at', '>=', filter.since);
+  return query.execute();
+}

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import { withoutTenant, withTenant } from '../db/transaction.ts';
+import type { Log } from '../services.ts';
+import { appendHeads } from './heads-file.ts';
+import * as queries from './seal-queries.ts';
+
+const ROWS_AT_A_TIME = 1000;
+
+/** Links every row that waits, in any clinic. Any number of processes may do it at once. */
+export async function sealAudit(pool: Pool): Promise<void> {
+  for (const clinic of await withoutTenant(pool, queries.clinicsToSeal)) {
+    for (;;) {
+      const sealed = await withTenant(pool, clinic, (db) => queries.sealRows(db, ROWS_AT_A_TIME));
+      if (sealed < ROWS_AT_A_TIME) break;
+    }
+  }
+}
+
+/**
+ * Writes the end of every chain that has grown since `published` to the log stream and to a file outside the database
+ * (R64); gives the new state. What is written there cannot be taken back by whoever rules the database.
+ */
+export async function publishHeads(
+  pool: Pool,
+  {
+    log,
+    path,
+    published,
+    now,
+  }: { log: Log; path: string; published: ReadonlyMap<string, number>; now: number },
+): Promise<Map<string, number>> {
+  const heads = await withoutTenant(pool, queries.listHeads);
+  const grown = heads.filter(({ clinic, seq }) => published.get(clinic) !== seq);
+  if (grown.length > 0) appendHeads(path, grown, new Date(now).toISOString());
+  for (const head of grown) log.info({ audit_head: head }, 'audit head');
+  return new Map(heads.map(({ clinic, seq }) => [clinic, seq]));
+}

@@ -1,0 +1,315 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { Client, type Pool } from 'pg';
+import { randomSource } from '../../psychometrics/random.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { createPool } from '../db/pool.ts';
+import { withTenant } from '../db/transaction.ts';
+import { HEADS_FILE, readHeads } from './heads-file.ts';
+import { appendAudit } from './queries.ts';
+import { publishHeads, sealAudit } from './sealer.ts';
+import { verifyAudit, type Finding } from './verify.ts';
+
+const ROWS = 40;
+const clinic = randomUUID();
+const other = randomUUID();
+const folder = mkdtempSync(join(tmpdir(), 'resonanz-audit-'));
+const path = join(folder, HEADS_FILE);
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const request = {
+  id: 'request',
+  address: '192.0.2.1',
+  cookies: { access: undefined, refresh: undefined, device: undefined },
+};
+const pick = randomSource('two hundred changes');
+let drawn = 0;
+const random = (limit: number) => Math.floor(pick(drawn++) * limit);
+
+let pool: Pool;
+let owner: Client;
+
+function append(clinicId: string, count: number): Promise<void> {
+  return withTenant(pool, clinicId, async (db) => {
+    for (let row = 0; row < count; row++) {
+      const actor = { userId: randomUUID(), role: 'clinician' } as const;
+      await appendAudit(db, actor, request, { action: 'report_viewed', patientId: randomUUID() });
+    }
+  });
+}
+
+const publish = () => publishHeads(pool, { log, path, published: new Map(), now: Date.now() });
+const verify = async () => verifyAudit(pool, clinic, await readHeads(path, clinic));
+const kinds = (findings: Finding[]) => new Set(findings.map(({ kind }) => kind));
+
+type Change = { name: string; found: Finding['kind']; apply: () => Promise<unknown> };
+const anyRow = async () => {
+  const { rows } = await owner.query('SELECT id FROM audit WHERE clinic_id = $1 ORDER BY id', [clinic]);
+  return rows[random(rows.length)].id as string;
+};
+const twoRows = async () => {
+  const first = await anyRow();
+  for (;;) {
+    const second = await anyRow();
+    if (second !== first) return [first, second];
+  }
+};
+const insertRow = (at: string) =>
+  owner.query(
+    `INSERT INTO audit (clinic_id, at, role, action, result, request_id, address_prefix)
+     VALUES ($1, now() - $2::interval, 'admin', 'login', 'done', 'x', 'x') RETURNING id`,
+    [clinic, at],
+  );
+const column = ['role', 'action', 'object_id', 'result', 'request_id', 'address_prefix'];
+
+// What somebody can do who rules the database.
+const changes: Change[] = [
+  {
+    name: 'a column is edited',
+    found: 'edited',
+    apply: async () =>
+      owner.query(`UPDATE audit SET ${column[random(column.length)]} = 'other' WHERE id = $1`, [
+        await anyRow(),
+      ]),
+  },
+  {
+    name: 'the patient of a row is taken out',
+    found: 'edited',
+    apply: async () => owner.query('UPDATE audit SET patient_id = NULL WHERE id = $1', [await anyRow()]),
+  },
+  {
+    name: 'the moment is moved by a millionth of a second',
+    found: 'edited',
+    apply: async () =>
+      owner.query(`UPDATE audit SET at = at + interval '1 microsecond' WHERE id = $1`, [await anyRow()]),
+  },
+  {
+    name: 'a row is deleted',
+    found: 'deleted',
+    apply: async () => owner.query('DELETE FROM audit WHERE id = $1', [await anyRow()]),
+  },
+  {
+    name: 'a row is deleted with its seal',
+    found: 'broken',
+    apply: async () => {
+      const { rows } = await owner.query('SELECT id FROM audit WHERE clinic_id = $1 ORDER BY id', [clinic]);
+      const { id } = rows[random(rows.length - 1)];
+      await owner.query('DELETE FROM audit WHERE id = $1', [id]);
+      await owner.query('DELETE FROM audit_seals WHERE audit_id = $1', [id]);
+    },
+  },
+  {
+    name: 'two rows change places',
+    found: 'edited',
+    apply: async () => {
+      const [a, b] = await twoRows();
+      await owner.query(`UPDATE audit a SET at = b.at, actor_id = b.actor_id, patient_id = b.patient_id
+        FROM kept_audit b WHERE (a.id, b.id) IN ((${a}, ${b}), (${b}, ${a}))`);
+    },
+  },
+  {
+    name: 'two seals change places',
+    found: 'broken',
+    apply: async () => {
+      const [a, b] = await twoRows();
+      const place = `(SELECT seq FROM kept_audit_seals WHERE audit_id = `;
+      await owner.query(`UPDATE audit_seals SET seq = -1 WHERE audit_id = ${a}`);
+      await owner.query(`UPDATE audit_seals SET seq = ${place}${a}) WHERE audit_id = ${b}`);
+      await owner.query(`UPDATE audit_seals SET seq = ${place}${b}) WHERE audit_id = ${a}`);
+    },
+  },
+  { name: 'a row is inserted', found: 'inserted', apply: () => insertRow('0') },
+  {
+    name: 'a row is inserted with a seal in the middle of the chain',
+    found: 'broken',
+    apply: async () => {
+      const { rows } = await insertRow('0');
+      const at = 1 + random(ROWS - 1);
+      await owner.query('UPDATE audit_seals SET seq = -seq WHERE clinic_id = $1 AND seq > $2', [clinic, at]);
+      await owner.query('UPDATE audit_seals SET seq = 1 - seq WHERE clinic_id = $1 AND seq < 0', [clinic]);
+      await owner.query(
+        `INSERT INTO audit_seals SELECT clinic_id, $2 + 1, $3, content_hash, hash FROM audit_seals
+         WHERE clinic_id = $1 AND seq = $2`,
+        [clinic, at, rows[0].id],
+      );
+    },
+  },
+  {
+    name: 'an old event is invented and properly sealed',
+    found: 'backdated',
+    apply: async () => {
+      const { rows } = await insertRow(`${11 + random(10_000)} minutes`);
+      await owner.query('INSERT INTO audit_unsealed VALUES ($1, $2)', [clinic, rows[0].id]);
+      await sealAudit(pool);
+    },
+  },
+  {
+    name: 'a seal is edited',
+    found: 'broken',
+    apply: async () =>
+      owner.query(`UPDATE audit_seals SET hash = sha256(hash) WHERE audit_id = $1`, [await anyRow()]),
+  },
+  {
+    name: 'the tail is cut off, head and all',
+    found: 'cut',
+    apply: async () => {
+      const left = random(ROWS);
+      await owner.query(
+        `DELETE FROM audit WHERE id IN (SELECT audit_id FROM audit_seals WHERE clinic_id = $1 AND seq > $2)`,
+        [clinic, left],
+      );
+      await owner.query('DELETE FROM audit_seals WHERE clinic_id = $1 AND seq > $2', [clinic, left]);
+      await owner.query(
+        `UPDATE audit_heads SET seq = $2, hash = coalesce((SELECT hash FROM audit_seals WHERE clinic_id = $1 AND seq = $2), '')
+         WHERE clinic = $1`,
+        [clinic, left],
+      );
+    },
+  },
+  {
+    name: 'a row is edited and the whole chain made anew',
+    found: 'rewritten',
+    apply: async () => {
+      await owner.query(`UPDATE audit SET action = 'logout' WHERE id = $1`, [await anyRow()]);
+      await owner.query('DELETE FROM audit_seals WHERE clinic_id = $1', [clinic]);
+      await owner.query('DELETE FROM audit_heads WHERE clinic = $1', [clinic]);
+      await owner.query('INSERT INTO audit_unsealed SELECT clinic_id, id FROM audit WHERE clinic_id = $1', [
+        clinic,
+      ]);
+      await sealAudit(pool);
+    },
+  },
+];
+
+const tables = ['audit', 'audit_seals', 'audit_unsealed', 'audit_heads'];
+
+describe('the audit trail of a clinic', () => {
+  before(async () => {
+    const { url } = await testDatabase();
+    pool = createPool(url, { max: 4, onError: () => {} });
+    owner = new Client(url);
+    await owner.connect();
+    for (const id of [clinic, other])
+      await owner.query('INSERT INTO clinics (id, name, name_key) VALUES ($1, $2, $2)', [id, id]);
+    await append(clinic, ROWS);
+    await append(other, 3);
+    await sealAudit(pool);
+    await publish();
+    for (const table of tables) await owner.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
+  });
+
+  // As it was before the test.
+  beforeEach(async () => {
+    await owner.query(`TRUNCATE ${tables.join(', ')}`);
+    for (const table of tables)
+      await owner.query(`INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM kept_${table}`);
+  });
+
+  after(async () => {
+    await owner.end();
+    await pool.end();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('an untouched trail verifies, and every row of it is sealed', async () => {
+    const { sealed, waiting, findings } = await verify();
+    assert.deepEqual({ sealed, waiting, findings }, { sealed: ROWS, waiting: 0, findings: [] });
+  });
+
+  test('rows that wait for their seal are no finding, and are sealed in the next round', async () => {
+    await append(clinic, 2);
+    assert.deepEqual(kinds((await verify()).findings), new Set());
+    assert.equal((await verify()).waiting, 2);
+    await sealAudit(pool);
+    const { sealed, waiting, findings } = await verify();
+    assert.deepEqual({ sealed, waiting, findings }, { sealed: ROWS + 2, waiting: 0, findings: [] });
+  });
+
+  test('eight sealers at once give one chain without a gap', async () => {
+    await append(clinic, 300);
+    await Promise.all(Array.from({ length: 8 }, () => sealAudit(pool)));
+    await sealAudit(pool);
+    const { sealed, waiting, findings } = await verify();
+    assert.deepEqual({ sealed, waiting, findings }, { sealed: ROWS + 300, waiting: 0, findings: [] });
+  });
+
+  test('a row that was never committed leaves no trace, and one that commits late is sealed late', async () => {
+    await assert.rejects(
+      withTenant(pool, clinic, async (db) => {
+        await appendAudit(db, { userId: null, role: 'admin' }, request, { action: 'login' });
+        throw new Error('rolled back');
+      }),
+    );
+    await withTenant(pool, clinic, async (db) => {
+      await appendAudit(db, { userId: null, role: 'admin' }, request, { action: 'login' });
+      await append(clinic, 1);
+      await sealAudit(pool);
+    });
+    await sealAudit(pool);
+    const { sealed, findings } = await verify();
+    assert.deepEqual({ sealed, findings }, { sealed: ROWS + 2, findings: [] });
+  });
+
+  describe('who rules the database can change the trail, but not unseen', () => {
+    for (let number = 0; number < 208; number++) {
+      const change = changes[number % changes.length] as Change;
+      test(`${change.name} (${number + 1})`, async () => {
+        await change.apply();
+        const { findings } = await verify();
+        assert.ok(kinds(findings).has(change.found), JSON.stringify(findings));
+      });
+    }
+  });
+
+  test('the trail of one clinic does not depend on that of another', async () => {
+    await owner.query('DELETE FROM audit WHERE clinic_id = $1', [other]);
+    assert.deepEqual((await verify()).findings, []);
+  });
+
+  test('a chain made anew is seen although a later head of it was written down as well', async () => {
+    await owner.query('DELETE FROM audit_seals WHERE clinic_id = $1', [clinic]);
+    await owner.query('DELETE FROM audit_heads WHERE clinic = $1', [clinic]);
+    await owner.query(`UPDATE audit SET role = 'admin' WHERE clinic_id = $1`, [clinic]);
+    await owner.query('INSERT INTO audit_unsealed SELECT clinic_id, id FROM audit WHERE clinic_id = $1', [
+      clinic,
+    ]);
+    await sealAudit(pool);
+    const kept = readFileSync(path);
+    await publish();
+    assert.ok(kinds((await verify()).findings).has('rewritten'));
+    writeFileSync(path, kept);
+  });
+
+  test('half a line at the end of the file of heads is passed over', async () => {
+    const kept = readFileSync(path, 'utf8');
+    writeFileSync(path, `${kept}{"at":"2026-01-01T00:00:00.000Z","clinic":"${clinic}","se`);
+    assert.deepEqual((await verify()).findings, []);
+    writeFileSync(path, kept);
+  });
+
+  test('the server can neither change a row nor forge a seal', async () => {
+    const statements = [
+      'UPDATE audit SET role = role',
+      'DELETE FROM audit',
+      `INSERT INTO audit (clinic_id, role, action, result, request_id, address_prefix) VALUES ('${clinic}', '', '', '', '', '')`,
+      'DELETE FROM audit_seals',
+      'UPDATE audit_seals SET hash = hash',
+      'DELETE FROM audit_unsealed',
+      'SELECT * FROM audit_unsealed',
+      'UPDATE audit_heads SET seq = 0',
+      'TRUNCATE audit',
+      'ALTER TABLE audit DISABLE ROW LEVEL SECURITY',
+    ];
+    const client = await pool.connect();
+    try {
+      await client.query(`SET app.clinic_id = '${clinic}'`);
+      for (const statement of statements)
+        await assert.rejects(client.query(statement), { code: '42501' }, statement);
+    } finally {
+      client.release(true);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import type { Pool } from 'pg';
+import { withTenant, type Db } from '../db/transaction.ts';
+import { contentHash, linkHash, NOTHING } from './chain.ts';
+import * as queries from './seal-queries.ts';
+
+/**
+ * What is wrong with a clinic's trail. `seq` is the place in the chain, `row` the id of the audit row.
+ * edited: the row is not what was sealed. deleted: a sealed row is gone. inserted: a row that was never sealed.
+ * broken: the chain does not follow from itself (seals were changed, moved or taken out). backdated: a row is much older
+ * than those sealed before it. cut: the chain ends before a head that was written down. rewritten: the chain is another
+ * one than the head that was written down.
+ */
+export type Finding = {
+  kind: 'edited' | 'deleted' | 'inserted' | 'broken' | 'backdated' | 'cut' | 'rewritten';
+  seq?: number;
+  row?: number;
+};
+
+export type Verification = { sealed: number; waiting: number; head: string; findings: Finding[] };
+
+const PAGE = 5000;
+// No transaction lasts longer (db/pool), so rows are never sealed further out of order.
+const LONGEST_TRANSACTION_MS = 10 * 60_000;
+
+/**
+ * Checks the whole trail of a clinic against its chain, and the chain against the heads that were written down outside
+ * the database (their hashes by place). Sees one state of the database, so a running server does not disturb it.
+ */
+export function verifyAudit(
+  pool: Pool,
+  clinicId: string,
+  writtenHeads: ReadonlyMap<number, ReadonlySet<string>>,
+): Promise<Verification> {
+  return withTenant(pool, clinicId, async (db) => {
+    await queries.freezeView(db);
+    const chain = await verifyChain(db, clinicId, writtenHeads);
+    const rows = await verifyRows(db, clinicId);
+    return { ...chain, waiting: rows.waiting, findings: [...chain.findings, ...rows.findings] };
+  });
+}
+
+async function verifyChain(
+  db: Db,
+  clinicId: string,
+  writtenHeads: ReadonlyMap<number, ReadonlySet<string>>,
+): Promise<Omit<Verification, 'waiting'>> {
+  let link: Link = { seq: 0, hash: NOTHING, latest: 0 };
+  let sealed = 0;
+  const findings: Finding[] = [];
+  for (;;) {
+    const page = await queries.sealsAfter(db, clinicId, link.seq, PAGE);
+    for (const row of page) {
+      findings.push(...findingsOf(row, link, writtenHeads.get(row.seq)));
+      // Goes on from what is stored, so that one change is found once and not at every link after it.
+      link = { seq: row.seq, hash: row.hash, latest: Math.max(link.latest, momentOf(row)) };
+    }
+    sealed += page.length;
+    if (page.length < PAGE) break;
+  }
+  findings.push(...findingsAtEnd(link, await queries.findHead(db, clinicId), writtenHeads));
+  return { sealed, head: link.hash.toString('hex'), findings };
+}
+
+type Link = { seq: number; hash: Buffer; latest: number };
+
+const momentOf = (row: queries.SealedRow) => (row.at === null ? 0 : Date.parse(row.at));
+
+function findingsOf(
+  row: queries.SealedRow,
+  before: Link,
+  written: ReadonlySet<string> | undefined,
+): Finding[] {
+  const place = { seq: row.seq, row: row.audit_id };
+  const findings: Finding[] = [];
+  const follows =
+    row.seq === before.seq + 1 && linkHash(before.hash, row.seq, row.content_hash).equals(row.hash);
+  if (!follows) findings.push({ kind: 'broken', ...place });
+  if (row.id === null) findings.push({ kind: 'deleted', ...place });
+  else if (!contentHash(row).equals(row.content_hash)) findings.push({ kind: 'edited', ...place });
+  else if (momentOf(row) < before.latest - LONGEST_TRANSACTION_MS)
+    findings.push({ kind: 'backdated', ...place });
+  if (written && !isOnly(written, row.hash.toString('hex'))) findings.push({ kind: 'rewritten', ...place });
+  return findings;
+}
+
+const isOnly = (written: ReadonlySet<string>, hash: string) => written.size === 1 && written.has(hash);
+
+function findingsAtEnd(
+  last: Link,
+  head: queries.Head | undefined,
+  writtenHeads: ReadonlyMap<number, ReadonlySet<string>>,
+): Finding[] {
+  const promised = Math.max(head?.seq ?? 0, ...writtenHeads.keys());
+  if (promised > last.seq) return [{ kind: 'cut', seq: promised }];
+  const isSame = head === undefined ? last.seq === 0 : head.hash === last.hash.toString('hex');
+  return isSame ? [] : [{ kind: 'broken', seq: last.seq }];
+}
+
+async function verifyRows(db: Db, clinicId: string): Promise<{ waiting: number; findings: Finding[] }> {
+  const findings: Finding[] = [];
+  let waiting = 0;
+  let last = 0;
+  for (;;) {
+    const page = await queries.rowsAfter(db, clinicId, last, PAGE);
+    for (const { id, state } of page) {
+      if (state === 'waiting') waiting += 1;
+      if (state === 'unknown') findings.push({ kind: 'inserted', row: id });
+      last = id;
+    }
+    if (page.length < PAGE) return { waiting, findings };
+  }
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { HEADS_FILE } from './audit/heads-file.ts';
+import { publishHeads, sealAudit } from './audit/sealer.ts';
+import { forgetOldAttempts } from './auth/limit-queries.ts';
+import { withoutTenant } from './db/transaction.ts';
+import type { Services } from './services.ts';
+
+export type Jobs = { stop(): Promise<void> };
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/**
+ * What the server does unasked: links audit rows into their chains, writes the ends of the chains to `dataDir` every
+ * minute (R64), forgets login failures that no limit looks at. Safe in any number of processes at once.
+ */
+export function startJobs(services: Services, dataDir: string): Jobs {
+  const { pool, log, now } = services;
+  const path = join(dataDir, HEADS_FILE);
+  let published = new Map<string, number>();
+  const seal = () => sealAudit(pool);
+  const publish = async () => {
+    published = await publishHeads(pool, { log, path, published, now: now() });
+  };
+  const forget = () => withoutTenant(pool, forgetOldAttempts);
+  const failed = (error: unknown) =>
+    log.error({ err: error }, 'a background job failed and will be tried again');
+  const running = [
+    repeat(seal, SECOND, failed),
+    repeat(publish, MINUTE, failed),
+    repeat(forget, 10 * MINUTE, failed),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(running.map((job) => job.stop()));
+      await seal().then(publish).catch(failed);
+    },
+  };
+}
+
+/** Does `work` every so often, never twice at once. */
+function repeat(work: () => Promise<void>, everyMs: number, failed: (error: unknown) => void): Jobs {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch(failed)
+      .finally(() => (running = undefined));
+  }, everyMs).unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
