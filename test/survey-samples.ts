@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from '../src/domain/answer-types.ts';
 import { parseInstrument } from '../src/domain/instrument.ts';
-import type { Instrument, WindowType } from '../src/domain/instrument-schema.ts';
+import type { Instrument } from '../src/domain/instrument-schema.ts';
+import type { WindowType } from '../src/domain/window-types.ts';
 import {
   currentPage,
   matchSubmission,

@@ -51,7 +51,10 @@ export function text(max: number) {
 }
 
 /** A calendar date `yyyy-MM-dd` that exists; never coerced. */
-export const isoDate = v.pipe(v.string(code('invalid_date')), v.check((value: string) => isIsoDate(value), code('invalid_date')));
+export const isoDate = v.pipe(
+  v.string(code('invalid_date')),
+  v.check((value: string) => isIsoDate(value), code('invalid_date')),
+);
 
 /** A public id (UUIDv4, lower case). */
 export const id = v.pipe(

@@ -1,15 +1,8 @@
 import * as v from 'valibot';
+import { WINDOW_TYPES } from '../domain/window-types.ts';
 import { gender, id, instant, isoDate, patientCode, text } from './fields.ts';
 
-export const windowTypes = [
-  'PRE',
-  'INTERMEDIATE',
-  'POST',
-  'FOLLOW_UP_1',
-  'FOLLOW_UP_2',
-  'FOLLOW_UP_3',
-] as const;
-export const windowType = v.picklist(windowTypes);
+export const windowType = v.picklist(WINDOW_TYPES);
 
 export const labelKeys = ['THERAPY_END_REASON', 'THERAPY_END_SESSION_COUNT', 'CLUSTER'] as const;
 export const therapyEndReasons = [

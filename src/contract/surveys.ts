@@ -2,29 +2,6 @@ import * as v from 'valibot';
 import { id, instant, text } from './fields.ts';
 import { surveyTimeWindow, windowType } from './patients.ts';
 
-export const itemTypes = [
-  'INFO',
-  'INFO_AUTOSUBMIT',
-  'QUESTION_HORIZONTAL_RADIO',
-  'QUESTION_HORIZONTAL_RADIO_ENFORCED',
-  'QUESTION_VERTICAL_RADIO',
-  'QUESTION_CHECKBOX',
-  'QUESTION_SELECT',
-  'QUESTION_RANGE_INDICATOR',
-  'QUESTION_TEXT',
-  'QUESTION_TEXT_OPTIONAL',
-  'QUESTION_TEXT_AREA',
-  'QUESTION_TEXT_AREA_OPTIONAL',
-  'QUESTION_DATE',
-  'QUESTION_INTEGER',
-  'QUESTION_DOUBLE_POSITIVE',
-  'EMAIL_NOTIFICATION_PRE',
-  'EMAIL_NOTIFICATION_INTERMEDIATE',
-  'EMAIL_NOTIFICATION_POST',
-  'EMAIL_NOTIFICATION_FOLLOW_UP',
-] as const;
-export type ItemType = (typeof itemTypes)[number];
-
 const scalar = v.union([v.string(), v.number()]);
 const valueOrValues = v.union([scalar, v.array(scalar)]);
 

@@ -1,22 +1,11 @@
 import * as v from 'valibot';
+import { CONDITION_SEVERITIES, WINDOW_TYPES } from './window-types.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
 
 // The instrument format, version 1: docs/instruments.md explains every field. Objects are strict, so that a
 // misspelt key is a mistake and not a setting without effect.
 
-export const WINDOW_TYPES = [
-  'PRE',
-  'INTERMEDIATE',
-  'POST',
-  'FOLLOW_UP_1',
-  'FOLLOW_UP_2',
-  'FOLLOW_UP_3',
-] as const;
-export type WindowType = (typeof WINDOW_TYPES)[number];
-
 export const SECTIONS = ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'socio', 'eq5d'] as const;
-export const CONDITION_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
-export type ConditionSeverity = (typeof CONDITION_SEVERITIES)[number] | 'UNKNOWN';
 
 const Key = v.pipe(
   v.string(),

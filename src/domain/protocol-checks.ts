@@ -1,5 +1,5 @@
 import type { Protocol, ProtocolMistake, ProtocolWindow } from './protocol.ts';
-import { WINDOW_TYPES } from './instrument-schema.ts';
+import { WINDOW_TYPES } from './window-types.ts';
 
 // What a schema of single fields cannot see in a protocol: how its windows fit together.
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { WINDOW_TYPES } from './instrument-schema.ts';
-import type { WindowType } from './instrument-schema.ts';
+import { WINDOW_TYPES } from './window-types.ts';
+import type { WindowType } from './window-types.ts';
 import { findProtocolMistakes } from './protocol-checks.ts';
 
 // The study protocol as a data file (decisions 2). Objects are strict, so that a misspelt key is a mistake and not a

@@ -1,7 +1,8 @@
 import type { StopReason } from '../psychometrics/stop-rules.ts';
 import type { Answer } from './answer-types.ts';
 import { instrumentItems } from './instrument.ts';
-import type { ConditionSeverity, Instrument, Scale } from './instrument-schema.ts';
+import type { Instrument, Scale } from './instrument-schema.ts';
+import type { ConditionSeverity } from './window-types.ts';
 import { scoreScale } from './scoring-scales.ts';
 import type { StoredPage, SurveyPlan } from './survey-flow.ts';
 

@@ -1,4 +1,4 @@
-import type { ConditionSeverity, WindowType } from './instrument-schema.ts';
+import type { ConditionSeverity, WindowType } from './window-types.ts';
 import { isWithin, todayIn } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 

@@ -1,12 +1,7 @@
 import { adaptiveFraction, nextAdaptiveItem } from './survey-flow-adaptive.ts';
 import type { Answer } from './answer-types.ts';
-import type {
-  AdaptiveDimension,
-  Dimension,
-  FixedDimension,
-  InstrumentItem,
-  WindowType,
-} from './instrument-schema.ts';
+import type { AdaptiveDimension, Dimension, FixedDimension, InstrumentItem } from './instrument-schema.ts';
+import type { WindowType } from './window-types.ts';
 import type { PageDimension, StoredPage, SurveyPlan } from './survey-flow.ts';
 
 /** A dimension as a session meets it: in fixed pages, or item by item. `weight` is its share of the progress bar. */

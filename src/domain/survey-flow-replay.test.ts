@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { aPatient, aPlan, anInstrument, instrumentText, taken } from '../../test/survey-samples.ts';
-import type { WindowType } from './instrument-schema.ts';
+import type { WindowType } from './window-types.ts';
 import { scoreSession } from './scoring.ts';
 import { currentPage, type StoredPage, type SurveyPlan } from './survey-flow.ts';
 

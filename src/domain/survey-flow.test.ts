@@ -11,7 +11,7 @@ import {
   shippedInstrument,
 } from '../../test/survey-samples.ts';
 import type { Answer } from './answer-types.ts';
-import type { WindowType } from './instrument-schema.ts';
+import type { WindowType } from './window-types.ts';
 import { adaptiveFraction } from './survey-flow-adaptive.ts';
 import { currentPage, matchSubmission, type StoredPage, type SurveyPlan } from './survey-flow.ts';
 

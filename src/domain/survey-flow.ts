@@ -1,7 +1,7 @@
 import { checkAnswers, isSameAnswer, type AnswerError } from './answers.ts';
 import type { Answer, ItemType, ResponseOption } from './answer-types.ts';
 import type { Instrument, InstrumentItem } from './instrument.ts';
-import type { WindowType } from './instrument-schema.ts';
+import type { WindowType } from './window-types.ts';
 import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
 
 /** Everything that decides which pages a session has; fixed when the session starts (decisions 3). */

@@ -1,5 +1,5 @@
 import { addDays, addMonths } from './dates.ts';
-import type { WindowType } from './instrument-schema.ts';
+import type { WindowType } from './window-types.ts';
 import type { IsoDate } from './iso-date.ts';
 import { measurementPointLabel, protocolWindow } from './protocol.ts';
 import type { Protocol, ProtocolWindow } from './protocol.ts';

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
+import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 
 /** A moment as ISO text with Z; a Date or ISO text may be written, the database's default where nothing is. */
 type Moment = ColumnType<string, string | undefined, string>;
@@ -7,9 +8,6 @@ type OptionalMoment = ColumnType<string | null, string | null | undefined, strin
 // jsonb is written as text, so that arrays are not taken for PostgreSQL arrays.
 type Json = ColumnType<unknown, string, string>;
 type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
-
-export type WindowType = 'PRE' | 'INTERMEDIATE' | 'POST' | 'FOLLOW_UP_1' | 'FOLLOW_UP_2' | 'FOLLOW_UP_3';
-export type Severity = 'LOW' | 'MEDIUM' | 'HIGH' | 'UNKNOWN';
 
 /** Column types of every table; a test compares them with the database's own catalogue. */
 export type Schema = {
@@ -85,7 +83,7 @@ export type Schema = {
     updated_at: Moment;
     finished_at: OptionalMoment;
     report_viewed_at: OptionalMoment;
-    condition_severity: Generated<Severity>;
+    condition_severity: Generated<ConditionSeverity>;
     page_count: Generated<number>;
   };
   survey_pages: {

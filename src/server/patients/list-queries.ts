@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { Schema, Severity, WindowType } from '../db/schema.ts';
+import type { Schema } from '../db/schema.ts';
+import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 import type { Db } from '../db/transaction.ts';
 
 /** Whose patients: all of a clinic, or those of one clinician. */
@@ -26,7 +27,7 @@ export type SessionRow = {
   updated: string;
   isFinished: boolean;
   isViewed: boolean;
-  severity: Severity;
+  severity: ConditionSeverity;
 };
 
 /** The patients of a scope by code, with labels and diagnoses. */
@@ -103,7 +104,7 @@ export function readSessions({ sessions }: SurveyTexts): SessionRow[] {
       id,
       // The check constraints of the columns list just these.
       type: type as WindowType,
-      severity: severity as Severity,
+      severity: severity as ConditionSeverity,
       started: instant(started),
       updated: instant(updated),
       isFinished: finished === 'true',

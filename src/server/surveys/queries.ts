@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { Severity, WindowType } from '../db/schema.ts';
+import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Version } from './registry.ts';
 
@@ -122,7 +122,7 @@ export type NewPage = {
   timeTaken: number;
   answers: readonly AnswerRecord[];
   finished: boolean;
-  severity: Severity;
+  severity: ConditionSeverity;
 };
 
 /** Stores a page with its answers, drops its draft and moves the session on, in one statement. */

@@ -1,0 +1,14 @@
+/** The kinds of survey windows of spec 3, in the order of a therapy. */
+export const WINDOW_TYPES = [
+  'PRE',
+  'INTERMEDIATE',
+  'POST',
+  'FOLLOW_UP_1',
+  'FOLLOW_UP_2',
+  'FOLLOW_UP_3',
+] as const;
+export type WindowType = (typeof WINDOW_TYPES)[number];
+
+/** How strained a patient is over the symptom scales (decisions 8); UNKNOWN where no scale has a score. */
+export const CONDITION_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
+export type ConditionSeverity = (typeof CONDITION_SEVERITIES)[number] | 'UNKNOWN';
