@@ -1,4 +1,4 @@
-import { at } from './numeric.ts';
+import { element } from './numeric.ts';
 import { assertItemBank, parameterHash, type ItemBank } from './item-bank.ts';
 import { preparedItem, type PreparedItem } from './prepared-item.ts';
 import { assertPrior, assertQuadrature, logPriorWeights, quadratureNodes } from './quadrature.ts';
@@ -21,7 +21,7 @@ export interface BankTables {
   readonly positions: ReadonlyMap<string, number>;
   readonly quadrature: Quadrature;
   readonly nodes: Float64Array;
-  /** Row of item j's category 0 in the tables below; category x is x rows further. */
+  /** Row of item j's category 0 in the tables below, category x is x rows further; after the last item the number of rows. */
   readonly firstRow: Int32Array;
   /** P of row r at node q stands at r * n + q. */
   readonly probabilities: Float64Array;
@@ -42,23 +42,27 @@ export interface Room {
   totals: { mass: number; sum: number; squares: number };
   support: { from: number; to: number };
   peak: number;
-  /** One value per category of an item: its chance at the estimate, and the three sums weighted by its probability. */
+  /** One value per category of an item: its chance at the estimate. */
   readonly chances: Float64Array;
+  /** One value per row of the tables: the three sums weighted by the row's probabilities. */
   readonly mass: Float64Array;
   readonly sum: Float64Array;
   readonly squares: Float64Array;
+  /** Numbers of some of the rows. */
+  readonly rows: Int32Array;
 }
 
 /** More different quadratures or priors than this are not kept, so that a long-running process cannot grow. */
 const KEPT = 8;
 
 function rowsOf(items: readonly PreparedItem[]): { firstRow: Int32Array; rows: number } {
-  const firstRow = new Int32Array(items.length);
+  const firstRow = new Int32Array(items.length + 1);
   let rows = 0;
   items.forEach((item, j) => {
     firstRow[j] = rows;
     rows += item.b.length + 1;
   });
+  firstRow[items.length] = rows;
   return { firstRow, rows };
 }
 
@@ -74,7 +78,7 @@ function categoryTable(layout: Layout, rows: number, write: ResponseModel['proba
   return table;
 }
 
-function roomFor(n: number, items: readonly PreparedItem[]): Room {
+function roomFor(n: number, rows: number, items: readonly PreparedItem[]): Room {
   const most = items.reduce((largest, { b }) => Math.max(largest, b.length + 1), 0);
   return {
     product: { values: new Float64Array(n), prior: null, rows: [] },
@@ -85,9 +89,10 @@ function roomFor(n: number, items: readonly PreparedItem[]): Room {
     support: { from: 0, to: n },
     peak: 0,
     chances: new Float64Array(most),
-    mass: new Float64Array(most),
-    sum: new Float64Array(most),
-    squares: new Float64Array(most),
+    mass: new Float64Array(rows),
+    sum: new Float64Array(rows),
+    squares: new Float64Array(rows),
+    rows: new Int32Array(rows),
   };
 }
 
@@ -109,7 +114,7 @@ function makeTables(bank: ItemBank, quadrature: Quadrature): BankTables {
     firstRow,
     probabilities: categoryTable({ items, nodes, firstRow }, rows, model.probabilities),
     lazy: { priors: [] },
-    room: roomFor(n, items),
+    room: roomFor(n, rows, items),
   };
 }
 
@@ -151,7 +156,7 @@ export function informationTable({ items, nodes, model, lazy }: BankTables): Flo
   const n = nodes.length;
   lazy.information ??= Float64Array.from({ length: items.length * n }, (_, i) => {
     const item = items[Math.floor(i / n)];
-    return item === undefined ? 0 : model.information(item, at(nodes, i % n));
+    return item === undefined ? 0 : model.information(item, element(nodes, i % n));
   });
   return lazy.information;
 }

@@ -2,8 +2,10 @@
 // v_k = P*_k (1 - P*_k); beyond the ends P*_0 = 1, P*_{m+1} = 0, v = 0.
 // Products instead of the differences P*_x - P*_{x+1}, so that no digit is lost in the tails:
 //   P_x = s(z_x) s(-z_{x+1}) c_x,  c_x = 1 - exp(-a (b_{x+1} - b_x))
-import { at, logistic, logisticSlope, logLogistic } from './numeric.ts';
+import { element, logistic, logisticSlope, logLogistic } from './numeric.ts';
 import type { PreparedItem } from './prepared-item.ts';
+
+const at = element; // see numeric.ts
 
 function z(item: PreparedItem, k: number, theta: number): number {
   return item.a * (theta - at(item.b, k - 1));

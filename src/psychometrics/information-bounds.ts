@@ -1,5 +1,7 @@
-import { at } from './numeric.ts';
+import { element } from './numeric.ts';
 import type { BankTables } from './bank-tables.ts';
+
+const at = element; // see numeric.ts
 
 /**
  * Upper bounds of each item's information on small cells of theta, so that the most informative item can be found by

@@ -1,7 +1,9 @@
-import { at } from './numeric.ts';
+import { element } from './numeric.ts';
 import { informationTable } from './bank-tables.ts';
 import { mostInformative } from './information-bounds.ts';
-import { prepareOutcomes, support, writeOutcomes, type Knowledge } from './outcomes.ts';
+import { prepareOutcomes, support, type Knowledge } from './outcomes.ts';
+
+const at = element; // see numeric.ts
 
 /**
  * Criteria by which the next item is chosen; w_q is the posterior at node q, "after x" means after answer x to item j.
@@ -17,7 +19,7 @@ interface Rule {
   /** Whether a large or a small value is good. */
   better: 'larger' | 'smaller';
   /** Called once before the items are valued. */
-  prepare(known: Knowledge): void;
+  prepare(known: Knowledge, items: readonly number[]): void;
   value(known: Knowledge, item: number): number;
 }
 
@@ -41,50 +43,58 @@ function prepareSupport({ tables, weights }: Knowledge): void {
   tables.room.support = support(weights);
 }
 
-/** Writes the chances of the item's categories at the current estimate to the tables' room; answers the highest category. */
-function writeChances({ tables, theta }: Knowledge, j: number): number {
+function prepareMeans(known: Knowledge, items: readonly number[]): void {
+  prepareOutcomes(known, items, 'means');
+}
+
+function prepareSquares(known: Knowledge, items: readonly number[]): void {
+  prepareOutcomes(known, items, 'squares');
+}
+
+/** Writes the chances of the item's categories at the current estimate to the tables' room. */
+function writeChances({ tables, theta }: Knowledge, j: number): void {
   const item = tables.items[j];
-  if (item === undefined) return -1;
-  tables.model.probabilities(item, theta, tables.room.chances, 0, 1);
-  return item.b.length;
+  if (item !== undefined) tables.model.probabilities(item, theta, tables.room.chances, 0, 1);
 }
 
 function expectedInformationAfter(known: Knowledge, j: number): number {
   const { tables, theta } = known;
   const { chances, mass, sum } = tables.room;
   const item = tables.items[j];
-  if (item === undefined) return 0;
-  const highest = writeChances(known, j);
-  writeOutcomes(known, j, 'means');
+  const first = tables.firstRow[j];
+  if (item === undefined || first === undefined) return 0;
+  writeChances(known, j);
   let expected = 0;
-  for (let x = 0; x <= highest; x++) {
-    const shift = at(mass, x) > 0 ? at(sum, x) / at(mass, x) : 0; // without mass no node allows this answer
+  for (let x = 0; x <= item.b.length; x++) {
+    const row = first + x;
+    const shift = at(mass, row) > 0 ? at(sum, row) / at(mass, row) : 0; // without mass no node allows this answer
     expected += at(chances, x) * tables.model.information(item, theta + shift);
   }
   return expected;
 }
 
 function plugInVariance(known: Knowledge, j: number): number {
-  const { chances, mass, sum, squares } = known.tables.room;
-  const highest = writeChances(known, j);
-  writeOutcomes(known, j, 'squares');
+  const { room, firstRow } = known.tables;
+  const { chances, mass, sum, squares } = room;
+  const first = firstRow[j] ?? 0;
+  const end = firstRow[j + 1] ?? 0;
+  writeChances(known, j);
   let expected = 0;
-  for (let x = 0; x <= highest; x++) {
-    if (at(mass, x) <= 0) continue;
-    const mean = at(sum, x) / at(mass, x);
-    expected += at(chances, x) * (at(squares, x) / at(mass, x) - mean * mean);
+  for (let row = first; row < end; row++) {
+    if (at(mass, row) <= 0) continue;
+    const mean = at(sum, row) / at(mass, row);
+    expected += at(chances, row - first) * (at(squares, row) / at(mass, row) - mean * mean);
   }
   return expected;
 }
 
 /** With predictive weights the masses cancel: sum of p_x Var_x = sum of w d² - sum over x of (sum of w d P_x)² / p_x. */
-function predictiveVariance(known: Knowledge, j: number): number {
-  const { mass, sum, totals } = known.tables.room;
-  writeOutcomes(known, j, 'means');
-  const highest = known.tables.items[j]?.b.length ?? -1;
+function predictiveVariance({ tables }: Knowledge, j: number): number {
+  const { mass, sum, totals } = tables.room;
+  const end = tables.firstRow[j + 1] ?? 0;
   let explained = 0;
-  for (let x = 0; x <= highest; x++) {
-    if (at(mass, x) > 0) explained += (at(sum, x) * at(sum, x)) / at(mass, x);
+  for (let row = tables.firstRow[j] ?? 0; row < end; row++) {
+    if (at(mass, row) > 0) explained += (at(sum, row) * at(sum, row)) / at(mass, row);
   }
   return totals.squares - explained;
 }
@@ -92,9 +102,9 @@ function predictiveVariance(known: Knowledge, j: number): number {
 const RULES = {
   MFI: { better: 'larger', prepare: nothing, value: fisherInformation },
   MPWI: { better: 'larger', prepare: prepareSupport, value: weightedInformation },
-  MEI: { better: 'larger', prepare: prepareOutcomes, value: expectedInformationAfter },
-  MEPV: { better: 'smaller', prepare: prepareOutcomes, value: plugInVariance },
-  MEPV_PP: { better: 'smaller', prepare: prepareOutcomes, value: predictiveVariance },
+  MEI: { better: 'larger', prepare: prepareMeans, value: expectedInformationAfter },
+  MEPV: { better: 'smaller', prepare: prepareSquares, value: plugInVariance },
+  MEPV_PP: { better: 'smaller', prepare: prepareMeans, value: predictiveVariance },
 } satisfies Record<Criterion, Rule>;
 
 export const CRITERIA: readonly string[] = Object.keys(RULES);
@@ -113,7 +123,7 @@ export function bestItem(
 ): ValuedItem | null {
   if (criterion === 'MFI') return mostInformative(known.tables, known.theta, candidates);
   const rule: Rule = RULES[criterion];
-  rule.prepare(known);
+  rule.prepare(known, candidates);
   let best: ValuedItem | null = null;
   for (const position of candidates) {
     const value = rule.value(known, position);
@@ -131,7 +141,7 @@ export function rankedItems(
   candidates: readonly number[],
 ): ValuedItem[] {
   const rule: Rule = RULES[criterion];
-  rule.prepare(known);
+  rule.prepare(known, candidates);
   const valued = candidates.map((position) => ({ position, value: rule.value(known, position) }));
   const sign = rule.better === 'larger' ? -1 : 1;
   return valued.sort((a, b) => sign * (a.value - b.value) || a.position - b.position);

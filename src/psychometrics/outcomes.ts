@@ -1,5 +1,7 @@
-import { at } from './numeric.ts';
+import { element } from './numeric.ts';
 import type { BankTables } from './bank-tables.ts';
+
+const at = element; // see numeric.ts
 
 /** What is known of a person when the next item is to be chosen. */
 export interface Knowledge {
@@ -37,10 +39,10 @@ function peakOf(weights: Float64Array): number {
 }
 
 /**
- * Puts what all items need in the tables' room: with d the distance of a node from the current estimate, the products
- * w d and w d², the sums of w, w d and w d², the nodes that matter and the one with most of the posterior.
+ * Puts into the tables' room, with d the distance of a node from the current estimate: the products w d and w d², the
+ * sums of w, w d and w d², the nodes that matter and the one with most of the posterior.
  */
-export function prepareOutcomes({ tables, weights, theta }: Knowledge): void {
+function prepareNodes({ tables, weights, theta }: Knowledge): void {
   const { nodes, room } = tables;
   for (let q = 0; q < nodes.length; q++) {
     const d = at(nodes, q) - theta;
@@ -53,37 +55,38 @@ export function prepareOutcomes({ tables, weights, theta }: Knowledge): void {
   room.totals = { mass: sumOf(weights), sum: sumOf(room.first), squares: sumOf(room.second) };
 }
 
-/** The category that is likeliest at the node with most of the posterior. */
-function likeliest({ probabilities, nodes, room }: BankTables, row: number, count: number): number {
-  let best = 0;
-  let largest = -1;
-  for (let x = 0; x < count; x++) {
-    const p = at(probabilities, (row + x) * nodes.length + room.peak);
-    if (p > largest) {
-      best = x;
-      largest = p;
-    }
+/** The row of item j that is likeliest at the node with most of the posterior. */
+function likeliestRow({ probabilities, nodes, room, firstRow }: BankTables, j: number): number {
+  const first = firstRow[j] ?? 0;
+  const end = firstRow[j + 1] ?? first;
+  let best = first;
+  for (let row = first + 1; row < end; row++) {
+    const p = at(probabilities, row * nodes.length + room.peak);
+    if (p > at(probabilities, best * nodes.length + room.peak)) best = row;
   }
   return best;
 }
 
-/** The rows of an item in the tables: the first, how many, and the one (from 0) that is not added up. */
-interface Rows {
-  readonly first: number;
-  readonly count: number;
-  readonly rest: number;
+/** Rows of the candidates that are to be added up: all but the likeliest of each item. */
+function rowsToAdd(tables: BankTables, candidates: readonly number[]): Int32Array {
+  const { room, firstRow } = tables;
+  let count = 0;
+  for (const j of candidates) {
+    const rest = likeliestRow(tables, j);
+    const end = firstRow[j + 1] ?? 0;
+    for (let row = firstRow[j] ?? 0; row < end; row++) {
+      if (row !== rest) room.rows[count++] = row;
+    }
+  }
+  return room.rows.subarray(0, count);
 }
 
-/** Sums of w P and w d P over the nodes for each row but the rest, which gets what the others leave. */
-function writeMeans({ tables, weights }: Knowledge, rows: Rows): void {
-  const { probabilities, room } = tables;
-  const { first, mass, sum, totals } = room;
+/** For each of the rows: sums over the nodes of w P and w d P. A loop of its own, for this is where the time goes. */
+function addMeans({ probabilities, room }: BankTables, weights: Float64Array, rows: Int32Array): void {
+  const { first, mass, sum } = room;
   const { from, to } = room.support;
-  let restMass = totals.mass;
-  let restSum = totals.sum;
-  for (let x = 0; x < rows.count; x++) {
-    if (x === rows.rest) continue;
-    const offset = (rows.first + x) * weights.length;
+  for (const row of rows) {
+    const offset = row * weights.length;
     let zeroth = 0;
     let linear = 0;
     for (let q = from; q < to; q++) {
@@ -91,26 +94,17 @@ function writeMeans({ tables, weights }: Knowledge, rows: Rows): void {
       zeroth += at(weights, q) * p;
       linear += at(first, q) * p;
     }
-    mass[x] = zeroth;
-    sum[x] = linear;
-    restMass -= zeroth;
-    restSum -= linear;
+    mass[row] = zeroth;
+    sum[row] = linear;
   }
-  mass[rows.rest] = restMass;
-  sum[rows.rest] = restSum;
 }
 
-/** The same with the sum of w d² P; written out twice because this is where an adaptive test spends its time. */
-function writeMeansAndSquares({ tables, weights }: Knowledge, rows: Rows): void {
-  const { probabilities, room } = tables;
-  const { first, second, mass, sum, squares, totals } = room;
+/** The same with the sums of w d² P. */
+function addSquares({ probabilities, room }: BankTables, weights: Float64Array, rows: Int32Array): void {
+  const { first, second, mass, sum, squares } = room;
   const { from, to } = room.support;
-  let restMass = totals.mass;
-  let restSum = totals.sum;
-  let restSquares = totals.squares;
-  for (let x = 0; x < rows.count; x++) {
-    if (x === rows.rest) continue;
-    const offset = (rows.first + x) * weights.length;
+  for (const row of rows) {
+    const offset = row * weights.length;
     let zeroth = 0;
     let linear = 0;
     let square = 0;
@@ -120,28 +114,45 @@ function writeMeansAndSquares({ tables, weights }: Knowledge, rows: Rows): void 
       linear += at(first, q) * p;
       square += at(second, q) * p;
     }
-    mass[x] = zeroth;
-    sum[x] = linear;
-    squares[x] = square;
-    restMass -= zeroth;
-    restSum -= linear;
-    restSquares -= square;
+    mass[row] = zeroth;
+    sum[row] = linear;
+    squares[row] = square;
   }
-  mass[rows.rest] = restMass;
-  sum[rows.rest] = restSum;
-  squares[rows.rest] = restSquares;
+}
+
+/** Gives the likeliest row of each item what its other rows leave of the totals. */
+function addRest(tables: BankTables, candidates: readonly number[]): void {
+  const { room, firstRow } = tables;
+  const { mass, sum, squares, totals } = room;
+  for (const j of candidates) {
+    const rest = likeliestRow(tables, j);
+    const end = firstRow[j + 1] ?? 0;
+    let [restMass, restSum, restSquares] = [totals.mass, totals.sum, totals.squares];
+    for (let row = firstRow[j] ?? 0; row < end; row++) {
+      if (row === rest) continue;
+      restMass -= at(mass, row);
+      restSum -= at(sum, row);
+      restSquares -= at(squares, row);
+    }
+    mass[rest] = restMass;
+    sum[rest] = restSum;
+    squares[rest] = restSquares;
+  }
 }
 
 /**
- * Writes for each answer x to item j the sums over the nodes of w P_x, w d P_x and (if asked for) w d² P_x to the
- * tables' room: mass, sum and squares. Together the categories have all the posterior, so the likeliest one, whose
- * share is never small, is what the others leave.
+ * Writes for each answer to each of the items (row of the tables) the sums over the nodes of w P, w d P and (if asked
+ * for) w d² P to the tables' room: mass, sum and squares. An item's categories together have all the posterior, so the
+ * likeliest one, whose share is never small, is what the others leave.
  */
-export function writeOutcomes(known: Knowledge, j: number, needed: 'means' | 'squares'): void {
-  const { tables } = known;
-  const first = tables.firstRow[j] ?? 0;
-  const count = (tables.items[j]?.b.length ?? -1) + 1;
-  const rows = { first, count, rest: likeliest(tables, first, count) };
-  if (needed === 'squares') writeMeansAndSquares(known, rows);
-  else writeMeans(known, rows);
+export function prepareOutcomes(
+  known: Knowledge,
+  candidates: readonly number[],
+  needed: 'means' | 'squares',
+): void {
+  prepareNodes(known);
+  const rows = rowsToAdd(known.tables, candidates);
+  if (needed === 'squares') addSquares(known.tables, known.weights, rows);
+  else addMeans(known.tables, known.weights, rows);
+  addRest(known.tables, candidates);
 }

@@ -1,8 +1,10 @@
 // Generalised partial credit model (Muraki 1992): P_x is proportional to exp(t_x), t_x = sum_{v<=x} a (theta - b_v).
 // All sums are taken relative to the modal category, so that nothing overflows and moments keep their digits
 // where one category has almost all the probability.
-import { at } from './numeric.ts';
+import { element } from './numeric.ts';
 import type { PreparedItem } from './prepared-item.ts';
+
+const at = element; // see numeric.ts
 
 /** Writes t_0 … t_m to the item's room; answers the modal category. */
 function exponents(item: PreparedItem, theta: number): number {

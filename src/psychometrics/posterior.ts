@@ -1,9 +1,11 @@
-import { at } from './numeric.ts';
+import { element } from './numeric.ts';
 import { bankTables, logTable, priorWeights, type BankTables, type PriorWeights } from './bank-tables.ts';
 import type { Estimate } from './estimate.ts';
 import type { ItemBank } from './item-bank.ts';
 import { STANDARD_NORMAL, STANDARD_QUADRATURE, type NormalPrior, type Quadrature } from './quadrature.ts';
 import type { Answer } from './response-functions.ts';
+
+const at = element; // see numeric.ts
 
 /** Below this sum a node may have been lost to underflow that later answers would bring back: use logarithms. */
 const SMALLEST_SUM = 1e-200;

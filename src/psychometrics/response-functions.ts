@@ -1,4 +1,4 @@
-import { at } from './numeric.ts';
+import { element } from './numeric.ts';
 import { preparedItem, type PreparedItem } from './prepared-item.ts';
 import * as graded from './graded-response.ts';
 import * as credit from './partial-credit.ts';
@@ -161,7 +161,7 @@ export function logLikelihood(bank: ItemBank, answers: readonly Answer[], theta:
   const model: ResponseModel = RESPONSE_MODELS[bank.model];
   return sumOver(bank, answers, theta, (item, here, x) => {
     model.logProbabilities(item, here, item.room, 0, 1);
-    return at(item.room, x);
+    return element(item.room, x);
   });
 }
 

@@ -1,4 +1,4 @@
-import { at } from './numeric.ts';
+import { element } from './numeric.ts';
 import { bankTables, logTable, priorWeights, type BankTables } from './bank-tables.ts';
 import type { ItemBank } from './item-bank.ts';
 import { momentsOf, type EapOptions } from './posterior.ts';
@@ -65,8 +65,8 @@ function withItem(
   const after = new Float64Array(before.length + highest * n).fill(math.zero);
   for (let x = 0; x <= highest; x++) {
     for (let i = 0; i < before.length; i++) {
-      const p = at(table, (first + x) * n + (i % n));
-      after[i + x * n] = math.plus(at(after, i + x * n), math.times(at(before, i), p));
+      const p = element(table, (first + x) * n + (i % n));
+      after[i + x * n] = math.plus(element(after, i + x * n), math.times(element(before, i), p));
     }
   }
   return after;
@@ -81,7 +81,7 @@ function rowOf(
 ): SumScoreRow {
   const n = tables.nodes.length;
   const { values, logFactor } = math.plain(likelihood.subarray(score * n, (score + 1) * n));
-  const weights = prior.map((weight, q) => weight * at(values, q));
+  const weights = prior.map((weight, q) => weight * element(values, q));
   const mass = weights.reduce((a, b) => a + b);
   const posterior = weights.map((weight) => weight / mass);
   return { score, probability: mass * Math.exp(logFactor), ...momentsOf(tables.nodes, posterior) };
