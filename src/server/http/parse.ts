@@ -10,7 +10,7 @@ export function parseInput<S extends v.GenericSchema>(
   input: unknown,
 ): v.InferOutput<S> {
   if (!schema) return undefined;
-  const result = v.safeParse(schema, input);
+  const result = v.safeParse(schema, input, { abortPipeEarly: true });
   if (result.success) return result.output;
   throw new AppError('invalid_request', {
     errors: result.issues.map((issue) => fieldError(v.getDotPath(issue) ?? '', issue.message)),
