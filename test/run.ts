@@ -1,5 +1,6 @@
 // `npm run check` and `npm test`: node test/run.ts quick | all [words that file names must contain]
 import process from 'node:process';
+import { inspect } from 'node:util';
 import { findChromium } from './run-chromium.ts';
 import { findTestFiles, runFiles } from './run-files.ts';
 import { addTallies, noTests, reportEnd, reportFailure, type Tally } from './run-report.ts';
@@ -23,9 +24,11 @@ async function all(words: string[]): Promise<Tally> {
   const unitFiles = select(['src']).filter((file) => !serverFiles.includes(file));
   const sources = words.length > 0 ? noTests : await checkSources();
   const units = await runFiles('unit tests', unitFiles);
+  if (serverFiles.length + browserFiles.length === 0) return addTallies(sources, units);
   const own = await startOwnServer();
-  const server = await runOnServers(serverFiles, own);
-  return addTallies(sources, units, server, await runInBrowser(browserFiles, own));
+  const server = await survive(runOnServers(serverFiles, own));
+  const browser = await survive(runInBrowser(browserFiles, own));
+  return addTallies(sources, units, server, browser);
 }
 
 // The API tests run on both servers where there are two.
@@ -65,7 +68,17 @@ async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
   return runFiles('browser tests', files);
 }
 
+// A run that breaks off is a failed one, and says so in the same way.
+async function survive(work: Promise<Tally>): Promise<Tally> {
+  try {
+    return await work;
+  } catch (error) {
+    reportFailure('the test run itself', inspect(error));
+    return { passed: 0, failed: 1 };
+  }
+}
+
 const [mode, ...words] = process.argv.slice(2);
-const tally = mode === 'quick' ? await quick() : await all(words);
+const tally = await survive(mode === 'quick' ? quick() : all(words));
 reportEnd(tally);
 process.exit(tally.failed === 0 ? 0 : 1);

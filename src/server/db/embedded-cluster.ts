@@ -124,11 +124,20 @@ async function makeCluster(dataDir: string, cluster: Cluster, log: (line: string
   }
 }
 
+const DRAFT_AGE_MS = 10 * 60_000;
+
 function removeAbandoned(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const pid = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]);
-    if (pid && (pid === process.pid || !isAlive(pid))) removeFolder(join(dataDir, name));
+    if (pid && isAbandoned(join(dataDir, name), pid)) removeFolder(join(dataDir, name));
   }
+}
+
+// Process numbers are used again, in containers after every start: making a database takes seconds, so age tells, too.
+function isAbandoned(draft: string, pid: number): boolean {
+  if (pid === process.pid || !isAlive(pid)) return true;
+  const found = statSync(draft, { throwIfNoEntry: false });
+  return found !== undefined && Date.now() - found.mtimeMs > DRAFT_AGE_MS;
 }
 
 // The initdb of a killed process may still be writing for a moment.
