@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
-import { call, type Call } from '../../../test/call.ts';
+import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
@@ -33,11 +33,7 @@ async function aClinicWithWeber() {
   return { clinic, weber, as: await signIn(services, weber) };
 }
 
-function register(
-  as: Record<string, string>,
-  changed: object = {},
-  headers: Call<'registerPatient'>['headers'] = {},
-) {
+function register(as: Record<string, string>, changed: object = {}, headers: Record<string, string> = {}) {
   return call(app, 'registerPatient', { as, body: { ...registration, ...changed }, headers });
 }
 
