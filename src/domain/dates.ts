@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { calendarDay, daysInMonth, isoDate } from './iso-date.ts';
+import { calendarDay, dayNumber, DAYS_OF_ERA, daysInMonth, isoDate } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 
-export { todayIn } from './iso-date.ts';
+export { daysBetween, todayIn } from './iso-date.ts';
 
 // The one file that loads Temporal; nothing the browser loads may import it. Days are counted by hand all the same:
 // a bulk import derives some 100,000 windows, and Temporal's 6 µs per step would cost it a second.
@@ -21,11 +21,6 @@ export function addDays(date: IsoDate, days: number): IsoDate {
   return dateOfDayNumber(dayNumber(date) + days);
 }
 
-/** How many days `to` comes after `from`; 0 on the same day, negative before. */
-export function daysBetween(from: IsoDate, to: IsoDate): number {
-  return dayNumber(to) - dayNumber(from);
-}
-
 /** The first moment of a day in a time zone, in epoch milliseconds; 0:00 except where the clocks skip it. */
 export function startOfDay(date: IsoDate, timeZone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds;
@@ -39,20 +34,7 @@ export function endOfDay(date: IsoDate, timeZone: string): number {
   return startOfDay(addDays(date, 1), timeZone);
 }
 
-// Days since 0000-03-01 and back. Years are counted from March, so that the leap day comes last; 400 years have
-// 146,097 days (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-const DAYS_OF_ERA = 146_097;
-
-function dayNumber(date: IsoDate): number {
-  const { year, month, day } = calendarDay(date);
-  const marchYear = month > 2 ? year : year - 1;
-  const era = Math.floor(marchYear / 400);
-  const yearOfEra = marchYear - era * 400;
-  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
-  const leapDays = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
-  return era * DAYS_OF_ERA + yearOfEra * 365 + leapDays + dayOfYear;
-}
-
+// The way back of `dayNumber`.
 function dateOfDayNumber(number: number): IsoDate {
   const era = Math.floor(number / DAYS_OF_ERA);
   const dayOfEra = number - era * DAYS_OF_ERA;

@@ -46,6 +46,26 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
+// Years are counted from March, so that the leap day comes last; 400 years have 146,097 days (Howard Hinnant,
+// "chrono-Compatible Low-Level Date Algorithms").
+export const DAYS_OF_ERA = 146_097;
+
+/** Days since 0000-03-01. */
+export function dayNumber(date: IsoDate): number {
+  const { year, month, day } = calendarDay(date);
+  const marchYear = month > 2 ? year : year - 1;
+  const era = Math.floor(marchYear / 400);
+  const yearOfEra = marchYear - era * 400;
+  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
+  const leapDays = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
+  return era * DAYS_OF_ERA + yearOfEra * 365 + leapDays + dayOfYear;
+}
+
+/** How many days `to` comes after `from`; 0 on the same day, negative before. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return dayNumber(to) - dayNumber(from);
+}
+
 /** A date as Germans write it, dd.MM.yyyy (spec 9). */
 export function formatIsoDate(date: IsoDate): string {
   return `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
