@@ -20,7 +20,7 @@ const keyFile = v.object({
 /** The secrets outside the database: one 256-bit root per version, from which each use derives its own key. */
 export type Keys = { current: number; roots: Map<number, Buffer> };
 
-type Use = 'pepper' | 'provisional' | 'field' | 'token' | 'device' | 'limits' | 'idempotency' | 'fingerprint';
+type Use = 'pepper' | 'provisional' | 'field' | 'token' | 'device' | 'limits' | 'idempotency' | 'report' | 'fingerprint';
 
 // Deriving costs more than decrypting a birth date with it, and a patient list decrypts 10,000 of them.
 const derived = new WeakMap<Buffer, Map<Use, Buffer>>();

@@ -18,6 +18,8 @@ export const reportText = {
     'Dieser Bericht dient der Forschung und der Qualitätssicherung. Er ist keine Diagnose und ersetzt keine klinische Beurteilung.',
   demonstration: (titles: string) =>
     `Demonstration: Die Fragen, Normen und Grenzwerte zu ${titles} wurden nur zum Zeigen der Plattform verfasst und an keiner Stichprobe geprüft. Die Werte sagen nichts über eine Person aus.`,
+  allDemonstration:
+    'Demonstration: Die Fragen, Normen und Grenzwerte sind Beispiele und an keiner Stichprobe geprüft. Die Werte sagen nichts über eine Person aus.',
   flagsTitle: 'Bitte zeitnah beachten',
   flagAnswer: (content: string, label: string) => `„${content}“ – Antwort: ${label}`,
   overview: 'Auf einen Blick',
@@ -26,7 +28,13 @@ export const reportText = {
   moreDimensions: 'Weitere Gesundheitsdimensionen',
   documentation: 'Dokumentationshilfe',
   documentationLead: 'Eine Zusammenfassung zum Übernehmen in die eigene Dokumentation.',
-  columns: { scale: 'Bereich', value: 'Wert', band: 'Einordnung', course: 'Verlauf', change: 'Veränderung' },
+  columns: {
+    scale: 'Bereich',
+    value: 'Wert',
+    band: 'Einordnung',
+    course: 'Verlauf',
+    change: 'Seit der ersten Messung',
+  },
   pointColumns: {
     point: 'Messzeitpunkt',
     date: 'Datum',
@@ -56,6 +64,8 @@ export const reportText = {
   printAnswers: 'Beantwortete Fragen und Daten mitdrucken',
   print: 'Drucken',
   printDocumentation: 'Dokumentationshilfe drucken',
+  copied: 'Der Text wurde kopiert.',
+  notCopied: 'Das Kopieren ist nicht möglich. Der Text ist markiert: Bitte kopieren Sie ihn mit Strg+C.',
   copy: 'In die Zwischenablage kopieren',
 } as const;
 
@@ -145,6 +155,13 @@ export const patientReportText = {
   lead: 'Hier sehen Sie, was Ihre Antworten zeigen und was sich seit der ersten Befragung verändert hat. Sprechen Sie gern in Ihrer Klinik darüber.',
   crisisTitle: 'Wenn es Ihnen sehr schlecht geht',
   overview: 'Das Wichtigste in Kürze',
+  summary: {
+    better: 'Deutlich besser als am Anfang',
+    same: 'Ähnlich wie am Anfang',
+    worse: 'Deutlich schlechter als am Anfang',
+  },
+  firstTime: 'Das war Ihre erste Befragung. Beim nächsten Mal sehen Sie hier, was sich verändert hat.',
+  value: (value: string, lower: string, upper: string) => `Ihr Wert: ${value} (von ${lower} bis ${upper}).`,
   pages: 'Inhalt',
   toolbar: 'Bericht drucken',
   notDiagnosis:

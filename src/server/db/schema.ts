@@ -120,7 +120,7 @@ export type Schema = {
     session_id: string;
     audience: 'clinician' | 'patient';
     hash: string;
-    html: string;
+    html_encrypted: Buffer;
     versions: Json;
     created: Moment;
   };

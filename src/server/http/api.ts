@@ -107,7 +107,9 @@ async function answer(
       : await handler(input, context);
     const body = await serialize(route, result);
     session.commit();
-    return body === null ? reply.code(204).send() : reply.type(mediaTypes[mediaTypeOf(route)]).send(body);
+    if (body === null) return reply.code(204).send();
+    const type = mediaTypeOf(route);
+    return reply.headers(headersOf[type]).type(mediaTypes[type]).send(body);
   } catch (error) {
     session.abort();
     throw error;
@@ -148,6 +150,13 @@ const mediaTypes = {
   html: 'text/html; charset=utf-8',
   pdf: 'application/pdf',
 } as const;
+
+// R57: a report is data for our own page; opened on its own it can do nothing.
+const inert = (file: string) => ({
+  'content-security-policy': "sandbox; default-src 'none'",
+  'content-disposition': `attachment; filename="${file}"`,
+});
+const headersOf = { json: {}, html: inert('bericht.html'), pdf: inert('bericht.pdf') } as const;
 
 function mediaTypeOf({ answer }: Route): keyof typeof mediaTypes {
   return answer === 'html' || answer === 'pdf' ? answer : 'json';

@@ -17,7 +17,7 @@ export function axis(
 
 /** About how wide a text of this size is; a font is not known here, so this errs on the wide side. */
 export function textWidth(text: string, size: number): number {
-  return text.length * size * 0.58;
+  return text.length * size * 0.55;
 }
 
 /** The words of a label in lines that fit, as far as words allow. */
@@ -54,9 +54,9 @@ export const bandGreys = ['#f4f4f4', '#e6e6e6', '#d6d6d6', '#c2c2c2'] as const;
 
 type Rect = { x: number; y: number; width: number; height: number };
 
-export function bandRect({ rank }: ShownBand, { x, y, width, height }: Rect): Html {
+export function bandRect({ rank, tone }: ShownBand, { x, y, width, height }: Rect): Html {
   return html`<rect
-    class="rz-band rz-band-${rank}"
+    class="rz-band rz-${tone}-${rank}"
     x="${at(x)}"
     y="${at(y)}"
     width="${at(width)}"

@@ -5,7 +5,14 @@ import { documentation } from './documentation.ts';
 import { html, htmlText, nothing, scriptElement, type Html } from './html.ts';
 import { overview } from './overview-html.ts';
 import { reportSections, type ReportInput, type ReportSection } from './report-data.ts';
-import { demonstrations, note, pageOverview, printOptions, reportHead, type Place } from './report-frame.ts';
+import {
+  demonstrationText,
+  notices,
+  pageOverview,
+  printOptions,
+  reportHead,
+  type Place,
+} from './report-frame.ts';
 import { reportSection, sectionTitle } from './section-html.ts';
 
 const symptoms: readonly ReportSection['key'][] = ['dep', 'anx'];
@@ -18,9 +25,9 @@ export function clinicianReport(input: ReportInput): string {
   const places = placesOf(leading, more);
   return htmlText(
     html`<article class="rz-report" lang="de">
-      ${reportHead(input, reportText.title)}${notices(input)}${flagBox(input)}${overview(sections)}
+      ${reportHead(input, reportText.title)}${notices(demonstrationText(input), reportText.notDiagnosis)}${flagBox(input)}${overview(sections)}
       <div class="rz-tools">${pageOverview(reportText.pages, places)}${printOptions(places, true)}</div>
-      ${leading.map((section) => reportSection(section, input, 'h3'))}${moreDimensions(more, input)}${missingNote(sections)}${documentationPart(input, sections)}${versions(input)}${scriptElement}
+      ${leading.map((section) => reportSection(section, input, 3))}${moreDimensions(more, input)}${missingNote(sections)}${documentationPart(input, sections)}${versions(input)}${scriptElement}
     </article>`,
   );
 }
@@ -36,11 +43,6 @@ function placesOf(leading: readonly ReportSection[], more: readonly ReportSectio
 
 function placeOf(section: ReportSection): Place {
   return { id: section.key, title: sectionTitle(section) };
-}
-
-function notices(input: ReportInput): Html {
-  const shown = demonstrations(input).map(({ title }) => title);
-  return html`${shown.length > 0 && note(reportText.demonstration(shown.join(', ')), 'warning')}${note(reportText.notDiagnosis)}`;
 }
 
 function flagBox({ flags, instruments }: ReportInput): Html {
@@ -60,7 +62,7 @@ function moreDimensions(sections: readonly ReportSection[], input: ReportInput):
   if (sections.length === 0) return nothing;
   return html`<div class="rz-more">
     <h3 class="rz-h2">${reportText.moreDimensions}</h3>
-    ${sections.map((section) => reportSection(section, input, 'h4'))}
+    ${sections.map((section) => reportSection(section, input, 4))}
   </div>`;
 }
 
@@ -89,7 +91,12 @@ function documentationPart(input: ReportInput, sections: readonly ReportSection[
       <button type="button" class="rz-button" data-report-print-only="documentation">
         ${printDocumentation}
       </button>
-      <span role="status" data-report-status></span>
+      <span
+        role="status"
+        data-report-status
+        data-report-copied="${reportText.copied}"
+        data-report-not-copied="${reportText.notCopied}"
+      ></span>
     </p>
   </section>`;
 }

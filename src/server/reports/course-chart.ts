@@ -41,20 +41,30 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
     ...pointNames(course, frame, style),
     ...(style === 'plain' ? [] : course.map((point, index) => whisker(point, frame, index))),
     courseLine(course, frame),
-    ...course.map((point, index) => mark(point, frame, index, index === course.length - 1)),
+    ...course.map((point, index) =>
+      mark(style === 'plain' ? { ...point, change: null } : point, frame, index, index === course.length - 1),
+    ),
     ...(style === 'plain' ? [] : valueTexts(course, frame, digits, style)),
   ]);
 }
 
 function frameOf({ course, range, scale, bands }: ShownScale, style: CourseStyle, size: Size): Frame {
-  const { left, right: margin, top } = margins[style];
+  const { right: margin, top } = margins[style];
   const right = size.width - margin;
+  const left = leftMargin(course, style, right);
   const step = (right - left) / course.length;
   const bottom = size.height - nameHeight(course, step, style);
   const shownRange = scale.method === 'irt' ? focused(course, bands, range) : range;
   const flipped = style === 'plain' && scale.direction === 'high_is_worse';
   const toY = axis(shownRange, flipped ? [top, bottom] : [bottom, top]);
   return { left, right, top, bottom, toX: (index) => left + (index + 0.5) * step, toY, step };
+}
+
+// A slanted name of the first point begins left of it.
+function leftMargin(course: readonly CoursePoint[], style: CourseStyle, right: number): number {
+  const { left } = margins[style];
+  const step = (right - left) / course.length;
+  return namingOf(course, step, style) === 'slanted' ? Math.max(left, 64 - step / 2) : left;
 }
 
 // A T-scale has no ends: show the cut-offs, the intervals and ten points around them.
@@ -203,7 +213,7 @@ function valueTexts(
     if (!isEnd && (style === 'compact' || step < 34)) return nothing;
     const y = toY(value);
     const size = index === course.length - 1 ? 13 : LABEL;
-    const cls = index === course.length - 1 ? 'rz-value' : 'rz-number';
+    const cls = index === course.length - 1 ? 'rz-value' : 'rz-digits';
     return svgText(germanNumber(value, digits), {
       x: toX(index),
       y: y - 11 < top ? y + 20 : y - 11,
@@ -220,7 +230,7 @@ function namingOf(course: readonly CoursePoint[], step: number, style: CourseSty
   if (style === 'compact' && course.length > 2) return 'ends';
   const fits = course.every(({ label }) => {
     const lines = wrapped(label, step - 6, LABEL);
-    return lines.length <= 2 && lines.every((line) => textWidth(line, LABEL) <= step - 4);
+    return lines.length <= 2 && lines.every((line) => textWidth(line, LABEL) <= step - 2);
   });
   return fits && step >= textWidth('00.00.0000', LABEL - 1) ? 'lines' : 'slanted';
 }

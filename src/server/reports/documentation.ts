@@ -1,4 +1,5 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
+import { demonstrationText } from './report-frame.ts';
 import { documentationText, genderText, reportText } from '../../text/reports.ts';
 import type { ReportInput, ReportSection, ShownInstrument, ShownScale } from './report-data.ts';
 import { changeSentence, intervalText, valueText } from './report-words.ts';
@@ -19,7 +20,8 @@ export function documentation(input: ReportInput, sections: readonly ReportSecti
   ];
   const warnings = flags.map(({ clinician, label }) => documentationText.flag(`${clinician} (${label})`));
   const parts = sections.flatMap(({ instruments }) => instruments.flatMap(instrumentLines));
-  return [...head, '', ...warnings, ...parts, '', reportText.notDiagnosis].join('\n');
+  const notices = [demonstrationText(input) ?? [], reportText.notDiagnosis].flat();
+  return [...head, '', ...warnings, ...parts, '', ...notices].join('\n');
 }
 
 function instrumentLines({ instrument, scales }: ShownInstrument): readonly string[] {

@@ -9,11 +9,23 @@ type Value = Part | readonly Part[];
 
 /** HTML or SVG from a template. Put attribute values in quotes; null, undefined and false stand for nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
-  let text = strings[0] ?? '';
+  const parts = compact(strings);
+  let text = parts[0] ?? '';
   values.forEach((value, index) => {
-    text += textOfValue(value) + (strings[index + 1] ?? '');
+    text += textOfValue(value) + (parts[index + 1] ?? '');
   });
   return { [made]: text };
+}
+
+const compacted = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+// The line breaks of a template are for us; the browser gets a blank.
+function compact(strings: TemplateStringsArray): readonly string[] {
+  const known = compacted.get(strings);
+  if (known) return known;
+  const parts = strings.map((part) => part.replaceAll(/\s*\n\s*/g, ' '));
+  compacted.set(strings, parts);
+  return parts;
 }
 
 /** The text of what a template made. */

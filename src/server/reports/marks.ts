@@ -6,7 +6,7 @@ import type { ShownBand, ShownScale } from './report-data.ts';
 
 /** The name of a band, set off by a frame and a filling that also differ in grey. */
 export function bandChip(band: ShownBand | null): Html {
-  return band ? html`<span class="rz-chip rz-chip-${band.rank}">${band.label}</span>` : nothing;
+  return band ? html`<span class="rz-chip rz-${band.tone}-${band.rank}">${band.label}</span>` : nothing;
 }
 
 // The same marks as in the course charts.

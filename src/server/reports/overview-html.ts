@@ -33,7 +33,7 @@ function card(shown: ShownScale): Html {
       <p>${reportText.noScore}</p>
     </div>`;
   const [since] = changes;
-  return html`<div class="rz-card rz-card-${current.band?.rank ?? 0}">
+  return html`<div class="rz-card">
     <h4>${scale.title}</h4>
     <p class="rz-line-of-score">
       <strong class="rz-number">${valueText(scale, current.value)}</strong> ${bandChip(current.band)}
@@ -45,7 +45,7 @@ function card(shown: ShownScale): Html {
 
 function cardChart(shown: ShownScale): Html {
   const { scale, course } = shown;
-  const id = `rz-${scale.key}-card`;
+  const id = `${shown.id}-card`;
   const desc = courseWords(shown);
   if (course.length < 2)
     return scoreChart(shown, { id, title: `${scale.title}: ${reportText.scoreTitle}`, desc }, 360);
@@ -89,7 +89,7 @@ function row(shown: ShownScale): Html {
   const [since] = changes;
   const spark = sparkline(
     shown,
-    `rz-${scale.key}-spark`,
+    `${shown.id}-spark`,
     `${scale.title}: ${reportText.courseTitle}`,
     courseWords(shown),
   );

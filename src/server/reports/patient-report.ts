@@ -1,8 +1,10 @@
+import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { patientReportText as words } from '../../text/reports.ts';
 import { courseChart } from './course-chart.ts';
 import { html, htmlText, nothing, scriptElement, type Html } from './html.ts';
 import { changeMark } from './marks.ts';
+import { germanNumber, scoreDigits } from './number-format.ts';
 import {
   reportSections,
   type CoursePoint,
@@ -10,17 +12,30 @@ import {
   type ReportSection,
   type ShownScale,
 } from './report-data.ts';
-import { demonstrations, note, pageOverview, printOptions, reportHead, type Place } from './report-frame.ts';
+import {
+  demonstrations,
+  heading,
+  notices,
+  pageOverview,
+  printOptions,
+  reportHead,
+  type Place,
+} from './report-frame.ts';
 
-/** The report for patients: shorter, in everyday words, without severity, with the clinic's crisis text. */
+/**
+ * The report for patients: shorter, in everyday words, without severity, with the clinic's crisis text. Birth date and
+ * gender are masked whatever the input says (R18).
+ */
 export function patientReport(input: ReportInput): string {
   const sections = reportSections(input).filter(({ key }) => key !== 'socio');
+  const masked = { ...input, person: { ...input.person, birth_date: null, gender: null } };
   const places = [...sections.map(placeOf), { id: 'help', title: words.crisisTitle }];
+  const demonstration = demonstrations(input).length > 0 ? words.demonstration : null;
   return htmlText(
     html`<article class="rz-report rz-report-patient" lang="de">
-      ${reportHead(input, words.title)}
+      ${reportHead(masked, words.title)}
       <p class="rz-lead">${words.lead}</p>
-      ${notices(input)}
+      ${notices(demonstration, words.notDiagnosis)}${summary(sections)}
       <div class="rz-tools">${pageOverview(words.pages, places)}${printOptions(places, false)}</div>
       ${sections.map(section)}${help(input)}${scriptElement}
     </article>`,
@@ -31,56 +46,104 @@ function placeOf({ key }: ReportSection): Place {
   return { id: key, title: words.sections[key] };
 }
 
-function notices(input: ReportInput): Html {
-  return html`${demonstrations(input).length > 0 && note(words.demonstration, 'warning')}${note(words.notDiagnosis)}`;
-}
-
 function help({ crisis_text: text }: ReportInput): Html {
   return html`<section class="rz-section rz-help" id="help" aria-labelledby="help-title" tabindex="-1">
-    <h3 id="help-title">${words.crisisTitle}</h3>
+    <h3 class="rz-title" id="help-title">${words.crisisTitle}</h3>
     <p>${text}</p>
   </section>`;
 }
 
-function section({ key, instruments }: ReportSection): Html {
+type NamedScale = { readonly name: string; readonly shown: ShownScale };
+
+// A section of one scale is called by its everyday name, which says no more than it must.
+function namedScales({ key, instruments }: ReportSection): readonly NamedScale[] {
   const scales = instruments.flatMap((one) => one.scales);
-  const isSingle = scales.length === 1;
-  return html`<section class="rz-section" id="${key}" aria-labelledby="${key}-title" tabindex="-1">
-    <h3 id="${key}-title">${words.sections[key]}</h3>
-    <div class="rz-briefs">${scales.map((shown) => scalePart(shown, isSingle))}</div>
+  return scales.map((shown) => ({
+    name: scales.length === 1 ? words.sections[key] : shown.scale.title,
+    shown,
+  }));
+}
+
+const groups = {
+  better: ['recovered', 'improved'],
+  same: ['unchanged'],
+  worse: ['worse'],
+} as const satisfies Record<keyof typeof words.summary, readonly ScoreChange['kind'][]>;
+
+const groupNames = ['better', 'same', 'worse'] as const;
+
+/** What became better, stayed or became worse since the first time, by name. */
+function summary(sections: readonly ReportSection[]): Html {
+  const scales = sections.flatMap(namedScales);
+  const lists = groupNames.map((group) => {
+    const kinds: readonly string[] = groups[group];
+    const names = scales.filter(({ shown }) => kinds.includes(shown.current?.change?.kind ?? ''));
+    return { group, names: names.map(({ name }) => name) };
+  });
+  const shown = lists.filter(({ names }) => names.length > 0);
+  const lines = shown.map(
+    ({ group, names }) =>
+      html`<li>${changeMark(groups[group][0], words.summary[group])} ${names.join(', ')}</li>`,
+  );
+  return html`<section class="rz-overview" aria-labelledby="rz-summary-title">
+    <h3 class="rz-title" id="rz-summary-title">${words.overview}</h3>
+    ${
+      lines.length > 0
+        ? html`<ul class="rz-summary-list">
+            ${lines}
+          </ul>`
+        : html`<p>${words.firstTime}</p>`
+    }
   </section>`;
 }
 
-function scalePart(shown: ShownScale, isSingle: boolean): Html {
-  const { scale, current } = shown;
-  const title = isSingle ? nothing : html`<h4>${scale.title}</h4>`;
+function section(one: ReportSection): Html {
+  const scales = namedScales(one);
+  const parts = scales.map((scale) => scalePart(scale, scales.length === 1));
+  return html`<section class="rz-section" id="${one.key}" aria-labelledby="${one.key}-title" tabindex="-1">
+    <h3 class="rz-title" id="${one.key}-title">${words.sections[one.key]}</h3>
+    <div class="rz-briefs">${parts}</div>
+  </section>`;
+}
+
+function scalePart(named: NamedScale, isSingle: boolean): Html {
+  const { scale, current } = named.shown;
+  const title = isSingle ? nothing : heading(4, named.name);
   if (!current)
     return html`<div class="rz-brief">
       ${title}
       <p class="rz-text">${words.noScore}</p>
     </div>`;
+  const result = current.band?.patient ?? valueSentence(named.shown, current);
   return html`<div class="rz-brief">
     ${title}
     <p class="rz-text">${scale.patient}</p>
-    ${current.band && html`<p class="rz-text rz-strong">${current.band.patient}</p>`}${changePart(shown, current)}
+    <p class="rz-text rz-strong">${result}</p>
+    ${changeLine(named.shown, current)}${isSingle && course(named)}
   </div>`;
 }
 
-function changePart(shown: ShownScale, { change }: CoursePoint): Html {
-  const { scale, course } = shown;
-  const first = course[0];
-  if (course.length < 2 || !first) return nothing;
+function valueSentence({ scale, range }: ShownScale, { value }: CoursePoint): string {
+  const text = (number: number) => germanNumber(number, scoreDigits(scale));
+  return words.value(text(value), text(range.lower), text(range.upper));
+}
+
+function changeLine({ course: points }: ShownScale, { change }: CoursePoint): Html {
+  const first = points[0];
+  if (!change || !first) return nothing;
+  const sentence = words.changeSentence(first.label, words.change[change.kind]);
+  return html`<p>${changeMark(change.kind, sentence)}</p>`;
+}
+
+function course({ name, shown }: NamedScale): Html {
+  if (shown.course.length < 2) return nothing;
+  const points = shown.course.map((point, index) => `${point.label}: ${changeWords(point, index)}`);
   const labels = {
-    id: `rz-${scale.key}-course`,
-    title: words.courseTitle(scale.title),
-    desc: words.courseDesc(
-      course.map((point, index) => `${point.label}: ${changeWords(point, index)}`).join('; '),
-    ),
+    id: `${shown.id}-course`,
+    title: words.courseTitle(name),
+    desc: words.courseDesc(points.join('; ')),
   };
-  const sentence =
-    change && changeMark(change.kind, words.changeSentence(first.label, words.change[change.kind]));
-  return html`${sentence && html`<p class="rz-card-change">${sentence}</p>`}
-    <figure class="rz-figure">
+  return html`<figure class="rz-figure">
       ${courseChart(shown, labels, 'plain', { width: 340, height: 180 })}
       <figcaption>${words.courseCaption}</figcaption>
     </figure>

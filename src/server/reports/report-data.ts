@@ -45,13 +45,17 @@ export type ReportInput = {
   readonly crisis_text: string;
 };
 
-/** A band of a scale as it is drawn: from (included) to (excluded), and how bad it is, 0 (best) to 3 (worst). */
+/**
+ * A band of a scale as it is drawn: from (included) to (excluded), how bad it is, 0 (best) to 3 (worst), and whether its
+ * cut-offs say something of the condition or only divide the scale.
+ */
 export type ShownBand = Pick<Band, 'key' | 'label' | 'clinician' | 'patient'> & {
   readonly from: number;
   readonly to: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly rank: 0 | 1 | 2 | 3;
+  readonly tone: 'clinical' | 'neutral';
 };
 
 /** One scale at one measurement point. `change` is that since the first one. */
@@ -65,6 +69,8 @@ export type CoursePoint = {
 };
 
 export type ShownScale = {
+  /** Names what is drawn of this scale in the page. */
+  readonly id: string;
   readonly scale: Scale;
   readonly range: { readonly lower: number; readonly upper: number };
   readonly bands: readonly ShownBand[];
@@ -114,7 +120,7 @@ function showScale(instrument: Instrument, scale: Scale, points: readonly Measur
   const course = comparable.map(({ point, score }) => coursePoint(point, score, { scale, bands, first }));
   const current = isCurrent ? (course.at(-1) ?? null) : null;
   const changes = current ? shownChanges(scale, comparable) : [];
-  return { scale, range, bands, current, course, changes };
+  return { id: `rz-${instrument.id}-${scale.key}`, scale, range, bands, current, course, changes };
 }
 
 // Another norm or another kind of score is another metric: no line may join them.
@@ -172,6 +178,7 @@ function shownBands(scale: Scale, range: ShownScale['range']): readonly ShownBan
       isFirst: index === 0,
       isLast: index === list.length - 1,
       rank: rankOf(worse, list.length),
+      tone: scale.bands?.condition_severity === 'on' ? 'clinical' : 'neutral',
     };
   });
 }

@@ -33,11 +33,31 @@ export function reportHead(input: ReportInput, title: string): Html {
 
 /** The instruments of a report that only show what the platform can do. */
 export function demonstrations({ instruments }: ReportInput): readonly Instrument[] {
-  return instruments.filter(({ status, section }) => status === 'demonstration' && section !== undefined);
+  return shownInstruments(instruments).filter(({ status }) => status === 'demonstration');
 }
 
-export function note(text: string, kind: 'plain' | 'warning' = 'plain'): Html {
-  return html`<p class="rz-note rz-note-${kind}">${text}</p>`;
+/** Says which instruments are demonstrations, or that all are; null where none is. */
+export function demonstrationText(input: ReportInput): string | null {
+  const titles = demonstrations(input).map(({ title }) => title);
+  if (titles.length === 0) return null;
+  const isAll = titles.length === shownInstruments(input.instruments).length;
+  return isAll ? reportText.allDemonstration : reportText.demonstration(titles.join(', '));
+}
+
+function shownInstruments(instruments: readonly Instrument[]): readonly Instrument[] {
+  return instruments.filter(({ section }) => section !== undefined);
+}
+
+/** What the reader must know of a report: that it is a demonstration, that it is no diagnosis. */
+export function notices(demonstration: string | null, notDiagnosis: string): Html {
+  return html`<div class="rz-notes">
+    ${demonstration !== null && html`<p class="rz-note rz-note-warning">${demonstration}</p>`}
+    <p class="rz-note">${notDiagnosis}</p>
+  </div>`;
+}
+
+export function heading(level: 3 | 4 | 5, text: string): Html {
+  return html`<h${level}>${text}</h${level}>`;
 }
 
 export type Place = { readonly id: string; readonly title: string };

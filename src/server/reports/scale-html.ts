@@ -6,6 +6,7 @@ import { html, nothing, type Html } from './html.ts';
 import { bandChip, changeMark } from './marks.ts';
 import { germanNumber, scoreDigits, signedNumber } from './number-format.ts';
 import type { CoursePoint, ShownBand, ShownScale } from './report-data.ts';
+import { heading } from './report-frame.ts';
 import {
   bandRange,
   changeSentence,
@@ -14,10 +15,13 @@ import {
   percentile,
   valueText,
 } from './report-words.ts';
-import { scoreChart } from './score-chart.ts';
+import { namesAllBands, scoreChart } from './score-chart.ts';
+
+const FULL_WIDTH = 440;
+const BRIEF_WIDTH = 360;
 
 /** A scale at its full size: score, explanation, cut-offs, course with its data. */
-export function scaleInFull(shown: ShownScale, instrument: Instrument): Html {
+export function scaleInFull(shown: ShownScale, instrument: Instrument, level: 4 | 5): Html {
   const { scale, current } = shown;
   if (!current) return html`<p class="rz-text">${reportText.noScore}</p>`;
   return html`<div class="rz-scale">
@@ -26,38 +30,35 @@ export function scaleInFull(shown: ShownScale, instrument: Instrument): Html {
     ${normSentence(shown, current, instrument)}
     <div class="rz-columns">
       <div class="rz-column">
-        <h4>${reportText.scoreTitle}</h4>
-        ${scoreFigure(shown, 520)}${bandTable(shown)}
+        ${heading(level, reportText.scoreTitle)} ${scoreFigure(shown, FULL_WIDTH)}${bandTable(shown)}
       </div>
-      <div class="rz-column">
-        <h4>${reportText.courseTitle}</h4>
-        ${courseFigure(shown)}
-      </div>
+      <div class="rz-column">${heading(level, reportText.courseTitle)} ${courseFigure(shown)}</div>
     </div>
   </div>`;
 }
 
 /** A scale among others of its instrument: score, a line of explanation, course. */
-export function scaleInBrief(shown: ShownScale): Html {
+export function scaleInBrief(shown: ShownScale, level: 4 | 5): Html {
   const { scale, current } = shown;
-  const head = html`<h4>${scale.title}</h4>`;
+  const head = heading(level, scale.title);
+  const legend = namesAllBands(shown, BRIEF_WIDTH) ? nothing : bandList(shown);
   if (!current)
     return html`<div class="rz-brief">
       ${head}
       <p class="rz-text">${reportText.noScore}</p>
     </div>`;
   return html`<div class="rz-brief">
-    ${head}${scoreLine(shown, current)}
+    ${head}${scoreLine(shown, current, 1)}
     <p class="rz-text">${scale.clinician}</p>
-    ${scoreFigure(shown, 360)}${briefCourse(shown)}
+    ${scoreFigure(shown, BRIEF_WIDTH)}${legend}${briefCourse(shown)}
   </div>`;
 }
 
-function scoreLine(shown: ShownScale, current: CoursePoint): Html {
+function scoreLine(shown: ShownScale, current: CoursePoint, most = 2): Html {
   const { scale, changes } = shown;
-  const sentences = changes.map(
-    (change) => html`<li>${changeMark(change.change.kind, changeSentence(scale, change))}</li>`,
-  );
+  const sentences = changes
+    .slice(0, most)
+    .map((change) => html`<li>${changeMark(change.change.kind, changeSentence(scale, change))}</li>`);
   return html`<p class="rz-line-of-score">
       <strong class="rz-number">${valueText(scale, current.value)}</strong> ${bandChip(current.band)}
       <span class="rz-muted">${intervalText(scale, current)}</span>
@@ -80,11 +81,11 @@ function normSentence({ scale }: ShownScale, { value }: CoursePoint, instrument:
 }
 
 function scoreFigure(shown: ShownScale, width: number): Html {
-  const { scale, current, course } = shown;
+  const { scale, current } = shown;
   if (!current) return nothing;
   const band = current.band ? `, ${current.band.label}` : '';
   const labels = {
-    id: `rz-${scale.key}-score`,
+    id: `${shown.id}-score`,
     title: `${scale.title}: ${reportText.scoreTitle}`,
     desc: sentenceText.scoreDesc(
       scale.title,
@@ -92,38 +93,44 @@ function scoreFigure(shown: ShownScale, width: number): Html {
       band,
     ),
   };
-  const first = course[0];
-  const earlier = first && first !== current ? reportText.earlierLegend(first.label) : '';
-  return html`<figure class="rz-figure">
-    ${scoreChart(shown, labels, width)}
-    <figcaption>${reportText.scoreLegend}${earlier}</figcaption>
-  </figure>`;
+  return html`<figure class="rz-figure">${scoreChart(shown, labels, width)}</figure>`;
 }
 
-function bandTable({ bands, scale }: ShownScale): Html {
-  if (bands.length === 0 || !scale.bands) return nothing;
+/** What the marks of the charts mean; said once a section. */
+export function chartLegend(scales: readonly ShownScale[]): Html {
+  const withCourse = scales.find(({ course }) => course.length > 1);
+  const earlier = withCourse?.course[0] ? reportText.earlierLegend(withCourse.course[0].label) : '';
+  return html`<p class="rz-source">
+    ${reportText.scoreLegend}${earlier} ${withCourse && reportText.legend}
+  </p>`;
+}
+
+function bandTable(shown: ShownScale): Html {
+  const { bands } = shown.scale;
+  if (!bands) return nothing;
+  return html`${bandList(shown)}
+    <p class="rz-source">${sentenceText.source(bands.source)}</p>`;
+}
+
+function bandList({ bands, scale }: ShownScale): Html {
   const rows = bands.map(
     (band: ShownBand) => html`<li>${bandChip(band)} <span>${bandRange(scale, band)}</span></li>`,
   );
   return html`<ul class="rz-bands">
-      ${rows}
-    </ul>
-    <p class="rz-source">${sentenceText.source(scale.bands.source)}</p>`;
+    ${rows}
+  </ul>`;
 }
 
 function courseFigure(shown: ShownScale): Html {
   const { scale, course } = shown;
   if (course.length < 2) return html`<p class="rz-text rz-muted">${reportText.noCourse}</p>`;
   const labels = {
-    id: `rz-${scale.key}-course`,
+    id: `${shown.id}-course`,
     title: `${scale.title}: ${reportText.courseTitle}`,
     desc: courseWords(shown),
   };
-  return html`<figure class="rz-figure">
-      <div class="rz-scroll" data-report-scroll="${labels.title}">
-        ${courseChart(shown, labels, 'full', { width: 520, height: 260 })}
-      </div>
-      <figcaption>${reportText.legend}</figcaption>
+  return html`<figure class="rz-figure rz-scroll" data-report-scroll="${labels.title}">
+      ${courseChart(shown, labels, 'full', { width: 600, height: 280 })}
     </figure>
     ${pointTable(shown)}${changeSource(scale)}`;
 }
@@ -132,7 +139,7 @@ function briefCourse(shown: ShownScale): Html {
   const { scale, course } = shown;
   if (course.length < 2) return nothing;
   const labels = {
-    id: `rz-${scale.key}-course`,
+    id: `${shown.id}-course`,
     title: `${scale.title}: ${reportText.courseTitle}`,
     desc: courseWords(shown),
   };

@@ -1,7 +1,7 @@
 import { axis, bandRect, drawing, svgText, textWidth, type Axis } from './chart-scale.ts';
 import { html, nothing, type Html } from './html.ts';
 import { coordinate as at, germanNumber, scoreDigits } from './number-format.ts';
-import type { CoursePoint, ShownScale } from './report-data.ts';
+import type { CoursePoint, ShownBand, ShownScale } from './report-data.ts';
 
 const MARGIN = 16;
 const TICK = 11;
@@ -66,10 +66,12 @@ function cutOffs(shown: ShownScale, toX: Axis): readonly Html[] {
 
 // Cut-offs are told before the ends of the scale where there is no room for all.
 function spaced(values: readonly number[], toX: Axis, digits: number): readonly number[] {
-  const room = Math.max(...values.map((value) => textWidth(germanNumber(value, digits), TICK))) + 8;
+  const width = (value: number) => textWidth(trimmed(value, digits), TICK);
+  const room = (a: number, b: number) => (width(a) + width(b)) / 2 + 5;
   const cuts = values.slice(1, -1);
   const ends = [values[0] ?? 0, values.at(-1) ?? 0];
-  return [...cuts, ...ends.filter((end) => cuts.every((cut) => Math.abs(toX(cut) - toX(end)) >= room))];
+  const isFree = (end: number) => cuts.every((cut) => Math.abs(toX(cut) - toX(end)) >= room(cut, end));
+  return [...cuts, ...ends.filter(isFree)];
 }
 
 function tick(value: number, toX: Axis, { y, digits }: { y: number; digits: number }): Html {
@@ -81,12 +83,21 @@ function trimmed(value: number, digits: number): string {
 }
 
 function bandNames({ bands }: ShownScale, toX: Axis): readonly Html[] {
-  return bands.map(({ label, from, to }) => {
-    const start = toX(from);
-    const width = toX(to) - start;
-    if (textWidth(label, NAME) > width) return nothing;
-    return svgText(label, { x: start + width / 2, y: 88, size: NAME, cls: 'rz-name' });
+  return bands.map((band) => {
+    if (!isNamed(band, toX)) return nothing;
+    const x = (toX(band.from) + toX(band.to)) / 2;
+    return svgText(band.label, { x, y: 88, size: NAME, cls: 'rz-name' });
   });
+}
+
+function isNamed({ label, from, to }: ShownBand, toX: Axis): boolean {
+  return textWidth(label, NAME) <= toX(to) - toX(from);
+}
+
+/** Whether the chart has room for the names of all bands; else they must be told beside it. */
+export function namesAllBands({ bands, range }: ShownScale, width: number): boolean {
+  const toX = axis(range, [MARGIN, width - MARGIN]);
+  return bands.every((band) => isNamed(band, toX));
 }
 
 const MIDDLE = BAR.y + BAR.height / 2;

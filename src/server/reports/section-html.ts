@@ -5,18 +5,15 @@ import { reportText, sentenceText, stopText } from '../../text/reports.ts';
 import { html, nothing, type Html } from './html.ts';
 import { germanNumber } from './number-format.ts';
 import type { ReportInput, ReportSection, ShownAnswer, ShownInstrument } from './report-data.ts';
-import { changeSource, scaleInBrief, scaleInFull } from './scale-html.ts';
+import { changeSource, chartLegend, scaleInBrief, scaleInFull } from './scale-html.ts';
 
 /** A section of the clinician's report. Its id is its key (decisions 8). */
-export function reportSection(section: ReportSection, input: ReportInput, level: 'h3' | 'h4'): Html {
+export function reportSection(section: ReportSection, input: ReportInput, level: 3 | 4): Html {
   const { key, instruments } = section;
-  const title = sectionTitle(section);
-  const heading =
-    level === 'h3'
-      ? html`<h3 id="${key}-title">${title}</h3>`
-      : html`<h4 class="rz-h3" id="${key}-title">${title}</h4>`;
+  const inner = level === 3 ? 4 : 5;
   return html`<section class="rz-section" id="${key}" aria-labelledby="${key}-title" tabindex="-1">
-    ${heading}${instruments.map((one) => instrumentPart(one, input))}
+    <h${level} class="rz-title" id="${key}-title">${sectionTitle(section)}</h${level}>
+    ${instruments.map((one) => instrumentPart(one, input, inner))}
   </section>`;
 }
 
@@ -24,19 +21,20 @@ export function sectionTitle({ instruments }: Pick<ReportSection, 'instruments'>
   return instruments.map(({ instrument }) => instrument.title).join(', ');
 }
 
-function instrumentPart(shown: ShownInstrument, input: ReportInput): Html {
+function instrumentPart(shown: ShownInstrument, input: ReportInput, level: 4 | 5): Html {
   const { instrument, scales } = shown;
   const answers = answersOf(instrument, input.answers);
   if (scales.length === 0) return answerTable(answers);
   const [first] = scales;
   const isSingle = scales.length === 1 && first !== undefined;
-  const content = isSingle ? scaleInFull(first, instrument) : briefs(shown);
+  const content = isSingle ? scaleInFull(first, instrument, level) : briefs(shown, level);
   return html`${content}${answerDetails(answers)}${measurement(shown, input)}`;
 }
 
-function briefs({ instrument, scales }: ShownInstrument): Html {
+function briefs({ instrument, scales }: ShownInstrument, level: 4 | 5): Html {
   return html`<p class="rz-text">${instrument.purpose}</p>
-    <div class="rz-briefs">${scales.map(scaleInBrief)}</div>`;
+    <div class="rz-briefs">${scales.map((shown) => scaleInBrief(shown, level))}</div>
+    ${chartLegend(scales)}`;
 }
 
 type AnsweredItem = { readonly item: InstrumentItem; readonly answer: ShownAnswer };

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import type { ItemType, Answer } from '../../domain/answer-types.ts';
+import type { ScaleScore } from '../../domain/scoring.ts';
+import type { WindowType } from '../../domain/window-types.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/transaction.ts';
+import type { SessionKey } from '../surveys/queries.ts';
+import type { Version } from '../surveys/registry.ts';
+
+/** A finished session that belongs to a window, with its patient. */
+export type ReportSession = {
+  session_id: string;
+  patient_id: string;
+  clinician_id: string;
+  code: string;
+  gender: Schema['patients']['gender'];
+  birth_date_encrypted: Buffer;
+  window_type: WindowType;
+  window_label: string;
+  window_start: IsoDate;
+  started_at: string;
+  updated_at: string;
+  seed: string;
+  protocol_id: string;
+  protocol_version: string;
+  instruments: Version[];
+};
+
+/** Undefined where there is no such session, it is not finished, or it belongs to no window any more (decisions 2). */
+export async function findReportSession(
+  db: Db,
+  { clinicId, sessionId }: SessionKey,
+): Promise<ReportSession | undefined> {
+  const { rows } = await sql<ReportSession>`
+    SELECT s.id AS session_id, s.patient_id, p.clinician_id, p.code, p.gender, p.birth_date_encrypted, s.window_type,
+      w.label AS window_label, w.start_date AS window_start, s.started_at, s.updated_at, s.seed, s.protocol_id,
+      s.protocol_version, s.instruments
+    FROM survey_sessions s
+    JOIN survey_windows w ON w.clinic_id = s.clinic_id AND w.id = s.window_id
+    JOIN patients p ON p.clinic_id = s.clinic_id AND p.id = s.patient_id
+    WHERE s.clinic_id = ${clinicId} AND s.id = ${sessionId} AND s.finished_at IS NOT NULL`.execute(db);
+  return rows[0];
+}
+
+export type PointRow = {
+  label: string;
+  finished_at: string;
+  algorithm_version: string | null;
+  scores: ScaleScore[] | null;
+};
+
+/** The finished measurement points of a patient up to a window, in order, with their scores. */
+export async function listPoints(
+  db: Db,
+  clinicId: string,
+  { patient_id: patientId, window_start: until }: Pick<ReportSession, 'patient_id' | 'window_start'>,
+): Promise<PointRow[]> {
+  const { rows } = await sql<PointRow>`
+    SELECT w.label, s.finished_at, c.algorithm_version, c.scores
+    FROM survey_sessions s
+    JOIN survey_windows w ON w.clinic_id = s.clinic_id AND w.id = s.window_id
+    LEFT JOIN LATERAL (
+      SELECT json_agg(result) AS scores, max(algorithm_version) AS algorithm_version
+      FROM scores WHERE clinic_id = s.clinic_id AND session_id = s.id
+    ) c ON true
+    WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.finished_at IS NOT NULL
+      AND w.start_date <= ${until}::date
+    ORDER BY w.start_date`.execute(db);
+  return rows;
+}
+
+export type AnswerRow = {
+  page_number: number;
+  item_id: string;
+  item_type: ItemType;
+  value: Answer['value'] | null;
+  label: Answer['label'] | null;
+  encrypted: string | null;
+};
+
+/** The answers of a session in the order in which they were given. */
+export async function listAnswers(db: Db, { clinicId, sessionId }: SessionKey): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
+    SELECT page_number, item_id, item_type, value, label, encode(encrypted, 'base64') AS encrypted
+    FROM answers WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
+    ORDER BY page_number, position`.execute(db);
+  return rows;
+}
+
+/** Notes the first time that a clinician opened the report. */
+export async function markViewed(db: Db, { clinicId, sessionId }: SessionKey, at: string): Promise<void> {
+  await sql`UPDATE survey_sessions SET report_viewed_at = ${at}
+    WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND report_viewed_at IS NULL`.execute(db);
+}
+
+export type ShownReport = {
+  audience: 'clinician' | 'patient';
+  hash: string;
+  encrypted: Buffer;
+  versions: object;
+  at: string;
+};
+
+/** Keeps a report as it was shown; the same one is kept once. */
+export async function insertReport(
+  db: Db,
+  { clinicId, sessionId }: SessionKey,
+  { audience, hash, encrypted, versions, at }: ShownReport,
+): Promise<void> {
+  await db
+    .insertInto('reports')
+    .values({
+      clinic_id: clinicId,
+      session_id: sessionId,
+      audience,
+      hash,
+      html_encrypted: encrypted,
+      versions: JSON.stringify(versions),
+      created: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The finished sessions of a patient that belong to a window of one of these types, in order. */
+export async function listFinishedSessions(
+  db: Db,
+  clinicId: string,
+  patientId: string,
+  types: readonly WindowType[],
+) {
+  if (types.length === 0) return [];
+  return db
+    .selectFrom('survey_sessions as s')
+    .innerJoin('survey_windows as w', (join) =>
+      join.onRef('w.clinic_id', '=', 's.clinic_id').onRef('w.id', '=', 's.window_id'),
+    )
+    .select([
+      's.id as survey_session_id',
+      'w.type as stw_type',
+      'w.label',
+      's.started_at as started_time',
+      's.updated_at as update_time',
+    ])
+    .where('s.clinic_id', '=', clinicId)
+    .where('s.patient_id', '=', patientId)
+    .where('s.finished_at', 'is not', null)
+    .where('w.type', 'in', types)
+    .orderBy('w.start_date')
+    .execute();
+}

@@ -1,0 +1,70 @@
+import { answerForm } from '../../domain/answer-types.ts';
+import { todayIn } from '../../domain/iso-date.ts';
+import { scoreSession, type CrisisFlag } from '../../domain/scoring.ts';
+import type { StoredPage, SurveyPlan } from '../../domain/survey-flow.ts';
+import type { Db } from '../db/transaction.ts';
+import type { Keys } from '../keys.ts';
+import { openBirthDate } from '../patients/birth-date.ts';
+import type { Services } from '../services.ts';
+import type { SessionKey } from '../surveys/queries.ts';
+import { openAnswer } from '../surveys/stored-answers.ts';
+import { pinnedPlan } from '../surveys/survey-session.ts';
+import * as queries from './queries.ts';
+import type { AnswerRow, ReportSession } from './queries.ts';
+import type { MeasurementPoint, ReportInput, ShownAnswer } from './report-data.ts';
+
+/** Collects everything a report of this session is made of. */
+export async function reportInput(
+  db: Db,
+  services: Services,
+  clinicId: string,
+  session: ReportSession,
+): Promise<ReportInput> {
+  const key = { clinicId, sessionId: session.session_id };
+  const plan = await pinnedPlan(db, services, session);
+  const points = await queries.listPoints(db, clinicId, session);
+  const answers = await queries.listAnswers(db, key);
+  const { config, keys } = services;
+  const dayOf = (moment: string) => todayIn(config.public.time_zone, Date.parse(moment));
+  const shownPoints = points.map((point): MeasurementPoint => ({
+    label: point.label,
+    date: dayOf(point.finished_at),
+    scores: point.scores ?? [],
+  }));
+  return {
+    person: personOf(keys, session),
+    point: session.window_label,
+    started: dayOf(session.started_at),
+    updated: dayOf(session.updated_at),
+    retrieved: services.today(),
+    instruments: plan.instruments,
+    points: shownPoints,
+    answers: answers.map((answer) => shownAnswer(keys, key, answer)),
+    flags: flagsOf(plan, answers),
+    protocol_version: `${session.protocol_id} ${session.protocol_version}`,
+    algorithm_version: points.at(-1)?.algorithm_version ?? '',
+    product_name: config.public.product_name,
+    crisis_text: config.crisisText,
+  };
+}
+
+function personOf(keys: Keys, { patient_id: id, code, gender, birth_date_encrypted }: ReportSession) {
+  return { code, gender, birth_date: openBirthDate(keys, { id, birth_date_encrypted }) };
+}
+
+function shownAnswer(keys: Keys, session: SessionKey, row: AnswerRow): ShownAnswer {
+  const { item_id: item, item_type: type, label, encrypted } = row;
+  // Of an address only a digest is stored, and it is nobody's result.
+  const isText = encrypted !== null && answerForm(type) === 'text';
+  return { item, type, label: isText ? openAnswer(keys, session, item, encrypted) : label || null };
+}
+
+// Only what the instruments call a warning; their scales were scored when the session ended.
+function flagsOf(plan: SurveyPlan, answers: readonly AnswerRow[]): readonly CrisisFlag[] {
+  const unscored = plan.instruments.map((instrument) => ({ ...instrument, scales: [] }));
+  const given = answers.flatMap(({ item_id: id, value }) =>
+    value === null ? [] : [{ id, value, label: '', time_taken: 0, optionalQuestion: false }],
+  );
+  const page: StoredPage = { number: 1, answers: given };
+  return scoreSession({ ...plan, instruments: unscored }, [page]).crisis;
+}

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
+import { decryptField, deriveKey, encryptField, type Keys } from '../keys.ts';
+import type { SessionKey } from '../surveys/queries.ts';
+import type { ReportInput } from './report-data.ts';
+
+/** Raised when the same data could give another report. */
+export const REPORT_VERSION = 'report-1.0.0';
+
+const compress = promisify(gzip);
+
+/** A report as it is stored: compressed and encrypted, under a hash of its content. */
+export async function sealReport(
+  keys: Keys,
+  session: SessionKey,
+  audience: string,
+  text: string,
+): Promise<{ hash: string; encrypted: Buffer }> {
+  const hash = createHmac('sha256', deriveKey(keys, 'report')).update(text).digest('hex');
+  const compressed = await compress(text);
+  return {
+    hash,
+    encrypted: encryptField(keys, compressed.toString('base64'), cell(session, audience, hash)),
+  };
+}
+
+/** The report as it was shown. */
+export function openReport(
+  keys: Keys,
+  session: SessionKey,
+  { audience, hash, html_encrypted: encrypted }: { audience: string; hash: string; html_encrypted: Buffer },
+): string {
+  const compressed = decryptField(keys, encrypted, cell(session, audience, hash));
+  return gunzipSync(Buffer.from(compressed, 'base64')).toString('utf8');
+}
+
+function cell({ clinicId, sessionId }: SessionKey, audience: string, hash: string): string {
+  return `reports|html_encrypted|${clinicId}.${sessionId}.${audience}.${hash}`;
+}
+
+/** What has to be the same for the same answers to give the same report. */
+export function reportVersions(input: ReportInput): object {
+  return {
+    report: REPORT_VERSION,
+    algorithm: input.algorithm_version,
+    protocol: input.protocol_version,
+    instruments: input.instruments.map(({ id, version }) => ({ id, version })),
+  };
+}
