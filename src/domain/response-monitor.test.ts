@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { monitorResponses, type MonitoredPatient, type StuckPatient } from './response-monitor.ts';
+import type { WindowType } from './window-types.ts';
+
+const today = '2026-06-15';
+
+type Window = MonitoredPatient['survey_time_windows'][number];
+type Session = MonitoredPatient['survey_statuses'][number];
+
+const windowOf = (type: WindowType, start: string, end: string): Window => ({
+  type,
+  start,
+  end,
+  label: type,
+});
+const sessionOf = (stw_type: WindowType, day: string, finished: boolean): Session => ({
+  stw_type,
+  finished,
+  update_time: `${day}T10:00:00.000Z`,
+});
+const patient = (windows: Window[], sessions: Session[] = [], code = 'A1'): MonitoredPatient => ({
+  id: code,
+  code,
+  survey_time_windows: windows,
+  survey_statuses: sessions,
+});
+
+const tally = (...patients: MonitoredPatient[]) => monitorResponses(patients, today, 'Europe/Berlin').tallies;
+const stuck = (...patients: MonitoredPatient[]): readonly StuckPatient[] =>
+  monitorResponses(patients, today, 'Europe/Berlin').stuck;
+
+test('a clinic without patients has nothing to count', () => {
+  assert.deepEqual(tally().PRE, { open: 0, overdue: 0, done: 0, expired: 0 });
+  assert.deepEqual(stuck(), []);
+});
+
+test('windows are counted by type: finished, open, expired; planned ones not at all', () => {
+  const counted = tally(
+    patient([windowOf('PRE', '2026-06-15', '2026-07-12'), windowOf('POST', '2027-01-01', '2027-02-01')]),
+    patient([windowOf('PRE', '2026-01-01', '2026-01-28')]),
+    patient([windowOf('PRE', '2026-01-01', '2026-01-28')], [sessionOf('PRE', '2026-01-05', true)]),
+  );
+  assert.deepEqual(counted.PRE, { open: 1, overdue: 0, done: 1, expired: 1 });
+  assert.deepEqual(counted.POST, { open: 0, overdue: 0, done: 0, expired: 0 });
+});
+
+test('a survey finished before its window ends is done, not open', () => {
+  const { PRE } = tally(
+    patient([windowOf('PRE', '2026-06-01', '2026-06-28')], [sessionOf('PRE', '2026-06-02', true)]),
+  );
+  assert.deepEqual(PRE, { open: 0, overdue: 0, done: 1, expired: 0 });
+});
+
+test('a survey that was begun and never finished expires like one that was not begun', () => {
+  const { PRE } = tally(
+    patient([windowOf('PRE', '2026-01-01', '2026-01-28')], [sessionOf('PRE', '2026-01-05', false)]),
+  );
+  assert.deepEqual(PRE, { open: 0, overdue: 0, done: 0, expired: 1 });
+});
+
+test('a survey of another type or outside of the window does not count for it', () => {
+  const window = windowOf('PRE', '2026-01-01', '2026-01-28');
+  const { PRE } = tally(
+    patient([window], [sessionOf('POST', '2026-01-05', true)]),
+    patient([window], [sessionOf('PRE', '2026-01-29', true)]),
+  );
+  assert.deepEqual(PRE, { open: 0, overdue: 0, done: 0, expired: 2 });
+});
+
+test('the day of an answer is the one at the clinic, not the one in Greenwich', () => {
+  const late: Session = { stw_type: 'PRE', finished: true, update_time: '2025-12-31T23:30:00.000Z' };
+  assert.equal(tally(patient([windowOf('PRE', '2026-01-01', '2026-01-28')], [late])).PRE.done, 1);
+});
+
+const openSince = (start: string) => tally(patient([windowOf('PRE', start, '2026-07-31')])).PRE;
+
+test('an open survey is overdue from the day of the reminder on, not the day before', () => {
+  assert.deepEqual(openSince('2026-06-09'), { open: 1, overdue: 0, done: 0, expired: 0 });
+  assert.deepEqual(openSince('2026-06-08'), { open: 1, overdue: 1, done: 0, expired: 0 });
+});
+
+const overdueUntil = (day: string) => stuck(patient([windowOf('PRE', '2026-05-25', day)]));
+
+test('an overdue survey with seven days left is about to close, with eight not yet', () => {
+  assert.deepEqual(overdueUntil('2026-06-21'), [
+    { id: 'A1', code: 'A1', label: 'PRE', reason: 'closing', days: 7 },
+  ]);
+  assert.deepEqual(overdueUntil('2026-06-22'), []);
+});
+
+test('on the last day of a survey one day is left', () => {
+  const [only] = stuck(patient([windowOf('PRE', '2026-05-19', today)]));
+  assert.deepEqual(only, { id: 'A1', code: 'A1', label: 'PRE', reason: 'closing', days: 1 });
+});
+
+test('a short window that has just opened is not about to close', () => {
+  assert.deepEqual(stuck(patient([windowOf('PRE', '2026-06-15', '2026-06-18')])), []);
+});
+
+const lastAnswered = (day: string) =>
+  stuck(patient([windowOf('PRE', '2026-06-10', '2026-07-07')], [sessionOf('PRE', day, false)]));
+
+test('a survey that was begun rests from the third day without an answer on', () => {
+  assert.deepEqual(lastAnswered('2026-06-13'), []);
+  assert.deepEqual(lastAnswered('2026-06-12'), [
+    { id: 'A1', code: 'A1', label: 'PRE', reason: 'resting', days: 3 },
+  ]);
+});
+
+const twoMissed = [
+  windowOf('PRE', '2026-01-01', '2026-01-28'),
+  windowOf('INTERMEDIATE', '2026-04-01', '2026-04-28'),
+];
+const planned = windowOf('POST', '2026-09-01', '2026-10-01');
+
+test('two measurement points in a row without an answer are told, one is not', () => {
+  assert.deepEqual(stuck(patient([...twoMissed, planned])), [
+    { id: 'A1', code: 'A1', label: 'INTERMEDIATE', reason: 'missed', missed: 2 },
+  ]);
+  assert.deepEqual(stuck(patient([...twoMissed, planned], [sessionOf('PRE', '2026-01-02', true)])), []);
+  assert.deepEqual(
+    stuck(patient([...twoMissed, planned], [sessionOf('INTERMEDIATE', '2026-04-02', true)])),
+    [],
+  );
+});
+
+test('who answers the survey that is open now has come back', () => {
+  const open = windowOf('POST', '2026-06-14', '2026-07-20');
+  const windows = [...twoMissed, open];
+  assert.equal(stuck(patient(windows)).length, 1);
+  assert.deepEqual(stuck(patient(windows, [sessionOf('POST', today, false)])), []);
+  assert.deepEqual(stuck(patient(windows, [sessionOf('POST', today, true)])), []);
+});
+
+test('where nothing more is to come nobody has to be reminded', () => {
+  assert.deepEqual(stuck(patient(twoMissed)), []);
+});
+
+test('the most urgent come first, then the codes in order', () => {
+  const closing = [windowOf('PRE', '2026-05-19', today)];
+  const codes = stuck(
+    patient([...twoMissed, planned], [], 'A1'),
+    patient(closing, [], 'C3'),
+    patient(closing, [], 'B2'),
+  ).map(({ code }) => code);
+  assert.deepEqual(codes, ['B2', 'C3', 'A1']);
+});
+
+test('ten thousand patients are counted in a moment', () => {
+  const windows = [...twoMissed, planned, windowOf('FOLLOW_UP_1', '2027-01-01', '2027-02-01')];
+  const sessions = [sessionOf('PRE', '2026-01-05', true), sessionOf('INTERMEDIATE', '2026-04-03', false)];
+  const patients = Array.from({ length: 10_000 }, (_, n) => patient(windows, sessions, `P${n}`));
+  const began = process.cpuUsage();
+  assert.equal(tally(...patients).PRE.done, 10_000);
+  assert.ok(process.cpuUsage(began).user / 1000 < 1000);
+});
