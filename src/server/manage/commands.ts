@@ -2,6 +2,14 @@ import { adminCommands } from './admin-commands.ts';
 import { clinicCommands } from './clinic-commands.ts';
 import type { Command } from './command.ts';
 import { databaseCommands } from './database-commands.ts';
+import { instrumentCommands } from './instrument-commands.ts';
+import { simulateCommand } from './simulate-command.ts';
 
 /** Every command of the operator, in the order `help` shows them. */
-export const commands: Command[] = [...clinicCommands, ...adminCommands, ...databaseCommands];
+export const commands: Command[] = [
+  ...clinicCommands,
+  ...adminCommands,
+  ...instrumentCommands,
+  simulateCommand,
+  ...databaseCommands,
+];

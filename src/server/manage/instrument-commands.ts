@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { importQuestionnaire } from '../../domain/fhir-questionnaire.ts';
+import { instrumentItems, parseInstrument } from '../../domain/instrument.ts';
+import { parseProtocol } from '../../domain/protocol.ts';
+import { surveyWindows } from '../../domain/windows.ts';
+import { StartError } from '../start-error.ts';
+import { readInstruments, readProtocol, requireInstruments } from '../surveys/instrument-files.ts';
+import { required, UsageError, type Command, type CommandContext } from './command.ts';
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new StartError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readText(path));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${path} is no valid JSON: ${(error as Error).message}`);
+  }
+}
+
+function check(context: CommandContext): void {
+  required(context, 0, 'the instrument file');
+  const rows = context.positionals.flatMap((file) => {
+    const parsed = parseInstrument(readText(file));
+    if (parsed.kind === 'instrument') return [];
+    return parsed.mistakes.map(({ line, path, message }) => ({ file, line, path, mistake: message }));
+  });
+  if (rows.length === 0) return context.note(`${context.positionals.length} file(s) checked, no mistakes`);
+  context.print(rows);
+  throw new StartError(`${rows.length} mistake(s) found`);
+}
+
+type ResourceType = { resourceType?: unknown };
+
+// FHIR files say themselves what they are; the sidecar is the one that does not.
+function importFiles(context: CommandContext): void {
+  required(context, 0, 'the files: one Questionnaire, its ValueSets and a sidecar');
+  const files = context.positionals.map((file) => ({ file, content: readJson(file) as ResourceType }));
+  const ofType = (type: string | undefined) => files.filter(({ content }) => content.resourceType === type);
+  const [questionnaire] = ofType('Questionnaire');
+  const [sidecar] = ofType(undefined);
+  const valueSets = ofType('ValueSet');
+  if (!questionnaire) throw new UsageError('one of the files must be a FHIR Questionnaire');
+  if (!sidecar) throw new UsageError('one of the files must be the sidecar (docs/instruments.md)');
+  const imported = importQuestionnaire(
+    questionnaire.content,
+    valueSets.map(({ content }) => content),
+    sidecar.content,
+  );
+  if (imported.kind === 'instrument') return void process.stdout.write(imported.text);
+  const fileOf = { questionnaire, sidecar, instrument: questionnaire } as const;
+  const rows = imported.mistakes.map(({ source, index = 0, path, message }) => ({
+    file: (source === 'value_set' ? valueSets[index] : fileOf[source])?.file ?? '',
+    path: path.join('.'),
+    mistake: message,
+  }));
+  context.print(rows);
+  throw new StartError(`${rows.length} mistake(s) found, nothing imported`);
+}
+
+async function list(context: CommandContext): Promise<void> {
+  const instruments = readInstruments(process.env['INSTRUMENTS_DIR'] || undefined);
+  const rows = [...instruments.values()].map(({ instrument, file, hash }) => ({
+    id: instrument.id,
+    version: instrument.version,
+    status: instrument.status,
+    items: instrumentItems(instrument).length,
+    title: instrument.title,
+    file,
+    hash: hash.slice(0, 12),
+  }));
+  context.print(rows);
+}
+
+function checkProtocol(context: CommandContext): void {
+  const file = context.positionals[0] ?? 'protocols/standard.json';
+  const parsed = parseProtocol(readJson(file));
+  if (parsed.kind === 'mistakes') {
+    context.print(parsed.mistakes.map(({ path, message }) => ({ file, path, mistake: message })));
+    throw new StartError(`${parsed.mistakes.length} mistake(s) found`);
+  }
+  requireInstruments(readProtocol(file), readInstruments(process.env['INSTRUMENTS_DIR'] || undefined));
+  const { admission, discharge } = context.values;
+  const windows = surveyWindows(parsed.protocol, String(admission), String(discharge));
+  context.note(`no mistakes; the windows of a therapy from ${admission} to ${discharge}:`);
+  context.print(
+    windows.map(({ type, ordinal, label, start, end }) => ({ type, ordinal, label, start, end })),
+  );
+}
+
+export const instrumentCommands: Command[] = [
+  {
+    words: 'instruments check',
+    positionals: '<file…>',
+    summary: 'Check instrument files; every mistake with its line',
+    run: async (context) => check(context),
+  },
+  {
+    words: 'instruments list',
+    summary: 'List the instruments in force, those of INSTRUMENTS_DIR included',
+    run: list,
+  },
+  {
+    words: 'instruments import',
+    positionals: '<file…>',
+    summary: 'Make an instrument of a FHIR R4 Questionnaire, its ValueSets and a sidecar',
+    help: 'Prints the instrument file; keep it in INSTRUMENTS_DIR. The sidecar is described in docs/instruments.md.',
+    run: async (context) => importFiles(context),
+  },
+  {
+    words: 'protocol check',
+    positionals: '[file]',
+    summary: 'Check a protocol file and show the windows of a therapy',
+    options: {
+      admission: { type: 'string', default: '2026-01-15' },
+      discharge: { type: 'string', default: '2026-12-15' },
+    },
+    run: async (context) => checkProtocol(context),
+  },
+];
