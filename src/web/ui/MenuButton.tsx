@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import css from './MenuButton.module.css';
+import { useFloating } from './use-floating.ts';
 
 type MenuButtonProps = {
   label: string;
@@ -9,23 +10,27 @@ type MenuButtonProps = {
   text?: string;
   /** Shown above the items. */
   head?: ReactNode;
+  /** The menu leaves the box that scrolls or cuts off what is in it. It closes when something scrolls. */
+  floating?: boolean;
   children: ReactNode;
 };
 
 /** A button with a menu of `MenuItem` and `MenuChoice`: arrow keys move, Escape and a press beside it close. */
-export function MenuButton({ label, icon, text, head, children }: MenuButtonProps) {
+export function MenuButton({ label, icon, text, head, floating = false, children }: MenuButtonProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
-    itemsOf(anchor.current)[0]?.focus();
+    itemsOf(anchor.current)[0]?.focus({ preventScroll: floating });
     const closeOutside = (event: PointerEvent) => {
       if (!anchor.current?.contains(event.target as Node)) setIsOpen(false);
     };
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [isOpen]);
+  }, [isOpen, floating]);
+  useFloating(menu, isOpen && floating, () => setIsOpen(false));
   const close = () => {
     anchor.current?.querySelector('button')?.focus();
     setIsOpen(false);
@@ -47,7 +52,7 @@ export function MenuButton({ label, icon, text, head, children }: MenuButtonProp
         {text && <Icon name="chevron-down" size={16} />}
       </button>
       {isOpen && (
-        <div className={css.menu}>
+        <div className={css.menu} ref={menu}>
           {head && <div className={css.head}>{head}</div>}
           {/* A press on an item bubbles up and closes the menu; the keys below do the same for the keyboard. */}
           <div

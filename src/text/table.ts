@@ -1,0 +1,18 @@
+/** Tables with sorting and column filters (spec 2). */
+export const tableText = {
+  region: (label: string) => `${label}: Tabelle`,
+  search: 'Suche...',
+  all: 'Alle',
+  filterOf: (column: string) => `Filter: ${column}`,
+  operatorOf: (column: string) => `Vergleich: ${column}`,
+  sortBy: (column: string) => `Nach ${column} sortieren`,
+  shown: (shown: number, total: number) =>
+    shown === total ? `${count(total)} Einträge` : `${count(shown)} von ${count(total)} Einträgen`,
+  clear: 'Filter zurücksetzen',
+  noMatches: 'Kein Eintrag passt zu den Filtern.',
+  more: (more: number) => `+${more}`,
+} as const;
+
+function count(value: number): string {
+  return value.toLocaleString('de-DE');
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useRef } from 'react';
+import { tableText } from '../../text/table.ts';
+import { Button } from './Button.tsx';
+import css from './DataTable.module.css';
+import { TableBody } from './TableBody.tsx';
+import { TableHead } from './TableHead.tsx';
+import type { Column } from './table-column.ts';
+import { plainView, type TableView, useTableRows } from './use-table-rows.ts';
+
+type DataTableProps<Row> = {
+  /** The name of the table. */
+  label: string;
+  /** Rows and columns must keep their identity while they are the same. */
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** Greys a row out. */
+  isMuted?: (row: Row) => boolean;
+  view: TableView;
+  onViewChange: (view: TableView) => void;
+  /** Shown instead of the table where there is nothing to show at all. */
+  empty: ReactNode;
+};
+
+const HEAD_ROWS = 2;
+
+/**
+ * A table that can be sorted and filtered column by column. Only the rows in sight are in the page, so that ten thousand
+ * stay smooth; screen readers are told the true number.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, rows, columns, rowKey, isMuted, view, onViewChange, empty } = props;
+  const scrollBox = useRef<HTMLDivElement>(null);
+  const shown = useTableRows(rows, columns, view);
+  if (rows.length === 0) return empty;
+  const clear = () => onViewChange({ ...view, filters: plainView.filters });
+  return (
+    <div className={css.frame}>
+      <div className={css.bar}>
+        <output>{tableText.shown(shown.length, rows.length)}</output>
+        {Object.keys(view.filters).length > 0 && (
+          <Button look="quiet" icon="close" onClick={clear}>
+            {tableText.clear}
+          </Button>
+        )}
+      </div>
+      <section
+        className={css.scroll}
+        ref={scrollBox}
+        aria-label={tableText.region(label)}
+        // The keyboard scrolls what has the focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        <table className={css.table} aria-label={label} aria-rowcount={shown.length + HEAD_ROWS}>
+          <colgroup>
+            {columns.map(({ id, width }) => (
+              <col key={id} style={{ width: `${width}rem` }} />
+            ))}
+          </colgroup>
+          <TableHead columns={columns} view={view} onViewChange={onViewChange} />
+          <TableBody
+            rows={shown}
+            columns={columns}
+            rowKey={rowKey}
+            isMuted={isMuted}
+            headRows={HEAD_ROWS}
+            scrollBox={scrollBox}
+          />
+        </table>
+        {shown.length === 0 && <p className={css.empty}>{tableText.noMatches}</p>}
+      </section>
+    </div>
+  );
+}

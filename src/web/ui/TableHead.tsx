@@ -1,0 +1,83 @@
+import { tableText } from '../../text/table.ts';
+import css from './DataTable.module.css';
+import { Icon } from './Icon.tsx';
+import { TableFilter } from './TableFilter.tsx';
+import type { Column } from './table-column.ts';
+import { emptyFilter, type FilterInput } from './table-filter.ts';
+import type { TableView } from './use-table-rows.ts';
+
+type TableHeadProps<Row> = {
+  columns: readonly Column<Row>[];
+  view: TableView;
+  onViewChange: (view: TableView) => void;
+};
+
+/** Titles that sort, and a filter below each. */
+export function TableHead<Row>({ columns, view, onViewChange }: TableHeadProps<Row>) {
+  const filterBy = (id: string, input: FilterInput) =>
+    onViewChange({ ...view, filters: withFilter(view.filters, id, input) });
+  return (
+    <thead className={css.head}>
+      <tr aria-rowindex={1}>
+        {columns.map((column) => (
+          <th key={column.id} scope="col" aria-sort={orderOf(view, column.id)}>
+            <Title
+              column={column}
+              order={orderOf(view, column.id)}
+              sort={() => onViewChange({ ...view, sort: nextSort(view.sort, column.id) })}
+            />
+          </th>
+        ))}
+      </tr>
+      <tr aria-rowindex={2}>
+        {columns.map(({ id, title, filter }) => (
+          <td key={id}>
+            {filter && (
+              <TableFilter
+                title={title}
+                filter={filter}
+                input={view.filters[id] ?? emptyFilter}
+                onChange={(input) => filterBy(id, input)}
+              />
+            )}
+          </td>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+type Order = 'ascending' | 'descending' | undefined;
+
+type TitleProps<Row> = { column: Column<Row>; order: Order; sort: () => void };
+
+function Title<Row>({ column, order, sort }: TitleProps<Row>) {
+  const { title, value, isControl } = column;
+  if (isControl) return <span className="visually-hidden">{title}</span>;
+  if (!value) return <span className={css.title}>{title}</span>;
+  return (
+    <button type="button" className={css.title} title={tableText.sortBy(title)} onClick={sort}>
+      {title}
+      <span className={css.arrow} data-order={order}>
+        <Icon name="chevron-down" size={16} />
+      </span>
+    </button>
+  );
+}
+
+function orderOf({ sort }: TableView, id: string): Order {
+  if (sort?.id !== id) return undefined;
+  return sort.desc ? 'descending' : 'ascending';
+}
+
+/** Ascending, descending, as it came. */
+function nextSort(sort: TableView['sort'], id: string): TableView['sort'] {
+  if (sort?.id !== id) return { id, desc: false };
+  return sort.desc ? null : { id, desc: true };
+}
+
+function withFilter(filters: TableView['filters'], id: string, input: FilterInput): TableView['filters'] {
+  const { [id]: _before, ...others } = filters;
+  const isPlain = input.text === '' && input.operator === emptyFilter.operator;
+  return isPlain ? others : { ...others, [id]: input };
+}

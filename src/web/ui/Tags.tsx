@@ -1,0 +1,36 @@
+import { chooseText } from '../../text/choose.ts';
+import { Icon } from './Icon.tsx';
+import css from './Tags.module.css';
+
+export type Tag = { id: string; text: string };
+
+/** Values that were chosen, each with a button to take it back. */
+export function Tags({
+  label,
+  tags,
+  onRemove,
+}: {
+  label: string;
+  tags: readonly Tag[];
+  onRemove: (id: string) => void;
+}) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className={css.list} aria-label={label}>
+      {tags.map(({ id, text }) => (
+        <li key={id} className={css.tag}>
+          <span className={css.text}>{text}</span>
+          <button
+            type="button"
+            className={css.remove}
+            aria-label={chooseText.remove(text)}
+            title={chooseText.remove(text)}
+            onClick={() => onRemove(id)}
+          >
+            <Icon name="close" size={16} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

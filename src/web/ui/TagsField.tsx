@@ -1,0 +1,57 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { chooseText } from '../../text/choose.ts';
+import { Field, type FieldWords } from './Field.tsx';
+import { Tags } from './Tags.tsx';
+
+type TagsFieldProps = FieldWords & {
+  /** What the list of tags is called. */
+  listLabel: string;
+  value: readonly string[];
+  onChange: (value: readonly string[]) => void;
+  maxLength?: number;
+};
+
+/** Free labels: Enter adds one that is not blank and not there yet; leaving the field does, too. */
+export function TagsField({ label, hint, error, listLabel, value, onChange, maxLength }: TagsFieldProps) {
+  const [text, setText] = useState('');
+  const [news, setNews] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const add = () => {
+    const tag = text.trim();
+    setText('');
+    if (tag === '' || value.includes(tag)) return;
+    setNews(chooseText.added(tag));
+    onChange([...value, tag]);
+  };
+  const remove = (tag: string) => {
+    setNews(chooseText.removed(tag));
+    onChange(value.filter((one) => one !== tag));
+    input.current?.focus();
+  };
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // In this field, Enter does not send the form.
+    event.preventDefault();
+    add();
+  };
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <>
+          <Tags label={listLabel} tags={value.map((tag) => ({ id: tag, text: tag }))} onRemove={remove} />
+          <input
+            {...attributes}
+            ref={input}
+            autoComplete="off"
+            maxLength={maxLength}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={addOnEnter}
+            onBlur={add}
+          />
+          <output className="visually-hidden">{news}</output>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,70 @@
+import { readTypedDate } from './date-text.ts';
+
+/** What a cell is sorted and filtered by: dates as yyyy-MM-dd, several values as a list. */
+export type CellValue = string | number | readonly string[];
+
+/** The comparisons of a date filter (spec 2). */
+export const dateOperators = ['>', '<', '>=', '<=', '=='] as const;
+export type DateOperator = (typeof dateOperators)[number];
+
+/** How a column can be filtered. */
+export type ColumnFilter =
+  | { kind: 'text' | 'date' | 'number' }
+  | { kind: 'choice'; options: readonly { value: string; label: string }[] };
+
+/** What somebody has put into the filter of a column. */
+export type FilterInput = { text: string; operator: DateOperator };
+
+export const emptyFilter: FilterInput = { text: '', operator: '==' };
+
+const compare: Record<DateOperator, (value: string, wanted: string) => boolean> = {
+  '>': (value, wanted) => value > wanted,
+  '<': (value, wanted) => value < wanted,
+  '>=': (value, wanted) => value >= wanted,
+  '<=': (value, wanted) => value <= wanted,
+  '==': (value, wanted) => value === wanted,
+};
+
+type Matcher = (value: CellValue) => boolean;
+
+const everything: Matcher = () => true;
+
+/** The test a cell has to pass. A filter that is empty or not finished yet lets everything pass. */
+export function matcherOf(kind: ColumnFilter['kind'], { text, operator }: FilterInput): Matcher {
+  const wanted = text.trim();
+  if (wanted === '') return everything;
+  if (kind === 'date') return dateMatcher(wanted, operator);
+  if (kind === 'number') return (value) => String(value) === wanted.replace(/^0+(?=\d)/, '');
+  if (kind === 'choice') return (value) => listOf(value).includes(wanted);
+  const part = fold(wanted);
+  return (value) => listOf(value).some((one) => fold(one).includes(part));
+}
+
+function dateMatcher(text: string, operator: DateOperator): Matcher {
+  const typed = readTypedDate(text);
+  if (typed.kind !== 'date') return everything;
+  const { iso } = typed;
+  return (value) => compare[operator](String(value), iso);
+}
+
+function listOf(value: CellValue): readonly string[] {
+  return Array.isArray(value) ? value : [String(value)];
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** Only digits stay in the filter of a number column. */
+export function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '');
+}
+
+// One collator: making it costs more than a thousand comparisons.
+const collator = new Intl.Collator('de', { numeric: true });
+
+/** The order of two cells: numbers by size, text as in a German dictionary with numbers counted, P9 before P10. */
+export function compareCells(a: CellValue, b: CellValue): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return collator.compare(listOf(a).join(), listOf(b).join());
+}

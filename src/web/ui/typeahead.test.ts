@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { choicesFor, toggled } from './typeahead.ts';
+
+const diagnoses = [
+  { id: 'F32.1', text: 'F32.1 Mittelgradige depressive Episode' },
+  { id: 'F41.1', text: 'F41.1 Generalisierte Angststörung' },
+];
+const ids = (typed: string) => choicesFor(diagnoses, typed).map(({ id }) => id);
+
+test('a diagnosis is found by a part of its id or of its description, whatever the case', () => {
+  assert.deepEqual(ids('f32'), ['F32.1']);
+  assert.deepEqual(ids('ANGST'), ['F41.1']);
+  assert.deepEqual(ids(' störung '), ['F41.1']);
+  assert.deepEqual(ids('.1'), ['F32.1', 'F41.1']);
+});
+
+test('without anything typed all are there, with something unknown none', () => {
+  assert.deepEqual(ids(''), ['F32.1', 'F41.1']);
+  assert.deepEqual(ids('xyz'), []);
+});
+
+test('no more than 1,000 results are shown', () => {
+  const many = Array.from({ length: 1001 }, (_, index) => ({ id: String(index), text: `F${index}` }));
+  assert.equal(choicesFor(many, 'f').length, 1000);
+});
+
+test('choosing twice takes back, and nothing is in the list twice', () => {
+  assert.deepEqual(toggled(['a'], 'b'), ['a', 'b']);
+  assert.deepEqual(toggled(['a', 'b'], 'a'), ['b']);
+});
