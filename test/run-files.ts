@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import process from 'node:process';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { reportFailure, reportFile, type Tally } from './run-report.ts';
@@ -24,7 +24,9 @@ export async function runFiles(title: string, files: string[]): Promise<Tally> {
   if (files.length === 0) return { passed: 0, failed: 0 };
   console.log(`\n${title}`);
   const record = recordOf(title);
-  const stream = run({ files, concurrency: CONCURRENCY, timeout: FILE_LIMIT_MS });
+  // Absolute, as they are in what the stream tells about them.
+  const paths = files.map((file) => resolve(file));
+  const stream = run({ files: paths, concurrency: CONCURRENCY, timeout: FILE_LIMIT_MS });
   stream.on('test:stdout', ({ file, message }) => record.keepOutput(file, message));
   stream.on('test:stderr', ({ file, message }) => record.keepOutput(file, message));
   stream.on('test:pass', record.pass);
