@@ -1,0 +1,108 @@
+import { after } from 'node:test';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import axe, { type AxeResults } from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { UserType } from '../../src/contract/accounts.ts';
+import { buildApp } from '../../src/server/app.ts';
+import type { Services } from '../../src/server/services.ts';
+import { findChromium } from '../run-chromium.ts';
+import { testServices } from '../services.ts';
+
+export type Site = { services: Services; origin: string };
+
+// Where the built pages lie; another folder while somebody else is building.
+const webFolder = process.env['WEB_FOLDER'] ?? fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+/** The whole product on a fresh database: server, pages, an address to open. It ends with the file's tests. */
+export async function openSite(changed: Partial<Services> = {}): Promise<Site> {
+  const services = await testServices(changed);
+  const app = await buildApp(services, webFolder);
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  closing.push(() => app.close());
+  return { services, origin };
+}
+
+let browser: Promise<Browser> | undefined;
+const closing: (() => Promise<unknown>)[] = [];
+
+// Services are closed by `testServices`, whose hook was registered first and runs first.
+after(async () => {
+  await (await browser)?.close();
+  for (const close of closing) await close();
+});
+
+function startBrowser(): Promise<Browser> {
+  const found = findChromium();
+  if ('problem' in found) throw new Error(found.problem);
+  const args = [
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+  return chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--no-first-run', ...args] });
+}
+
+/** A page of a browser that knows nothing yet: no cookies, no storage. Anything it reports as an error is a failure. */
+export async function openPage({ origin }: Site, options: BrowserContextOptions = {}): Promise<Page> {
+  browser ??= startBrowser();
+  const context = await (
+    await browser
+  ).newContext({
+    baseURL: origin,
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  return page;
+}
+
+const loginWords = {
+  patient: ['/loginpatient', 'Ihre ID', 'Geburtsdatum (tt.mm.jjjj)'],
+  clinician: ['/loginclinician', 'Mitarbeitenden-ID', 'Passwort'],
+  admin: ['/loginadmin', 'Admin-ID', 'Passwort'],
+} as const satisfies Record<UserType, readonly [string, string, string]>;
+
+/** Logs in as somebody does: by choosing the clinic and typing name and secret. Ends when the home page is there. */
+export async function logIn(
+  page: Page,
+  userType: UserType,
+  login: { clinic: string; username: string; secret: string },
+): Promise<void> {
+  const [path, username, secret] = loginWords[userType];
+  await page.goto(path);
+  await page.getByLabel('Klinik', { exact: true }).selectOption({ label: login.clinic });
+  await page.getByLabel(username, { exact: true }).fill(login.username);
+  await page.getByLabel(secret, { exact: true }).fill(login.secret);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+}
+
+/** What axe finds against WCAG 2.2 AA and its own good practice on the page as it is now; empty where all is well. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  // Not a script element: the page's security policy would refuse it.
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as {
+      axe: { run(): Promise<AxeResults> };
+    };
+    return (await checker.run()).violations;
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** The accessible name of what has the focus now. */
+export function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? '';
+  });
+}
