@@ -48,8 +48,9 @@ export interface Room {
   readonly mass: Float64Array;
   readonly sum: Float64Array;
   readonly squares: Float64Array;
-  /** Numbers of some of the rows. */
+  /** Numbers of some of the rows, and of one row of each item. */
   readonly rows: Int32Array;
+  readonly rest: Int32Array;
 }
 
 /** More different quadratures or priors than this are not kept, so that a long-running process cannot grow. */
@@ -93,6 +94,7 @@ function roomFor(n: number, rows: number, items: readonly PreparedItem[]): Room 
     sum: new Float64Array(rows),
     squares: new Float64Array(rows),
     rows: new Int32Array(rows),
+    rest: new Int32Array(items.length),
   };
 }
 

@@ -91,9 +91,17 @@ export function idAt({ bank }: PreparedTest, position: number): string {
   return item.id;
 }
 
-function chooseBest({ test, known, state }: Step): Choice | null {
+const firstChoices = new WeakMap<PreparedTest, Choice | null>();
+
+function chooseBest(step: Step): Choice | null {
+  const { test, known, state } = step;
+  const isFirst = state.items.length === 0 && state.set_aside.length === 0;
+  const first = isFirst ? firstChoices.get(test) : undefined; // the same for everybody
+  if (first !== undefined) return first;
   const best = bestItem(test.config.criterion, known, eligibleItems(test, state));
-  return best === null ? null : { ...best, draws: 0, setAside: [] };
+  const choice = best === null ? null : { ...best, draws: 0, setAside: [] };
+  if (isFirst) firstChoices.set(test, choice);
+  return choice;
 }
 
 /** The item to give next, or null if none may be given. */

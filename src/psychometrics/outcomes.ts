@@ -67,12 +67,13 @@ function likeliestRow({ probabilities, nodes, room, firstRow }: BankTables, j: n
   return best;
 }
 
-/** Rows of the candidates that are to be added up: all but the likeliest of each item. */
+/** Rows of the candidates that are to be added up: all but the likeliest of each item, which is noted. */
 function rowsToAdd(tables: BankTables, candidates: readonly number[]): Int32Array {
   const { room, firstRow } = tables;
   let count = 0;
   for (const j of candidates) {
     const rest = likeliestRow(tables, j);
+    room.rest[j] = rest;
     const end = firstRow[j + 1] ?? 0;
     for (let row = firstRow[j] ?? 0; row < end; row++) {
       if (row !== rest) room.rows[count++] = row;
@@ -125,7 +126,7 @@ function addRest(tables: BankTables, candidates: readonly number[]): void {
   const { room, firstRow } = tables;
   const { mass, sum, squares, totals } = room;
   for (const j of candidates) {
-    const rest = likeliestRow(tables, j);
+    const rest = room.rest[j] ?? 0;
     const end = firstRow[j + 1] ?? 0;
     let [restMass, restSum, restSquares] = [totals.mass, totals.sum, totals.squares];
     for (let row = firstRow[j] ?? 0; row < end; row++) {
