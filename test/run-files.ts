@@ -70,10 +70,17 @@ function recordOf(title: string) {
     const { error } = outcome.details;
     // Those below were reported themselves.
     if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return;
-    refuse(outcome, inspect(error?.cause ?? error));
+    refuse(outcome, describe(error));
   }
 
   return { tally, keepOutput, pass, fail };
+}
+
+// A file that ended badly as a whole says why in its output; here is only how.
+function describe(error: Error | undefined): string {
+  if (error?.cause !== 'test failed') return inspect(error?.cause ?? error);
+  const { exitCode, signal } = error as { exitCode?: number; signal?: string };
+  return `the file ended with ${signal ?? `code ${exitCode}`}`;
 }
 
 function shorten(file: string): string {
