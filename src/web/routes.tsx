@@ -16,7 +16,6 @@ const Contact = lazy(loadChunk(() => import('./pages/legal/Contact.tsx')));
 const Accessibility = lazy(loadChunk(() => import('./pages/legal/Accessibility.tsx')));
 
 const WithQueries = lazy(loadChunk(() => import('./frame/WithQueries.tsx')));
-const StaffLayout = lazy(loadChunk(() => import('./frame/StaffLayout.tsx')));
 
 const Survey = lazy(loadChunk(() => import('./pages/patient/Survey.tsx')));
 const PatientHome = lazy(loadChunk(() => import('./pages/patient/PatientHome.tsx')));
@@ -54,7 +53,7 @@ export function AppRoutes() {
           </Route>
         </Route>
         <Route element={<RequireLogin userType="clinician" />}>
-          <Route element={<StaffLayout />}>
+          <Route element={<WithQueries />}>
             <Route path={paths.clinicianHome} element={<ClinicianHome />} />
             <Route path={paths.clinicianReport} element={<ClinicianReport />} />
             <Route path={paths.clinicianPatientReport} element={<ClinicianPatientReport />} />
@@ -62,7 +61,7 @@ export function AppRoutes() {
           </Route>
         </Route>
         <Route element={<RequireLogin userType="admin" />}>
-          <Route element={<StaffLayout />}>
+          <Route element={<WithQueries />}>
             <Route path={paths.adminHome} element={<AdminHome />} />
             <Route path={paths.adminInformation} element={<AdminInformation />} />
           </Route>
