@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { start } from './start.ts';
+import { start, type Settings } from './start.ts';
 import { StartError } from './start-error.ts';
 
 // The one place that reads the environment (besides manage/).
@@ -30,8 +30,8 @@ function dataDirectory(path: string): string {
   }
 }
 
-function main(): void {
-  const starting = start({
+function settings(): Settings {
+  return {
     host: env.HOST ?? '127.0.0.1',
     port: port(env.PORT),
     databaseUrl: env.DATABASE_URL || undefined,
@@ -42,9 +42,13 @@ function main(): void {
     publicOrigin: env.PUBLIC_ORIGIN || undefined,
     requireAppHeader: isOn(env.REQUIRE_APP_HEADER),
     demo: isOn(env.DEMO),
-  });
+  };
+}
+
+function main(): void {
+  // Begins after the listeners below: a start that is interrupted must not leave the database running.
+  const starting = Promise.resolve().then(() => start(settings()));
   let stopping = false;
-  // Heard from the first moment: a start that is interrupted must not leave the database running.
   const stop = () => {
     if (stopping) return;
     stopping = true;
@@ -69,8 +73,4 @@ function fail(error: unknown): never {
 
 process.on('unhandledRejection', fail);
 process.on('uncaughtException', fail);
-try {
-  main();
-} catch (error) {
-  fail(error);
-}
+main();
