@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Services } from '../services.ts';
+import { StartError } from '../start-error.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import { testServices } from '../../../test/services.ts';
+import { loadRegistry } from './registry.ts';
+
+let services: Services;
+const folder = mkdtempSync(join(tmpdir(), 'registry-'));
+const protocolFile = 'protocols/standard.json';
+const own = (id: string) =>
+  JSON.parse(readFileSync(new URL(`../../../instruments/${id}.json`, import.meta.url), 'utf8'));
+const standard = JSON.parse(
+  readFileSync(new URL('../../../protocols/standard.json', import.meta.url), 'utf8'),
+);
+
+before(async () => {
+  services = await testServices();
+});
+after(() => rmSync(folder, { recursive: true }));
+
+/** A folder of instruments, or a protocol file, with this content. */
+function written(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+function aFolder(files: Record<string, unknown>): string {
+  const path = mkdtempSync(join(folder, 'instruments-'));
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(path, name), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return path;
+}
+
+async function refusal(options: Partial<Parameters<typeof loadRegistry>[1]>): Promise<string> {
+  const start = loadRegistry(services.pool, { protocolFile, instrumentsDir: undefined, ...options });
+  const error = await start.then(
+    () => assert.fail('it was not refused'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof StartError, String(error));
+  return error.message;
+}
+
+test('a second start finds the versions it has registered', async () => {
+  const again = await loadRegistry(services.pool, { protocolFile, instrumentsDir: undefined });
+  assert.equal(again.protocol.id, 'standard');
+  assert.ok(again.instruments.has('dep'));
+});
+
+test('a changed file under a published version is refused, a new version is taken', async () => {
+  const eri = own('eri');
+  const changed = { ...eri, purpose: 'Etwas anderes.' };
+  const message = await refusal({ instrumentsDir: aFolder({ 'eri.json': changed }) });
+  assert.match(message, /instrument "eri" .* published version never changes/);
+  const newer = aFolder({ 'eri.json': { ...changed, version: '9.0.0' } });
+  const registry = await loadRegistry(services.pool, { protocolFile, instrumentsDir: newer });
+  assert.equal(registry.instruments.get('eri')?.version, '9.0.0');
+});
+
+test('a session keeps the version it began with, though a newer one is in force', async () => {
+  const newer = aFolder({ 'evos.json': { ...own('evos'), version: '9.0.0', title: 'Neuer Titel' } });
+  const registry = await loadRegistry(services.pool, { protocolFile, instrumentsDir: newer });
+  const old = await withoutTenant(services.pool, (db) =>
+    registry.pinnedInstrument(db, { id: 'evos', version: own('evos').version }),
+  );
+  assert.equal(old.title, own('evos').title);
+  const again = await withoutTenant(services.pool, (db) =>
+    registry.pinnedInstrument(db, { id: 'evos', version: own('evos').version }),
+  );
+  assert.equal(again, old, 'it is read once');
+});
+
+test('a changed protocol under a published version is refused', async () => {
+  const file = written('protocol.json', { ...standard, title: 'Anders' });
+  assert.match(await refusal({ protocolFile: file }), /protocol "standard" 1\.0\.0/);
+});
+
+test('files that cannot be used are named with the place of the mistake', async () => {
+  assert.match(await refusal({ instrumentsDir: join(folder, 'nowhere') }), /cannot be read/);
+  assert.match(await refusal({ instrumentsDir: aFolder({ 'x.json': '{ "id": ' }) }), /x\.json .* line 1/);
+  assert.match(await refusal({ protocolFile: join(folder, 'none.json') }), /cannot be read/);
+  assert.match(await refusal({ protocolFile: written('broken.json', '{') }), /no valid JSON/);
+  assert.match(
+    await refusal({ protocolFile: written('odd.json', { ...standard, consent: 'perhaps' }) }),
+    /"consent"/,
+  );
+});
+
+test('a protocol that asks for an instrument that there is not is refused', async () => {
+  const [first, ...rest] = standard.windows;
+  const windows = [{ ...first, instruments: ['dep', 'phlogiston'] }, ...rest];
+  const file = written('missing.json', { ...standard, id: 'missing', windows });
+  assert.match(await refusal({ protocolFile: file }), /"phlogiston", which was not found/);
+});
+
+test('two instruments of a window may not share an item', async () => {
+  const twin = { ...own('eri'), id: 'twin' };
+  const [first, ...rest] = standard.windows;
+  const file = written('twin.json', {
+    ...standard,
+    id: 'twins',
+    windows: [{ ...first, instruments: ['eri', 'twin'] }, ...rest],
+  });
+  assert.match(
+    await refusal({ protocolFile: file, instrumentsDir: aFolder({ 'twin.json': twin }) }),
+    /have an item "eri-/,
+  );
+});
+
+test('two files of one folder with the same id are refused', async () => {
+  const files = aFolder({ 'a.json': own('eri'), 'b.json': { ...own('eri'), version: '2.0.0' } });
+  assert.match(await refusal({ instrumentsDir: files }), /Two files .* have the id "eri"/);
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inClinic } from '../../../test/builders.ts';
+import { answersTo, pageWith, submit, withAnswer } from '../../../test/survey-calls.ts';
+import { aSignedInPatient, aSurveyScene, storedAnswers } from '../../../test/survey-scene.ts';
+import { decryptField } from '../keys.ts';
+import { openAnswer } from './stored-answers.ts';
+
+const scene = aSurveyScene();
+
+test('free text is stored encrypted and cannot be read elsewhere', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const page = await pageWith(scene.app, as, 'socio-11');
+  const secret = 'Ich wünsche mir Ruhe 🕊';
+  await submit(scene.app, as, withAnswer(answersTo(page), 'socio-11', { value: secret, label: secret }));
+  const row = (await storedAnswers(scene, patient)).find(({ item_id: id }) => id === 'socio-11');
+  assert.deepEqual([row?.value, row?.label], [null, null]);
+  const key = { clinicId: patient.clinicId, sessionId: page.survey_session_id };
+  const cell = row?.encrypted?.toString('base64') ?? '';
+  assert.equal(openAnswer(scene.services.keys, key, 'socio-11', cell), secret);
+  assert.throws(() => openAnswer(scene.services.keys, key, 'socio-08', cell));
+  assert.equal(
+    (await submit(scene.app, as, withAnswer(answersTo(page), 'socio-11', { value: secret }))).status,
+    200,
+  );
+});
+
+test('an address is kept apart from the answers, and an empty field keeps none', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const page = await pageWith(scene.app, as, 'email-post');
+  const answers = withAnswer(answersTo(page), 'email-post', { value: ' anna@post.example ', label: '' });
+  assert.equal((await submit(scene.app, as, answers)).status, 200);
+  const rows = await inClinic(scene.services, patient.clinicId, (db) =>
+    db.selectFrom('mail_addresses').selectAll().execute(),
+  );
+  assert.deepEqual(
+    rows.map(({ kind }) => kind),
+    ['POST'],
+  );
+  const place = `mail_addresses|address_encrypted|${patient.clinicId}.${patient.id}.POST`;
+  assert.equal(
+    decryptField(scene.services.keys, rows[0]?.address_encrypted ?? Buffer.alloc(0), place),
+    'anna@post.example',
+  );
+  const row = (await storedAnswers(scene, patient)).find(({ item_id: id }) => id === 'email-post');
+  const key = { clinicId: patient.clinicId, sessionId: page.survey_session_id };
+  assert.doesNotMatch(
+    openAnswer(scene.services.keys, key, 'email-post', row?.encrypted?.toString('base64') ?? ''),
+    /anna/,
+  );
+});
+
+test('a page with an address is recognised when it is sent again, and another address is not', async () => {
+  const { as } = await aSignedInPatient(scene);
+  const page = await pageWith(scene.app, as, 'email-post');
+  const withAddress = (value: string) => withAnswer(answersTo(page), 'email-post', { value });
+  assert.equal((await submit(scene.app, as, withAddress('anna@post.example'))).status, 200);
+  assert.equal((await submit(scene.app, as, withAddress('anna@post.example'))).status, 200);
+  assert.equal((await submit(scene.app, as, withAddress('other@post.example'))).status, 409);
+  assert.equal((await submit(scene.app, as, withAddress(''))).status, 409);
+});
+
+test('an address that is none is refused with the sentence of the specification', async () => {
+  const { as } = await aSignedInPatient(scene);
+  const page = await pageWith(scene.app, as, 'email-post');
+  const { problem } = await submit(
+    scene.app,
+    as,
+    withAnswer(answersTo(page), 'email-post', { value: 'anna' }),
+  );
+  assert.equal(
+    problem.errors?.[0]?.message,
+    'Die E-Mail ist nicht valide. Bitte geben Sie eine valide E-Mail ein.',
+  );
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { call } from '../../../test/call.ts';
+import {
+  answersTo,
+  answerSurvey,
+  getPage,
+  saveDraft,
+  submit,
+  withAnswer,
+} from '../../../test/survey-calls.ts';
+import { aSignedInPatient, aSurveyScene, storedAnswers, storedSessions } from '../../../test/survey-scene.ts';
+
+const scene = aSurveyScene();
+
+test('the same answers again are taken as said before', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const [first] = await answerSurvey(scene.app, as, { pages: 2 });
+  const before = await storedAnswers(scene, patient);
+  const again = first?.answers.map((answer) => ({ ...answer, time_taken: 99 }));
+  assert.equal((await submit(scene.app, as, again)).status, 200);
+  assert.deepEqual(await storedAnswers(scene, patient), before);
+});
+
+test('other answers to an answered page are refused and change nothing', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const page = await getPage(scene.app, as);
+  const answers = answersTo(page);
+  await submit(scene.app, as, answers);
+  const before = await storedAnswers(scene, patient);
+  const other = withAnswer(answers, 'socio-03', { value: '77', label: '77' });
+  const { status, problem } = await submit(scene.app, as, other);
+  assert.deepEqual([status, problem.code], [409, 'page_already_answered']);
+  assert.deepEqual(await storedAnswers(scene, patient), before);
+});
+
+test('a double click stores a page once', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const answers = answersTo(await getPage(scene.app, as));
+  const results = await Promise.all(Array.from({ length: 6 }, () => submit(scene.app, as, answers)));
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    [200, 200, 200, 200, 200, 200],
+  );
+  assert.equal((await storedAnswers(scene, patient)).length, answers.length);
+  assert.equal((await storedSessions(scene, patient))[0]?.page_count, 1);
+});
+
+test('of two tabs with different answers one wins and the other is told', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const answers = answersTo(await getPage(scene.app, as));
+  const other = withAnswer(answers, 'socio-03', { value: '77', label: '77' });
+  const results = await Promise.all([submit(scene.app, as, answers), submit(scene.app, as, other)]);
+  assert.deepEqual(results.map(({ status }) => status).sort(), [200, 409]);
+  assert.equal((await storedAnswers(scene, patient)).length, answers.length);
+});
+
+test('answers to a page that was not asked yet are refused', async () => {
+  const { as } = await aSignedInPatient(scene);
+  await getPage(scene.app, as);
+  const { status, problem } = await submit(scene.app, as, [
+    { id: 'dep-01', value: 1, label: 'selten', time_taken: 1, optionalQuestion: false },
+  ]);
+  assert.deepEqual([status, problem.code], [400, 'page_mismatch']);
+});
+
+test('answers to a part of a page, or with one twice, are refused', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const answers = answersTo(await getPage(scene.app, as));
+  assert.equal((await submit(scene.app, as, answers.slice(1))).problem.code, 'page_mismatch');
+  assert.equal((await submit(scene.app, as, [...answers, answers[0]])).problem.code, 'page_mismatch');
+  assert.equal((await submit(scene.app, as, [])).problem.code, 'page_mismatch');
+  assert.deepEqual(await storedAnswers(scene, patient), []);
+});
+
+test('a missing answer is named by its number, and no answer of the page is stored', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const answers = answersTo(await getPage(scene.app, as));
+  const { status, problem } = await submit(scene.app, as, withAnswer(answers, 'socio-03', { value: '' }));
+  assert.deepEqual([status, problem.code], [422, 'answers_invalid']);
+  assert.deepEqual(problem.errors, [
+    {
+      path: 'socio-03',
+      code: 'answer_missing',
+      message: 'Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: 3',
+    },
+  ]);
+  assert.deepEqual(await storedAnswers(scene, patient), []);
+});
+
+test('a number that is too large is refused with the sentence of the specification', async () => {
+  const { as } = await aSignedInPatient(scene);
+  const answers = answersTo(await getPage(scene.app, as));
+  const { problem } = await submit(scene.app, as, withAnswer(answers, 'socio-03', { value: '2147483648' }));
+  assert.equal(
+    problem.errors?.[0]?.message,
+    'Die von Ihnen eingegebene Zahl ist zu groß. Die höchste erlaubte Zahl ist 2147483647.',
+  );
+});
+
+test('an option that the question does not have is refused', async () => {
+  const { as } = await aSignedInPatient(scene);
+  const answers = answersTo(await getPage(scene.app, as));
+  for (const [value, label] of [
+    ['elsewhere', 'nein'],
+    ['none', 'ja'],
+    [0, 'nein'],
+  ] as const) {
+    const { problem } = await submit(scene.app, as, withAnswer(answers, 'socio-02', { value, label }));
+    assert.equal(problem.errors?.[0]?.path, 'socio-02');
+  }
+});
+
+test('what is no list of answers is refused before anything happens', async () => {
+  const { as } = await aSignedInPatient(scene);
+  const send = (value: string) => call(scene.app, 'submitSurvey', { as, body: { type: 'json', value } });
+  const texts = [
+    'not json',
+    '{}',
+    '[{"id":"socio-01","value":"a","__proto__":{"x":1}}]',
+    '[{"id":"socio-01","value":"a","constructor":{"prototype":{}}}]',
+    String.raw`[{"id":"socio-01","value":"a\u0000b"}]`,
+    String.raw`[{"id":"socio-01","value":"\ud800"}]`,
+    '[{"id":"socio-01","value":1e999}]',
+    '[{"id":"socio-01","value":null}]',
+    `[{"id":"socio-01","value":"${'x'.repeat(262_144)}"}]`,
+  ];
+  for (const text of texts) assert.match(String((await send(text)).status), /^(400|413)$/, text.slice(0, 80));
+});
+
+test('on the last day of the window answers are taken, on the day after no more', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const [first] = await answerSurvey(scene.app, as, { pages: 1 });
+  const page = await getPage(scene.app, as);
+  scene.daysLater = 27;
+  assert.deepEqual(await getPage(scene.app, as), page);
+  scene.daysLater = 28;
+  assert.equal((await call(scene.app, 'getSurvey', { as })).status, 204);
+  const late = await submit(scene.app, as, answersTo(page));
+  assert.deepEqual([late.status, late.problem.code], [409, 'window_closed']);
+  assert.equal((await saveDraft(scene.app, as, [])).problem.code, 'window_closed');
+  // A page that was taken before midnight is still confirmed to who did not get the answer.
+  assert.equal((await submit(scene.app, as, first?.answers)).status, 200);
+  assert.equal((await storedSessions(scene, patient))[0]?.page_count, 1);
+});

@@ -1,0 +1,41 @@
+import { before } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { addDays } from '../src/domain/dates.ts';
+import { buildApp } from '../src/server/app.ts';
+import type { Services } from '../src/server/services.ts';
+import { aClinic, aPatient, inClinic, signIn, type PatientChanges, type TestUser } from './builders.ts';
+import { testServices } from './services.ts';
+
+/** A server with patients who answer surveys. Its day can be moved: what is open now is closed a month later. */
+export type SurveyScene = { services: Services; app: FastifyInstance; daysLater: number };
+
+export function aSurveyScene(): SurveyScene {
+  // Filled before the first test of the file runs.
+  const scene = { daysLater: 0 } as SurveyScene;
+  before(async () => {
+    const started = await testServices();
+    scene.services = { ...started, today: () => addDays(started.today(), scene.daysLater) };
+    scene.app = await buildApp(scene.services);
+  });
+  return scene;
+}
+
+export async function aSignedInPatient(scene: SurveyScene, changed: PatientChanges = {}) {
+  scene.daysLater = 0;
+  const clinic = await aClinic(scene.services);
+  const patient = await aPatient(scene.services, clinic.id, changed);
+  return { patient, as: await signIn(scene.services, patient) };
+}
+
+/** The stored answers of the only patient of a clinic, in order. */
+export function storedAnswers({ services }: SurveyScene, { clinicId }: TestUser) {
+  return inClinic(services, clinicId, (db) =>
+    db.selectFrom('answers').selectAll().orderBy('page_number').orderBy('position').execute(),
+  );
+}
+
+export function storedSessions({ services }: SurveyScene, { clinicId, id }: TestUser) {
+  return inClinic(services, clinicId, (db) =>
+    db.selectFrom('survey_sessions').selectAll().where('patient_id', '=', id).execute(),
+  );
+}
