@@ -1,0 +1,121 @@
+import type { IsoDate } from '../../domain/iso-date.ts';
+
+/** A survey taken `on` a day by someone at `theta`; all of it, or only some pages. */
+export type DemoSurvey = { on: IsoDate; theta: number; pages?: number; read?: boolean };
+
+export type DemoPatient = {
+  code: string;
+  clinician: string;
+  gender: 'FEMALE' | 'MALE' | 'DIVERSE';
+  diagnosis: string;
+  admission: IsoDate;
+  discharge: IsoDate;
+  cluster?: string;
+  surveys: readonly DemoSurvey[];
+};
+
+export type DemoClinic = {
+  name: string;
+  contact: string;
+  admin: string;
+  clinicians: readonly { username: string; enabled: boolean }[];
+  patients: readonly DemoPatient[];
+};
+
+type Days = { day(days: number): IsoDate; month(months: number, days?: number): IsoDate };
+
+export const STAFF_PASSWORD = 'Demo-Passwort-2026';
+
+/** The demo data of decisions section 11: counted from today, so that every state of a window is there at once. */
+export function demoClinics(days: Days): readonly DemoClinic[] {
+  const { day } = days;
+  const justAdmitted = {
+    clinician: 'therapie1',
+    admission: day(-7),
+    discharge: day(360),
+    surveys: [],
+  } as const;
+  return [
+    {
+      name: 'Ambulanz Musterstadt',
+      contact: 'kontakt@musterstadt.example',
+      admin: 'adminmusterstadt',
+      clinicians: [
+        { username: 'therapie1', enabled: true },
+        { username: 'therapie2', enabled: true },
+        { username: 'therapie3', enabled: false },
+      ],
+      patients: [
+        { ...justAdmitted, code: 'P1001', gender: 'FEMALE', diagnosis: 'F32.1' },
+        ...patientsWithSurveys(days),
+        { ...justAdmitted, code: 'P1007', clinician: 'therapie2', gender: 'MALE', diagnosis: 'F43.2' },
+        { ...justAdmitted, code: 'P1008', gender: 'FEMALE', diagnosis: 'F41.1', cluster: 'S-17' },
+        { ...justAdmitted, code: 'P1009', gender: 'MALE', diagnosis: 'F43.2', cluster: 'S-17' },
+      ],
+    },
+    {
+      name: 'Ambulanz Beispielhausen',
+      contact: 'kontakt@beispielhausen.example',
+      admin: 'adminbeispielhausen',
+      clinicians: [{ username: 'therapie9', enabled: true }],
+      patients: [
+        { ...justAdmitted, code: 'P2001', clinician: 'therapie9', gender: 'DIVERSE', diagnosis: 'F33.0' },
+      ],
+    },
+  ];
+}
+
+function patientsWithSurveys({ day, month }: Days): DemoPatient[] {
+  const clinician = 'therapie1';
+  return [
+    {
+      code: 'P1002',
+      clinician,
+      gender: 'MALE',
+      diagnosis: 'F41.1',
+      admission: day(-10),
+      discharge: day(355),
+      surveys: [{ on: day(-2), theta: 0.8, pages: 6 }],
+    },
+    {
+      code: 'P1003',
+      clinician,
+      gender: 'FEMALE',
+      diagnosis: 'F33.1',
+      admission: day(-14),
+      discharge: day(350),
+      surveys: [{ on: day(-3), theta: 1.7 }],
+    },
+    {
+      code: 'P1004',
+      clinician,
+      gender: 'DIVERSE',
+      diagnosis: 'F40.1',
+      admission: month(-3, -7),
+      discharge: day(270),
+      surveys: [{ on: month(-3, 3), theta: 1.1, read: true }],
+    },
+    {
+      code: 'P1005',
+      clinician,
+      gender: 'FEMALE',
+      diagnosis: 'F32.2',
+      admission: month(-19),
+      discharge: month(-7),
+      surveys: [
+        { on: month(-19, 5), theta: 1.9, read: true },
+        { on: month(-7, -3), theta: 0.6, read: true },
+        { on: month(-1, 6), theta: 0.1, read: true },
+      ],
+    },
+    {
+      code: 'P1006',
+      clinician,
+      gender: 'MALE',
+      diagnosis: 'F45.0',
+      admission: day(-60),
+      discharge: day(300),
+      surveys: [{ on: day(-50), theta: 0.9, pages: 3 }],
+    },
+  ];
+}
