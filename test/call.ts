@@ -3,17 +3,17 @@ import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
 import type { Problem } from '../src/contract/errors.ts';
 
 export type Call = {
-  as?: Record<string, string>;
-  params?: Record<string, string>;
-  body?: object;
-  file?: Buffer | string;
-  headers?: Record<string, string>;
-  address?: string;
+  as?: Record<string, string> | undefined;
+  params?: Record<string, string> | undefined;
+  body?: object | undefined;
+  file?: Buffer | string | undefined;
+  headers?: Record<string, string> | undefined;
+  address?: string | undefined;
 };
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test looks into an answer, whatever it is
 export type Answered = {
   status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into an answer, whatever it is
   body: any;
   problem: Partial<Problem>;
   headers: Record<string, unknown>;

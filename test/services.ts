@@ -9,11 +9,12 @@ import { testDatabase } from './database.ts';
 
 const opened: Services[] = [];
 
+// A database that is dropped while its connections are idle is no failure of a test.
+const onError = () => {};
+
 /** The services of a server on a fresh database, with keys of its own. `changed` replaces single ones: a clock, a config. */
 export async function testServices(changed: Partial<Services> = {}): Promise<Services> {
   const { url } = await testDatabase();
-  // A database that is dropped while its connections are idle is no failure of a test.
-  const onError = () => {};
   const pool = createPool(url, { max: 20, onError });
   const config = changed.config ?? readConfig(undefined);
   const services: Services = {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendAudit } from '../audit/queries.ts';
-import { GENERATED_PASSWORD_DAYS, newPassword } from '../auth/new-password.ts';
-import { hashSecret } from '../auth/password-hash.ts';
-import { endOtherSessions, setPassword } from '../auth/queries.ts';
+import { giveGeneratedPassword } from '../auth/new-password.ts';
+import { endOtherSessions } from '../auth/queries.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import * as queries from './queries.ts';
@@ -20,17 +19,16 @@ export const listCliniciansWithCounts: Handler<'listCliniciansWithCounts'> = asy
 
 export const registerClinician: Handler<'registerClinician'> = async ({ body }, context) => {
   const { db, user, request, services } = context;
+  const { clinicId } = user;
   const id = randomUUID();
-  const password = newPassword();
   await queries.insertAccount(db, {
-    clinicId: user.clinicId,
+    clinicId,
     id,
     role: 'clinician',
     username: body.username,
-    passwordHash: await hashSecret(services.keys, password),
-    passwordDays: GENERATED_PASSWORD_DAYS,
     registrationDays: null,
   });
+  const password = await giveGeneratedPassword(db, services.keys, clinicId, id);
   await appendAudit(db, user, request, { action: 'clinician_registered', objectId: id });
   return { data: password };
 };
@@ -65,12 +63,7 @@ async function giveNewPassword(
 ): Promise<{ data: string }> {
   const clinician = await queries.findClinician(db, user.clinicId, id);
   if (!clinician) throw new AppError('not_found');
-  const password = newPassword();
-  await setPassword(db, user.clinicId, id, {
-    hash: await hashSecret(services.keys, password),
-    mustChange: true,
-    expiresInDays: GENERATED_PASSWORD_DAYS,
-  });
+  const password = await giveGeneratedPassword(db, services.keys, user.clinicId, id);
   await endOtherSessions(db, user.clinicId, { accountId: id }, null);
   await appendAudit(db, user, request, { action: 'password_reset', objectId: id });
   return { data: password };

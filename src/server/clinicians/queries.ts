@@ -9,21 +9,19 @@ export type NewAccount = {
   id: string;
   role: 'admin' | 'clinician';
   username: string;
-  passwordHash: string;
-  /** After so many days a generated password stops working (R44). */
-  passwordDays: number;
   /** A registration that waits for its activation is void after so many days; null: active from the start. */
   registrationDays: number | null;
 };
 
-/** A new account with a generated password that must be changed at the first login. */
+/**
+ * A new account that nobody can log in to yet: its password is set next, in the same transaction. First the name, then
+ * the costly hash, so that of many registrations of one name all but one are refused before they hash.
+ */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
-  const { clinicId, id, role, username, passwordHash, passwordDays, registrationDays } = account;
+  const { clinicId, id, role, username, registrationDays } = account;
   await sql`
-    INSERT INTO accounts (clinic_id, id, role, username, username_key, password_hash, password_expires,
-      must_change_password, activated_at, registration_expires)
-    VALUES (${clinicId}, ${id}, ${role}, ${username}, ${nameKey(username)}, ${passwordHash},
-      now() + make_interval(days => ${passwordDays}::int), true,
+    INSERT INTO accounts (clinic_id, id, role, username, username_key, password_hash, activated_at, registration_expires)
+    VALUES (${clinicId}, ${id}, ${role}, ${username}, ${nameKey(username)}, '',
       CASE WHEN ${registrationDays}::int IS NULL THEN now() END,
       now() + make_interval(days => ${registrationDays}::int))`
     .execute(db)

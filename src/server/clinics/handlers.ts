@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendAudit } from '../audit/queries.ts';
 import { admitRegistration } from '../auth/call-limits.ts';
-import { GENERATED_PASSWORD_DAYS, newPassword } from '../auth/new-password.ts';
-import { hashSecret } from '../auth/password-hash.ts';
+import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { insertAccount } from '../clinicians/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { AppError } from '../http/app-error.ts';
@@ -42,16 +41,8 @@ async function insertAdmin(
   // R54 counts what would take a clinic's place; who only hears that it is taken (R28) is not counted.
   await admitRegistration(context);
   const id = randomUUID();
-  const password = newPassword();
-  await insertAccount(db, {
-    clinicId,
-    id,
-    role: 'admin',
-    username,
-    passwordHash: await hashSecret(context.services.keys, password),
-    passwordDays: GENERATED_PASSWORD_DAYS,
-    registrationDays: REGISTRATION_DAYS,
-  });
+  await insertAccount(db, { clinicId, id, role: 'admin', username, registrationDays: REGISTRATION_DAYS });
+  const password = await giveGeneratedPassword(db, context.services.keys, clinicId, id);
   await appendAudit(db, nobody, context.request, { action: 'admin_registered', objectId: id });
   return { data: password };
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Body } from '../../contract/routes.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { hashSecret } from '../auth/password-hash.ts';
-import { endOtherSessions } from '../auth/queries.ts';
+import { hashSecret, provisionalHash } from '../auth/password-hash.ts';
+import { endOtherSessions, replaceHash } from '../auth/queries.ts';
 import { holdClinician, holdEnabledClinicianNamed } from '../clinicians/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import { AppError } from '../http/app-error.ts';
@@ -65,10 +65,13 @@ async function insertPatient(
     admission,
     discharge,
     birthDateEncrypted: sealBirthDate(services.keys, id, birthDate),
-    secretHash: await hashSecret(services.keys, birthDate),
+    secretHash: provisionalHash(services.keys, birthDate),
   };
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
+  // First the code, then the costly hash: a code that is taken is refused before it.
   await queries.insertPatients(db, clinicId, [record]);
+  const hashes = { old: record.secretHash, renewed: await hashSecret(services.keys, birthDate) };
+  await replaceHash(db, clinicId, { patientId: id }, hashes);
   await queries.insertLabels(db, clinicId, [{ patientId: id, list: distinctLabels(patient.labels) }]);
   await queries.insertDiagnoses(db, clinicId, [{ patientId: id, list: [patient.diagnosis_id] }]);
   await queries.upsertWindows(db, clinicId, [{ patientId: id, list: windows }]);

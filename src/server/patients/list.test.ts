@@ -36,6 +36,10 @@ const ownList = async (as: Record<string, string>) =>
 const clinicList = async (as: Record<string, string>) =>
   (await call(app, 'listClinicPatients', { as })).body.list_patient_dto;
 
+const codes = (list: { code: string }[]) => list.map(({ code }) => code);
+const marks = (list: { code: string; duplicate: boolean }[]) =>
+  list.map(({ code, duplicate }) => `${code} ${duplicate}`);
+
 /** Starts the survey that is open for the patient; then changes its stored session. */
 async function withSession(patient: TestUser, changed: Record<string, string | null>): Promise<string> {
   const page = await call(app, 'getSurvey', { as: await signIn(services, patient) });
@@ -105,7 +109,6 @@ test('a clinician sees no patient of a colleague, an admin sees all of the clini
   await aPatient(services, clinic.id, { code: 'P2', clinicianId: clinician.id });
   await aPatient(services, clinic.id, { code: 'P1', clinicianId: colleague.id });
   await aPatient(services, (await aClinic(services)).id, { code: 'P3' });
-  const codes = (list: { code: string }[]) => list.map(({ code }) => code);
   assert.deepEqual(codes(await ownList(as)), ['P2']);
   assert.deepEqual(codes(await clinicList(admin)), ['P1', 'P2']);
 });
@@ -188,8 +191,6 @@ test('two patients with the same birth date, gender and admission are marked as 
   await aPatient(services, clinic.id, { ...person, code: 'D1', clinicianId: clinician.id });
   await aPatient(services, clinic.id, { ...person, code: 'D2', clinicianId: colleague.id });
   await aPatient(services, clinic.id, { ...person, code: 'D3', gender: 'MALE', clinicianId: clinician.id });
-  const marks = (list: { code: string; duplicate: boolean }[]) =>
-    list.map(({ code, duplicate }) => `${code} ${duplicate}`);
   assert.deepEqual(marks(await clinicList(admin)), ['D1 true', 'D2 true', 'D3 false']);
   assert.deepEqual(
     marks(await ownList(as)),

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
+import { call } from '../../../test/call.ts';
+import { testServices } from '../../../test/services.ts';
+import { buildApp } from '../app.ts';
+import type { Services } from '../services.ts';
+import { rehashAll } from './rehash.ts';
+
+let services: Services;
+let app: FastifyInstance;
+
+before(async () => {
+  services = await testServices();
+  app = await buildApp(services);
+});
+
+const HEADER = 'code;birth_date;gender;diagnosis_id;employee;admission;discharge;labels';
+const csv = (...rows: string[]) => [HEADER, ...rows].join('\r\n');
+const good = (code: string) => `${code};1990-02-28;Weiblich;F32.1;Weber;2026-01-01;2026-12-01;S-1|S-2`;
+
+async function aClinicWithAdmin() {
+  const clinic = await aClinic(services);
+  const weber = await aClinician(services, clinic.id, { username: 'Weber' });
+  const as = await signIn(services, await anAdmin(services, clinic.id));
+  return { clinic, weber, as };
+}
+
+const check = (as: Record<string, string>, file: string | Buffer) => call(app, 'validateCsv', { as, file });
+const importFile = (as: Record<string, string>, file: string | Buffer, headers = {}) =>
+  call(app, 'importCsv', { as, file, headers });
+
+const patientsOf = (clinicId: string) =>
+  inClinic(services, clinicId, (db) => db.selectFrom('patients').selectAll().orderBy('code_key').execute());
+
+type Cell = { value: string; valid: boolean; message: string };
+const invalid = (body: { patients: { items: Cell[] }[] }) =>
+  body.patients.map(({ items }) =>
+    items.flatMap(({ valid, message }, index) => (valid ? [] : `${index}: ${message}`)),
+  );
+
+test('a checked file shows every cell and changes nothing', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  const { status, body } = await check(as, csv(good('K7M2XP4Q'), good('Q4PX2M7K')));
+  assert.equal(status, 200);
+  assert.equal(body.valid, true);
+  assert.deepEqual(
+    body.patients[0].items.map(({ value }: Cell) => value),
+    ['K7M2XP4Q', '1990-02-28', 'Weiblich', 'F32.1', 'Weber', '2026-01-01', '2026-12-01', 'S-1|S-2'],
+  );
+  assert.deepEqual(await patientsOf(clinic.id), []);
+});
+
+test('wrong cells are marked with a reason that can be shown', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  await aPatient(services, clinic.id, { code: 'SCHONDA1' });
+  await aClinician(services, clinic.id, { username: 'Fort', enabled: false });
+  const { body } = await check(
+    as,
+    csv(
+      good('schonda1'),
+      good('DOPPELT1'),
+      good('doppelt1'),
+      'ABCD2345;1990-02-30;X;Z99;Nobody;2026-01-01;2026-01-01;',
+      'ABCD2346;1990-02-01;MALE;f32.1;Fort;01.01.2026;2026-12-01;',
+    ),
+  );
+  assert.equal(body.valid, false);
+  assert.deepEqual(invalid(body), [
+    ['0: Der Patientencode ist schon vergeben.'],
+    ['0: Diese ID steht mehrfach in der Datei.'],
+    ['0: Diese ID steht mehrfach in der Datei.'],
+    [
+      '1: Dieses Datum gibt es nicht.',
+      '2: Das Geschlecht muss Weiblich, Männlich oder Divers sein (oder FEMALE, MALE, DIVERSE).',
+      '3: Diese Diagnose gibt es nicht.',
+      '4: Diese*n Mitarbeitende*n gibt es nicht.',
+      '6: Das Entlassdatum muss nach dem Aufnahmedatum liegen.',
+    ],
+    [
+      '4: Das Konto dieser*s Mitarbeitenden ist deaktiviert.',
+      '5: Bitte geben Sie das Datum im Format JJJJ-MM-TT an.',
+    ],
+  ]);
+});
+
+test('a file of the wrong kind is refused as a whole', async () => {
+  const { as } = await aClinicWithAdmin();
+  const text = csv(good('K7M2XP4Q'));
+  const files: [string | Buffer, number, string][] = [
+    [Buffer.from(text.replace('Weber', 'Müller'), 'latin1'), 400, 'csv_not_utf8'],
+    [`\uFEFF${text}`, 406, 'csv_has_bom'],
+    [Buffer.from('PK\u0003\u0004 workbook'), 415, 'csv_wrong_format'],
+    ['name;birthday\r\nx;y', 415, 'csv_wrong_format'],
+    ['', 415, 'csv_wrong_format'],
+    [csv(...Array.from({ length: 10_001 }, (_, index) => good(`C${index}X`))), 413, 'too_large'],
+    [Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 413, 'too_large'],
+  ];
+  for (const [file, status, code] of files) {
+    for (const answer of [await check(as, file), await importFile(as, file)])
+      assert.deepEqual([answer.status, answer.problem.code], [status, code]);
+  }
+});
+
+test('what is not sent as a file upload is refused', async () => {
+  const { as } = await aClinicWithAdmin();
+  const headers = { 'content-type': 'application/json' };
+  const { status, problem } = await call(app, 'validateCsv', { as, headers });
+  assert.deepEqual([status, problem.code], [415, 'unsupported_media_type']);
+});
+
+test('an import stores every row with windows, labels and diagnosis', async () => {
+  const { clinic, weber, as } = await aClinicWithAdmin();
+  const { status, body } = await importFile(
+    as,
+    csv(good('K7M2XP4Q'), good('Q4PX2M7K').replace('S-1|S-2', '')),
+  );
+  assert.deepEqual([status, body], [200, { data: { imported: 2 } }]);
+  const list = (await call(app, 'listClinicPatients', { as })).body.list_patient_dto;
+  const [patient, other] = list;
+  assert.deepEqual(
+    [
+      patient.code,
+      patient.date_of_birth,
+      patient.gender,
+      patient.clinician_id,
+      patient.admission,
+      patient.discharge,
+    ],
+    ['K7M2XP4Q', '1990-02-28', 'FEMALE', weber.id, '2026-01-01', '2026-12-01'],
+  );
+  assert.deepEqual(patient.labels, [
+    { key: 'CLUSTER', value: 'S-1' },
+    { key: 'CLUSTER', value: 'S-2' },
+  ]);
+  assert.deepEqual(other.labels, []);
+  assert.deepEqual(
+    patient.diagnoses.map(({ id }: { id: string }) => id),
+    ['F32.1'],
+  );
+  assert.deepEqual(
+    patient.survey_time_windows.map(({ type }: { type: string }) => type),
+    [
+      'PRE',
+      'INTERMEDIATE',
+      'INTERMEDIATE',
+      'INTERMEDIATE',
+      'POST',
+      'FOLLOW_UP_1',
+      'FOLLOW_UP_2',
+      'FOLLOW_UP_3',
+    ],
+  );
+  const [entry] = await inClinic(services, clinic.id, (db) =>
+    db.selectFrom('audit').selectAll().orderBy('id').execute(),
+  );
+  assert.deepEqual([entry?.action, entry?.object_id], ['patients_imported', '2']);
+});
+
+test('one wrong row keeps the whole file out', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  const { status, problem } = await importFile(
+    as,
+    csv(good('K7M2XP4Q'), good('Q4PX2M7K').replace('F32.1', 'Z1')),
+  );
+  assert.deepEqual([status, problem.code], [409, 'csv_invalid']);
+  assert.equal((await importFile(as, HEADER)).status, 409, 'a header alone is nothing to import');
+  assert.deepEqual(await patientsOf(clinic.id), []);
+});
+
+test('a file that was valid at its check is checked again', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  const file = csv(good('K7M2XP4Q'), good('Q4PX2M7K'));
+  assert.equal((await check(as, file)).body.valid, true);
+  await aPatient(services, clinic.id, { code: 'Q4PX2M7K' });
+  assert.equal((await importFile(as, file)).problem.code, 'csv_invalid');
+  assert.equal((await patientsOf(clinic.id)).length, 1);
+});
+
+test('clinicians and codes of another clinic do not matter', async () => {
+  const { as } = await aClinicWithAdmin();
+  const elsewhere = await aClinic(services);
+  await aClinician(services, elsewhere.id, { username: 'Fremd' });
+  await aPatient(services, elsewhere.id, { code: 'K7M2XP4Q' });
+  assert.equal((await importFile(as, csv(good('Q4PX2M7K').replace('Weber', 'Fremd')))).status, 409);
+  assert.equal((await importFile(as, csv(good('K7M2XP4Q')))).status, 200);
+});
+
+test('the same import sent twice at once is done once', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  const file = csv(good('K7M2XP4Q'), good('Q4PX2M7K'));
+  const headers = { 'idempotency-key': randomUUID() };
+  const answers = await Promise.all([importFile(as, file, headers), importFile(as, file, headers)]);
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.data.imported]),
+    [
+      [200, 2],
+      [200, 2],
+    ],
+  );
+  assert.equal((await patientsOf(clinic.id)).length, 2);
+});
+
+test('two imports of one code at once: one is done, the other changes nothing', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  const files = [csv(good('K7M2XP4Q'), good('EINS1111')), csv(good('K7M2XP4Q'), good('ZWEI2222'))];
+  const answers = await Promise.all(files.map((file) => importFile(as, file)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  assert.equal((await patientsOf(clinic.id)).length, 2);
+});
+
+test('imported patients log in at once; then their secret is argon2id', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  await importFile(as, csv(good('K7M2XP4Q')));
+  const [imported] = await patientsOf(clinic.id);
+  assert.match(imported?.secret_hash ?? '', /^\$hmac-sha256\$/);
+  const login = (password: string) =>
+    call(app, 'loginPatient', { body: { clinic_id: clinic.id, username: 'K7M2XP4Q', password } });
+  assert.equal((await login('1990-02-27')).status, 401);
+  assert.equal((await login('1990-02-28')).status, 200);
+  const [known] = await patientsOf(clinic.id);
+  assert.match(known?.secret_hash ?? '', /^\$argon2id\$/);
+  assert.equal((await login('1990-02-28')).status, 200);
+});
+
+test('the secrets of patients who have not logged in become argon2id soon after the import', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  await rehashAll(services);
+  await importFile(as, csv(...Array.from({ length: 12 }, (_, index) => good(`REIHE${index}X`))));
+  const counts = await Promise.all([rehashAll(services), rehashAll(services)]);
+  assert.equal(counts[0] + counts[1], 12, 'two processes share the work');
+  const patients = await patientsOf(clinic.id);
+  assert.ok(patients.every(({ secret_hash }) => secret_hash.startsWith('$argon2id$')));
+  const body = { clinic_id: clinic.id, username: 'REIHE7X', password: '1990-02-28' };
+  assert.equal((await call(app, 'loginPatient', { body })).status, 200);
+});
+
+test('clinicians may neither check nor import files', async () => {
+  const { weber } = await aClinicWithAdmin();
+  const as = await signIn(services, weber);
+  for (const answer of [await check(as, HEADER), await importFile(as, HEADER)])
+    assert.deepEqual([answer.status, answer.problem.code], [403, 'forbidden']);
+});
