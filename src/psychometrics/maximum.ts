@@ -64,16 +64,20 @@ function interiorMaxima({ slope }: Target, { lo, hi }: Bracket, parts: number): 
   return found;
 }
 
+/** Of maxima of the same height (up to rounding) the one nearer to the middle, so that mirrored tests agree. */
+function isHigher(target: Target, a: Maximum, b: Maximum, { lo, hi }: Bracket): boolean {
+  const difference = target.value(a.theta) - target.value(b.theta);
+  if (Math.abs(difference) > 1e-9) return difference > 0;
+  return Math.abs(a.theta - (lo + hi) / 2) < Math.abs(b.theta - (lo + hi) / 2);
+}
+
 /** The highest maximum inside the range; where there is none, the end that the function rises towards. */
 function maximise(target: Target, range: Bracket, parts: number): Maximum {
   const [first, ...others] = interiorMaxima(target, range, parts);
   if (first === undefined) {
     return atBound(target.value(range.hi) > target.value(range.lo) ? 'upper' : 'lower', range);
   }
-  return others.reduce(
-    (best, other) => (target.value(other.theta) > target.value(best.theta) ? other : best),
-    first,
-  );
+  return others.reduce((best, other) => (isHigher(target, other, best, range) ? other : best), first);
 }
 
 /** Without answers a likelihood says nothing: the middle of the range, with an infinite standard error. */

@@ -1,5 +1,5 @@
 import { bankTables, knownHash, priorWeights, type BankTables, type PriorWeights } from './bank-tables.ts';
-import type { ItemBank } from './item-bank.ts';
+import { assertItemBank, type ItemBank } from './item-bank.ts';
 import { STANDARD_NORMAL, STANDARD_QUADRATURE } from './quadrature.ts';
 import { itemPosition } from './response-functions.ts';
 import { assertTestConfig, type TestConfig } from './test-config.ts';
@@ -28,8 +28,9 @@ function preparedContent(bank: ItemBank, { content }: TestConfig): PreparedTest[
 }
 
 function prepare(bank: ItemBank, config: TestConfig): PreparedTest {
-  const tables = bankTables(bank, config.quadrature ?? STANDARD_QUADRATURE);
+  assertItemBank(bank);
   assertTestConfig(bank, config);
+  const tables = bankTables(bank, config.quadrature ?? STANDARD_QUADRATURE);
   const prior = config.prior ?? STANDARD_NORMAL;
   return {
     bank,

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import type { Estimate } from './estimate.ts';
+import type { Item, ItemBank, ItemModel } from './item-bank.ts';
+import { estimateMap, estimateMl, estimateWle } from './maximum.ts';
+import { estimateEap } from './posterior.ts';
+import { quadratureNodes, STANDARD_QUADRATURE } from './quadrature.ts';
+import { answersByPosition, logLikelihood, type Answer } from './response-functions.ts';
+import { sumScoreTable } from './sum-score.ts';
+
+const MODELS = ['GRM', 'GPCM'] satisfies ItemModel[];
+const METHODS = { EAP: estimateEap, MAP: estimateMap, ML: estimateMl, WLE: estimateWle };
+
+function aBank(model: ItemModel, items: readonly Omit<Item, 'id'>[]): ItemBank {
+  return { id: 'bank', model, items: items.map((item, i) => ({ id: `i${i}`, ...item })) };
+}
+
+const step = fc.integer({ min: -3000, max: 3000 }).map((value) => value / 1000);
+const someItems = fc.array(
+  fc.record({
+    a: fc.integer({ min: 300, max: 4000 }).map((value) => value / 1000),
+    b: fc.uniqueArray(step, { minLength: 1, maxLength: 5 }).map((steps) => steps.sort((x, y) => x - y)),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+/** A bank with an answer to each of its items. */
+const answeredBank = fc
+  .tuple(fc.constantFrom(...MODELS), someItems, fc.infiniteStream(fc.nat(1000)))
+  .map(([model, items, stream]) => {
+    const bank = aBank(model, items);
+    const answers = bank.items.map(({ id, b }) => ({
+      item: id,
+      category: stream.next().value % (b.length + 1),
+    }));
+    return { bank, answers };
+  });
+
+function isClose(actual: number, expected: number, tolerance: number): void {
+  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`);
+}
+
+function mirrored({ bank, answers }: { bank: ItemBank; answers: Answer[] }): {
+  bank: ItemBank;
+  answers: Answer[];
+} {
+  const items = bank.items.map((item) => ({ ...item, b: item.b.map((value) => -value).reverse() }));
+  const turned = answers.map(({ item, category }, i) => ({
+    item,
+    category: bank.items[i]!.b.length - category,
+  }));
+  return { bank: { ...bank, items }, answers: turned };
+}
+
+for (const [name, method] of Object.entries(METHODS)) {
+  test(`${name} does not depend on the order of the answers`, () => {
+    fc.assert(
+      fc.property(answeredBank, ({ bank, answers }) => {
+        const forward = method(bank, answers);
+        const backward = method(bank, [...answers].reverse());
+        isClose(backward.theta, forward.theta, 1e-9);
+        assert.equal(backward.bound, forward.bound);
+      }),
+    );
+  });
+
+  test(`${name}: turning all items and answers round mirrors theta and keeps its standard error`, () => {
+    fc.assert(
+      fc.property(answeredBank, (given) => {
+        const straight = method(given.bank, given.answers);
+        const { bank, answers } = mirrored(given);
+        const turned = method(bank, answers);
+        isClose(turned.theta, -straight.theta, 1e-8);
+        if (straight.bound === 'none') isClose(turned.se, straight.se, 1e-6 * straight.se);
+        const opposite = { none: 'none', lower: 'upper', upper: 'lower' }[straight.bound];
+        assert.equal(turned.bound, opposite);
+      }),
+    );
+  });
+}
+
+/** An independent maximum of a function on a fine grid. */
+function gridMaximum(f: (theta: number) => number): number {
+  let best = -6;
+  for (let i = 0; i <= 12_000; i++) {
+    const theta = -6 + i / 1000;
+    if (f(theta) > f(best)) best = theta;
+  }
+  return best;
+}
+
+test('MAP with a narrow prior stands where likelihood times prior is highest', () => {
+  const bank = aBank('GRM', [{ a: 2, b: [-1, 0, 1] }]);
+  const prior = { mean: 1, sd: 0.5 };
+  // log(1 - P*_1) with P*_1 = 1 / (1 + exp(-2 (theta + 1))), and the prior
+  const expected = gridMaximum(
+    (theta) => -Math.log1p(Math.exp(2 * (theta + 1))) - ((theta - 1) / 0.5) ** 2 / 2,
+  );
+  const estimate = estimateMap(bank, [{ item: 'i0', category: 0 }], { prior });
+  isClose(estimate.theta, expected, 1e-3);
+  assert.equal(estimate.se_kind, 'expected_information');
+});
+
+test('without answers EAP and MAP are the prior, ML and WLE say that they know nothing', () => {
+  const bank = aBank('GRM', [{ a: 2, b: [0] }]);
+  const prior = { mean: 0.5, sd: 0.7 };
+  const eap = estimateEap(bank, [], { prior });
+  isClose(eap.theta, 0.5, 1e-9);
+  isClose(eap.se, 0.7, 1e-9);
+  const map = estimateMap(bank, [], { prior });
+  isClose(map.theta, 0.5, 1e-12);
+  isClose(map.se, 0.7, 1e-12);
+  for (const unknown of [estimateMl(bank, []), estimateWle(bank, [])]) {
+    assert.equal(unknown.se, Infinity);
+    assert.equal(unknown.converged, false);
+  }
+});
+
+test('ML of all highest answers stands at the upper end of the range and says so', () => {
+  const bank = aBank('GPCM', [
+    { a: 1, b: [0, 1] },
+    { a: 3, b: [0] },
+  ]);
+  const answers = [
+    { item: 'i0', category: 2 },
+    { item: 'i1', category: 1 },
+  ];
+  const { theta, bound, converged } = estimateMl(bank, answers, { range: { lo: -4, hi: 4 } });
+  assert.deepEqual({ theta, bound, converged }, { theta: 4, bound: 'upper', converged: true });
+  assert.equal(estimateWle(bank, answers).bound, 'none');
+});
+
+test('the posterior standard error is finite after 1,000 contradictory answers', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...MODELS), someItems, (model, items) => {
+      const bank = aBank(model, items);
+      const answers = Array.from({ length: 1000 }, (_, i) => {
+        const { id, b } = bank.items[i % bank.items.length]!;
+        return { item: id, category: i < 500 ? 0 : b.length };
+      });
+      const { theta, se } = estimateEap(bank, answers);
+      assert.ok(Number.isFinite(theta) && Number.isFinite(se) && se >= 0, `${theta} ${se}`);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+function assertNumbers({ theta, se }: Estimate): void {
+  assert.ok(Number.isFinite(theta), `theta ${theta}`);
+  assert.ok(!Number.isNaN(se) && se >= 0, `SE ${se}`);
+}
+
+test('no estimate is NaN with items of extreme slopes and thresholds', () => {
+  const extreme = fc.record({
+    a: fc.constantFrom(1e-9, 1e-3, 1, 50, 1e4),
+    b: fc.uniqueArray(fc.constantFrom(-1e4, -6, -5e-324, 0, 1e-9, 2, 6, 1e4), { minLength: 1, maxLength: 5 }),
+  });
+  const items = fc.array(extreme, { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.constantFrom(...MODELS), items, fc.infiniteStream(fc.nat(9)), (model, list, stream) => {
+      const bank = aBank(
+        model,
+        list.map(({ a, b }) => ({ a, b: b.sort((x, y) => x - y) })),
+      );
+      const answers = bank.items.map(({ id, b }) => ({
+        item: id,
+        category: stream.next().value % (b.length + 1),
+      }));
+      Object.values(METHODS).forEach((method) => assertNumbers(method(bank, answers)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** All ways to answer items with so many categories. */
+function patternsOf(counts: readonly number[]): number[][] {
+  const [first, ...others] = counts;
+  if (first === undefined) return [[]];
+  const rest = patternsOf(others);
+  return Array.from({ length: first }, (_, x) => rest.map((pattern) => [x, ...pattern])).flat();
+}
+
+test('the sum-score table agrees with adding up all answer patterns', () => {
+  const bank = aBank('GRM', [
+    { a: 1.3, b: [-1, 0.4] },
+    { a: 0.7, b: [0] },
+    { a: 2.2, b: [-0.5, 1] },
+  ]);
+  const table = sumScoreTable(bank);
+  const nodes = quadratureNodes(STANDARD_QUADRATURE);
+  const density = nodes.map(
+    (theta, q) => Math.exp(-(theta ** 2) / 2) / (q === 0 || q === nodes.length - 1 ? 2 : 1),
+  );
+  const total = density.reduce((a, b) => a + b);
+  table.forEach(({ score, probability, theta }) => {
+    const patterns = patternsOf([3, 2, 3]).filter((x) => x.reduce((a, b) => a + b) === score);
+    const mass = nodes.map((node, q) => {
+      const likelihoods = patterns.map((pattern) =>
+        Math.exp(logLikelihood(bank, answersByPosition(bank, pattern), node)),
+      );
+      return (density[q]! / total) * likelihoods.reduce((a, b) => a + b);
+    });
+    const sum = mass.reduce((a, b) => a + b);
+    isClose(probability, sum, 1e-12);
+    isClose(theta, mass.reduce((a, value, q) => a + value * nodes[q]!, 0) / sum, 1e-12);
+  });
+  assert.equal(table.length, 6);
+});
+
+test('sum scores that are next to impossible still have an estimate', () => {
+  const bank = aBank(
+    'GPCM',
+    Array.from({ length: 8 }, () => ({ a: 60, b: [4, -4] })), // the middle category is hardly ever chosen
+  );
+  for (const { theta, se } of sumScoreTable(bank)) {
+    assert.ok(Number.isFinite(theta) && Number.isFinite(se));
+  }
+});
+
+test('answers that the bank cannot have are refused by every method', () => {
+  const bank = aBank('GRM', [{ a: 2, b: [0] }]);
+  for (const method of Object.values(METHODS)) {
+    assert.throws(() => method(bank, [{ item: 'other', category: 0 }]), /no item "other"/);
+    assert.throws(() => method(bank, [{ item: 'i0', category: 2 }]), /categories 0 to 1/);
+  }
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { assertItemBank, itemBankProblems, parameterHash, type ItemBank } from './item-bank.ts';
+import { sha256 } from './sha256.ts';
+
+const BANK: ItemBank = {
+  id: 'mood',
+  model: 'GRM',
+  items: [
+    { id: 'm1', a: 1.2, b: [-1, 0, 1] },
+    { id: 'm2', a: 2.1, b: [0.5] },
+  ],
+};
+
+test('a bank with positive slopes and rising thresholds can be used', () => {
+  assert.deepEqual(itemBankProblems(BANK), []);
+});
+
+test('every mistake of a bank is listed with its place', () => {
+  const items = [
+    { id: 'm1', a: 0, b: [1, 1] },
+    { id: 'm1', a: 1, b: [] },
+    { id: ' ', a: Number.NaN, b: ['x', 2] },
+    7,
+  ];
+  const places = itemBankProblems({ id: '', model: 'RASCH', items }).map(({ path }) => path);
+  assert.deepEqual(places, [
+    'id',
+    'model',
+    'items[0].a',
+    'items[1].b',
+    'items[2].id',
+    'items[2].a',
+    'items[2].b[0]',
+    'items[3]',
+    'items[1].id',
+  ]);
+});
+
+test('thresholds of the graded response model must rise strictly, steps of the partial credit model need not', () => {
+  const items = [{ id: 'm1', a: 1, b: [1, 1, 0] }];
+  const message = (model: string): string[] => itemBankProblems({ id: 'x', model, items }).map((p) => p.path);
+  assert.deepEqual(message('GRM'), ['items[0].b[1]', 'items[0].b[2]']);
+  assert.deepEqual(message('GPCM'), []);
+});
+
+test('what is no bank at all is refused with a sentence', () => {
+  for (const value of [null, undefined, 5, 'bank', [], {}, { id: 'x', model: 'GRM', items: [] }]) {
+    assert.ok(itemBankProblems(value).every(({ message }) => message.endsWith('.')));
+    assert.throws(() => assertItemBank(value), /cannot be used/);
+  }
+});
+
+test('the parameter hash changes with every parameter, id and the order, but not with the name of the bank', () => {
+  const [first, second] = BANK.items;
+  assert.ok(first !== undefined && second !== undefined);
+  const changed: ItemBank[] = [
+    { ...BANK, model: 'GPCM' },
+    { ...BANK, items: [second, first] },
+    { ...BANK, items: [{ ...first, a: 1.2000001 }, second] },
+    { ...BANK, items: [{ ...first, b: [-1, 0, 1.5] }, second] },
+    { ...BANK, items: [{ ...first, id: 'm1b' }, second] },
+  ];
+  const hashes = new Set([BANK, ...changed].map(parameterHash));
+  assert.equal(hashes.size, changed.length + 1);
+  assert.equal(parameterHash({ ...BANK, id: 'other' }), parameterHash(BANK));
+});
+
+test('SHA-256 is that of the runtime for texts of every length up to three blocks', () => {
+  for (let length = 0; length < 200; length++) {
+    const text = 'ä€x'.repeat(length).slice(0, length);
+    assert.equal(sha256(text), createHash('sha256').update(text).digest('hex'));
+  }
+});
