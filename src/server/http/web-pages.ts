@@ -54,7 +54,9 @@ export async function serveWebPages(
       index: false,
       dotfiles: 'deny',
       wildcard: false,
-      globIgnore: ['**/*.map', '**/.*', 'index.html'],
+      // The build leaves x.br and x.gz beside x: sent instead of it, not by their own names.
+      preCompressed: true,
+      globIgnore: ['**/*.map', '**/*.br', '**/*.gz', '**/.*', 'index.html'],
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/');
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
