@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router';
 import './theme/tokens.css';
 import './theme/base.css';
 import { loadConfig } from './api/config.ts';
+import { ErrorBoundary } from './frame/ErrorBoundary.tsx';
 import { AppRoutes } from './routes.tsx';
 import { applyScheme } from './theme/scheme.ts';
 
@@ -20,8 +21,10 @@ if (!root) throw new Error('index.html has no root');
 await loadConfig();
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter>
-      <AppRoutes />
-    </BrowserRouter>
+    <ErrorBoundary>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+    </ErrorBoundary>
   </StrictMode>,
 );

@@ -18,8 +18,8 @@ export type Outgoing = {
 
 /** Sends one request; whatever was answered is a result, only the lack of an answer is a failure. */
 export async function send(outgoing: Outgoing): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const { signal, keepalive = false } = outgoing;
+  const ending = endingOf(signal);
   try {
     const response = await fetch(config().base_url + outgoing.path, {
       method: outgoing.method,
@@ -27,7 +27,7 @@ export async function send(outgoing: Outgoing): Promise<Response> {
       cache: 'no-store',
       headers: headersOf(outgoing),
       body: bodyOf(outgoing),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: ending.signal,
       keepalive,
     });
     noteServerTime(response.headers.get('date'));
@@ -35,7 +35,24 @@ export async function send(outgoing: Outgoing): Promise<Response> {
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new CallFailed(null);
+  } finally {
+    ending.forget();
   }
+}
+
+// AbortSignal.any would do this, but the browsers we support are older than it.
+function endingOf(signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const end = () => controller.abort();
+  const timer = setTimeout(end, TIMEOUT_MS);
+  signal?.addEventListener('abort', end);
+  return {
+    signal: controller.signal,
+    forget() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    },
+  };
 }
 
 function headersOf({ body, key }: Outgoing): Record<string, string> {

@@ -8,6 +8,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { loadChunk } from './chunk.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { FailedDialog } from './FailedDialog.tsx';
 import { Footer } from './Footer.tsx';
 import css from './Frame.module.css';
 import { IdleWatch } from './IdleWatch.tsx';
@@ -57,9 +58,13 @@ export function Frame() {
           <Sidebar userType={user.userType} onFollow={() => setIsMenuOpen(false)} />
         </Drawer>
       )}
-      <Suspense>
-        {user && (isPasswordOpen || isPasswordDue) && <PasswordDialog onClose={closePasswordDialog} />}
-      </Suspense>
+      {user && (isPasswordOpen || isPasswordDue) && (
+        <ErrorBoundary instead={<FailedDialog onClose={closePasswordDialog} />}>
+          <Suspense>
+            <PasswordDialog onClose={closePasswordDialog} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <SessionMessages />
       <Notification topic="app" />
       <Messages />

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { UserType } from '../../contract/accounts.ts';
 import { frameText } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
-import { paths } from '../paths.ts';
+import { loginPath, paths } from '../paths.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { GuardedLink } from './GuardedLink.tsx';
@@ -74,16 +74,26 @@ function Institutions() {
   );
 }
 
+// Behind a login there may be the very page that asked for it: the way back leads out instead.
+const leadToLanding: readonly string[] = [...Object.values(loginPath), paths.register];
+
 /** What logged-out visitors have instead of a menu: the way back (spec 2). */
 export function BackButton() {
   const navigate = useNavigate();
-  const { key } = useLocation();
-  // The first page of a visit has nothing of ours behind it.
-  const goBack = () => void (key === 'default' ? navigate(paths.landing) : navigate(-1));
+  const { pathname } = useLocation();
+  const goBack = () => {
+    const hasOwnHistory = isOwnEntry(history.state) && history.state.idx > 0;
+    void (leadToLanding.includes(pathname) || !hasOwnHistory ? navigate(paths.landing) : navigate(-1));
+  };
   return (
     <button type="button" className={css.link} onClick={goBack}>
       <Icon name="back" size={22} />
       {frameText.back}
     </button>
   );
+}
+
+// The router numbers the entries of the browser's history that are ours.
+function isOwnEntry(state: unknown): state is { idx: number } {
+  return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number';
 }
