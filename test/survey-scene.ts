@@ -9,12 +9,18 @@ import { testServices } from './services.ts';
 /** A server with patients who answer surveys. Its day can be moved: what is open now is closed a month later. */
 export type SurveyScene = { services: Services; app: FastifyInstance; daysLater: number };
 
+const DAY_MS = 86_400_000;
+
 export function aSurveyScene(): SurveyScene {
   // Filled before the first test of the file runs.
   const scene = { daysLater: 0 } as SurveyScene;
   before(async () => {
     const started = await testServices();
-    scene.services = { ...started, today: () => addDays(started.today(), scene.daysLater) };
+    scene.services = {
+      ...started,
+      now: () => started.now() + scene.daysLater * DAY_MS,
+      today: () => addDays(started.today(), scene.daysLater),
+    };
     scene.app = await buildApp(scene.services);
   });
   return scene;
