@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { start, type Settings } from './start.ts';
+import { type RunningServer, type Settings, start } from './start.ts';
 import { StartError } from './start-error.ts';
 
 // The one place that reads the environment (besides manage/).
@@ -52,9 +52,7 @@ function main(): void {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    // R69: finish what runs, 10 seconds at most, then go.
-    setTimeout(() => process.exit(0), 10_000).unref();
-    void starting.then((server) => server.stop()).then(() => process.exit(0), fail);
+    void starting.then(finish).then(() => process.exit(0), fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   // The program that started this one was killed, before or after this line.
@@ -63,6 +61,12 @@ function main(): void {
   // Nobody may be left to read what is written.
   process.stdout.on('error', () => {});
   starting.catch(fail);
+}
+
+// R69: finish what runs, 10 seconds at most, then go.
+function finish(server: RunningServer): Promise<void> {
+  setTimeout(() => process.exit(0), 10_000).unref();
+  return server.stop();
 }
 
 function fail(error: unknown): never {
