@@ -64,7 +64,7 @@ function DateFilter({ title, input, onChange }: TableFilterProps) {
   );
 }
 
-type ChoiceFilterProps = TableFilterProps & { options: readonly { value: string; label: string }[] };
+type ChoiceFilterProps = TableFilterProps & { options: readonly string[] };
 
 function ChoiceFilter({ title, input, onChange, options }: ChoiceFilterProps) {
   return (
@@ -75,10 +75,8 @@ function ChoiceFilter({ title, input, onChange, options }: ChoiceFilterProps) {
       onChange={({ currentTarget: { value } }) => onChange({ ...input, text: value })}
     >
       <option value="">{tableText.all}</option>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
+      {options.map((option) => (
+        <option key={option}>{option}</option>
       ))}
     </select>
   );

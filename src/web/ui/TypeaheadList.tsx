@@ -31,23 +31,25 @@ export function TypeaheadList({ id, label, choices, chosen, active, onChoose }: 
       </output>
     );
   return (
-    // The browser's own list boxes cannot be searched by any part of their text.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div
       className={css.list}
       ref={list}
       id={id}
+      // The browser's own list boxes cannot be searched by any part of their text.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
       aria-label={label}
       aria-multiselectable="true"
     >
       {choices.map((choice, index) => (
         // The keys are handled by the text field (aria-activedescendant).
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={choice.id}
           id={`${id}-${index}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="option"
+          tabIndex={-1}
           aria-selected={chosen.includes(choice.id)}
           className={css.option}
           data-active={index === active || undefined}

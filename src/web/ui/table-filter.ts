@@ -10,7 +10,7 @@ export type DateOperator = (typeof dateOperators)[number];
 /** How a column can be filtered. */
 export type ColumnFilter =
   | { kind: 'text' | 'date' | 'number' }
-  | { kind: 'choice'; options: readonly { value: string; label: string }[] };
+  | { kind: 'choice'; options: readonly string[] };
 
 /** What somebody has put into the filter of a column. */
 export type FilterInput = { text: string; operator: DateOperator };

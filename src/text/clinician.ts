@@ -1,0 +1,21 @@
+/** The clinician's home and the report pages (spec 2). */
+export const clinicianHomeText = {
+  title: 'Übersicht',
+  myPatients: 'Meine Patient*innen',
+  clinics: 'Klinik',
+  clinic: (name: string) => `Ihre Klinik ist die ${name}.`,
+  missingStateTitle: 'Diese Seite kann so nicht angezeigt werden.',
+  missingState: 'Bitte öffnen Sie die Übersicht über die Startseite.',
+} as const;
+
+export const wideOnlyText =
+  'Das Fenster ist zu klein, um die Tabelle anzuzeigen. Bitte vergrößern Sie das Fenster oder verwenden Sie ein größeres Gerät.';
+
+export const clinicianReportText = {
+  title: 'Ergebnisbericht',
+  patientTitle: 'Bericht für Patient*innen',
+  back: 'Zurück',
+  toPatientReport: 'Bericht für Patient*innen ansehen',
+  toClinicianReport: 'Zurück zum Ergebnisbericht',
+  loading: 'Der Bericht wird geladen …',
+} as const;

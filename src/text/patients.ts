@@ -1,0 +1,160 @@
+import type { therapyEndReasons } from '../contract/patients.ts';
+import type { CodeWarning } from '../domain/patient-code.ts';
+import type { WindowType } from '../domain/window-types.ts';
+
+/** Patients as clinicians and admins see them (spec 2, 5 and 8). */
+export const patientText = {
+  column: {
+    menu: 'Bearbeiten',
+    code: 'Code',
+    clinician: 'Therapeut*in',
+    date_of_birth: 'Geburtstag',
+    gender: 'Geschlecht',
+    admission: 'Aufnahme',
+    discharge: 'Entlassung',
+    system_ids: 'System-ID',
+    survey_status: 'Befragungsstatus',
+    result: 'Ergebnis',
+    reports_viewed: 'Reports gesehen',
+  },
+  show: 'Anzeigen',
+  showStatusOf: (code: string) => `Anzeigen: Befragungsstatus von ${code}`,
+  showResultOf: (code: string) => `Anzeigen: Ergebnis von ${code}`,
+  menuOf: (code: string) => `${code} bearbeiten`,
+  edit: 'Patient*in bearbeiten',
+  assign: 'Anderen Mitarbeitenden zuweisen',
+  duplicate: 'Doppelt?',
+  duplicateHint: 'Geburtsdatum, Geschlecht und Aufnahme gibt es in dieser Liste noch einmal.',
+  wrongUserType: 'Wrong user type!',
+  unread: 'Ungelesen',
+  empty: 'Noch sind keine Patient*innen angelegt.',
+} as const;
+
+/** Fields of the forms to register and to edit a patient. */
+export const patientFormText = {
+  code: (product: string) => `${product}-ID`,
+  codeHint: 'Buchstaben und Ziffern, ohne Namen oder Initialen.',
+  proposal: 'Vorschlag:',
+  takeProposal: 'Übernehmen',
+  newProposal: 'Neuer Vorschlag',
+  date_of_birth: 'Geburtsdatum',
+  birthDateHint: 'Das Geburtsdatum ist zugleich das Passwort der Patient*in.',
+  gender: 'Geschlecht',
+  clinician: 'Mitarbeitende*r',
+  diagnoses: 'Diagnosen',
+  diagnosesHint: 'Suchen Sie nach Schlüssel oder Bezeichnung.',
+  firstDiagnosisOnly: 'Beim Anlegen wird nur die erste Diagnose gespeichert.',
+  chosenDiagnoses: 'Gewählte Diagnosen',
+  openChecklist: 'Aus der Liste wählen',
+  diagnosesLoading: 'Die Diagnosen werden geladen …',
+  admission: 'Aufnahmedatum',
+  discharge: 'Entlassdatum',
+  system_ids: 'System-IDs',
+  systemIdsHint: 'Gemeinsame Kennung der Menschen eines Systems. Mit der Eingabetaste hinzufügen.',
+  chosenSystemIds: 'Eingetragene System-IDs',
+  therapyEnd: 'Therapieende',
+  end_reason: 'Grund des Therapieendes',
+  noEndReason: 'Keine Angabe',
+  session_count: 'Anzahl der Sitzungen',
+} as const;
+
+export const endReasonText = {
+  REGULAR_ENDING: 'Reguläres Ende',
+  EARLY_TERMINATION_BY_MUTUAL_AGREEMENT: 'Vorzeitiges Ende in gegenseitigem Einvernehmen',
+  TERMINATION_BY_PATIENT: 'Abbruch durch Patient*in',
+  TERMINATION_BY_THERAPIST: 'Abbruch durch Therapeut*in',
+} as const satisfies Record<(typeof therapyEndReasons)[number], string>;
+
+/** What is wrong with a form (spec 5). */
+export const patientProblemText = {
+  codeMissing: (product: string) => `Sie müssen eine ${product}-ID angeben.`,
+  codeCharacters: 'Die ID darf nur Buchstaben und Ziffern enthalten.',
+  codeTooLong: 'Die ID darf höchstens 255 Zeichen haben.',
+  codeTaken: 'Der Patientencode ist schon vergeben.',
+  gender: 'Sie müssen ein Geschlecht auswählen.',
+  clinician: 'Sie müssen eine*n Mitarbeitende*n auswählen.',
+  diagnoses: 'Sie müssen eine Diagnose auswählen.',
+  dischargeNotAfter: 'Das Entlassdatum muss nach dem Aufnahmedatum liegen.',
+  birthDateInFuture: 'Das Geburtsdatum darf nicht in der Zukunft liegen.',
+  dateOutOfRange: 'Das Datum muss zwischen 1900 und 2200 liegen.',
+  digitsOnly: 'Bitte geben Sie nur Zahlen ein',
+} as const;
+
+export const codeWarningText = {
+  short: 'Diese ID ist kurz und dadurch leicht zu erraten. Besser ist ein zufälliger Vorschlag.',
+  sequential:
+    'Diese ID folgt einer Reihe und ist dadurch leicht zu erraten. Besser ist ein zufälliger Vorschlag.',
+} as const satisfies Record<CodeWarning, string>;
+
+export const registerText = {
+  title: 'Patient*in anlegen',
+  open: 'Patient*in anlegen',
+  create: 'Anlegen',
+  createMore: 'Anlegen und weitere hinzufügen',
+  created: (code: string) => `${code} wurde angelegt.`,
+} as const;
+
+export const editText = {
+  title: (code: string) => `Patient*in ${code} bearbeiten`,
+  save: 'Speichern',
+  datesWarning:
+    'Achtung: Durch das Ändern von Aufnahme- oder Entlassdatum können bisherige Befragungen ungültig werden.',
+  detached: (surveys: string) =>
+    `Die Änderungen sind gespeichert. Diese Befragungen liegen in keinem Befragungszeitraum mehr und werden nicht mehr als Ergebnis gezeigt: ${surveys}. Gespeichert bleiben sie.`,
+  detachedSurvey: (point: string, date: string) => `${point} (zuletzt bearbeitet am ${date})`,
+} as const;
+
+export const checklistText = {
+  title: 'Diagnosen auswählen',
+  search: 'Diagnosen durchsuchen',
+  none: 'Sie müssen mindestens eine Diagnose wählen.',
+  take: 'Übernehmen',
+  chosen: (count: number) => (count === 1 ? '1 Diagnose gewählt' : `${count} Diagnosen gewählt`),
+} as const;
+
+export const assignText = {
+  title: 'Anderen Mitarbeitenden zuweisen',
+  lead: (code: string, clinician: string) => `${code} ist zurzeit ${clinician} zugewiesen.`,
+  clinician: 'Neue*r Mitarbeitende*r',
+  nobody: 'In dieser Klinik gibt es sonst keine aktiven Mitarbeitenden.',
+  submit: 'Zuweisen',
+  clinicianLosesAccess: 'Nach der Zuweisung sehen Sie diese*n Patient*in nicht mehr.',
+  missing: 'Sie müssen eine*n Mitarbeitende*n auswählen.',
+  failure:
+    'Irgendetwas ist schief gelaufen. Der*die Patient*in wurde keinem neuen Mitarbeitenden zugewiesen.',
+  success: {
+    clinician: 'Der*die Patient*in wurde erfolgreich einem neuen Mitarbeitenden zugewiesen.',
+    admin: 'Dem Patienten wurde erfolgreich ein neuer Mitarbeiter zugewiesen.',
+  },
+} as const;
+
+/** Survey status and result of one patient. */
+export const surveyModalText = {
+  statusTitle: (code: string) => `Befragungsstatus von ${code}`,
+  resultTitle: (code: string) => `Ergebnis von ${code}`,
+  column: {
+    point: 'Messzeitpunkt',
+    period: 'Zeitraum',
+    status: 'Befragungsstatus',
+    updated: 'Zuletzt bearbeitet',
+    result: 'Ergebnis',
+    report: 'Bericht',
+  },
+  period: (from: string, to: string) => `${from} bis ${to}`,
+  nothing: '–',
+  noWindows: 'Für diese*n Patient*in sind keine Befragungen geplant.',
+  toResult: 'Ergebnis anzeigen',
+  toStatus: 'Befragungsstatus anzeigen',
+  openReport: 'Bericht öffnen',
+  openReportOf: (point: string) => `Bericht öffnen: ${point}`,
+} as const;
+
+/** Spec 9: names of the measurement points, where the protocol's own are not at hand. */
+export const windowTypeText = {
+  PRE: 'Erstgespräch',
+  INTERMEDIATE: 'Zwischenbefragung',
+  POST: 'Therapieende',
+  FOLLOW_UP_1: 'Nachsorge 6 Monate',
+  FOLLOW_UP_2: 'Nachsorge 12 Monate',
+  FOLLOW_UP_3: 'Nachsorge 24 Monate',
+} as const satisfies Record<WindowType, string>;

@@ -1,0 +1,8 @@
+import { config } from '../../api/config.ts';
+import { today } from '../windows/today.ts';
+import type { Calendar } from './patient-surveys.ts';
+
+/** Today where the clinic is. */
+export function calendar(): Calendar {
+  return { today: today(), timeZone: config().time_zone };
+}

@@ -1,0 +1,156 @@
+import type { AdminPatient, ClinicianPatient } from '../../../contract/patients.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
+import { patientText as text } from '../../../text/patients.ts';
+import { genderText } from '../../../text/reports.ts';
+import { reportReadText, surveyStatusText } from '../../../text/statuses.ts';
+import { config } from '../../api/config.ts';
+import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
+import type { Column } from '../../ui/table-column.ts';
+import { calendar } from './calendar.ts';
+import type { OpenModal } from './patient-modal.ts';
+import { presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
+import { CodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
+
+type PatientColumn = Column<AdminPatient>;
+
+/** The columns of a clinician's patient table, in the order of spec 2. */
+export function clinicianColumns(open: OpenModal): readonly Column<ClinicianPatient>[] {
+  return [
+    menuColumn(open),
+    codeColumn,
+    birthDateColumn,
+    genderColumn,
+    admissionColumn,
+    dischargeColumn,
+    systemIdColumn,
+    statusColumn(open),
+    resultColumn(open),
+    reportsViewedColumn,
+  ];
+}
+
+/** The columns of an admin's: the clinician after the code, no results. */
+export function adminColumns(open: OpenModal): readonly PatientColumn[] {
+  return [
+    menuColumn(open),
+    codeColumn,
+    clinicianColumn,
+    birthDateColumn,
+    genderColumn,
+    admissionColumn,
+    dischargeColumn,
+    systemIdColumn,
+    statusColumn(open),
+  ];
+}
+
+function menuColumn(open: OpenModal): PatientColumn {
+  return {
+    id: 'menu',
+    title: text.column.menu,
+    width: 3.5,
+    isControl: true,
+    cell: ({ id, code }) => (
+      <MenuButton label={text.menuOf(code)} icon="edit" floating>
+        <MenuItem icon="edit" onChoose={() => open({ kind: 'edit', patientId: id })}>
+          {text.edit}
+        </MenuItem>
+        <MenuItem icon="transfer" onChoose={() => open({ kind: 'assign', patientId: id })}>
+          {text.assign}
+        </MenuItem>
+      </MenuButton>
+    ),
+  };
+}
+
+const codeColumn: PatientColumn = {
+  id: 'code',
+  title: text.column.code,
+  width: 6.5,
+  isRowHeader: true,
+  value: ({ code }) => code,
+  filter: { kind: 'text' },
+  cell: ({ code, duplicate }) => <CodeCell code={code} isDuplicate={duplicate} />,
+};
+
+const clinicianColumn: PatientColumn = {
+  id: 'clinician_username',
+  title: text.column.clinician,
+  width: 8,
+  value: ({ clinician_username }) => clinician_username,
+  filter: { kind: 'text' },
+  cell: ({ clinician_username }) => clinician_username,
+};
+
+function dateColumn(id: 'date_of_birth' | 'admission' | 'discharge'): PatientColumn {
+  return {
+    id,
+    title: text.column[id],
+    width: 6.5,
+    value: (patient) => patient[id],
+    filter: { kind: 'date' },
+    cell: (patient) => formatIsoDate(patient[id]),
+  };
+}
+
+const birthDateColumn = dateColumn('date_of_birth');
+const admissionColumn = dateColumn('admission');
+const dischargeColumn = dateColumn('discharge');
+
+const genderColumn: PatientColumn = {
+  id: 'gender',
+  title: text.column.gender,
+  width: 6.25,
+  value: ({ gender }) => genderText[gender],
+  filter: { kind: 'choice', options: Object.values(genderText) },
+  cell: ({ gender }) => genderText[gender],
+};
+
+const systemIdColumn: PatientColumn = {
+  id: 'system_ids',
+  title: text.column.system_ids,
+  width: 7,
+  value: systemIds,
+  filter: { kind: 'text' },
+  cell: (patient) => <SystemIdTags ids={systemIds(patient)} />,
+};
+
+function statusColumn(open: OpenModal): PatientColumn {
+  const statusOf = (patient: AdminPatient) => surveyStatusText[presentStatus(patient, calendar())];
+  return {
+    id: 'survey_status',
+    title: text.column.survey_status,
+    width: 9.5,
+    value: statusOf,
+    filter: { kind: 'choice', options: Object.values(surveyStatusText) },
+    cell: (patient) => (
+      <ShowLink
+        name={text.showStatusOf(patient.code)}
+        remark={statusOf(patient)}
+        onOpen={() => open({ kind: 'status', patientId: patient.id })}
+      />
+    ),
+  };
+}
+
+function resultColumn(open: OpenModal): Column<ClinicianPatient> {
+  return {
+    id: 'result',
+    title: text.column.result,
+    width: 6,
+    cell: ({ id, code }) => (
+      <ShowLink name={text.showResultOf(code)} onOpen={() => open({ kind: 'result', patientId: id })} />
+    ),
+  };
+}
+
+const summaryOf = (patient: ClinicianPatient) => reportsViewed(patient, config().time_zone);
+
+const reportsViewedColumn: Column<ClinicianPatient> = {
+  id: 'reports_viewed',
+  title: text.column.reports_viewed,
+  width: 9.5,
+  value: (patient) => reportReadText[summaryOf(patient)],
+  filter: { kind: 'choice', options: Object.values(reportReadText) },
+  cell: (patient) => <ReportsViewedTag summary={summaryOf(patient)} />,
+};

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  areDatesMoved,
+  distinct,
+  editOf,
+  emptyForm,
+  formOf,
+  type PatientForm,
+  patientProblems,
+  refusedFields,
+  registrationOf,
+} from './patient-form.ts';
+
+const today = '2026-05-04';
+const depression = { id: 'F32.1', description: 'Mittelgradige depressive Episode' };
+const anxiety = { id: 'F41.1', description: 'Generalisierte Angststörung' };
+
+function aForm(changed: Partial<PatientForm> = {}): PatientForm {
+  return {
+    ...emptyForm(today, 'therapie1'),
+    code: 'K7Q2M9XA',
+    gender: 'FEMALE',
+    diagnoses: [depression],
+    discharge: '05.05.2026',
+    ...changed,
+  };
+}
+
+const patient = {
+  id: 'b6f5a1de-0000-4000-8000-000000000001',
+  code: 'P1003',
+  date_of_birth: '1990-01-01',
+  gender: 'DIVERSE' as const,
+  admission: '2026-01-01',
+  discharge: '2026-12-31',
+  clinician_id: 'b6f5a1de-0000-4000-8000-000000000002',
+  clinician_username: 'therapie1',
+  diagnoses: [depression],
+  labels: [
+    { key: 'CLUSTER' as const, value: 'S-17' },
+    { key: 'THERAPY_END_REASON' as const, value: 'REGULAR_ENDING' },
+    { key: 'THERAPY_END_SESSION_COUNT' as const, value: '12' },
+  ],
+  created: '2026-01-01T08:00:00.000Z',
+  viewed: true,
+  duplicate: false,
+  survey_time_windows: [],
+  survey_statuses: [],
+};
+
+const problemsOf = (changed: Partial<PatientForm>) => patientProblems(aForm(changed), today, 'Resonanz');
+
+test('a new form has the birth date 01.01.1990 and today as admission and discharge', () => {
+  const { date_of_birth, admission, discharge, code, gender } = emptyForm(today, '');
+  assert.deepEqual([date_of_birth, admission, discharge], ['01.01.1990', '04.05.2026', '04.05.2026']);
+  assert.deepEqual([code, gender], ['', '']);
+});
+
+test('a complete form can be sent', () => {
+  assert.deepEqual(problemsOf({}), {});
+});
+
+test('every field that is missing says so in the words of the specification', () => {
+  assert.deepEqual(patientProblems(emptyForm(today, ''), today, 'Resonanz'), {
+    code: 'Sie müssen eine Resonanz-ID angeben.',
+    gender: 'Sie müssen ein Geschlecht auswählen.',
+    clinician: 'Sie müssen eine*n Mitarbeitende*n auswählen.',
+    diagnoses: 'Sie müssen eine Diagnose auswählen.',
+    discharge: 'Das Entlassdatum muss nach dem Aufnahmedatum liegen.',
+  });
+});
+
+test('a code has letters and digits only, at most 255 of them', () => {
+  for (const code of ['AB 1', 'AB-1', 'A_1', '<b>'])
+    assert.ok(problemsOf({ code }).code?.includes('nur Buchstaben und Ziffern'), code);
+  assert.equal(problemsOf({ code: 'Ä1' }).code, undefined);
+  assert.equal(problemsOf({ code: 'A'.repeat(255) }).code, undefined);
+  assert.ok(problemsOf({ code: 'A'.repeat(256) }).code);
+});
+
+test('discharge on the day of admission or before is refused, the day after is taken', () => {
+  const message = 'Das Entlassdatum muss nach dem Aufnahmedatum liegen.';
+  assert.equal(problemsOf({ admission: '10.03.2026', discharge: '09.03.2026' }).discharge, message);
+  assert.equal(problemsOf({ admission: '10.03.2026', discharge: '10.03.2026' }).discharge, message);
+  assert.equal(problemsOf({ admission: '10.03.2026', discharge: '11.03.2026' }).discharge, undefined);
+});
+
+test('a day that does not exist or lies in the future is no birth date', () => {
+  assert.ok(problemsOf({ date_of_birth: '30.02.1990' }).date_of_birth);
+  assert.ok(problemsOf({ date_of_birth: '05.05.2026' }).date_of_birth);
+  assert.equal(problemsOf({ date_of_birth: '04.05.2026' }).date_of_birth, undefined);
+  assert.ok(problemsOf({ date_of_birth: '31.12.1899' }).date_of_birth);
+});
+
+test('the number of sessions is digits only', () => {
+  for (const session_count of ['12a', '1,5', '-3', '1 2'])
+    assert.equal(
+      problemsOf({ session_count }).session_count,
+      'Bitte geben Sie nur Zahlen ein',
+      session_count,
+    );
+  assert.equal(problemsOf({ session_count: '12' }).session_count, undefined);
+});
+
+test('only the first diagnosis is sent when a patient is registered', () => {
+  const body = registrationOf(aForm({ diagnoses: [anxiety, depression], system_ids: ['S-17'] }));
+  assert.equal(body.diagnosis_id, 'F41.1');
+  assert.deepEqual(body.labels, [{ key: 'CLUSTER', value: 'S-17' }]);
+  assert.equal(body.day_of_birth, '1990-01-01');
+});
+
+test('a patient who is opened and saved without a change stays the same', () => {
+  const { id, created, code, labels, diagnoses, date_of_birth, gender, admission, discharge } = patient;
+  const { clinician_id, clinician_username } = patient;
+  const record = { id, created, code, diagnoses, date_of_birth, gender, admission, discharge };
+  assert.deepEqual(editOf(patient, formOf(patient)), { ...record, labels, clinician_id, clinician_username });
+});
+
+test('the warning is shown once admission or discharge is another day', () => {
+  const form = formOf(patient);
+  assert.equal(areDatesMoved(form, patient), false);
+  assert.equal(areDatesMoved({ ...form, date_of_birth: '02.01.1990' }, patient), false);
+  assert.equal(areDatesMoved({ ...form, discharge: '30.12.2026' }, patient), true);
+});
+
+test('what the server refuses is shown at its field', () => {
+  const errors = {
+    day_of_birth: { message: 'a' },
+    'diagnoses.0.id': { message: 'b' },
+    somewhere_else: { message: 'c' },
+  };
+  assert.deepEqual(refusedFields(errors), { date_of_birth: 'a', diagnoses: 'b' });
+});
+
+test('a diagnosis is in the list once, however often it was chosen', () => {
+  assert.deepEqual(distinct([depression, anxiety, { ...depression }]), [depression, anxiety]);
+});

@@ -1,0 +1,192 @@
+import type { AdminPatient, Label } from '../../../contract/patients.ts';
+import type { BodyInput } from '../../../contract/routes.ts';
+import { formatIsoDate, type IsoDate, isRecordDate } from '../../../domain/iso-date.ts';
+import { nameRefusal, type NameRefusal } from '../../../domain/patient-code.ts';
+import { patientProblemText as text } from '../../../text/patients.ts';
+import { dateProblemText } from '../../../text/ui.ts';
+import { readTypedDate } from '../../ui/date-text.ts';
+
+export type Diagnosis = AdminPatient['diagnoses'][number];
+
+/** What stands in the form to register or edit a patient: dates as typed, `clinician` a username, '' for no choice. */
+export type PatientForm = {
+  code: string;
+  date_of_birth: string;
+  gender: AdminPatient['gender'] | '';
+  clinician: string;
+  diagnoses: readonly Diagnosis[];
+  admission: string;
+  discharge: string;
+  system_ids: readonly string[];
+  end_reason: string;
+  session_count: string;
+};
+
+/** What is wrong, by field. */
+export type PatientProblems = Partial<Record<keyof PatientForm, string>>;
+
+const DEFAULT_BIRTH_DATE: IsoDate = '1990-01-01';
+
+/** Spec 9: born 1990-01-01, admission and discharge today. */
+export function emptyForm(today: IsoDate, clinician: string): PatientForm {
+  return {
+    code: '',
+    date_of_birth: formatIsoDate(DEFAULT_BIRTH_DATE),
+    gender: '',
+    clinician,
+    diagnoses: [],
+    admission: formatIsoDate(today),
+    discharge: formatIsoDate(today),
+    system_ids: [],
+    end_reason: '',
+    session_count: '',
+  };
+}
+
+export function formOf(patient: AdminPatient): PatientForm {
+  const valuesOf = (key: Label['key']) =>
+    patient.labels.filter((label) => label.key === key).map(({ value }) => value);
+  return {
+    code: patient.code,
+    date_of_birth: formatIsoDate(patient.date_of_birth),
+    gender: patient.gender,
+    clinician: patient.clinician_username,
+    diagnoses: patient.diagnoses,
+    admission: formatIsoDate(patient.admission),
+    discharge: formatIsoDate(patient.discharge),
+    system_ids: valuesOf('CLUSTER'),
+    end_reason: valuesOf('THERAPY_END_REASON')[0] ?? '',
+    session_count: valuesOf('THERAPY_END_SESSION_COUNT')[0] ?? '',
+  };
+}
+
+/** What keeps the form from being sent (spec 5); nothing where it can be. `product` is part of a sentence. */
+export function patientProblems(form: PatientForm, today: IsoDate, product: string): PatientProblems {
+  const problems: { [Field in keyof PatientForm]?: string | undefined } = {
+    code: codeProblem(form.code, product),
+    date_of_birth: birthDateProblem(form.date_of_birth, today),
+    gender: form.gender === '' ? text.gender : undefined,
+    clinician: form.clinician === '' ? text.clinician : undefined,
+    diagnoses: form.diagnoses.length === 0 ? text.diagnoses : undefined,
+    admission: dateProblem(form.admission),
+    discharge: dateProblem(form.discharge) ?? orderProblem(form),
+    session_count: sessionCountProblem(form.session_count),
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+}
+
+function codeProblem(code: string, product: string): string | undefined {
+  const words: Record<NameRefusal, string> = {
+    missing: text.codeMissing(product),
+    special_characters: text.codeCharacters,
+    too_long: text.codeTooLong,
+  };
+  const refusal = nameRefusal(code.trim());
+  return refusal && words[refusal];
+}
+
+function dateProblem(typed: string): string | undefined {
+  const date = readTypedDate(typed);
+  if (date.kind !== 'date') return dateProblemText[date.kind];
+  return isRecordDate(date.iso) ? undefined : text.dateOutOfRange;
+}
+
+function birthDateProblem(typed: string, today: IsoDate): string | undefined {
+  const date = readTypedDate(typed);
+  if (date.kind === 'date' && date.iso > today) return text.birthDateInFuture;
+  return dateProblem(typed);
+}
+
+function orderProblem({ admission, discharge }: PatientForm): string | undefined {
+  const [from, to] = [readTypedDate(admission), readTypedDate(discharge)];
+  if (from.kind !== 'date' || to.kind !== 'date') return undefined;
+  return to.iso > from.iso ? undefined : text.dischargeNotAfter;
+}
+
+/** Spec 5: digits only. Shown while it is typed. */
+export function sessionCountProblem(typed: string): string | undefined {
+  return /^\d*$/.test(typed.trim()) ? undefined : text.digitsOnly;
+}
+
+/** Spec 5: whoever moves admission or discharge is warned. */
+export function areDatesMoved(form: PatientForm, { admission, discharge }: AdminPatient): boolean {
+  return form.admission !== formatIsoDate(admission) || form.discharge !== formatIsoDate(discharge);
+}
+
+/** The registration payload (spec 3): only the first diagnosis is sent. The form has no problems. */
+export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> {
+  return {
+    code: form.code.trim(),
+    day_of_birth: isoOf(form.date_of_birth),
+    gender: genderOf(form),
+    clinician_username: form.clinician,
+    diagnosis_id: form.diagnoses[0]?.id ?? '',
+    admission: isoOf(form.admission),
+    discharge: isoOf(form.discharge),
+    labels: labelsOf(form),
+  };
+}
+
+/** The edit payload (spec 3). The form has no problems. */
+export function editOf(patient: AdminPatient, form: PatientForm): BodyInput<'editPatient'> {
+  const { id, created, clinician_id, clinician_username } = patient;
+  const unchanged = { id, created, clinician_id, clinician_username };
+  return {
+    ...unchanged,
+    code: form.code,
+    date_of_birth: isoOf(form.date_of_birth),
+    gender: genderOf(form),
+    diagnoses: [...form.diagnoses],
+    admission: isoOf(form.admission),
+    discharge: isoOf(form.discharge),
+    labels: labelsOf(form),
+  };
+}
+
+function isoOf(typed: string): IsoDate {
+  const date = readTypedDate(typed);
+  if (date.kind !== 'date') throw new TypeError('the form was not checked');
+  return date.iso;
+}
+
+function genderOf({ gender }: PatientForm): AdminPatient['gender'] {
+  if (gender === '') throw new TypeError('the form was not checked');
+  return gender;
+}
+
+function labelsOf(form: PatientForm): Label[] {
+  const labels: Label[] = form.system_ids.map((value) => ({ key: 'CLUSTER', value }));
+  if (form.end_reason !== '') labels.push({ key: 'THERAPY_END_REASON', value: form.end_reason });
+  const count = form.session_count.trim();
+  if (count !== '') labels.push({ key: 'THERAPY_END_SESSION_COUNT', value: count });
+  return labels;
+}
+
+/** The field of the form that a path of the server's refusal belongs to. */
+const fieldOfPath: Readonly<Record<string, keyof PatientForm>> = {
+  code: 'code',
+  day_of_birth: 'date_of_birth',
+  date_of_birth: 'date_of_birth',
+  gender: 'gender',
+  clinician_username: 'clinician',
+  diagnosis_id: 'diagnoses',
+  diagnoses: 'diagnoses',
+  admission: 'admission',
+  discharge: 'discharge',
+  labels: 'system_ids',
+};
+
+/** What the server found wrong, by field of the form; empty where it named no field. */
+export function refusedFields(errors: Readonly<Record<string, { message: string }>>): PatientProblems {
+  const problems: PatientProblems = {};
+  for (const [path, { message }] of Object.entries(errors)) {
+    const field = fieldOfPath[path.split('.')[0] ?? ''];
+    if (field) problems[field] = message;
+  }
+  return problems;
+}
+
+/** The same diagnoses, each once (spec 4). */
+export function distinct(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
+  return [...new Map(diagnoses.map((diagnosis) => [diagnosis.id, diagnosis])).values()];
+}
