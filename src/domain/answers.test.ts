@@ -155,15 +155,15 @@ test('the time taken is kept to the millisecond and cannot be negative', () => {
   for (const time of [-1, Number.NaN, Infinity]) assert.deepEqual(timed(time), { code: 'time_invalid' });
 });
 
-test('every refused answer of a page is named, with its number and none of the valid ones', () => {
+test('every refused answer of a page is named, with its number among the questions and none of the valid ones', () => {
   const items = (['INFO', 'QUESTION_TEXT', 'QUESTION_INTEGER'] as const).map((type, index) => ({
     ...anItem(type),
     id: `q${index}`,
   }));
   const { errors } = checkAnswers(items, [anAnswer('q2', 'zwei'), anAnswer('q1', ''), anAnswer('q0', '')]);
   assert.deepEqual(errors, [
-    { id: 'q1', number: 2, type: 'QUESTION_TEXT', code: 'answer_missing' },
-    { id: 'q2', number: 3, type: 'QUESTION_INTEGER', code: 'integer_invalid' },
+    { id: 'q1', number: 1, type: 'QUESTION_TEXT', code: 'answer_missing' },
+    { id: 'q2', number: 2, type: 'QUESTION_INTEGER', code: 'integer_invalid' },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import {
   answerForm,
+  ITEM_TYPE_NAMES,
   isOptional,
   type Answer,
   type AnswerForm,
@@ -26,7 +27,7 @@ export const ANSWER_ERROR_CODES = [
 ] as const;
 export type AnswerErrorCode = (typeof ANSWER_ERROR_CODES)[number];
 
-/** `number` counts the items of the page from 1, as the message of spec section 5 names it. */
+/** `number` is that of the question on its page (`questionNumber`), as the message of spec section 5 names it. */
 export type AnswerError = {
   readonly id: string;
   readonly number: number;
@@ -73,16 +74,30 @@ export function checkAnswers(
   answers: readonly Answer[],
 ): { readonly answers: readonly Answer[]; readonly errors: readonly AnswerError[] } {
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
-  const results = items.map((item, index) => {
+  const results = items.map((item) => {
     const checked = checkAnswer(item, byId.get(item.id));
     if ('answer' in checked) return { answer: checked.answer };
-    return { error: { id: item.id, number: index + 1, type: item.type, code: checked.code } };
+    const number = questionNumber(items, item.id) ?? 0;
+    return { error: { id: item.id, number, type: item.type, code: checked.code } };
   });
   return {
     answers: results.flatMap((result) => result.answer ?? []),
     errors: results.flatMap((result) => result.error ?? []),
   };
 }
+
+/** The number of a question on its page, from 1; undefined for what asks nothing (INFO) or is not there. */
+export function questionNumber(
+  items: readonly { readonly id: string; readonly type: string }[],
+  id: string,
+): number | undefined {
+  const index = items.filter(({ type }) => !silentTypes.has(type)).findIndex((item) => item.id === id);
+  return index === -1 ? undefined : index + 1;
+}
+
+const silentTypes: ReadonlySet<string> = new Set(
+  ITEM_TYPE_NAMES.filter((type) => answerForm(type) === 'none'),
+);
 
 /** Checks one answer against its item; `undefined` is a missing answer. */
 export function checkAnswer(

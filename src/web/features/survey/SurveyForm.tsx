@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Answer, SurveyPage } from '../../../contract/surveys.ts';
+import { questionNumber } from '../../../domain/answers.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -28,13 +29,17 @@ export function SurveyForm({ page, sending, notice, onSend, onDraft }: SurveyFor
   const form = useRef<HTMLFormElement>(null);
   const saveDraft = useDraft(page, entries);
   const { dimension, items } = page;
+  const isNumbered = items.some((item) => (questionNumber(items, item.id) ?? 0) > 1);
   const isAutomatic = items[0]?.type === 'INFO_AUTOSUBMIT';
   const shown = sending.kind === 'refused' ? { ...sending.errors, ...problems } : problems;
 
   useEffect(() => onDraft(saveDraft), [onDraft, saveDraft]);
-  useEffect(() => focusFirst(form.current, 'h1'), []);
   useEffect(() => {
-    if (Object.keys(shown).length > 0) focusFirst(form.current, '[aria-invalid=true]');
+    window.scrollTo({ top: 0 });
+    form.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (Object.keys(shown).length > 0) focusFirstProblem(form.current);
     // Only a new check moves the focus, not every answer that is put right.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [problems, sending]);
@@ -73,11 +78,11 @@ export function SurveyForm({ page, sending, notice, onSend, onDraft }: SurveyFor
         {dimension.connector && <p className={css.connector}>{dimension.connector}</p>}
       </header>
       {notice && <Notice tone="info">{notice}</Notice>}
-      {items.map((item, index) => (
+      {items.map((item) => (
         <Item
           key={item.id}
           item={item}
-          number={items.length > 1 ? index + 1 : null}
+          number={isNumbered ? (questionNumber(items, item.id) ?? null) : null}
           entry={entries[item.id] ?? []}
           error={shown[item.id]}
           onChange={(entry) => change(item.id, entry)}
@@ -95,10 +100,10 @@ export function SurveyForm({ page, sending, notice, onSend, onDraft }: SurveyFor
   );
 }
 
-function focusFirst(form: HTMLElement | null, selector: string): void {
-  const target = form?.querySelector<HTMLElement>(selector);
+function focusFirstProblem(form: HTMLElement | null): void {
+  const target = form?.querySelector<HTMLElement>('[aria-invalid=true]');
   target?.focus({ preventScroll: true });
-  target?.scrollIntoView({ block: 'nearest' });
+  target?.scrollIntoView({ block: 'center' });
 }
 
 function SendingNotice({ sending, onSend }: Pick<SurveyFormProps, 'sending' | 'onSend'>) {

@@ -8,8 +8,7 @@ import { isKnownType } from './entries.ts';
 export function pageProblems(page: SurveyPage, answers: readonly Answer[]): Record<string, string> {
   const asked = page.items.filter((item): item is AskedItem & typeof item => isKnownType(item.type));
   const { errors } = checkAnswers(asked, answers.map(withTextLabel));
-  const numberOf = (id: string) => page.items.findIndex((item) => item.id === id) + 1;
-  return Object.fromEntries(errors.map(({ id, code }) => [id, answerErrorText[code](numberOf(id))]));
+  return Object.fromEntries(errors.map(({ id, code, number }) => [id, answerErrorText[code](number)]));
 }
 
 function withTextLabel(answer: Answer): CheckedAnswer {

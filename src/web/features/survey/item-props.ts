@@ -1,6 +1,6 @@
 import type { SurveyItem } from '../../../contract/surveys.ts';
 
-/** What every kind of item is given. `number` counts the items of the page from 1, null where there is only one. */
+/** What every kind of item is given. `number` counts the questions of the page, null where there is only one. */
 export type ItemProps = {
   item: SurveyItem;
   number: number | null;
