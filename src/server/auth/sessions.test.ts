@@ -1,0 +1,268 @@
+import { strict as assert } from 'node:assert';
+import { before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { randomSource } from '../../psychometrics/random.ts';
+import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
+import { call, type Answered } from '../../../test/call.ts';
+import { testServices } from '../../../test/services.ts';
+import { buildApp } from '../app.ts';
+import type { Services } from '../services.ts';
+
+type Jar = Record<string, string>;
+
+let services: Services;
+let app: FastifyInstance;
+let clinicId: string;
+
+before(async () => {
+  services = await testServices();
+  app = await buildApp(services);
+  clinicId = (await aClinic(services)).id;
+});
+
+/** What a browser's jar holds after an answer. */
+function received(jar: Jar, { headers }: Answered): Jar {
+  const set = [headers['set-cookie'] ?? []].flat().map((header) => {
+    const [, name = '', value = ''] = /^(\w+)=([^;]*)/.exec(String(header)) ?? [];
+    return [name, decodeURIComponent(value)] as const;
+  });
+  const all = { ...jar, ...Object.fromEntries(set) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}
+
+const look = (as: Jar) => call(app, 'listWindows', { as });
+const refresh = (as: Jar) => call(app, 'refreshSession', { as });
+const sessionIdOf = (jar: Jar) => jar['rt']?.split('.')[1] ?? '';
+
+/** As if so many seconds had passed for a session. */
+function passTime(jar: Jar, seconds: number): Promise<unknown> {
+  const back = (column: string) =>
+    sql`${sql.ref(column)} = ${sql.ref(column)} - make_interval(secs => ${seconds}::float8)`;
+  const columns = ['rotated_at', 'access_expires', 'idle_expires', 'absolute_expires'];
+  return inClinic(services, clinicId, (db) =>
+    sql`UPDATE login_sessions SET ${sql.join(columns.map(back))} WHERE id = ${sessionIdOf(jar)}`.execute(db),
+  );
+}
+
+const newPatient = async () => {
+  const patient = await aPatient(services, clinicId);
+  return { patient, jar: (await signIn(services, patient)) as Jar };
+};
+
+const actions = (userId: string) =>
+  inClinic(services, clinicId, async (db) => {
+    const rows = await db
+      .selectFrom('audit')
+      .select('action')
+      .where('clinic_id', '=', clinicId)
+      .where('actor_id', '=', userId)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ action }) => action);
+  });
+
+describe('a session', () => {
+  test('is asked for on every call; without, with a foreign or a made-up token there is none', async () => {
+    const { jar } = await newPatient();
+    const at = jar['at'] ?? '';
+    assert.equal((await look(jar)).status, 200);
+    const otherClinic = (await aClinic(services)).id;
+    for (const token of [
+      '',
+      'x',
+      at.slice(0, -1),
+      `${at}A`,
+      at.toUpperCase(),
+      at.replace(/^[^.]+/, otherClinic),
+    ]) {
+      const refused = await look({ at: token });
+      assert.deepEqual([refused.status, refused.problem.code], [403, 'token_expired']);
+      assert.equal(refused.headers['set-cookie'], undefined);
+    }
+    assert.equal((await look({})).problem.code, 'token_expired');
+  });
+
+  test('has an access token of five minutes, which a refresh replaces', async () => {
+    const { jar } = await newPatient();
+    await passTime(jar, 299);
+    assert.equal((await look(jar)).status, 200);
+    await passTime(jar, 2);
+    assert.equal((await look(jar)).problem.code, 'token_expired');
+    const renewed = received(jar, await refresh(jar));
+    assert.notEqual(renewed['at'], jar['at']);
+    assert.equal((await look(renewed)).status, 200);
+  });
+
+  test('of a patient ends 30 minutes after the last refresh, of staff after 15', async () => {
+    const { jar } = await newPatient();
+    const staff: Jar = await signIn(services, await aClinician(services, clinicId));
+    await passTime(staff, 15 * 60 + 1);
+    assert.equal((await refresh(staff)).status, 401);
+    await passTime(jar, 29 * 60);
+    const answer = await refresh(jar);
+    assert.equal(answer.status, 200);
+    assert.ok(Math.abs(answer.body.session_expires - Date.now() - 30 * 60_000) < 10_000);
+    const renewed = received(jar, answer);
+    await passTime(renewed, 30 * 60 + 1);
+    assert.equal((await refresh(renewed)).status, 401);
+  });
+
+  test('of a patient ends four hours after login, of staff after ten, however busy they are', async () => {
+    const { jar } = await newPatient();
+    const staff: Jar = await signIn(services, await aClinician(services, clinicId));
+    for (const [start, hours] of [
+      [jar, 4],
+      [staff, 10],
+    ] as const) {
+      let now = start;
+      for (let minutes = 0; minutes < hours * 60 - 10; minutes += 10) {
+        await passTime(now, 600);
+        const answer = await refresh(now);
+        assert.equal(answer.status, 200);
+        now = received(now, answer);
+      }
+      const last = await refresh(now);
+      assert.ok(last.body.session_expires - Date.now() < 10 * 60_000 + 10_000);
+      await passTime(now, 601);
+      const ended = await refresh(now);
+      assert.equal(ended.problem.code, 'refresh_failed');
+    }
+  });
+
+  test('that has ended is told by 401, and both cookies are cleared', async () => {
+    const { jar } = await newPatient();
+    await passTime(jar, 31 * 60);
+    const ended = await refresh(jar);
+    assert.equal(ended.status, 401);
+    assert.deepEqual(received(jar, ended), {});
+    assert.equal((await refresh({})).status, 401);
+    assert.equal((await refresh({ rt: 'x' })).status, 401);
+  });
+});
+
+describe('a refresh', () => {
+  test('within a minute of the last rotation gives the same tokens again', async () => {
+    const { jar } = await newPatient();
+    await passTime(jar, 59);
+    assert.deepEqual(received(jar, await refresh(jar)), jar);
+    await passTime(jar, 2);
+    const renewed = received(jar, await refresh(jar));
+    assert.notEqual(renewed['rt'], jar['rt']);
+    assert.deepEqual(received(renewed, await refresh(renewed)), renewed);
+  });
+
+  test('with the token before gives the current one for 30 seconds: the answer was lost', async () => {
+    const { jar } = await newPatient();
+    await passTime(jar, 61);
+    const renewed = received(jar, await refresh(jar));
+    await passTime(jar, 29);
+    assert.deepEqual(received(jar, await refresh(jar)), renewed);
+    assert.equal((await look(renewed)).status, 200);
+  });
+
+  test('with the token before, later, is theft: the session ends and the trail says so', async () => {
+    const { jar, patient } = await newPatient();
+    await passTime(jar, 61);
+    const renewed = received(jar, await refresh(jar));
+    await passTime(jar, 31);
+    assert.equal((await refresh(jar)).status, 401);
+    assert.equal((await look(renewed)).problem.code, 'token_expired');
+    assert.equal((await refresh(renewed)).status, 401);
+    assert.deepEqual(await actions(patient.id), ['session_family_revoked']);
+  });
+
+  test('with a token two rotations old is theft at once', async () => {
+    const { jar } = await newPatient();
+    await passTime(jar, 61);
+    const second = received(jar, await refresh(jar));
+    await passTime(second, 61);
+    const third = received(second, await refresh(second));
+    assert.equal((await refresh(jar)).status, 401);
+    assert.equal((await refresh(third)).status, 401);
+  });
+
+  test('with a token somebody made up ends nothing', async () => {
+    const { jar } = await newPatient();
+    const [clinic, session, , proof = ''] = (jar['rt'] ?? '').split('.');
+    for (const rt of [`${clinic}.${session}.7.${proof}`, `${clinic}.${session}.0.${'A'.repeat(43)}`])
+      assert.equal((await refresh({ rt })).status, 401);
+    assert.equal((await refresh(jar)).status, 200);
+  });
+
+  test('of a disabled clinician fails', async () => {
+    const admin = await signIn(services, await anAdmin(services, (await aClinic(services)).id));
+    const user = await aClinician(services, clinicId);
+    const jar: Jar = await signIn(services, user);
+    assert.equal((await call(app, 'disableClinician', { as: admin, params: { id: user.id } })).status, 404);
+    assert.equal((await refresh(jar)).status, 200);
+    await inClinic(services, clinicId, (db) =>
+      db.updateTable('accounts').set({ enabled: false }).where('id', '=', user.id).execute(),
+    );
+    assert.equal((await refresh(jar)).status, 401);
+    assert.equal((await call(app, 'listOwnPatients', { as: jar })).problem.code, 'token_expired');
+  });
+});
+
+describe('many tabs and a bad line', () => {
+  const TABS = 20;
+  const LOST = 0.3;
+
+  /** Twenty tabs of one browser refresh at once; three answers in ten never arrive. */
+  async function busyMinute(browser: { jar: Jar }, random: () => number): Promise<number[]> {
+    const tab = async () => {
+      const answer = await refresh(browser.jar);
+      if (random() >= LOST) browser.jar = received(browser.jar, answer);
+      return answer.status;
+    };
+    return Promise.all(Array.from({ length: TABS }, tab));
+  }
+
+  test('log none of 200 sessions out, and a stolen token is noticed in each', async () => {
+    const numbers = randomSource('twenty tabs');
+    let drawn = 0;
+    const random = () => numbers(drawn++);
+    const user = await aPatient(services, clinicId);
+    const seen: number[] = [];
+    for (let session = 0; session < 200; session++) {
+      const browser = { jar: (await signIn(services, user)) as Jar };
+      const stolen = browser.jar;
+      for (const seconds of [61, 62]) {
+        await passTime(browser.jar, seconds);
+        seen.push(...(await busyMinute(browser, random)));
+      }
+      assert.equal((await refresh(stolen)).status, 401);
+      assert.equal((await refresh(browser.jar)).status, 401);
+    }
+    assert.equal(seen.length, 200 * TABS * 2);
+    assert.deepEqual(new Set(seen), new Set([200]));
+  });
+});
+
+describe('a logout', () => {
+  test('ends the session at once, clears cookies and browser storage, and can be repeated', async () => {
+    const { jar, patient } = await newPatient();
+    const answer = await call(app, 'logout', { as: jar });
+    assert.equal(answer.status, 204);
+    assert.equal(answer.headers['clear-site-data'], '"cache", "storage"');
+    assert.deepEqual(received(jar, answer), {});
+    assert.equal((await look(jar)).problem.code, 'token_expired');
+    assert.equal((await refresh(jar)).status, 401);
+    for (const as of [jar, {}, { rt: 'x' }]) assert.equal((await call(app, 'logout', { as })).status, 204);
+    assert.deepEqual(await actions(patient.id), ['logout']);
+  });
+
+  test('leaves other sessions of the user alone', async () => {
+    const { jar, patient } = await newPatient();
+    const other: Jar = await signIn(services, patient);
+    await call(app, 'logout', { as: jar });
+    assert.equal((await look(other)).status, 200);
+  });
+
+  test('does not end a session whose token was made up', async () => {
+    const { jar } = await newPatient();
+    const rt = (jar['rt'] ?? '').replace(/[^.]+$/, 'A'.repeat(43));
+    assert.equal((await call(app, 'logout', { as: { rt } })).status, 204);
+    assert.equal((await look(jar)).status, 200);
+  });
+});

@@ -1,0 +1,61 @@
+import { strict as assert } from 'node:assert';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { withoutTenant } from '../src/server/db/transaction.ts';
+import type { Services } from '../src/server/services.ts';
+import type { TestUser } from './builders.ts';
+import { call, type Answered, type Call } from './call.ts';
+
+export const WRONG_DATE = '1977-07-07';
+export const MINUTE = 60;
+export const HOUR = 3600;
+
+type Named = Pick<TestUser, 'clinicId' | 'name'>;
+export type Try = Omit<Call, 'body'> & { proof?: { challenge: string; nonce: string } };
+
+let host = 0;
+
+/** An address nobody has tried from yet. */
+export function elsewhere(): string {
+  host += 1;
+  return `203.0.${Math.floor(host / 250)}.${host % 250}`;
+}
+
+/** A patient's login, from a new address unless one is given. */
+export function tryPatient(
+  app: FastifyInstance,
+  patient: Named,
+  password: string,
+  { proof, address = elsewhere(), ...rest }: Try = {},
+): Promise<Answered> {
+  const body = { clinic_id: patient.clinicId, username: patient.name, password, ...(proof && { proof }) };
+  return call(app, 'loginPatient', { address, ...rest, body });
+}
+
+/** Logins with a wrong birth date, one after the other; each of them is looked at. */
+export async function failPatient(
+  app: FastifyInstance,
+  patient: Named,
+  times: number,
+  how: Try = {},
+): Promise<void> {
+  for (let count = 0; count < times; count++)
+    assert.equal((await tryPatient(app, patient, WRONG_DATE, how)).status, 401);
+}
+
+/** The device cookie that a login leaves behind. */
+export function deviceCookieOf({ headers }: Answered): { dc: string } {
+  const cookie = [headers['set-cookie']].flat().find((text) => String(text).startsWith('dc='));
+  return { dc: String(cookie).slice(3).split(';')[0] ?? '' };
+}
+
+export const retryAfter = ({ headers }: Answered) => Number(headers['retry-after']);
+
+/** As if so many seconds had passed since every failure so far. */
+export function passFailureTime({ pool }: Services, seconds: number): Promise<unknown> {
+  const earlier = sql<string>`at - make_interval(secs => ${seconds}::float8)`;
+  return withoutTenant(pool, async (db) => {
+    await db.updateTable('login_failures').set({ at: earlier }).execute();
+    await db.updateTable('limited_attempts').set({ at: earlier }).execute();
+  });
+}
