@@ -1,0 +1,103 @@
+import type { NameRefusal } from '../domain/patient-code.ts';
+
+/** The employees of a clinic, as their admin sees them (spec 2, 5 and 8). */
+export const employeeText = {
+  title: 'Mitarbeitende',
+  register: 'Mitarbeitende anlegen',
+  table: 'Mitarbeitende',
+  empty: 'Noch gibt es keine Mitarbeitenden. Legen Sie die ersten an, um ihnen Patient*innen zuzuweisen.',
+  column: {
+    edit: 'Bearbeiten',
+    username: 'Mitarbeitenden-ID',
+    password: 'Passwort',
+    patients: 'Anzahl Patient*innen',
+    state: 'Konto',
+  },
+  password: '**********',
+  passwordHidden: 'Passwort wird nicht angezeigt',
+  disabled: 'deaktiviert',
+  menu: (name: string) => `${name} bearbeiten`,
+  menuItem: {
+    rename: 'Mitarbeitenden-ID ändern',
+    reset: 'Passwort zurücksetzen',
+    codes: 'Patient*innenliste anzeigen',
+    transfer: 'Patient*innen übertragen',
+    disable: 'Deaktivieren',
+    enable: 'Aktivieren',
+  },
+  enabledNow: (name: string) => `Der*Die Mitarbeitende ${name} wurde erfolgreich aktiviert.`,
+  disabledNow: (name: string) => `Der*Die Mitarbeitende ${name} wurde erfolgreich deaktiviert.`,
+} as const;
+
+/** Spec 5: clinician username. */
+export const usernameProblemText = {
+  missing: 'Sie müssen einen Benutzernamen angeben.',
+  special_characters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
+  too_long: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
+} as const satisfies Record<NameRefusal, string>;
+
+export const registerClinicianText = {
+  title: 'Mitarbeitende anlegen',
+  username: 'Mitarbeitenden-ID',
+  hint: 'Nur Buchstaben und Ziffern. Mit dieser ID melden sich Mitarbeitende an.',
+  submit: 'Anlegen',
+  taken: 'Beim Registrieren ist ein Fehler aufgetreten: Die Mitarbeitenden-ID ist schon vergeben',
+} as const;
+
+export const renameText = {
+  title: 'Mitarbeitenden-ID ändern',
+  username: 'Neue Mitarbeitenden-ID',
+  hint: (name: string) => `Bisher: ${name}. Nur Buchstaben und Ziffern.`,
+  submit: 'Ändern',
+  unchanged: 'Sie müssen einen Benutzernamen eingeben.',
+  taken: 'Der Benutzername ist bereits vergeben.',
+  renamed: 'Der Benutzername wurde erfolgreich geändert.',
+} as const;
+
+/** A generated password, shown this once. */
+export const newPasswordText = {
+  title: 'Passwort notieren',
+  registered: (name: string) => `Der*Die Mitarbeitende ${name} wurde angelegt.`,
+  reset: (name: string) => `Das Passwort von ${name} wurde zurückgesetzt. Das alte gilt nicht mehr.`,
+  once: 'Das neue Passwort wird nur dieses eine Mal angezeigt. Geben Sie es auf sicherem Weg weiter; nach der ersten Anmeldung ist ein eigenes zu wählen.',
+  label: 'Neues Passwort',
+} as const;
+
+export const resetText = {
+  title: 'Passwort zurücksetzen',
+  question: (name: string) =>
+    `Möchten Sie das Passwort von ${name} zurücksetzen? Das bisherige Passwort gilt dann nicht mehr, und ${name} wird überall abgemeldet.`,
+  confirm: 'Zurücksetzen',
+} as const;
+
+export const patientCodesText = {
+  title: (name: string) => `Patient*innen von ${name}`,
+  count: (count: number) => (count === 1 ? '1 Patient*in' : `${count.toLocaleString('de-DE')} Patient*innen`),
+  none: (name: string) => `${name} hat keine Patient*innen.`,
+  list: 'Patientencodes',
+} as const;
+
+export const transferText = {
+  title: 'Patient*innen übertragen',
+  lead: (count: number, from: string) => `${patientCodesText.count(count)} von ${from} übertragen an:`,
+  target: 'Neue*r Mitarbeitende*r',
+  targetMissing:
+    'Sie müssen noch eine*n Mitarbeitende*n auswählen, an welchen die Patient*innen übertragen werden sollen.',
+  noTarget: 'Es gibt keine anderen aktiven Mitarbeitenden, an die übertragen werden kann.',
+  submit: 'Übertragen',
+  submitRest: 'Rest übertragen',
+  stop: 'Anhalten',
+  progress: (done: number, total: number) =>
+    `${done.toLocaleString('de-DE')} von ${total.toLocaleString('de-DE')} übertragen`,
+  done: (name: string) =>
+    `Die Patient*innen wurden erfolgreich an den*die Mitarbeitende*n ${name} übertragen.`,
+  partly: (done: number, total: number, name: string) =>
+    `${done.toLocaleString('de-DE')} von ${total.toLocaleString('de-DE')} Patient*innen wurden an ${name} übertragen.`,
+  stopped: 'Die Übertragung wurde angehalten. Was bis dahin übertragen wurde, bleibt übertragen.',
+  offline:
+    'Die Verbindung ist unterbrochen. Was bis dahin übertragen wurde, bleibt übertragen. Versuchen Sie es erneut, sobald die Verbindung wieder da ist.',
+  failed: 'Nicht übertragen:',
+  failedOne: (code: string, reason: string) => `${code}: ${reason}`,
+  more: (count: number) => `und ${count.toLocaleString('de-DE')} weitere`,
+  unknownReason: 'Irgendetwas ist schief gelaufen.',
+} as const;
