@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loginWithRedirect, paths, validRedirect } from './paths.ts';
+
+test('after login only pages of our own are gone to', () => {
+  assert.equal(validRedirect('/patients/survey'), '/patients/survey');
+  for (const path of Object.values(paths)) assert.equal(validRedirect(path), path);
+});
+
+test('another site, a script or an unknown page is ignored', () => {
+  const refused = [
+    null,
+    '',
+    'https://evil.example/patients',
+    '//evil.example',
+    '/\\evil.example',
+    '\\patients',
+    'javascript:alert(1)',
+    '/patients/survey?x=1',
+    '/patients/survey/../..',
+    ' /patients',
+    '/nirgends',
+    'patients',
+  ];
+  for (const path of refused) assert.equal(validRedirect(path), null, String(path));
+});
+
+test('the survey asks for a login that leads back to it', () => {
+  assert.equal(loginWithRedirect('patient', paths.survey), '/loginpatient?redirectTo=/patients/survey');
+  assert.equal(loginWithRedirect('admin'), '/loginadmin');
+});
