@@ -1,14 +1,7 @@
 import type { Estimate, Method, SeKind } from './estimate.ts';
-import {
-  itemOf,
-  itemPosition,
-  logLikelihood,
-  observedInformation,
-  scoreFunction,
-} from './response-functions.ts';
-import { expectedInformation, testInformationSlope, type Answer } from './response-functions.ts';
 import type { ItemBank } from './item-bank.ts';
 import { assertPrior, STANDARD_NORMAL, type NormalPrior } from './quadrature.ts';
+import { knownAnswers, likelihoodOf, type Answer } from './response-functions.ts';
 import { findRoot, type Bracket } from './root.ts';
 
 /** How MAP, ML and WLE estimate. */
@@ -86,17 +79,23 @@ function unknown(method: Method, { lo, hi }: Bracket): Estimate {
   return { method, theta: (lo + hi) / 2, se: Infinity, se_kind, bound: 'none', converged: false };
 }
 
+type Likelihood = ReturnType<typeof likelihoodOf>;
 type Task = { bank: ItemBank; answers: readonly Answer[]; options: MaximumOptions };
 
-function estimate(method: Method, { bank, answers, options }: Task, target: Target, parts: number): Estimate {
+function estimate(
+  method: Method,
+  { bank, answers, options }: Task,
+  targetOf: (likelihood: Likelihood) => Target,
+  parts: number,
+): Estimate {
   const range = options.range ?? RANGE;
   assertRange(range);
-  answers.forEach(({ item }) => itemPosition(bank, item));
+  const likelihood = likelihoodOf(bank.model, knownAnswers(bank, answers));
+  const target = targetOf(likelihood);
   if (answers.length === 0 && target.precision === 0) return unknown(method, range);
   const { theta, bound, converged } = maximise(target, range, parts);
   const kind = options.information ?? 'expected';
-  const information = (kind === 'expected' ? expectedInformation : observedInformation)(bank, answers, theta);
-  const se = 1 / Math.sqrt(information + target.precision);
+  const se = 1 / Math.sqrt(likelihood[kind](theta) + target.precision);
   return { method, theta, se, se_kind: `${kind}_information` satisfies SeKind, bound, converged };
 }
 
@@ -112,12 +111,12 @@ export function estimateMap(
   const prior = options.prior ?? STANDARD_NORMAL;
   assertPrior(prior);
   const precision = 1 / prior.sd ** 2;
-  const target: Target = {
-    value: (theta) => logLikelihood(bank, answers, theta) - (precision * (theta - prior.mean) ** 2) / 2,
-    slope: (theta) => scoreFunction(bank, answers, theta) - precision * (theta - prior.mean),
+  const targetOf = ({ logLikelihood, score }: Likelihood): Target => ({
+    value: (theta) => logLikelihood(theta) - (precision * (theta - prior.mean) ** 2) / 2,
+    slope: (theta) => score(theta) - precision * (theta - prior.mean),
     precision,
-  };
-  return estimate('MAP', { bank, answers, options }, target, 1);
+  });
+  return estimate('MAP', { bank, answers, options }, targetOf, 1);
 }
 
 /**
@@ -129,12 +128,12 @@ export function estimateMl(
   answers: readonly Answer[],
   options: MaximumOptions = {},
 ): Estimate {
-  const target: Target = {
-    value: (theta) => logLikelihood(bank, answers, theta),
-    slope: (theta) => scoreFunction(bank, answers, theta),
+  const targetOf = ({ logLikelihood, score }: Likelihood): Target => ({
+    value: logLikelihood,
+    slope: score,
     precision: 0,
-  };
-  return estimate('ML', { bank, answers, options }, target, 1);
+  });
+  return estimate('ML', { bank, answers, options }, targetOf, 1);
 }
 
 /**
@@ -146,16 +145,13 @@ export function estimateWle(
   answers: readonly Answer[],
   options: MaximumOptions = {},
 ): Estimate {
-  const items = answers.map(({ item }) => itemOf(bank, item));
-  const information = (theta: number): number => expectedInformation(bank, answers, theta);
-  const target: Target = {
-    value: (theta) => logLikelihood(bank, answers, theta) + Math.log(information(theta)) / 2,
+  const targetOf = ({ logLikelihood, score, expected, expectedSlope }: Likelihood): Target => ({
+    value: (theta) => logLikelihood(theta) + Math.log(expected(theta)) / 2,
     slope: (theta) => {
-      const i = information(theta);
-      const weight = i > 0 ? testInformationSlope(bank, theta, items) / (2 * i) : 0;
-      return scoreFunction(bank, answers, theta) + weight;
+      const information = expected(theta);
+      return score(theta) + (information > 0 ? expectedSlope(theta) / (2 * information) : 0);
     },
     precision: 0,
-  };
-  return estimate('WLE', { bank, answers, options }, target, PARTS);
+  });
+  return estimate('WLE', { bank, answers, options }, targetOf, PARTS);
 }

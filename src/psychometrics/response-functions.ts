@@ -144,38 +144,61 @@ export function answersByPosition(bank: ItemBank, categories: readonly (number |
   });
 }
 
-type PerAnswer = (item: PreparedItem, theta: number, category: number) => number;
+/** An answer with its prepared item. */
+export interface KnownAnswer {
+  readonly item: PreparedItem;
+  readonly category: number;
+}
 
-function sumOver(bank: ItemBank, answers: readonly Answer[], theta: number, value: PerAnswer): number {
-  let sum = 0;
-  for (const { item: id, category } of answers) {
+/** Looks up the items of the answers. Throws if the bank lacks one of them or the item its category. */
+export function knownAnswers(bank: ItemBank, answers: readonly Answer[]): KnownAnswer[] {
+  return answers.map(({ item: id, category }) => {
     const item = itemOf(bank, id);
     assertCategory(item, category);
-    sum += value(preparedItem(item), theta, category);
-  }
-  return sum;
+    return { item: preparedItem(item), category };
+  });
+}
+
+/** The functions of theta that estimators maximise, for answers already looked up. */
+export function likelihoodOf(
+  model: ItemModel,
+  answers: readonly KnownAnswer[],
+): Record<'logLikelihood' | 'score' | 'observed' | 'expected' | 'expectedSlope', (theta: number) => number> {
+  const functions: ResponseModel = RESPONSE_MODELS[model];
+  const sum = (theta: number, value: (item: PreparedItem, theta: number, x: number) => number): number => {
+    let total = 0;
+    for (const { item, category } of answers) total += value(item, theta, category);
+    return total;
+  };
+  const logProbability = (item: PreparedItem, theta: number, x: number): number => {
+    functions.logProbabilities(item, theta, item.room, 0, 1);
+    return element(item.room, x);
+  };
+  return {
+    logLikelihood: (theta) => sum(theta, logProbability),
+    score: (theta) => sum(theta, functions.logSlope),
+    observed: (theta) => -sum(theta, functions.logCurvature),
+    expected: (theta) => sum(theta, functions.information),
+    expectedSlope: (theta) => sum(theta, functions.informationSlope),
+  };
 }
 
 /** Log-likelihood of the answers at `theta`: the sum of their log-probabilities; 0 without answers. */
 export function logLikelihood(bank: ItemBank, answers: readonly Answer[], theta: number): number {
-  const model: ResponseModel = RESPONSE_MODELS[bank.model];
-  return sumOver(bank, answers, theta, (item, here, x) => {
-    model.logProbabilities(item, here, item.room, 0, 1);
-    return element(item.room, x);
-  });
+  return likelihoodOf(bank.model, knownAnswers(bank, answers)).logLikelihood(theta);
 }
 
 /** Score function: the first derivative of the log-likelihood. */
 export function scoreFunction(bank: ItemBank, answers: readonly Answer[], theta: number): number {
-  return sumOver(bank, answers, theta, RESPONSE_MODELS[bank.model].logSlope);
+  return likelihoodOf(bank.model, knownAnswers(bank, answers)).score(theta);
 }
 
 /** Observed information: minus the second derivative of the log-likelihood. */
 export function observedInformation(bank: ItemBank, answers: readonly Answer[], theta: number): number {
-  return -sumOver(bank, answers, theta, RESPONSE_MODELS[bank.model].logCurvature);
+  return likelihoodOf(bank.model, knownAnswers(bank, answers)).observed(theta);
 }
 
 /** Expected information of the items that were answered. */
 export function expectedInformation(bank: ItemBank, answers: readonly Answer[], theta: number): number {
-  return sumOver(bank, answers, theta, RESPONSE_MODELS[bank.model].information);
+  return likelihoodOf(bank.model, knownAnswers(bank, answers)).expected(theta);
 }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { effortRewardRatio, healthIndex, scaleScore, severityBand, who5, type Scale } from './classical.ts';
+
+function aScale(changes: Partial<Scale> = {}): Scale {
+  return { min: 0, max: 4, reversed: [false, true, false, false], rule: { type: 'complete' }, ...changes };
+}
+
+test('a reversed item counts from the other end of the range', () => {
+  const score = scaleScore(aScale(), [4, 0, 4, 4]);
+  assert.deepEqual(score, { n_valid: 4, scorable: true, mean: 4, prorated_sum: 16, raw_sum: 16, pomp: 100 });
+});
+
+test('turning all answers and all keys round leaves every score as it is', () => {
+  const answers = fc.array(fc.option(fc.integer({ min: 1, max: 6 })), { minLength: 4, maxLength: 4 });
+  fc.assert(
+    fc.property(answers, (responses) => {
+      const scale = aScale({ min: 1, max: 6, rule: { type: 'max_missing', value: 2 } });
+      const turned = { ...scale, reversed: scale.reversed.map((key) => !key) };
+      assert.deepEqual(
+        scaleScore(
+          turned,
+          responses.map((x) => (x === null ? null : 7 - x)),
+        ),
+        scaleScore(scale, responses),
+      );
+    }),
+  );
+});
+
+test('a scale with one answer missing is scored by the mean of the others if its rule allows that', () => {
+  const responses = [4, 2, null, 3];
+  assert.equal(scaleScore(aScale(), responses).scorable, false);
+  const allowed = scaleScore(aScale({ rule: { type: 'max_missing', value: 1 } }), responses);
+  assert.deepEqual(allowed, {
+    n_valid: 3,
+    scorable: true,
+    mean: 3,
+    prorated_sum: 12,
+    raw_sum: null,
+    pomp: 75,
+  });
+});
+
+test('both limits of a missing rule are included', () => {
+  const half = aScale({ rule: { type: 'min_valid_fraction', value: 0.5 } });
+  assert.equal(scaleScore(half, [1, 1, null, null]).scorable, true);
+  assert.equal(scaleScore(half, [1, null, null, null]).scorable, false);
+  const two = aScale({ rule: { type: 'max_missing', value: 2 } });
+  assert.equal(scaleScore(two, [1, 1, null, null]).scorable, true);
+  assert.equal(scaleScore(two, [1, null, null, null]).scorable, false);
+});
+
+test('without any answer nothing is scored, whatever the rule', () => {
+  const lenient = aScale({ rule: { type: 'min_valid_fraction', value: 0 } });
+  assert.deepEqual(scaleScore(lenient, [null, null, null, null]), {
+    n_valid: 0,
+    scorable: false,
+    mean: null,
+    prorated_sum: null,
+    raw_sum: null,
+    pomp: null,
+  });
+});
+
+test('answers outside the range, too few answers and an empty range are refused', () => {
+  assert.throws(() => scaleScore(aScale(), [5, 0, 0, 0]), /outside the range/);
+  assert.throws(() => scaleScore(aScale(), [Number.NaN, 0, 0, 0]), /outside the range/);
+  assert.throws(() => scaleScore(aScale(), [1, 1, 1]), /4 items/);
+  assert.throws(() => scaleScore(aScale({ max: 0 }), [0, 0, 0, 0]), /rise/);
+});
+
+test('a cut is the first score of the higher band', () => {
+  const cuts = [5, 10, 15, 20];
+  const bands = [0, 4, 4.9, 5, 9, 10, 19.9, 20, 27].map((score) => severityBand(score, cuts));
+  assert.deepEqual(bands, [0, 0, 0, 1, 1, 2, 3, 4, 4]);
+  assert.throws(() => severityBand(3, [5, 5]), /rise/);
+  assert.throws(() => severityBand(Number.NaN, cuts), /number/);
+});
+
+const VALUES = { source: 'made up', decrements: { walking: [0, 0.1, 0.35], pain: [0, 0.2, 0.7] } };
+
+test('the health index is 1 without problems and falls by the decrement of each level', () => {
+  assert.equal(healthIndex({ walking: 1, pain: 1 }, VALUES), 1);
+  assert.equal(healthIndex({ walking: 2, pain: 3 }, VALUES), 0.2);
+  assert.equal(healthIndex({ walking: 3, pain: 3 }, VALUES), -0.05);
+});
+
+test('there is no health index if a dimension is not answered, and no level beyond the value set', () => {
+  assert.equal(healthIndex({ walking: 2, pain: null }, VALUES), null);
+  assert.equal(healthIndex({ walking: 2 }, VALUES), null);
+  assert.throws(() => healthIndex({ walking: 4, pain: 1 }, VALUES), /no level 4/);
+  assert.throws(() => healthIndex({ walking: 0, pain: 1 }, VALUES), /no level 0/);
+});
+
+test('effort and reward in balance give a ratio of 1', () => {
+  assert.equal(effortRewardRatio([2, 2, 2], [2, 2, 2, 2, 2, 2, 2]), 1);
+  assert.throws(() => effortRewardRatio([1], [0]), /reward above 0/);
+});
+
+test('WHO-5 goes from 0 to 100 percent', () => {
+  assert.deepEqual(who5([0, 0, 0, 0, 0]), { raw: 0, percent: 0 });
+  assert.deepEqual(who5([5, 5, 5, 5, 5]), { raw: 25, percent: 100 });
+  assert.throws(() => who5([5, 5, 5, 5]), /five answers/);
+  assert.throws(() => who5([5, 5, 5, 5, 6]), /0 to 5/);
+});
