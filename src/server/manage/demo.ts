@@ -5,12 +5,13 @@ import { plannedItems } from '../../domain/survey-flow.ts';
 import { hashSecret } from '../auth/password-hash.ts';
 import { setPassword } from '../auth/queries.ts';
 import { insertAccount, setEnabled } from '../clinicians/queries.ts';
-import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { withoutTenant, type Db } from '../db/transaction.ts';
 import type { User, UserContext } from '../http/context.ts';
 import { registerPatient } from '../patients/handlers.ts';
 import { getClinicianReport } from '../reports/handlers.ts';
 import type { Services } from '../services.ts';
 import { getSurvey, submitSurvey } from '../surveys/handlers.ts';
+import { moment } from '../surveys/survey-session.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { answerOf, type Person } from './demo-answers.ts';
 import {
@@ -20,7 +21,7 @@ import {
   type DemoSurvey,
   STAFF_PASSWORD,
 } from './demo-plan.ts';
-import { insertClinic } from './queries.ts';
+import { enterClinic, insertClinic, setPatientCreated } from './queries.ts';
 
 /** What `npm start` prints about the demo data. */
 export const demoLogins: readonly string[] = [
@@ -37,12 +38,15 @@ const MS_PER_DAY = 86_400_000;
 
 /**
  * Creates the demo data of decisions section 11 in an empty database. Patients, answers, scores and reports come about
- * by the very handlers that people use, on a clock that is set back.
+ * by the very handlers that people use, on a clock that is set back. All in one transaction: whoever kills the server
+ * meanwhile finds an empty database again, not half of it.
  */
 export async function createDemoData(services: Services): Promise<void> {
   const password = await hashSecret(services.keys, STAFF_PASSWORD);
-  for (const clinic of demoClinics(demoDays(services.today())))
-    await createClinic(services, clinic, password);
+  await withoutTenant(services.pool, async (db) => {
+    for (const clinic of demoClinics(demoDays(services.today())))
+      await createClinic(db, services, clinic, password);
+  });
 }
 
 /** Days counted from today, and whole months before today. */
@@ -53,23 +57,24 @@ function demoDays(today: IsoDate) {
   };
 }
 
-async function createClinic(services: Services, clinic: DemoClinic, passwordHash: string): Promise<void> {
+async function createClinic(
+  db: Db,
+  services: Services,
+  clinic: DemoClinic,
+  passwordHash: string,
+): Promise<void> {
   const { name, contact } = clinic;
-  const { pool } = services;
-  const clinicId = await withoutTenant(pool, (db) =>
-    insertClinic(db, { name, nameKey: nameKey(name), contact }),
-  );
-  await withTenant(pool, clinicId, async (db) => {
-    const admin = await createAccount(db, clinicId, 'admin', clinic.admin, passwordHash);
-    const clinicians = new Map<string, User>();
-    for (const { username, enabled } of clinic.clinicians) {
-      const user = await createAccount(db, clinicId, 'clinician', username, passwordHash);
-      if (!enabled) await setEnabled(db, clinicId, user.userId, false);
-      clinicians.set(username, user);
-    }
-    for (const patient of clinic.patients)
-      await createPatient(db, services, admin, clinicians.get(patient.clinician), patient);
-  });
+  const clinicId = await insertClinic(db, { name, nameKey: nameKey(name), contact });
+  await enterClinic(db, clinicId);
+  const admin = await createAccount(db, clinicId, 'admin', clinic.admin, passwordHash);
+  const clinicians = new Map<string, User>();
+  for (const { username, enabled } of clinic.clinicians) {
+    const user = await createAccount(db, clinicId, 'clinician', username, passwordHash);
+    if (!enabled) await setEnabled(db, clinicId, user.userId, false);
+    clinicians.set(username, user);
+  }
+  for (const patient of clinic.patients)
+    await createPatient(db, services, admin, clinicians.get(patient.clinician), patient);
 }
 
 async function createAccount(
@@ -107,6 +112,7 @@ async function createPatient(
     { params: undefined, body, file: undefined },
     contextOf(db, services, admin),
   );
+  await setPatientCreated(db, admin.clinicId, id, moment(at(services, admission).now()));
   const user: User = { sessionId: id, clinicId: admin.clinicId, role: 'patient', userId: id, username: code };
   for (const survey of surveys) await takeSurvey(db, services, user, clinician, survey);
 }
@@ -119,7 +125,8 @@ async function takeSurvey(
   survey: DemoSurvey,
 ): Promise<void> {
   const then = at(services, survey.on);
-  const person: Person = { name: `${patient.username}|${survey.on}`, theta: survey.theta };
+  // Named by strain, not by day: the demonstration is the same on every day.
+  const person: Person = { name: `${patient.username}|${survey.theta}`, theta: survey.theta };
   const items = plannedItems({ instruments: [...services.registry.instruments.values()] });
   const context = contextOf(db, then, patient);
   let sessionId: string | undefined;
