@@ -11,12 +11,6 @@ function z(item: PreparedItem, k: number, theta: number): number {
   return item.a * (theta - at(item.b, k - 1));
 }
 
-/** P*_k, the probability of category k or a higher one. */
-function boundary(item: PreparedItem, k: number, theta: number): number {
-  if (k === 0) return 1;
-  return k > item.b.length ? 0 : logistic(z(item, k, theta));
-}
-
 /** v_k = P*_k (1 - P*_k). */
 function boundarySlope(item: PreparedItem, k: number, theta: number): number {
   return k === 0 || k > item.b.length ? 0 : logisticSlope(z(item, k, theta));
@@ -94,19 +88,25 @@ export function gradedInformation(item: PreparedItem, theta: number): number {
   return (sum + lower * lowerSlope) * a * a;
 }
 
-/** J = sum_x P'_x P''_x / P_x, which here is the derivative of the information. */
+/**
+ * J = sum_x P'_x P''_x / P_x, which here is the derivative of the information:
+ * a³ sum_x (1 - P*_x - P*_{x+1}) (k_x - k_{x+1}) with k = v (1 - 2 P*).
+ */
 export function gradedInformationSlope(item: PreparedItem, theta: number): number {
-  const { a } = item;
+  const { a, b } = item;
+  let below = 0; // 1 - P*_x
+  let curvature = 0; // k_x
   let sum = 0;
-  for (let x = 0; x <= item.b.length; x++) {
-    sum +=
-      gradedLogSlope(item, theta, x) *
-      (boundaryCurvature(item, x, theta) - boundaryCurvature(item, x + 1, theta));
+  for (let x = 0; x < b.length; x++) {
+    const zNext = a * (theta - at(b, x));
+    const t = Math.exp(-Math.abs(zNext));
+    const large = 1 / (1 + t);
+    const small = t * large;
+    const next = zNext >= 0 ? large : small; // P*_{x+1}
+    const nextCurvature = small * large * (zNext >= 0 ? small - large : large - small);
+    sum += (below - next) * (curvature - nextCurvature);
+    below = zNext >= 0 ? small : large;
+    curvature = nextCurvature;
   }
-  return sum * a * a;
-}
-
-/** P*''_k / a² = v_k (1 - 2 P*_k). */
-function boundaryCurvature(item: PreparedItem, k: number, theta: number): number {
-  return boundarySlope(item, k, theta) * (1 - 2 * boundary(item, k, theta));
+  return (sum + below * curvature) * a * a * a;
 }

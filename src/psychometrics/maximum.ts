@@ -119,6 +119,10 @@ export function estimateMap(
   return estimate('MAP', { bank, answers, options }, targetOf, 1);
 }
 
+function likelihoodTarget({ logLikelihood, score }: Likelihood): Target {
+  return { value: logLikelihood, slope: score, precision: 0 };
+}
+
 /**
  * Maximum likelihood: root of the score, SE = 1 / sqrt(information). All-lowest and all-highest patterns have no
  * maximum and stand at the end of the search range, which `bound` says. Both models' log-likelihoods are concave.
@@ -128,12 +132,18 @@ export function estimateMl(
   answers: readonly Answer[],
   options: MaximumOptions = {},
 ): Estimate {
-  const targetOf = ({ logLikelihood, score }: Likelihood): Target => ({
-    value: logLikelihood,
-    slope: score,
+  return estimate('ML', { bank, answers, options }, likelihoodTarget, 1);
+}
+
+function weightedTarget({ logLikelihood, score, expected, expectedSlope }: Likelihood): Target {
+  return {
+    value: (theta) => logLikelihood(theta) + Math.log(expected(theta)) / 2,
+    slope: (theta) => {
+      const information = expected(theta);
+      return score(theta) + (information > 0 ? expectedSlope(theta) / (2 * information) : 0);
+    },
     precision: 0,
-  });
-  return estimate('ML', { bank, answers, options }, targetOf, 1);
+  };
 }
 
 /**
@@ -145,13 +155,5 @@ export function estimateWle(
   answers: readonly Answer[],
   options: MaximumOptions = {},
 ): Estimate {
-  const targetOf = ({ logLikelihood, score, expected, expectedSlope }: Likelihood): Target => ({
-    value: (theta) => logLikelihood(theta) + Math.log(expected(theta)) / 2,
-    slope: (theta) => {
-      const information = expected(theta);
-      return score(theta) + (information > 0 ? expectedSlope(theta) / (2 * information) : 0);
-    },
-    precision: 0,
-  });
-  return estimate('WLE', { bank, answers, options }, targetOf, PARTS);
+  return estimate('WLE', { bank, answers, options }, weightedTarget, PARTS);
 }
