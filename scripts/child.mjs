@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { onNpmEnd } from './npm-process.mjs';
-import { root } from './paths.mjs';
+import { inRoot, root } from './paths.mjs';
 
 /**
  * Runs a program of the project to its end and gives its exit code. Signals are passed on. The channel between the two
@@ -10,7 +10,9 @@ import { root } from './paths.mjs';
  */
 export async function runNode(runtime, args, env = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  const child = spawn(runtime, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+  // Compiled once, kept for the next time: a start is half a second shorter.
+  const cache = { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'node') };
+  const child = spawn(runtime, args, { cwd: root, stdio, env: { ...cache, ...process.env, ...env } });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const forget = onNpmEnd(() => child.kill('SIGTERM'));
   const [code, signal] = await once(child, 'exit');
