@@ -115,8 +115,9 @@ const systemIdColumn: PatientColumn = {
   cell: (patient) => <SystemIdTags ids={systemIds(patient)} />,
 };
 
+const statusOf = (patient: AdminPatient) => surveyStatusText[presentStatus(patient, calendar())];
+
 function statusColumn(open: OpenModal): PatientColumn {
-  const statusOf = (patient: AdminPatient) => surveyStatusText[presentStatus(patient, calendar())];
   return {
     id: 'survey_status',
     title: text.column.survey_status,

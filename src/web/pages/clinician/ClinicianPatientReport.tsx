@@ -1,5 +1,25 @@
-import { pageTitle } from '../../../text/frame.ts';
+import { useLocation } from 'react-router';
+import { clinicianReportText as text } from '../../../text/clinician.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { readReportState, type ReportState } from '../../features/reports/report-state.ts';
+import { ReportPage } from '../../features/reports/ReportPage.tsx';
+import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/Button.tsx';
 
+/** The patient's report as the clinician sees it (spec 2). */
 export default function ClinicianPatientReport() {
-  return <h1>{pageTitle.clinicianPatientReport}</h1>;
+  const state = readReportState(useLocation().state);
+  return state && <Report key={state.survey_session_id} state={state} />;
+}
+
+function Report({ state }: { state: ReportState }) {
+  const answer = useAnswer('getPatientReport', { params: { id: state.survey_session_id } });
+  return (
+    <ReportPage title={text.patientTitle} answer={answer}>
+      <GuardedLink className={buttonClass('secondary')} to={paths.clinicianReport} state={state}>
+        {text.toClinicianReport}
+      </GuardedLink>
+    </ReportPage>
+  );
 }

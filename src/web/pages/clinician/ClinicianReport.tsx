@@ -1,5 +1,40 @@
-import { pageTitle } from '../../../text/frame.ts';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { clinicianReportText as text } from '../../../text/clinician.ts';
+import { refreshAnswers, useAnswer } from '../../api/queries.ts';
+import { readReportState } from '../../features/reports/report-state.ts';
+import { ReportPage } from '../../features/reports/ReportPage.tsx';
+import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { clinicianHomeStates, paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/Button.tsx';
 
+/** The result report (spec 2). Which one, the navigation state says; without it nothing is shown. */
 export default function ClinicianReport() {
-  return <h1>{pageTitle.clinicianReport}</h1>;
+  const state = readReportState(useLocation().state);
+  return state && <Report key={state.survey_session_id} state={state} />;
+}
+
+function Report({ state }: { state: NonNullable<ReturnType<typeof readReportState>> }) {
+  const answer = useAnswer('getClinicianReport', { params: { id: state.survey_session_id } });
+  const hasReport = answer.data !== undefined;
+  useEffect(() => {
+    // Reading it has marked it as read.
+    if (hasReport) void refreshAnswers(['listOwnPatients']);
+  }, [hasReport]);
+  return (
+    <ReportPage title={text.title} answer={answer}>
+      <GuardedLink
+        className={buttonClass('secondary')}
+        to={paths.clinicianHome}
+        state={clinicianHomeStates.myPatients}
+      >
+        {text.back}
+      </GuardedLink>
+      {state.patient_report && (
+        <GuardedLink className={buttonClass('secondary')} to={paths.clinicianPatientReport} state={state}>
+          {text.toPatientReport}
+        </GuardedLink>
+      )}
+    </ReportPage>
+  );
 }

@@ -1,0 +1,27 @@
+import { useAnswer } from '../../api/queries.ts';
+import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+
+type ClinicianFieldProps = {
+  label: string;
+  /** A username, or '' for none. */
+  value: string;
+  error: string | undefined;
+  onChange: (username: string) => void;
+};
+
+/** The enabled clinicians of the clinic. */
+export function ClinicianField({ label, value, error, onChange }: ClinicianFieldProps) {
+  const { data, error: failure, refetch } = useAnswer('listClinicians');
+  if (failure) return <LoadFailed action="listClinicians" error={failure} retry={() => void refetch()} />;
+  const enabled = (data?.clinicians ?? []).filter((clinician) => clinician.enabled);
+  return (
+    <SelectField
+      label={label}
+      value={data ? value : ''}
+      error={error}
+      onChange={onChange}
+      options={enabled.map(({ username }) => ({ value: username, label: username }))}
+    />
+  );
+}

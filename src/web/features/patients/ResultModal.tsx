@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import type { ClinicianPatient } from '../../../contract/patients.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
+import { hasResultLink, isUnread, resultStatus, type ResultStatus } from '../../../domain/statuses.ts';
+import { patientText, surveyModalText as text } from '../../../text/patients.ts';
+import { resultStatusText } from '../../../text/statuses.ts';
+import { uiText } from '../../../text/ui.ts';
+import { session } from '../../api/session.ts';
+import { useStore } from '../../api/store.ts';
+import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { reportState } from '../reports/report-state.ts';
+import { calendar } from './calendar.ts';
+import { type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';
+import css from './patients.module.css';
+import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
+
+type ResultModalProps = { patient: ClinicianPatient; more?: ReactNode; onClose: () => void };
+
+/** The result of each survey, with the way to its report where it is finished (spec 4). */
+export function ResultModal({ patient, more, onClose }: ResultModalProps) {
+  const days = calendar();
+  return (
+    <Modal
+      title={text.resultTitle(patient.code)}
+      size="large"
+      dismissal="free"
+      onClose={onClose}
+      footer={
+        <>
+          {more}
+          <Button onClick={onClose}>{uiText.close}</Button>
+        </>
+      }
+    >
+      <SurveyTable
+        label={text.resultTitle(patient.code)}
+        rows={surveyRows(patient, days)}
+        columns={resultColumns(patient, days.today)}
+      />
+    </Modal>
+  );
+}
+
+function resultColumns(patient: ClinicianPatient, today: IsoDate): readonly SurveyColumn<ClinicianSurvey>[] {
+  return [
+    {
+      title: text.column.result,
+      cell: ({ window, survey }) => <Result survey={survey} status={resultStatus(window, survey, today)} />,
+    },
+    { title: text.column.report, cell: (row) => <ReportLink patient={patient} row={row} /> },
+  ];
+}
+
+const tones = {
+  expired: css.none,
+  not_available: css.none,
+  UNKNOWN: css.none,
+  LOW: css.low,
+  MEDIUM: css.medium,
+  HIGH: css.high,
+  error: css.high,
+} as const satisfies Record<ResultStatus, string | undefined>;
+
+function Result({ survey, status }: { survey: ClinicianSurvey | undefined; status: ResultStatus }) {
+  return (
+    <span className={css.results}>
+      <span className={`${css.severity} ${tones[status]}`}>{resultStatusText[status]}</span>
+      {survey && isUnread(survey) && <span className={css.unread}>{patientText.unread}</span>}
+    </span>
+  );
+}
+
+type ReportLinkProps = { patient: ClinicianPatient; row: SurveyRow<ClinicianSurvey> };
+
+function ReportLink({ patient, row: { window, survey } }: ReportLinkProps) {
+  const user = useStore(session);
+  if (!user || !survey || !hasResultLink(survey)) return <span className={css.none}>{text.nothing}</span>;
+  return (
+    <GuardedLink
+      to={paths.clinicianReport}
+      state={reportState(user, patient, survey)}
+      aria-label={text.openReportOf(window.label)}
+    >
+      {text.openReport}
+    </GuardedLink>
+  );
+}

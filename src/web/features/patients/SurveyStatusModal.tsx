@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { AdminPatient } from '../../../contract/patients.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
+import { surveyModalText as text } from '../../../text/patients.ts';
+import { uiText } from '../../../text/ui.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { StatusTag } from '../windows/StatusTag.tsx';
+import { dayOf } from '../windows/today.ts';
+import { calendar } from './calendar.ts';
+import { type AdminSurvey, surveyRows } from './patient-surveys.ts';
+import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
+
+const columns: readonly SurveyColumn<AdminSurvey>[] = [
+  { title: text.column.status, cell: ({ status }) => <StatusTag status={status} /> },
+  {
+    title: text.column.updated,
+    cell: ({ survey }) => (survey ? formatIsoDate(dayOf(survey.update_time)) : text.nothing),
+  },
+];
+
+type SurveyStatusModalProps = {
+  patient: AdminPatient;
+  /** Leads on from here, for who may see more. */
+  more?: ReactNode;
+  onClose: () => void;
+};
+
+/** Where a patient stands with each survey (spec 4). */
+export function SurveyStatusModal({ patient, more, onClose }: SurveyStatusModalProps) {
+  const rows = surveyRows(patient, calendar());
+  return (
+    <Modal
+      title={text.statusTitle(patient.code)}
+      size="large"
+      dismissal="free"
+      onClose={onClose}
+      footer={
+        <>
+          {more}
+          <Button onClick={onClose}>{uiText.close}</Button>
+        </>
+      }
+    >
+      <SurveyTable label={text.statusTitle(patient.code)} rows={rows} columns={columns} />
+    </Modal>
+  );
+}

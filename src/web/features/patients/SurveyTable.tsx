@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
+import { surveyModalText as text } from '../../../text/patients.ts';
+import type { AdminSurvey, SurveyRow } from './patient-surveys.ts';
+import css from './patients.module.css';
+
+export type SurveyColumn<Survey> = { title: string; cell: (row: SurveyRow<Survey>) => ReactNode };
+
+type SurveyTableProps<Survey> = {
+  label: string;
+  rows: readonly SurveyRow<Survey>[];
+  /** What is told of each survey besides its measurement point and its dates. */
+  columns: readonly SurveyColumn<Survey>[];
+};
+
+/** The surveys of one patient, one in a row. */
+export function SurveyTable<Survey extends AdminSurvey>({ label, rows, columns }: SurveyTableProps<Survey>) {
+  if (rows.length === 0) return <p>{text.noWindows}</p>;
+  return (
+    <div className={css.surveyBox}>
+      <table className={css.surveys} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{text.column.point}</th>
+            <th scope="col">{text.column.period}</th>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.window.type} ${row.window.ordinal}`}>
+              <th scope="row">{row.window.label}</th>
+              <td>{text.period(formatIsoDate(row.window.start), formatIsoDate(row.window.end))}</td>
+              {columns.map(({ title, cell }) => (
+                <td key={title}>{cell(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

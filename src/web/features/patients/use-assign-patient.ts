@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { AdminPatient } from '../../../contract/patients.ts';
+import { assignText } from '../../../text/patients.ts';
+import { CallFailed, codeOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
+import { useChange } from '../../api/queries.ts';
+import { showAlert, showFailure, showNotice } from '../../frame/messages.ts';
+import { patientLists } from './patient-lists.ts';
+
+/** The state of the form that gives a patient to another clinician; `success` is said once that is done. */
+export function useAssignPatient(patient: AdminPatient, success: string, onClose: () => void) {
+  const [chosen, setChosen] = useState('');
+  const [problems, setProblems] = useState<{ clinician?: string }>({});
+  const assign = useChange('assignPatient', { refreshes: patientLists });
+
+  async function send(clinician_to: string) {
+    const body = { patient_id: patient.id, clinician_from: patient.clinician_id, clinician_to };
+    try {
+      await assign.mutateAsync({ body });
+      onClose();
+      void showNotice(success);
+    } catch (error) {
+      void tellFailure(error);
+    }
+  }
+
+  function submit() {
+    setProblems(chosen === '' ? { clinician: assignText.missing } : {});
+    if (chosen !== '' && !assign.isPending) void send(chosen);
+  }
+  return { chosen, problems, isPending: assign.isPending, choose: setChosen, submit };
+}
+
+function tellFailure(error: unknown): Promise<void> {
+  if (isNetworkFailure(error) || statusOf(error) === 401) return showFailure('assign', error);
+  const isMoved = codeOf(error) === 'patient_moved' && error instanceof CallFailed;
+  const reason = isMoved ? error.problem?.title : undefined;
+  return showAlert({ text: [assignText.failure, reason].filter(Boolean).join(' ') });
+}

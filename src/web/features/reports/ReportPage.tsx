@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { clinicianReportText as text } from '../../../text/clinician.ts';
+import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import css from './reports.module.css';
+import { ReportView } from './ReportView.tsx';
+
+type ReportPageProps = {
+  title: string;
+  answer: UseQueryResult<string>;
+  /** Where to go from here. */ children: ReactNode;
+};
+
+/** A report with its title and the ways on. */
+export function ReportPage({ title, answer, children }: ReportPageProps) {
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <h1>{title}</h1>
+        <div className={css.ways}>{children}</div>
+      </div>
+      <Content title={title} answer={answer} />
+    </div>
+  );
+}
+
+function Content({ title, answer }: Pick<ReportPageProps, 'title' | 'answer'>) {
+  const { data, error, refetch } = answer;
+  if (error) return <LoadFailed action="loadReports" error={error} retry={() => void refetch()} />;
+  if (!data) return <Spinner label={text.loading} />;
+  return <ReportView html={data} label={title} />;
+}
