@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 
 // In rem, as in the style sheet: rows grow with the text size of the browser.
 const ROW_HEIGHT = 3;
@@ -30,6 +30,9 @@ export function useRowsInSight(count: number, scrollBox: RefObject<HTMLElement |
       return [...indexes, kept].sort((a, b) => a - b);
     },
   });
+  // The box around the rows gets its ref only after their effects have run: look again once everything is there.
+  const [, setIsShown] = useState(false);
+  useEffect(() => setIsShown(true), []);
   const items = virtualizer.getVirtualItems();
   const inSight = items.map(({ index, start }, position): RowInSight => ({
     index,
