@@ -1,17 +1,52 @@
 import { createHash } from 'node:crypto';
 import type { Answer, SurveyItem } from '../../contract/surveys.ts';
-import type { InstrumentItem } from '../../domain/instrument-schema.ts';
+import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 
 /** A made-up person: how strained (theta), and a name that makes the answers the same every time. */
 export type Person = { name: string; theta: number };
 
+/** What is known of an item: its parameters, and how strain shows in it. */
+export type ItemKnowledge = { item: InstrumentItem; strain: Strain };
+
+/** Whether strained people answer higher or lower, or neither; `rare`: only very strained ones answer high. */
+type Strain = 'higher' | 'lower' | 'rare' | 'neither';
+
+/** Every item of the instruments with what is known of it. */
+export function knowItems(instruments: readonly Instrument[]): ReadonlyMap<string, ItemKnowledge> {
+  return new Map(
+    instruments.flatMap((instrument) =>
+      instrument.dimensions.flatMap(({ items }) =>
+        items.map((item) => [item.id, { item, strain: strainOf(instrument, item.id) }] as const),
+      ),
+    ),
+  );
+}
+
+function strainOf({ crisis, scales }: Instrument, id: string): Strain {
+  if (crisis.some(({ item }) => item === id)) return 'rare';
+  const scale = scales.find((one) => itemsOf(one).includes(id));
+  if (!scale) return 'neither';
+  // The items of an index tell what is lost, its value what is left.
+  const isHigher = scale.method === 'index' || scale.direction === 'high_is_worse';
+  const isReversed = 'reversed' in scale && scale.reversed.includes(id);
+  return isHigher === isReversed ? 'lower' : 'higher';
+}
+
+function itemsOf(scale: Scale): readonly string[] {
+  if (scale.method === 'value') return [scale.item];
+  return 'items' in scale ? scale.items : [];
+}
+
 /** What the person answers to an item: by the model where it has parameters, else plausibly and always the same. */
-export function answerOf(person: Person, item: SurveyItem, parameters: InstrumentItem | undefined): Answer {
+export function answerOf(person: Person, item: SurveyItem, known: ItemKnowledge | undefined): Answer {
   const u = uniform(`${person.name}|${item.id}`);
+  const level = levelOf(person.theta, known?.strain ?? 'neither', u);
   const given = { id: item.id, time_taken: Math.round(2000 + 6000 * u) / 1000, optionalQuestion: false };
-  const { response_options: options, type } = item;
-  if (options.length === 0) return { ...given, ...typed(type, u) };
-  const category = gradedCategory(parameters, person.theta, u) ?? likely(person.theta, options.length, u);
+  const { type } = item;
+  const options = item.response_options.toSorted((one, other) => Number(one.value) - Number(other.value));
+  const typedValue = typedValues[type]?.(level);
+  if (typedValue !== undefined) return { ...given, value: typedValue, label: typedValue };
+  const category = gradedCategory(known?.item, person.theta, u) ?? Math.round(level * (options.length - 1));
   const option = options[category];
   if (!option) return { ...given, value: '', label: '' };
   const { value, label } = option;
@@ -20,24 +55,23 @@ export function answerOf(person: Person, item: SurveyItem, parameters: Instrumen
     : { ...given, value, label };
 }
 
-function typed(type: string, u: number): Pick<Answer, 'value' | 'label'> {
-  const value = typedValues[type]?.(u) ?? '';
-  return { value, label: value };
-}
-
-const typedValues: Record<string, (u: number) => string> = {
-  QUESTION_RANGE_INDICATOR: (u) => String(45 + Math.floor(u * 40)),
-  QUESTION_INTEGER: (u) => String(1 + Math.floor(u * 4)),
-  QUESTION_DOUBLE_POSITIVE: (u) => `${1 + Math.floor(u * 9)},5`,
+const typedValues: Record<string, (level: number) => string> = {
+  QUESTION_RANGE_INDICATOR: (level) => String(Math.round(level * 100)),
+  QUESTION_INTEGER: (level) => String(1 + Math.floor(level * 3)),
+  QUESTION_DOUBLE_POSITIVE: (level) => `${1 + Math.floor(level * 9)},5`,
   QUESTION_DATE: () => '2026-02-28',
   QUESTION_TEXT: () => 'keine Angabe',
   QUESTION_TEXT_AREA: () => 'keine Angabe',
 };
 
-// Around the middle, with a spread: fixed forms have no model to draw from.
-function likely(theta: number, count: number, u: number): number {
-  const centre = (count - 1) * (0.5 + 0.12 * Math.tanh(theta));
-  return Math.min(count - 1, Math.max(0, Math.round(centre + (u - 0.5) * (count - 1) * 0.7)));
+const SPREAD = 0.3;
+
+/** From 0 to 1, how high the answer lies; fixed forms have no model to draw from. */
+function levelOf(theta: number, strain: Strain, u: number): number {
+  if (strain === 'neither') return u;
+  const centre = 0.5 + 0.35 * Math.tanh(strain === 'rare' ? theta - 3 : theta);
+  const level = (strain === 'lower' ? 1 - centre : centre) + (u - 0.5) * SPREAD;
+  return Math.min(1, Math.max(0, level));
 }
 
 /** A number from 0 to 1 that belongs to the text. */

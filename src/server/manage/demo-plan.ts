@@ -35,6 +35,8 @@ export function demoClinics(days: Days): readonly DemoClinic[] {
     discharge: day(360),
     surveys: [],
   } as const;
+  // Another day: all are born on one, and would else be taken for the same person registered twice.
+  const together = { ...justAdmitted, admission: day(-5), cluster: 'S-17' } as const;
   return [
     {
       name: 'Ambulanz Musterstadt',
@@ -49,8 +51,8 @@ export function demoClinics(days: Days): readonly DemoClinic[] {
         { ...justAdmitted, code: 'P1001', gender: 'FEMALE', diagnosis: 'F32.1' },
         ...patientsWithSurveys(days),
         { ...justAdmitted, code: 'P1007', clinician: 'therapie2', gender: 'MALE', diagnosis: 'F43.2' },
-        { ...justAdmitted, code: 'P1008', gender: 'FEMALE', diagnosis: 'F41.1', cluster: 'S-17' },
-        { ...justAdmitted, code: 'P1009', gender: 'MALE', diagnosis: 'F43.2', cluster: 'S-17' },
+        { ...together, code: 'P1008', gender: 'FEMALE', diagnosis: 'F41.1' },
+        { ...together, code: 'P1009', gender: 'MALE', diagnosis: 'F43.2' },
       ],
     },
     {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addMonths, daysBetween } from '../../domain/dates.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import { plannedItems } from '../../domain/survey-flow.ts';
 import { hashSecret } from '../auth/password-hash.ts';
 import { setPassword } from '../auth/queries.ts';
 import { insertAccount, setEnabled } from '../clinicians/queries.ts';
@@ -13,7 +12,7 @@ import type { Services } from '../services.ts';
 import { getSurvey, submitSurvey } from '../surveys/handlers.ts';
 import { moment } from '../surveys/survey-session.ts';
 import { nameKey } from '../../domain/patient-code.ts';
-import { answerOf, type Person } from './demo-answers.ts';
+import { answerOf, knowItems, type Person } from './demo-answers.ts';
 import {
   demoClinics,
   type DemoClinic,
@@ -127,7 +126,7 @@ async function takeSurvey(
   const then = at(services, survey.on);
   // Named by strain, not by day: the demonstration is the same on every day.
   const person: Person = { name: `${patient.username}|${survey.theta}`, theta: survey.theta };
-  const items = plannedItems({ instruments: [...services.registry.instruments.values()] });
+  const items = knowItems([...services.registry.instruments.values()]);
   const context = contextOf(db, then, patient);
   let sessionId: string | undefined;
   for (let pages = 0; pages < (survey.pages ?? Infinity); pages += 1) {

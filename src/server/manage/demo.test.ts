@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { surveyStatus, sessionOfWindow, timeWindowStatus } from '../../domain/statuses.ts';
+import type { ClinicianPatient } from '../../contract/patients.ts';
+import { call } from '../../../test/call.ts';
+import { testServices } from '../../../test/services.ts';
+import { buildApp } from '../app.ts';
+import type { Services } from '../services.ts';
+import { createDemoData } from './demo.ts';
+
+let services: Services;
+let app: FastifyInstance;
+let took: number;
+
+before(async () => {
+  services = await testServices();
+  app = await buildApp(services);
+  // In processor time: on a busy machine the wall clock tells little.
+  const started = process.cpuUsage();
+  await createDemoData(services);
+  const { user, system } = process.cpuUsage(started);
+  took = (user + system) / 1000;
+});
+
+const STAFF_PASSWORD = 'Demo-Passwort-2026';
+
+async function logIn(
+  route: 'loginPatient' | 'loginClinician' | 'loginAdmin',
+  clinic: string,
+  username: string,
+  password: string,
+) {
+  const { body: clinics } = await call(app, 'listClinics');
+  const { id } = clinics.find(({ name }: { name: string }) => name === clinic);
+  const { status, headers } = await call(app, route, { body: { clinic_id: id, username, password } });
+  const cookies = [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => String(cookie).split(';')[0]?.split('=') ?? []);
+  return { status, as: Object.fromEntries(cookies) as Record<string, string> };
+}
+
+async function patientsOf(clinic: string, clinician: string): Promise<Map<string, ClinicianPatient>> {
+  const { as } = await logIn('loginClinician', clinic, clinician, STAFF_PASSWORD);
+  const { body } = await call(app, 'listOwnPatients', { as });
+  return new Map(body.list_patient_dto.map((patient: ClinicianPatient) => [patient.code, patient]));
+}
+
+/** Each window of a patient as the status that the page shows. */
+function statuses({ survey_time_windows: windows, survey_statuses: sessions }: ClinicianPatient): string[] {
+  const today = services.today();
+  return windows.map((window) => {
+    const session = sessionOfWindow(sessions, window, 'Europe/Berlin');
+    return `${window.type} ${surveyStatus(window, session, today)}`;
+  });
+}
+
+test('two clinics with their staff can log in', async () => {
+  const { body: clinics } = await call(app, 'listClinics');
+  assert.deepEqual(
+    clinics.map(({ name }: { name: string }) => name),
+    ['Ambulanz Beispielhausen', 'Ambulanz Musterstadt'],
+  );
+  assert.equal(clinics[1].contact, 'kontakt@musterstadt.example');
+  const staff = [
+    ['loginAdmin', 'Ambulanz Musterstadt', 'adminmusterstadt', 200],
+    ['loginAdmin', 'Ambulanz Beispielhausen', 'adminbeispielhausen', 200],
+    ['loginClinician', 'Ambulanz Musterstadt', 'therapie1', 200],
+    ['loginClinician', 'Ambulanz Musterstadt', 'therapie2', 200],
+    ['loginClinician', 'Ambulanz Musterstadt', 'therapie3', 401],
+    ['loginClinician', 'Ambulanz Beispielhausen', 'therapie9', 200],
+  ] as const;
+  for (const [route, clinic, username, status] of staff)
+    assert.equal((await logIn(route, clinic, username, STAFF_PASSWORD)).status, status, username);
+});
+
+test('the patients of therapie1 stand where the demonstration needs them', async () => {
+  const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
+  assert.deepEqual(
+    [...patients.keys()],
+    ['P1001', 'P1002', 'P1003', 'P1004', 'P1005', 'P1006', 'P1008', 'P1009'],
+  );
+  const status = (code: string) => statuses(patients.get(code)!);
+  assert.equal(status('P1001')[0], 'PRE pending_not_started');
+  assert.equal(status('P1002')[0], 'PRE pending_started');
+  assert.equal(status('P1003')[0], 'PRE finished');
+  assert.deepEqual(status('P1004').slice(0, 2), ['PRE finished', 'INTERMEDIATE pending_not_started']);
+  const done = ['PRE finished', 'POST finished', 'FOLLOW_UP_1 finished'];
+  assert.deepEqual(
+    status('P1005').filter((one) => one.endsWith(' finished')),
+    done,
+  );
+  assert.equal(status('P1006')[0], 'PRE expired');
+  assert.equal(status('P1008')[0], 'PRE pending_not_started');
+});
+
+test('every state of a window and every unread report can be seen', async () => {
+  const patients = [...(await patientsOf('Ambulanz Musterstadt', 'therapie1')).values()];
+  const windows = patients.flatMap(({ survey_time_windows }) => survey_time_windows);
+  const states = new Set(windows.map((window) => timeWindowStatus(window, services.today())));
+  assert.deepEqual([...states].sort(), ['completed', 'current', 'planned']);
+  const unread = patients.filter(({ viewed }) => !viewed).map(({ code }) => code);
+  assert.deepEqual(unread, ['P1003']);
+  assert.ok(patients.every(({ duplicate }) => !duplicate));
+});
+
+test('the couple shares a System-ID', async () => {
+  const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
+  const labels = (code: string) => patients.get(code)?.labels;
+  assert.deepEqual(labels('P1008'), [{ key: 'CLUSTER', value: 'S-17' }]);
+  assert.deepEqual(labels('P1009'), labels('P1008'));
+  assert.deepEqual(labels('P1001'), []);
+});
+
+test('the finished surveys are scored, from marked strain to little', async () => {
+  const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
+  const severities = (code: string) =>
+    patients.get(code)?.survey_statuses.map((status) => status.condition_severity);
+  assert.deepEqual(severities('P1003'), ['HIGH']);
+  assert.deepEqual(severities('P1004'), ['MEDIUM']);
+  assert.deepEqual(severities('P1005'), ['HIGH', 'MEDIUM', 'LOW']);
+});
+
+test('surveys lie on the days on which they were taken', async () => {
+  const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
+  for (const {
+    survey_statuses: sessions,
+    survey_time_windows: windows,
+    created,
+    admission,
+  } of patients.values()) {
+    assert.ok(Math.abs(Date.parse(created) - Date.parse(admission)) < 2 * 86_400_000);
+    for (const session of sessions) {
+      assert.ok(windows.some((window) => sessionOfWindow([session], window, 'Europe/Berlin')));
+      assert.ok(session.started_time <= session.update_time);
+    }
+  }
+});
+
+test('P1007 is with therapie2, P2001 in the other clinic', async () => {
+  const second = await patientsOf('Ambulanz Musterstadt', 'therapie2');
+  assert.deepEqual([...second.keys()], ['P1007']);
+  const other = await patientsOf('Ambulanz Beispielhausen', 'therapie9');
+  assert.deepEqual([...other.keys()], ['P2001']);
+  for (const patient of [second.get('P1007')!, other.get('P2001')!])
+    assert.equal(statuses(patient)[0], 'PRE pending_not_started');
+});
+
+test('every patient logs in with 01.01.1990, and P1002 goes on where the survey was left', async () => {
+  for (const code of ['P1001', 'P1005', 'P1009'])
+    assert.equal((await logIn('loginPatient', 'Ambulanz Musterstadt', code, '01.01.1990')).status, 200);
+  const { as } = await logIn('loginPatient', 'Ambulanz Musterstadt', 'P1002', '01.01.1990');
+  const { status, body } = await call(app, 'getSurvey', { as });
+  assert.equal(status, 200);
+  assert.ok(body.progress > 0);
+});
+
+test('P1005 may open the report of the follow-up', async () => {
+  const { as } = await logIn('loginPatient', 'Ambulanz Musterstadt', 'P1005', '01.01.1990');
+  const { body } = await call(app, 'listPatientReports', { as });
+  const [entry, ...others] = body.report_entries;
+  assert.deepEqual([entry.stw_type, others], ['FOLLOW_UP_1', []]);
+  const report = await call(app, 'getPatientReport', { as, params: { id: entry.survey_session_id } });
+  assert.equal(report.status, 200);
+});
+
+test('the demo data is made in a few seconds', () => assert.ok(took < 5000, `${took} ms`));
