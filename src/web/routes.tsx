@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { Route, Routes } from 'react-router';
+import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { loadChunk } from './frame/chunk.ts';
 import { Frame } from './frame/Frame.tsx';
 import { RequireLogin } from './frame/RequireLogin.tsx';
@@ -35,39 +35,48 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Frame />}>
-        <Route path={paths.landing} element={<Landing />} />
-        <Route path={paths.loginPatient} element={<Login key="patient" userType="patient" />} />
-        <Route path={paths.loginClinician} element={<Login key="clinician" userType="clinician" />} />
-        <Route path={paths.loginAdmin} element={<Login key="admin" userType="admin" />} />
-        <Route path={paths.register} element={<Registration />} />
-        <Route path={paths.imprint} element={<Imprint />} />
-        <Route path={paths.privacy} element={<Privacy />} />
-        <Route path={paths.contact} element={<Contact />} />
-        <Route path={paths.accessibility} element={<Accessibility />} />
-        <Route element={<RequireLogin userType="patient" />}>
-          <Route path={paths.survey} element={<Survey />} />
-          <Route element={<WithQueries />}>
-            <Route path={paths.patientHome} element={<PatientHome />} />
-            <Route path={paths.patientReport} element={<PatientReport />} />
-            <Route path={paths.patientInformation} element={<PatientInformation />} />
+        <Route element={<ListedPages />}>
+          <Route path={paths.landing} element={<Landing />} />
+          <Route path={paths.loginPatient} element={<Login key="patient" userType="patient" />} />
+          <Route path={paths.loginClinician} element={<Login key="clinician" userType="clinician" />} />
+          <Route path={paths.loginAdmin} element={<Login key="admin" userType="admin" />} />
+          <Route path={paths.register} element={<Registration />} />
+          <Route path={paths.imprint} element={<Imprint />} />
+          <Route path={paths.privacy} element={<Privacy />} />
+          <Route path={paths.contact} element={<Contact />} />
+          <Route path={paths.accessibility} element={<Accessibility />} />
+          <Route element={<RequireLogin userType="patient" />}>
+            <Route path={paths.survey} element={<Survey />} />
+            <Route element={<WithQueries />}>
+              <Route path={paths.patientHome} element={<PatientHome />} />
+              <Route path={paths.patientReport} element={<PatientReport />} />
+              <Route path={paths.patientInformation} element={<PatientInformation />} />
+            </Route>
           </Route>
-        </Route>
-        <Route element={<RequireLogin userType="clinician" />}>
-          <Route element={<WithQueries />}>
-            <Route path={paths.clinicianHome} element={<ClinicianHome />} />
-            <Route path={paths.clinicianReport} element={<ClinicianReport />} />
-            <Route path={paths.clinicianPatientReport} element={<ClinicianPatientReport />} />
-            <Route path={paths.clinicianInformation} element={<ClinicianInformation />} />
+          <Route element={<RequireLogin userType="clinician" />}>
+            <Route element={<WithQueries />}>
+              <Route path={paths.clinicianHome} element={<ClinicianHome />} />
+              <Route path={paths.clinicianReport} element={<ClinicianReport />} />
+              <Route path={paths.clinicianPatientReport} element={<ClinicianPatientReport />} />
+              <Route path={paths.clinicianInformation} element={<ClinicianInformation />} />
+            </Route>
           </Route>
-        </Route>
-        <Route element={<RequireLogin userType="admin" />}>
-          <Route element={<WithQueries />}>
-            <Route path={paths.adminHome} element={<AdminHome />} />
-            <Route path={paths.adminInformation} element={<AdminInformation />} />
+          <Route element={<RequireLogin userType="admin" />}>
+            <Route element={<WithQueries />}>
+              <Route path={paths.adminHome} element={<AdminHome />} />
+              <Route path={paths.adminInformation} element={<AdminInformation />} />
+            </Route>
           </Route>
+          <Route path="*" element={<NotFound />} />
         </Route>
-        <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>
   );
+}
+
+const listed: ReadonlySet<string> = new Set(Object.values(paths));
+
+// The router would also take /Patients and /patients/, for which the server answers 404: the paths are exact (spec 2).
+function ListedPages() {
+  return listed.has(useLocation().pathname) ? <Outlet /> : <NotFound />;
 }
