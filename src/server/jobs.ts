@@ -3,6 +3,7 @@ import { HEADS_FILE } from './audit/heads-file.ts';
 import { publishHeads, sealAudit } from './audit/sealer.ts';
 import { forgetOldAttempts } from './auth/limit-queries.ts';
 import { withoutTenant } from './db/transaction.ts';
+import { rehashAll } from './imports/rehash.ts';
 import type { Services } from './services.ts';
 
 export type Jobs = { stop(): Promise<void> };
@@ -12,7 +13,8 @@ const MINUTE = 60 * SECOND;
 
 /**
  * What the server does unasked: links audit rows into their chains, writes the ends of the chains to `dataDir` every
- * minute (R64), forgets login failures that no limit looks at. Safe in any number of processes at once.
+ * minute (R64), forgets login failures that no limit looks at, hashes imported birth dates finally. Safe in any number
+ * of processes at once.
  */
 export function startJobs(services: Services, dataDir: string): Jobs {
   const { pool, log, now } = services;
@@ -23,15 +25,20 @@ export function startJobs(services: Services, dataDir: string): Jobs {
     published = await publishHeads(pool, { log, path, published, now: now() });
   };
   const forget = () => withoutTenant(pool, forgetOldAttempts);
+  // After a big import it works for minutes, so it is told to stop.
+  const stopping = new AbortController();
+  const rehash = () => rehashAll(services, stopping.signal);
   const failed = (error: unknown) =>
     log.error({ err: error }, 'a background job failed and will be tried again');
   const running = [
     repeat(seal, SECOND, failed),
     repeat(publish, MINUTE, failed),
     repeat(forget, 10 * MINUTE, failed),
+    repeat(rehash, 30 * SECOND, failed),
   ];
   return {
     stop: async () => {
+      stopping.abort();
       await Promise.all(running.map((job) => job.stop()));
       await seal().then(publish).catch(failed);
     },
@@ -39,8 +46,8 @@ export function startJobs(services: Services, dataDir: string): Jobs {
 }
 
 /** Does `work` every so often, never twice at once. */
-function repeat(work: () => Promise<void>, everyMs: number, failed: (error: unknown) => void): Jobs {
-  let running: Promise<void> | undefined;
+function repeat(work: () => Promise<unknown>, everyMs: number, failed: (error: unknown) => void): Jobs {
+  let running: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     running ??= work()
       .catch(failed)

@@ -9,42 +9,19 @@ import { takeProvisional } from './queries.ts';
 
 // Small enough that nobody waits for a row, rare enough that half a core stays free.
 const BATCH = 5;
-const LOOK_EVERY_MS = 30_000;
-
-export type Rehashing = { stop(): Promise<void> };
 
 /**
- * Puts argon2id in place of the quick hashes of imported patients, a few at a time, as long as the server runs
- * (docs/decisions/020-provisional-secrets.md). Processes share the work: each takes rows that no other holds.
+ * Puts argon2id in place of the quick hashes of imported patients (docs/decisions/020-provisional-secrets.md), clinic by
+ * clinic, a few at a time, until none is left or it is stopped. Processes share the work: each takes rows that no other
+ * holds. Returns how many hashes were replaced.
  */
-export function startRehashing(services: Services): Rehashing {
-  const stopped = new AbortController();
-  const running = keepRehashing(services, stopped.signal);
-  return {
-    stop: async () => {
-      stopped.abort();
-      await running;
-    },
-  };
-}
-
-async function keepRehashing(services: Services, stopped: AbortSignal): Promise<void> {
-  while (!stopped.aborted) {
-    try {
-      await rehashAll(services, stopped);
-    } catch (error) {
-      // A database that is away for a while is told elsewhere; the work waits.
-      services.log.warn({ err: error }, 'imported secrets wait for their final hash');
-    }
-    await rest(LOOK_EVERY_MS, stopped);
-  }
-}
-
-/** Works through every clinic once; returns how many hashes were replaced. */
 export async function rehashAll(services: Services, stopped?: AbortSignal): Promise<number> {
   const clinics = await withoutTenant(services.pool, listClinics);
   let count = 0;
-  for (const { id } of clinics) count += await rehashClinic(services, id, stopped);
+  for (const { id } of clinics) {
+    if (stopped?.aborted) break;
+    count += await rehashClinic(services, id, stopped);
+  }
   return count;
 }
 
