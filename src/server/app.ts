@@ -20,6 +20,7 @@ import * as imports from './imports/handlers.ts';
 import * as patients from './patients/handlers.ts';
 import * as reports from './reports/handlers.ts';
 import { reportScriptHash } from './reports/report-script.ts';
+import { testReports } from './reports/self-test.ts';
 import type { Services } from './services.ts';
 import * as surveys from './surveys/handlers.ts';
 
@@ -53,6 +54,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
     http: { headersTimeout: 20_000, maxHeaderSize: 16 * KIB },
   });
   requireAccess(app);
+  testReports();
   addSecurityHeaders(app, services.publicOrigin);
   logRequests(app, services);
   app.removeContentTypeParser('text/plain');

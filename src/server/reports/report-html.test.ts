@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scoreSession } from '../../domain/scoring.ts';
+import { plannedItems } from '../../domain/survey-flow.ts';
+import type { WindowType } from '../../domain/window-types.ts';
+import { randomSource } from '../../psychometrics/random.ts';
+import { answered, aPlan, shippedInstrument } from '../../../test/survey-samples.ts';
+import { clinicianReport } from './clinician-report.ts';
+import { html, htmlText, scriptElement } from './html.ts';
+import { germanNumber, signedNumber } from './number-format.ts';
+import { patientReport } from './patient-report.ts';
+import { assertSafeReport } from './report-check.ts';
+import { reportSections, type ReportInput } from './report-data.ts';
+import { percentile } from './report-words.ts';
+import { hostileInput, testReports } from './self-test.ts';
+
+type Point = {
+  type: WindowType;
+  label: string;
+  date: string;
+  theta: number;
+  instruments?: readonly string[];
+};
+
+const all = ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai'];
+
+/** The report of someone who answered at these points; theta is how bad it was. */
+function anInput(points: readonly Point[], changed: Partial<ReportInput> = {}): ReportInput {
+  const done = points.map(({ type, label, date, theta, instruments = all }, index) => {
+    const plan = aPlan(instruments.map(shippedInstrument), { window: type, seed: String(index) });
+    const pages = answered(plan, { theta, random: randomSource(`person ${index}`) });
+    return { plan, pages, point: { label, date, scores: scoreSession(plan, pages).scales } };
+  });
+  const last = done.at(-1);
+  assert.ok(last);
+  const items = plannedItems(last.plan);
+  return {
+    person: { code: 'AB12', birth_date: '1990-01-01', gender: 'FEMALE' },
+    point: last.point.label,
+    started: last.point.date,
+    updated: last.point.date,
+    retrieved: '2026-11-21',
+    instruments: last.plan.instruments,
+    points: done.map(({ point }) => point),
+    answers: last.pages.flatMap(({ answers }) =>
+      answers.map(({ id, label }) => ({
+        item: id,
+        type: items.get(id)?.type ?? 'INFO',
+        label: label || null,
+      })),
+    ),
+    flags: scoreSession(last.plan, last.pages).crisis,
+    protocol_version: 'standard 1.0.0',
+    algorithm_version: 'scoring-1.0.0',
+    product_name: 'Resonanz',
+    crisis_text: 'Rufen Sie den Notruf 112 an.',
+    ...changed,
+  };
+}
+
+const pre: Point = { type: 'PRE', label: 'Erstgespräch', date: '2025-01-02', theta: 1.8 };
+const post: Point = { type: 'POST', label: 'Therapieende', date: '2025-09-03', theta: -0.5 };
+const worse: Point = { ...post, theta: 3 };
+
+test('a text never becomes a tag or an attribute', () => {
+  const value = `<b a="1" b='2'>&`;
+  assert.equal(
+    htmlText(html`<p title="${value}">${value}</p>`),
+    '<p title="&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;">&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;</p>',
+  );
+  assert.equal(htmlText(html`${[html`<i>a</i>`, null, false, 'b']}${undefined}`), '<i>a</i>b');
+});
+
+test('reports pass their own check, whatever their texts are', () => {
+  testReports();
+  const text = clinicianReport(hostileInput);
+  assert.equal(text.match(/<script/g)?.length, 1);
+  assert.doesNotMatch(text, /<img/);
+});
+
+test('the check finds what a report must not hold', () => {
+  const script = htmlText(html`${scriptElement}`);
+  const bad = [
+    '',
+    `${script}${script}`,
+    '<script>alert(1)</script>',
+    `${script}<p onclick="x">`,
+    `${script}<p/onclick=x>`,
+    `${script}<p style="color:red">`,
+    `${script}<a href="javascript:x">`,
+    `${script}<a title="x" href='https://example.org'>`,
+    `${script}<img src=x>`,
+    `${script}<iframe srcdoc="x">`,
+    `${script}<svg><use href="#x"></svg>`,
+    `${script}<!-- x -->`,
+  ];
+  for (const text of bad) assert.throws(() => assertSafeReport(text), text);
+  assert.doesNotThrow(() =>
+    assertSafeReport(`${script}<a href="#dep" title="style = on x = javascript: href=">`),
+  );
+});
+
+test('the same input gives the same report, byte for byte', () => {
+  assert.equal(clinicianReport(anInput([pre, post])), clinicianReport(anInput([pre, post])));
+  assert.equal(patientReport(anInput([pre, post])), patientReport(anInput([pre, post])));
+});
+
+test('every chart has a title, a description and a role, no style, and no id twice', () => {
+  const text = clinicianReport(anInput([pre, post]));
+  const charts = text.match(/<svg[^]*?<\/svg>/g) ?? [];
+  assert.ok(charts.length > 20);
+  for (const chart of charts)
+    assert.match(
+      chart,
+      /^<svg[^>]* role="img"[^>]* aria-labelledby="(\S+) (\S+)"[^>]*> ?<title id="\1">[^<]+<\/title> ?<desc id="\2">[^<]+<\/desc>/,
+    );
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.doesNotMatch(text, /NaN|undefined|Infinity|\[object/);
+});
+
+test('a fall in depression is shown as reliably improved, a rise as reliably worse', () => {
+  const scaleOf = (points: readonly Point[]) =>
+    reportSections(anInput(points)).find(({ key }) => key === 'dep')?.instruments[0]?.scales[0];
+  assert.match(String(scaleOf([pre, post])?.changes[0]?.change.kind), /improved|recovered/);
+  assert.equal(scaleOf([pre, worse])?.changes[0]?.change.kind, 'worse');
+  assert.match(clinicianReport(anInput([pre, post])), /Seit Erstgespräch: −\d+,\d, verlässlich verbessert/);
+  assert.match(
+    clinicianReport(anInput([pre, worse])),
+    /Seit Erstgespräch: \+\d+,\d, verlässlich verschlechtert/,
+  );
+});
+
+test('the first report says that there is no course yet', () => {
+  const text = clinicianReport(anInput([pre]));
+  assert.match(text, /Erste Messung/);
+  assert.doesNotMatch(text, /verlässlich verbessert,|Daten zum Verlauf/);
+});
+
+test('sections are those of the instruments asked; what was not asked is said', () => {
+  const instruments = ['dep', 'anx', 'wai', 'evos'];
+  const text = clinicianReport(anInput([{ ...pre, type: 'INTERMEDIATE', instruments }]));
+  const ids = [...text.matchAll(/<section[^>]* id="(\w+)"/g)].map(([, id]) => id);
+  assert.deepEqual(ids, ['overview', 'dep', 'anx', 'evos', 'wai', 'documentation']);
+  assert.match(
+    text,
+    /nicht erhoben: Erleben im sozialen System, Ressourcen, Gesundheitsbezogene Lebensqualität/,
+  );
+});
+
+test('a scale without a score says so instead of showing a number', () => {
+  const input = anInput([pre]);
+  const points = input.points.map((point) => ({
+    ...point,
+    scores: point.scores.map((score) =>
+      score.scale === 'dep' ? { ...score, t: null, theta: null, interval: null, band: null } : score,
+    ),
+  }));
+  const text = clinicianReport({ ...input, points });
+  assert.match(text, /<h4>Depression<\/h4> ?<p>Kein Wert/);
+  assert.match(text, /Depression: kein Wert/);
+});
+
+test('scores of another norm are not joined by a line', () => {
+  const input = anInput([pre, post]);
+  const [first, ...rest] = input.points;
+  assert.ok(first);
+  const points = [
+    { ...first, scores: first.scores.map((score) => ({ ...score, norm_set: 'another' })) },
+    ...rest,
+  ];
+  const shown = reportSections({ ...input, points }).find(({ key }) => key === 'dep')?.instruments[0]
+    ?.scales[0];
+  assert.equal(shown?.course.length, 1);
+});
+
+test('a warning of an instrument stands before everything else', () => {
+  const text = clinicianReport(anInput([{ ...pre, theta: 4 }]));
+  assert.ok(text.indexOf('Suizidalität') > 0 && text.indexOf('Suizidalität') < text.indexOf('id="overview"'));
+  assert.match(text, /Hinweis: Lebensüberdruss/);
+});
+
+test('the documentation text can be pasted: no markup, all scales, the notices', () => {
+  const text = clinicianReport(anInput([pre, post]));
+  const plain = /<pre[^>]*>([^]*?)<\/pre>/.exec(text)?.[1] ?? '';
+  assert.match(
+    plain,
+    /^Resonanz-Ergebnisbericht: Therapieende\nPatient\*innen-ID AB12, geboren am 01\.01\.1990, Weiblich\n/,
+  );
+  assert.match(plain, /\nDepression: T \d+,\d \(95-%-Intervall \d+,\d bis \d+,\d\), \S+\. Seit Erstgespräch/);
+  assert.match(plain, /\nRessourcen:\n- Persönliche Ressourcen: \d,\d\d/);
+  assert.match(plain, /keine Diagnose/);
+  assert.match(plain, /Demonstration/);
+});
+
+test('the report of a licensed instrument carries no demonstration notice', () => {
+  const input = anInput([pre]);
+  const instruments = input.instruments.map((one) => ({ ...one, status: 'licensed' as const }));
+  assert.doesNotMatch(clinicianReport({ ...input, instruments }), /Demonstration: Die Fragen/);
+  const mixed = instruments.map((one) =>
+    one.id === 'dep' ? { ...one, status: 'demonstration' as const } : one,
+  );
+  assert.match(clinicianReport({ ...input, instruments: mixed }), /Demonstration: .* zu Depression wurden/);
+});
+
+test('patients read no severity, no names of disorders, and neither birth date nor gender', () => {
+  const text = patientReport(anInput([pre, worse]));
+  assert.doesNotMatch(
+    text,
+    /auffällig|kritisch|T \d|T-Wert|Depression|Angst<|1990|Weiblich|niedrig|mittel\b/,
+  );
+  assert.match(text, /Rufen Sie den Notruf 112 an\./);
+  assert.match(text, /deutlich schlechter als am Anfang/);
+  assert.match(patientReport(anInput([pre])), /Das war Ihre erste Befragung/);
+});
+
+test('up is better for patients, though higher scores are worse', () => {
+  const text = patientReport(anInput([pre, post]));
+  const line = /id="rz-dep-dep-course-t"[^]*?<polyline[^>]* points="[\d.]+,([\d.]+) [\d.]+,([\d.]+)"/.exec(
+    text,
+  );
+  assert.ok(Number(line?.[2]) < Number(line?.[1]), 'the later point is drawn higher');
+});
+
+test('numbers are German, with a true minus', () => {
+  assert.deepEqual(
+    [germanNumber(-0.44, 1), germanNumber(-0.04, 1), germanNumber(3.25, 2)],
+    ['−0,4', '0,0', '3,25'],
+  );
+  assert.deepEqual(
+    [signedNumber(1.26, 1), signedNumber(-2, 1), signedNumber(0.01, 1)],
+    ['+1,3', '−2,0', '±0'],
+  );
+});
+
+test('the percentile of a T-score is that of the normal distribution', () => {
+  assert.deepEqual([50, 60, 40, 70, 20, 90].map(percentile), [50, 84, 16, 98, 1, 99]);
+});

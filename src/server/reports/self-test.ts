@@ -1,0 +1,101 @@
+import type { Instrument } from '../../domain/instrument-schema.ts';
+import { clinicianReport } from './clinician-report.ts';
+import { patientReport } from './patient-report.ts';
+import { assertSafeReport } from './report-check.ts';
+import type { ReportInput } from './report-data.ts';
+
+// Every text of this report tries to be more than text.
+const hostile = `</title></pre><script>x</script><img src=x onerror="x"> " onload='x' href="javascript:x" & ]]>`;
+
+const instrument: Instrument = {
+  format: 1,
+  id: 'self-test',
+  version: '1.0.0',
+  status: 'demonstration',
+  licence: hostile,
+  source: hostile,
+  language: 'de',
+  title: hostile,
+  section: 'dep',
+  purpose: hostile,
+  construction: hostile,
+  option_sets: {},
+  dimensions: [
+    {
+      id: 'all',
+      form: 'fixed',
+      title: hostile,
+      paragraph: hostile,
+      connector: hostile,
+      footer: hostile,
+      items: [{ id: 'item', type: 'QUESTION_RANGE_INDICATOR', content: hostile, options: [] }],
+    },
+  ],
+  norm_sets: [],
+  scales: [
+    {
+      key: 'scale',
+      title: hostile,
+      method: 'value',
+      item: 'item',
+      direction: 'high_is_worse',
+      clinician: hostile,
+      patient: hostile,
+      bands: {
+        metric: 'raw',
+        source: hostile,
+        condition_severity: 'on',
+        list: [
+          { key: 'low', from: null, label: hostile, clinician: hostile, patient: hostile },
+          { key: 'high', from: 50, label: hostile, clinician: hostile, patient: hostile },
+        ],
+      },
+      reliable_change: { method: 'jacobson-truax', sd: 10, reliability: 0.9, z: 1.96, source: hostile },
+    },
+  ],
+  crisis: [],
+};
+
+const score = (raw: number) => ({
+  instrument_id: instrument.id,
+  instrument_version: instrument.version,
+  scale: 'scale',
+  kind: 'value' as const,
+  raw,
+  theta: null,
+  se: null,
+  t: null,
+  interval: { lower: raw - 5, upper: raw + 5 },
+  band: raw < 50 ? 'low' : 'high',
+  condition_severity: null,
+  norm_set: null,
+  items_answered: 1,
+  items_missing: 0,
+  stop: null,
+});
+
+/** A report of which every text that comes from outside is hostile. */
+export const hostileInput: ReportInput = {
+  person: { code: hostile, birth_date: '1990-01-01', gender: 'FEMALE' },
+  point: hostile,
+  started: '2026-01-01',
+  updated: '2026-01-01',
+  retrieved: '2026-01-01',
+  instruments: [instrument],
+  points: [
+    { label: hostile, date: '2025-01-01', scores: [score(80)] },
+    { label: hostile, date: '2026-01-01', scores: [score(20)] },
+  ],
+  answers: [{ item: 'item', type: 'QUESTION_RANGE_INDICATOR', label: hostile }],
+  flags: [{ instrument_id: instrument.id, item_id: 'item', value: 1, label: hostile, clinician: hostile }],
+  protocol_version: hostile,
+  algorithm_version: hostile,
+  product_name: hostile,
+  crisis_text: hostile,
+};
+
+/** Throws where a report would let through what it must not (R56); run at every start. */
+export function testReports(): void {
+  assertSafeReport(clinicianReport(hostileInput));
+  assertSafeReport(patientReport(hostileInput));
+}
