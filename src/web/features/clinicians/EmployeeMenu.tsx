@@ -25,7 +25,7 @@ type EmployeeMenuProps = {
 export function EmployeeMenu({ employee, onChoose }: EmployeeMenuProps) {
   const actions: EmployeeAction[] = [...always, employee.enabled ? 'disable' : 'enable'];
   return (
-    <MenuButton label={text.menu(employee.username)} icon="edit">
+    <MenuButton label={text.menu(employee.username)} icon="edit" floating>
       {actions.map((action) => (
         <MenuItem key={action} icon={icons[action]} onChoose={() => onChoose(action, employee)}>
           {text.menuItem[action]}

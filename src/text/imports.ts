@@ -1,0 +1,78 @@
+import type { CsvChange } from '../domain/csv-convert.ts';
+import type { ImportColumn } from '../domain/csv-import.ts';
+
+/** Bulk import of patients (spec 2, 5 and 8, decisions 7). */
+export const importText = {
+  open: 'Patient*innen importieren',
+  title: 'Patient*innen importieren',
+  lead: 'Wählen Sie eine CSV-Datei und lassen Sie sie prüfen. Importiert wird erst, wenn alle Zeilen gültig sind.',
+  file: 'CSV-Datei',
+  fileHint: 'UTF-8, höchstens 10.000 Zeilen und 5 MB.',
+  template: 'Vorlage herunterladen',
+  templateName: 'vorlage-patienten.csv',
+  check: 'Datei prüfen',
+  checking: 'Die Datei wird geprüft …',
+  import: 'Importieren',
+  importing: (count: number) => `${patients(count)} werden importiert …`,
+  imported: 'Die Patient*innen wurden erfolgreich importiert.',
+  failed: 'Irgendetwas ist schief gelaufen. Die Patient*innen wurden nicht importiert.',
+  changedMeanwhile: 'Seit der Prüfung hat sich etwas geändert. Bitte prüfen Sie die Datei erneut.',
+  fileMissing: 'Sie müssen zuerst eine Datei zur Überprüfung auswählen.',
+  fileChanged:
+    'Die Datei wurde seit der Auswahl geändert oder verschoben. Bitte wählen Sie die Datei noch einmal aus.',
+  fileTooLarge: 'Die Datei ist zu groß. Sie darf höchstens 5 MB und 10.000 Zeilen haben.',
+  wrongFormat: 'Die erste Zeile muss genau die Spaltennamen der Vorlage enthalten.',
+  noRows: 'Die Datei enthält keine Patient*innen.',
+  table: 'Geprüfte Datei',
+  valid: (count: number) => `${patients(count)} geprüft. Alle Angaben sind gültig.`,
+  invalid: (wrong: number, count: number) =>
+    `${wrong.toLocaleString('de-DE')} von ${count.toLocaleString('de-DE')} Zeilen ${wrong === 1 ? 'enthält' : 'enthalten'} Fehler. Bitte korrigieren Sie die Datei und wählen Sie sie neu aus.`,
+  onlyMarked: (count: number) =>
+    `Nur Zeilen mit Fehlern oder Hinweisen zeigen (${count.toLocaleString('de-DE')})`,
+  error: 'Fehler:',
+} as const;
+
+function patients(count: number): string {
+  return count === 1 ? '1 Patient*in' : `${count.toLocaleString('de-DE')} Patient*innen`;
+}
+
+export const importColumnText = {
+  code: 'Code',
+  birth_date: 'Geburtsdatum',
+  gender: 'Geschlecht',
+  diagnosis_id: 'Diagnose-ID',
+  employee: 'Mitarbeitende*r',
+  admission: 'Aufnahme',
+  discharge: 'Entlassung',
+  labels: 'Labels',
+} as const satisfies Record<ImportColumn, string>;
+
+/** What stands in a column of the file. */
+export const importFormatText = {
+  summary: 'So muss die Datei aussehen',
+  lead: 'Die erste Zeile enthält die Spaltennamen, jede weitere eine*n Patient*in. Spalten werden durch Semikolon oder Komma getrennt.',
+  columns: {
+    code: 'Buchstaben und Ziffern, in der Klinik einmalig',
+    birth_date: 'JJJJ-MM-TT, zum Beispiel 1990-01-31',
+    gender: 'Weiblich, Männlich oder Divers (oder FEMALE, MALE, DIVERSE)',
+    diagnosis_id: 'ICD-10-Schlüssel, zum Beispiel F32.1',
+    employee: 'ID aktiver Mitarbeitender der Klinik',
+    admission: 'JJJJ-MM-TT',
+    discharge: 'JJJJ-MM-TT, nach der Aufnahme',
+    labels: 'System-IDs, durch | getrennt; darf leer sein',
+  } satisfies Record<ImportColumn, string>,
+} as const;
+
+/** The offer to convert what a spreadsheet program has saved. */
+export const convertText = {
+  offer: 'Die Datei kann für den Import umgewandelt werden:',
+  convert: 'Umwandeln und prüfen',
+  converted: 'Geprüft wurde die umgewandelte Datei. Ihre eigene Datei bleibt unverändert.',
+  noText:
+    'Das ist keine Textdatei. Speichern Sie die Tabelle in Excel unter „Datei“, „Speichern unter“ als „CSV UTF-8 (durch Trennzeichen getrennt)“.',
+  change: {
+    byte_order_mark_removed: 'Das Zeichen am Anfang, das Excel anfügt (BOM), wird entfernt.',
+    encoding_changed: 'Die Zeichen werden nach UTF-8 umgewandelt.',
+    dates_changed: 'Daten wie 31.01.1990 werden in der Form 1990-01-31 geschrieben.',
+  } satisfies Record<CsvChange, string>,
+} as const;

@@ -1,0 +1,66 @@
+import { useRef } from 'react';
+import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
+import { tableText } from '../../../text/table.ts';
+import { importColumnText, importText as text } from '../../../text/imports.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { CheckedCells } from './checked-file.ts';
+import css from './imports.module.css';
+import { useTallRows } from './use-tall-rows.ts';
+
+/**
+ * The checked file, cell by cell (spec 2). Only the rows in sight are in the page; a cell that says something makes its
+ * row as tall as it takes. Cells are text, never markup (R59).
+ */
+export function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
+  const scrollBox = useRef<HTMLElement>(null);
+  const { inSight, above, below, measure } = useTallRows(rows.length, scrollBox);
+  return (
+    // The keyboard scrolls what has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={css.scroll} ref={scrollBox} aria-label={tableText.region(text.table)} tabIndex={0}>
+      <table className={css.table} aria-label={text.table} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {IMPORT_COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {importColumnText[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <Gap height={above} />}
+          {inSight.map((index) => (
+            <tr key={index} ref={measure} data-index={index} aria-rowindex={index + 2}>
+              {rows[index]?.items.map((cell, column) => (
+                <Cell key={IMPORT_COLUMNS[column]} cell={cell} />
+              ))}
+            </tr>
+          ))}
+          {below > 0 && <Gap height={below} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Gap({ height }: { height: number }) {
+  return <tr aria-hidden="true" style={{ height }} />;
+}
+
+// Said in words and with a sign; the colour only repeats it. A valid cell may carry a warning.
+function Cell({ cell: { value, valid, message } }: { cell: CheckedCells['items'][number] }) {
+  if (message === '') return <td>{value}</td>;
+  return (
+    <td className={valid ? css.warned : css.wrong}>
+      {value}
+      <p className={css.message}>
+        <Icon name={valid ? 'info' : 'warning'} size={16} />
+        <span>
+          {!valid && <span className="visually-hidden">{text.error} </span>}
+          {message}
+        </span>
+      </p>
+    </td>
+  );
+}

@@ -1,0 +1,91 @@
+import { importText as text } from '../../../text/imports.ts';
+import { uiText } from '../../../text/ui.ts';
+import { showNotice } from '../../frame/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { CheckResult } from './CheckResult.tsx';
+import { ConversionOffer } from './ConversionOffer.tsx';
+import { FileField } from './FileField.tsx';
+import { FormatHelp } from './FormatHelp.tsx';
+import css from './imports.module.css';
+import { type ImportState, useImport } from './use-import.ts';
+
+/** The bulk import (spec 2): choose a file, have it checked, import it. */
+export function ImportModal({ onClose }: { onClose: () => void }) {
+  const { state, choose, check, convert, importChecked } = useImport(() => {
+    onClose();
+    void showNotice(text.imported);
+  });
+  const isImporting = state.kind === 'importing';
+  return (
+    <Modal
+      title={text.title}
+      size="wide"
+      dismissal={isImporting ? 'static' : 'explicit'}
+      onClose={onClose}
+      footer={<ImportButtons state={state} onClose={onClose} onImport={() => void importChecked()} />}
+    >
+      <p>{text.lead}</p>
+      <FormatHelp />
+      <div className={css.choice}>
+        <FileField
+          error={state.kind === 'choosing' ? state.problem : undefined}
+          disabled={isImporting}
+          onChoose={choose}
+        />
+        <Button
+          look={state.kind === 'checked' ? 'secondary' : 'primary'}
+          pending={state.kind === 'checking'}
+          disabled={isImporting}
+          onClick={() => void check()}
+        >
+          {text.check}
+        </Button>
+      </div>
+      <Outcome state={state} onConvert={(file) => void convert(file)} />
+    </Modal>
+  );
+}
+
+type OutcomeProps = { state: ImportState; onConvert: (file: File) => void };
+
+function Outcome({ state, onConvert }: OutcomeProps) {
+  if (state.kind === 'checking') return <Spinner label={text.checking} />;
+  if (state.kind === 'choosing') return <ConversionOffer offer={state.offer} onConvert={onConvert} />;
+  if (state.kind === 'importing')
+    return (
+      <div className={css.progress}>
+        <progress aria-label={text.title} />
+        <output>{text.importing(state.check.patients.length)}</output>
+      </div>
+    );
+  return (
+    <>
+      {state.failure && <Notice tone="error">{state.failure}</Notice>}
+      <CheckResult check={state.check} isConverted={state.isConverted} />
+      <ConversionOffer offer={state.offer} onConvert={onConvert} />
+    </>
+  );
+}
+
+type ImportButtonsProps = { state: ImportState; onClose: () => void; onImport: () => void };
+
+/** The import button is there only when there is something valid to import. */
+function ImportButtons({ state, onClose, onImport }: ImportButtonsProps) {
+  const isImporting = state.kind === 'importing';
+  const canImport = isImporting || (state.kind === 'checked' && state.check.valid);
+  return (
+    <>
+      <Button look="secondary" disabled={isImporting} onClick={onClose}>
+        {uiText.cancel}
+      </Button>
+      {canImport && (
+        <Button icon="upload" pending={isImporting} onClick={onImport}>
+          {text.import}
+        </Button>
+      )}
+    </>
+  );
+}

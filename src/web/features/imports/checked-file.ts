@@ -1,0 +1,60 @@
+import type { Answer } from '../../../contract/routes.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { type ConvertedCsv, convertCsv } from '../../../domain/csv-convert.ts';
+import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
+import { csvLine } from '../../../domain/csv-export.ts';
+import { errorText } from '../../../text/errors.ts';
+import { importText as text } from '../../../text/imports.ts';
+import { codeOf } from '../../api/failure.ts';
+
+export type CsvCheck = Answer<'validateCsv'>;
+export type CheckedCells = CsvCheck['patients'][number];
+
+/** How many of the rows cannot be imported. */
+export function countWrong({ patients }: CsvCheck): number {
+  return patients.filter(({ items }) => items.some(({ valid }) => !valid)).length;
+}
+
+/** The rows in which something is said at a cell: an error or a warning. */
+export function markedRows({ patients }: CsvCheck): readonly CheckedCells[] {
+  return patients.filter(({ items }) => items.some(({ message }) => message !== ''));
+}
+
+const fileRefusals: ReadonlySet<ErrorCode> = new Set([
+  'csv_not_utf8',
+  'csv_has_bom',
+  'csv_wrong_format',
+  'too_large',
+]);
+
+/** The sentence for a file the server does not read at all (spec 8: 400, 406, 415); undefined for other failures. */
+export function fileRefusal(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (!code || !fileRefusals.has(code)) return undefined;
+  return code === 'csv_wrong_format' ? `${errorText[code]} ${text.wrongFormat}` : errorText[code];
+}
+
+/** What a conversion would change, and the file it would make; null where it would change nothing. */
+export type Conversion =
+  | { changes: Extract<ConvertedCsv, { kind: 'csv' }>['changes']; file: File }
+  | 'no_text';
+
+/** What converting a file could do for it that was refused or found wrong. */
+export async function offerConversion(file: File): Promise<Conversion | null> {
+  const converted = convertCsv(new Uint8Array(await file.arrayBuffer()));
+  if (converted.kind === 'no_text') return 'no_text';
+  const { changes, text: content } = converted;
+  return changes.length === 0
+    ? null
+    : { changes, file: new File([content], file.name, { type: 'text/csv' }) };
+}
+
+/** The file as it is now, held in memory: what is imported is what was checked. Fails where it cannot be read. */
+export async function snapshot(file: File): Promise<File> {
+  return new File([await file.arrayBuffer()], file.name, { type: 'text/csv' });
+}
+
+/** An empty import file: the header row. */
+export function templateCsv(): string {
+  return `${csvLine(IMPORT_COLUMNS)}\r\n`;
+}
