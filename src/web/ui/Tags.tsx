@@ -5,18 +5,10 @@ import css from './Tags.module.css';
 export type Tag = { id: string; text: string };
 
 /** Values that were chosen, each with a button to take it back. */
-export function Tags({
-  label,
-  tags,
-  onRemove,
-}: {
-  label: string;
-  tags: readonly Tag[];
-  onRemove: (id: string) => void;
-}) {
+export function Tags({ tags, onRemove }: { tags: readonly Tag[]; onRemove: (id: string) => void }) {
   if (tags.length === 0) return null;
   return (
-    <ul className={css.list} aria-label={label}>
+    <ul className={css.list} aria-label={chooseText.chosen}>
       {tags.map(({ id, text }) => (
         <li key={id} className={css.tag}>
           <span className={css.text}>{text}</span>

@@ -4,15 +4,13 @@ import { Field, type FieldWords } from './Field.tsx';
 import { Tags } from './Tags.tsx';
 
 type TagsFieldProps = FieldWords & {
-  /** What the list of tags is called. */
-  listLabel: string;
   value: readonly string[];
   onChange: (value: readonly string[]) => void;
   maxLength?: number;
 };
 
 /** Free labels: Enter adds one that is not blank and not there yet; leaving the field does, too. */
-export function TagsField({ label, hint, error, listLabel, value, onChange, maxLength }: TagsFieldProps) {
+export function TagsField({ label, hint, error, value, onChange, maxLength }: TagsFieldProps) {
   const [text, setText] = useState('');
   const [news, setNews] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -38,7 +36,7 @@ export function TagsField({ label, hint, error, listLabel, value, onChange, maxL
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <>
-          <Tags label={listLabel} tags={value.map((tag) => ({ id: tag, text: tag }))} onRemove={remove} />
+          <Tags tags={value.map((tag) => ({ id: tag, text: tag }))} onRemove={remove} />
           <input
             {...attributes}
             ref={input}

@@ -7,8 +7,6 @@ import css from './Typeahead.module.css';
 import { useTypeahead } from './use-typeahead.ts';
 
 type TypeaheadFieldProps = FieldWords & {
-  /** What the list of the chosen ones is called. */
-  listLabel: string;
   choices: readonly Choice[];
   chosen: readonly Choice[];
   /** Is told the ids of the chosen ones. */
@@ -16,15 +14,7 @@ type TypeaheadFieldProps = FieldWords & {
 };
 
 /** Several out of many, found by typing: arrow keys move through what fits, Enter takes it, Escape closes the list. */
-export function TypeaheadField({
-  label,
-  hint,
-  error,
-  listLabel,
-  choices,
-  chosen,
-  onChange,
-}: TypeaheadFieldProps) {
+export function TypeaheadField({ label, hint, error, choices, chosen, onChange }: TypeaheadFieldProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const ids = chosen.map(({ id }) => id);
@@ -38,7 +28,7 @@ export function TypeaheadField({
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <>
-          <Tags label={listLabel} tags={chosen} onRemove={remove} />
+          <Tags tags={chosen} onRemove={remove} />
           <div className={css.box}>
             <input
               {...attributes}
@@ -57,14 +47,7 @@ export function TypeaheadField({
               onBlur={close}
             />
             {isOpen && (
-              <TypeaheadList
-                id={listId}
-                label={listLabel}
-                choices={shown}
-                chosen={ids}
-                active={active}
-                onChoose={take}
-              />
+              <TypeaheadList id={listId} choices={shown} chosen={ids} active={active} onChoose={take} />
             )}
           </div>
         </>

@@ -6,7 +6,6 @@ import type { Choice } from './typeahead.ts';
 
 type TypeaheadListProps = {
   id: string;
-  label: string;
   choices: readonly Choice[];
   chosen: readonly string[];
   active: number;
@@ -19,7 +18,7 @@ function keepFocus(event: MouseEvent) {
 }
 
 /** What fits what was typed. The keyboard is the text field's. */
-export function TypeaheadList({ id, label, choices, chosen, active, onChoose }: TypeaheadListProps) {
+export function TypeaheadList({ id, choices, chosen, active, onChoose }: TypeaheadListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
@@ -38,7 +37,7 @@ export function TypeaheadList({ id, label, choices, chosen, active, onChoose }: 
       // The browser's own list boxes cannot be searched by any part of their text.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
-      aria-label={label}
+      aria-label={chooseText.results}
       aria-multiselectable="true"
     >
       {choices.map((choice, index) => (

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useState } from 'react';
 
 // In rem, as in the style sheet: rows grow with the text size of the browser.
-const ROW_HEIGHT = 3;
+const ROW_HEIGHT = 3.5;
 const OVERSCAN = 6;
 
 type RowInSight = {

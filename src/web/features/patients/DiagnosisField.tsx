@@ -36,7 +36,6 @@ export function DiagnosisField({ diagnoses, error, hint, onChange }: DiagnosisFi
         label={text.diagnoses}
         hint={hint ?? text.diagnosesHint}
         error={error}
-        listLabel={text.chosenDiagnoses}
         choices={known.map(choiceOf)}
         chosen={diagnoses.map(choiceOf)}
         onChange={take}

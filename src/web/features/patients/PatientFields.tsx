@@ -52,7 +52,6 @@ export function PatientFields({ form, problems, change }: PatientFieldsProps) {
       <TagsField
         label={text.system_ids}
         hint={text.systemIdsHint}
-        listLabel={text.chosenSystemIds}
         value={form.system_ids}
         error={problems.system_ids}
         maxLength={255}

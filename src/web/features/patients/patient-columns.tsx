@@ -48,7 +48,7 @@ function menuColumn(open: OpenModal): PatientColumn {
   return {
     id: 'menu',
     title: text.column.menu,
-    width: 3.5,
+    width: 3,
     isControl: true,
     cell: ({ id, code }) => (
       <MenuButton label={text.menuOf(code)} icon="edit" floating>
@@ -66,7 +66,7 @@ function menuColumn(open: OpenModal): PatientColumn {
 const codeColumn: PatientColumn = {
   id: 'code',
   title: text.column.code,
-  width: 6.5,
+  width: 6.25,
   isRowHeader: true,
   value: ({ code }) => code,
   filter: { kind: 'text' },
@@ -100,7 +100,7 @@ const dischargeColumn = dateColumn('discharge');
 const genderColumn: PatientColumn = {
   id: 'gender',
   title: text.column.gender,
-  width: 6.25,
+  width: 6.5,
   value: ({ gender }) => genderText[gender],
   filter: { kind: 'choice', options: Object.values(genderText) },
   cell: ({ gender }) => genderText[gender],
@@ -109,7 +109,7 @@ const genderColumn: PatientColumn = {
 const systemIdColumn: PatientColumn = {
   id: 'system_ids',
   title: text.column.system_ids,
-  width: 7,
+  width: 6.5,
   value: systemIds,
   filter: { kind: 'text' },
   cell: (patient) => <SystemIdTags ids={systemIds(patient)} />,
@@ -138,7 +138,7 @@ function resultColumn(open: OpenModal): Column<ClinicianPatient> {
   return {
     id: 'result',
     title: text.column.result,
-    width: 6,
+    width: 5.75,
     cell: ({ id, code }) => (
       <ShowLink name={text.showResultOf(code)} onOpen={() => open({ kind: 'result', patientId: id })} />
     ),
@@ -150,7 +150,7 @@ const summaryOf = (patient: ClinicianPatient) => reportsViewed(patient, config()
 const reportsViewedColumn: Column<ClinicianPatient> = {
   id: 'reports_viewed',
   title: text.column.reports_viewed,
-  width: 9.5,
+  width: 8.25,
   value: (patient) => reportReadText[summaryOf(patient)],
   filter: { kind: 'choice', options: Object.values(reportReadText) },
   cell: (patient) => <ReportsViewedTag summary={summaryOf(patient)} />,

@@ -17,8 +17,9 @@ export function ReportPage({ title, answer, children }: ReportPageProps) {
   return (
     <div className={css.page}>
       <div className={css.head}>
-        <h1>{title}</h1>
-        <div className={css.ways}>{children}</div>
+        {/* The report shows its own title, with the measurement point. */}
+        <h1 className="visually-hidden">{title}</h1>
+        {children}
       </div>
       <Content title={title} answer={answer} />
     </div>

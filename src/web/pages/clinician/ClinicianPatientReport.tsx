@@ -6,6 +6,7 @@ import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 
 /** The patient's report as the clinician sees it (spec 2). */
 export default function ClinicianPatientReport() {
@@ -18,6 +19,7 @@ function Report({ state }: { state: ReportState }) {
   return (
     <ReportPage title={text.patientTitle} answer={answer}>
       <GuardedLink className={buttonClass('secondary')} to={paths.clinicianReport} state={state}>
+        <Icon name="back" />
         {text.toClinicianReport}
       </GuardedLink>
     </ReportPage>

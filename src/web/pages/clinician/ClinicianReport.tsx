@@ -7,6 +7,7 @@ import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 
 /** The result report (spec 2). Which one, the navigation state says; without it nothing is shown. */
 export default function ClinicianReport() {
@@ -28,6 +29,7 @@ function Report({ state }: { state: NonNullable<ReturnType<typeof readReportStat
         to={paths.clinicianHome}
         state={clinicianHomeStates.myPatients}
       >
+        <Icon name="back" />
         {text.back}
       </GuardedLink>
       {state.patient_report && (
