@@ -86,7 +86,8 @@ function rowsToAdd(tables: BankTables, candidates: readonly number[]): Int32Arra
 function addMeans({ probabilities, room }: BankTables, weights: Float64Array, rows: Int32Array): void {
   const { first, mass, sum } = room;
   const { from, to } = room.support;
-  for (const row of rows) {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? 0;
     const offset = row * weights.length;
     let zeroth = 0;
     let linear = 0;
@@ -104,7 +105,8 @@ function addMeans({ probabilities, room }: BankTables, weights: Float64Array, ro
 function addSquares({ probabilities, room }: BankTables, weights: Float64Array, rows: Int32Array): void {
   const { first, second, mass, sum, squares } = room;
   const { from, to } = room.support;
-  for (const row of rows) {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? 0;
     const offset = row * weights.length;
     let zeroth = 0;
     let linear = 0;
