@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { RouteName } from '../src/contract/routes.ts';
+import type { Services } from '../src/server/services.ts';
+import { answerOf, knowItems } from '../src/server/manage/demo-answers.ts';
+import type { Actor, World } from './access-world.ts';
+import { BIRTH_DATE, PASSWORD, type TestUser } from './builders.ts';
+import { call, type Call } from './call.ts';
+
+type Asked = { world: World; actor: Actor; app: FastifyInstance; services: Services };
+type Requests = Record<string, (asked: Asked) => Call | Promise<Call>>;
+
+const login =
+  (user: (world: World) => TestUser, password: string) =>
+  ({ world }: Asked) => ({
+    body: { clinic_id: world.clinicId, username: user(world).name, password },
+  });
+
+const registration = ({ world }: Asked, clinician: TestUser) => ({
+  body: {
+    code: `NEU${randomUUID().slice(0, 8)}`,
+    day_of_birth: BIRTH_DATE,
+    gender: 'FEMALE',
+    clinician_username: clinician.name,
+    diagnosis_id: 'F32.1',
+    admission: '2026-01-01',
+    discharge: '2026-12-01',
+    labels: [{ key: 'CLUSTER', value: world.clinicId }],
+  },
+});
+
+const edit = (id: string, changed: object = {}) => ({
+  params: { id },
+  body: {
+    code: `NEU${randomUUID().slice(0, 8)}`,
+    date_of_birth: BIRTH_DATE,
+    gender: 'DIVERSE',
+    diagnoses: [{ id: 'F32.1' }],
+    admission: '2026-01-01',
+    discharge: '2026-12-01',
+    labels: [],
+    ...changed,
+  },
+});
+
+const assignment = ({ world }: Asked, to: TestUser, patientId = world.patient.id) => ({
+  body: { patient_id: patientId, clinician_from: world.clinician.id, clinician_to: to.id },
+});
+
+const transfer = ({ world }: Asked, patients: TestUser[]) => ({
+  body: {
+    clinician_from: world.clinician.id,
+    clinician_to: world.colleague.id,
+    patient_ids: patients.map(({ id }) => id),
+  },
+});
+
+const file = ({ world }: Asked) => ({
+  file: [
+    'code;birth_date;gender;diagnosis_id;employee;admission;discharge;labels',
+    `NEU${randomUUID().slice(0, 8)};1990-01-01;FEMALE;F32.1;${world.clinician.name};2026-01-01;2026-12-01;`,
+  ].join('\n'),
+});
+
+const clinicianById = {
+  'the clinician': ({ world }: Asked) => ({ params: { id: world.clinician.id } }),
+  'the admin': ({ world }: Asked) => ({ params: { id: world.admin.id } }),
+  'the patient': ({ world }: Asked) => ({ params: { id: world.patient.id } }),
+  'unknown clinician': () => ({ params: { id: randomUUID() } }),
+};
+
+const nothing = () => ({});
+
+/** What a patient answers to the page that is open; of others any answer will do. */
+async function ownPage({ world, actor, app, services }: Asked): Promise<Call> {
+  if (!actor.endsWith('patient')) return { body: { type: 'json', value: '[]' } };
+  const { body: page } = await call(app, 'getSurvey', { as: world.cookies[actor] });
+  const known = knowItems([...services.registry.instruments.values()]);
+  const person = { name: actor, theta: 0 };
+  const answers = page.items.map((item: Parameters<typeof answerOf>[1]) =>
+    answerOf(person, item, known.get(item.id)),
+  );
+  return { body: { type: 'json', value: JSON.stringify(answers) } };
+}
+
+/** How each call of authz.json is made, by route and object. */
+export const requests: Record<RouteName, Requests> = {
+  loginPatient: { 'right birth date': login((world) => world.patient, BIRTH_DATE) },
+  loginClinician: { 'right password': login((world) => world.clinician, PASSWORD) },
+  loginAdmin: { 'right password': login((world) => world.admin, PASSWORD) },
+  getLoginChallenge: { 'a task': nothing },
+  refreshSession: { 'own session': nothing },
+  logout: { 'own session': nothing },
+  listClinics: { 'all clinics': nothing },
+  registerAdmin: {
+    'clinic without an admin': ({ world }) => ({ body: { clinic_id: world.emptyClinicId, username: 'Neu' } }),
+    'clinic with an admin': ({ world }) => ({ body: { clinic_id: world.clinicId, username: 'Neu' } }),
+    'unknown clinic': () => ({ body: { clinic_id: randomUUID(), username: 'Neu' } }),
+  },
+  changePassword: {
+    'own password': () => ({
+      body: {
+        old_password: PASSWORD,
+        new_password: 'Ganz-neues-Wort-8',
+        confirmed_new_password: 'Ganz-neues-Wort-8',
+      },
+    }),
+  },
+  listDiagnoses: { 'the catalogue': nothing },
+  listClinicians: { 'own clinic': nothing },
+  listOwnPatients: { 'own patients': nothing },
+  listClinicPatients: { 'own clinic': nothing },
+  registerPatient: {
+    'for a clinician of the clinic': (asked) => registration(asked, asked.world.clinician),
+    'for a disabled clinician': (asked) => registration(asked, asked.world.disabled),
+  },
+  editPatient: {
+    'the patient': ({ world }) => edit(world.patient.id),
+    'the patient, given to a clinician of another clinic': ({ world }) =>
+      edit(world.patient.id, { clinician_id: world.foreignClinician.id }),
+    'unknown patient': () => edit(randomUUID()),
+  },
+  assignPatient: {
+    'the patient to a colleague': (asked) => assignment(asked, asked.world.colleague),
+    'the patient to a disabled clinician': (asked) => assignment(asked, asked.world.disabled),
+    'the patient to a clinician of another clinic': (asked) =>
+      assignment(asked, asked.world.foreignClinician),
+    'unknown patient': (asked) => assignment(asked, asked.world.colleague, randomUUID()),
+  },
+  transferPatients: {
+    'the patients of the clinician': (asked) =>
+      transfer(asked, [asked.world.patient, asked.world.otherPatient]),
+    'among them a patient of another clinic': (asked) =>
+      transfer(asked, [asked.world.patient, asked.world.foreignPatient]),
+  },
+  validateCsv: { 'file for a clinician of the clinic': file },
+  importCsv: { 'file for a clinician of the clinic': file },
+  listCliniciansWithCounts: { 'own clinic': nothing },
+  registerClinician: { 'a new clinician': () => ({ body: { username: `Neu${randomUUID().slice(0, 8)}` } }) },
+  renameClinician: {
+    'the clinician': ({ world }) => ({ body: { id: world.clinician.id, username: 'Neu', enabled: true } }),
+    'the admin': ({ world }) => ({ body: { id: world.admin.id, username: 'Neu', enabled: true } }),
+  },
+  listPatientsOfClinician: {
+    'the clinician': ({ world }) => ({ body: { clinician_id: world.clinician.id } }),
+    'the patient': ({ world }) => ({ body: { clinician_id: world.patient.id } }),
+  },
+  resetPasswordByGet: clinicianById,
+  resetPassword: clinicianById,
+  enableClinicianByGet: clinicianById,
+  enableClinician: clinicianById,
+  disableClinicianByGet: clinicianById,
+  disableClinician: clinicianById,
+  getSurvey: { 'own survey': nothing },
+  submitSurvey: { 'own page': ownPage },
+  saveDraft: { 'own page': ownPage },
+  listWindows: { 'own windows': nothing },
+  getCurrentWindow: { 'own windows': nothing },
+  listPatientReports: { 'own reports': nothing },
+  getPatientReport: {
+    'follow-up 1 of the patient': ({ world }) => ({ params: { id: world.followUp } }),
+    'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey } }),
+    'unknown survey': () => ({ params: { id: randomUUID() } }),
+  },
+  getClinicianReport: {
+    'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey } }),
+    'unknown survey': () => ({ params: { id: randomUUID() } }),
+  },
+};

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
+import { buildApp } from '../src/server/app.ts';
+import { withoutTenant } from '../src/server/db/transaction.ts';
+import type { Services } from '../src/server/services.ts';
+import { requests } from './access-requests.ts';
+import { actors, aWorld, type Actor, type World } from './access-world.ts';
+import { inClinic } from './builders.ts';
+import { call } from './call.ts';
+import { testServices } from './services.ts';
+
+// authz.json says who gets what; these tests make every one of its calls (R22).
+
+type Row = Record<string, (Actor | 'everybody')[]>;
+type Matrix = { actors: Record<Actor, string>; routes: Record<string, Record<string, Row>> };
+
+const matrix: Matrix = JSON.parse(readFileSync(new URL('../authz.json', import.meta.url), 'utf8'));
+const routeNames = Object.keys(routes) as RouteName[];
+
+let services: Services;
+let app: FastifyInstance;
+
+before(async () => {
+  services = await testServices();
+  app = await buildApp(services);
+});
+
+/** What each actor is to get, every one exactly once. */
+function outcomes(row: Row): Map<Actor, string> {
+  const named = Object.entries(row).flatMap(([outcome, who]) =>
+    who.flatMap((one) => (one === 'everybody' ? actors : [one])).map((actor) => [actor, outcome] as const),
+  );
+  assert.deepEqual(
+    named.map(([actor]) => actor).sort(),
+    actors.toSorted(),
+    'every actor stands once in a row',
+  );
+  return new Map(named);
+}
+
+test('the matrix holds every call there is, and no other', () => {
+  assert.deepEqual(Object.keys(matrix.routes).sort(), routeNames.toSorted());
+  assert.deepEqual(Object.keys(matrix.actors).sort(), actors.toSorted());
+});
+
+test('the matrix agrees with the roles that the route table admits', () => {
+  const roles = { patient: 'patient', clinician: 'clinician', admin: 'admin' } as const;
+  for (const name of routeNames) {
+    const { access }: Route = routes[name];
+    for (const [object, row] of Object.entries(matrix.routes[name] ?? {})) {
+      for (const [actor, role] of Object.entries(roles)) {
+        const isForbidden = outcomes(row).get(actor as Actor) === '403 forbidden';
+        assert.equal(
+          isForbidden,
+          access !== 'public' && !access.includes(role),
+          `${name}, ${object}: ${actor}`,
+        );
+      }
+    }
+  }
+});
+
+for (const name of routeNames) {
+  test(`${name}: everybody gets what the matrix says, and a refusal changes nothing`, async () => {
+    const rows = matrix.routes[name] ?? {};
+    assert.deepEqual(
+      Object.keys(requests[name]).sort(),
+      Object.keys(rows).sort(),
+      'every object has a request',
+    );
+    for (const [object, row] of Object.entries(rows)) await checkRow(name, object, outcomes(row));
+  });
+}
+
+// Where one who may does what the next one could then not do again.
+const once: readonly RouteName[] = ['registerAdmin', 'assignPatient'];
+
+async function checkRow(name: RouteName, object: string, expected: Map<Actor, string>): Promise<void> {
+  const refused = actors.filter((actor) => !isSuccess(expected.get(actor)));
+  const world = await aWorld(services);
+  const before = await fingerprint(world);
+  for (const actor of refused) await checkCall(name, object, world, actor, expected.get(actor));
+  assert.equal(await fingerprint(world), before, `${name}, ${object}: a refused call changed something`);
+  for (const actor of actors.filter((one) => isSuccess(expected.get(one)))) {
+    const untouched = once.includes(name) ? await aWorld(services) : world;
+    await checkCall(name, object, untouched, actor, expected.get(actor));
+  }
+}
+
+const isSuccess = (outcome: string | undefined) => outcome?.startsWith('2') === true;
+
+async function checkCall(
+  name: RouteName,
+  object: string,
+  world: World,
+  actor: Actor,
+  expected: string | undefined,
+): Promise<void> {
+  const request = await requests[name][object]?.({ world, actor, app, services });
+  await forgetRegistrations();
+  const { status, problem } = await call(app, name, { as: world.cookies[actor], ...request });
+  const outcome = problem.code === undefined ? String(status) : `${status} ${problem.code}`;
+  assert.equal(outcome, expected, `${name}, ${object}: ${actor}`);
+}
+
+// Registrations are limited by their number (R54), whoever makes them.
+function forgetRegistrations(): Promise<unknown> {
+  return withoutTenant(services.pool, (db) => db.deleteFrom('limited_attempts').execute());
+}
+
+const tables = [
+  'accounts',
+  'patients',
+  'patient_labels',
+  'patient_diagnoses',
+  'survey_windows',
+  'survey_sessions',
+  'survey_pages',
+  'drafts',
+  'reports',
+] as const;
+
+/** All rows of the clinics' own data, as one hash. */
+async function fingerprint({ clinicId, emptyClinicId, foreignPatient }: World): Promise<string> {
+  const parts: string[] = [];
+  for (const clinic of [clinicId, emptyClinicId, foreignPatient.clinicId]) {
+    for (const table of tables) {
+      const { rows } = await inClinic(services, clinic, (db) =>
+        sql<{ hash: string }>`SELECT coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS hash
+          FROM ${sql.table(table)} t`.execute(db),
+      );
+      parts.push(rows[0]?.hash ?? '');
+    }
+  }
+  return parts.join();
+}
