@@ -181,6 +181,30 @@ function patternsOf(counts: readonly number[]): number[][] {
   return Array.from({ length: first }, (_, x) => rest.map((pattern) => [x, ...pattern])).flat();
 }
 
+test('no estimate is NaN with extreme priors and quadratures', () => {
+  const bank = aBank('GRM', [{ a: 4, b: [-1, 0, 1] }]);
+  const answers = [{ item: 'i0', category: 1 }];
+  for (const mean of [-1e4, 0.05, 7, 1e4]) {
+    for (const sd of [1e-6, 1, 1e9]) {
+      const prior = { mean, sd };
+      assertNumbers(estimateEap(bank, answers, { prior }));
+      assertNumbers(estimateEap(bank, answers, { prior, quadrature: { lo: -1e4, hi: 1e4, n: 3 } }));
+      assertNumbers(estimateMap(bank, answers, { prior }));
+    }
+  }
+  for (const prior of [
+    { mean: 0, sd: 0 },
+    { mean: Number.NaN, sd: 1 },
+    { mean: 0, sd: Infinity },
+  ]) {
+    assert.throws(() => estimateEap(bank, answers, { prior }), /prior needs/);
+    assert.throws(() => estimateMap(bank, answers, { prior }), /prior needs/);
+  }
+  for (const n of [1, 2.5, 1e6]) {
+    assert.throws(() => estimateEap(bank, answers, { quadrature: { lo: -6, hi: 6, n } }), /quadrature needs/);
+  }
+});
+
 test('the sum-score table agrees with adding up all answer patterns', () => {
   const bank = aBank('GRM', [
     { a: 1.3, b: [-1, 0.4] },

@@ -15,16 +15,26 @@ export interface NormalPrior {
 export const STANDARD_QUADRATURE: Quadrature = { lo: -6, hi: 6, n: 61 };
 export const STANDARD_NORMAL: NormalPrior = { mean: 0, sd: 1 };
 
-/** Throws unless the quadrature has at least two nodes on a finite, rising interval. */
+/** Limits that keep every product and logarithm finite; no test in use comes near them. */
+const FARTHEST = 1e4;
+const NARROWEST = 1e-6;
+const MOST_NODES = 1e5;
+
+/** Throws unless the quadrature has 2 to 100,000 nodes on a rising interval within ±10,000. */
 export function assertQuadrature({ lo, hi, n }: Quadrature): void {
-  if (Number.isFinite(lo) && Number.isFinite(hi) && lo < hi && Number.isInteger(n) && n >= 2) return;
-  throw new Error(`A quadrature needs lo < hi and at least 2 nodes, not lo ${lo}, hi ${hi}, n ${n}.`);
+  if (lo >= -FARTHEST && lo < hi && hi <= FARTHEST && Number.isInteger(n) && n >= 2 && n <= MOST_NODES)
+    return;
+  throw new Error(
+    `A quadrature needs lo < hi within ±${FARTHEST} and 2 to ${MOST_NODES} nodes, not lo ${lo}, hi ${hi}, n ${n}.`,
+  );
 }
 
-/** Throws unless the prior has a finite mean and a finite standard deviation above 0. */
+/** Throws unless the prior's mean lies within ±10,000 and its standard deviation is at least 0.000001. */
 export function assertPrior({ mean, sd }: NormalPrior): void {
-  if (Number.isFinite(mean) && Number.isFinite(sd) && sd > 0) return;
-  throw new Error(`A prior needs a finite mean and a standard deviation above 0, not ${mean} and ${sd}.`);
+  if (Math.abs(mean) <= FARTHEST && sd >= NARROWEST && sd < Infinity) return;
+  throw new Error(
+    `A prior needs a mean within ±${FARTHEST} and a standard deviation above 0, not ${mean}, ${sd}.`,
+  );
 }
 
 /** The nodes, ascending. */

@@ -79,8 +79,11 @@ export function stopRuleProblems(rule: StopRule, path: string): Problem[] {
       return numberProblem(rule.change, `${path}.change`, false);
     case 'min_items':
     case 'max_items':
-    case 'healthiest':
       return numberProblem(rule.items, `${path}.items`, true);
+    case 'healthiest':
+      return rule.category === 'lowest' || rule.category === 'highest'
+        ? numberProblem(rule.items, `${path}.items`, true)
+        : [{ path: `${path}.category`, message: 'The healthiest category must be "lowest" or "highest".' }];
     case 'classified':
       return Number.isFinite(rule.cut)
         ? numberProblem(rule.z, `${path}.z`, false)
