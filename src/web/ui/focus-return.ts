@@ -6,6 +6,9 @@ export function focusReturnOf(active: Element | null): () => void {
   const menu = active?.closest('[role=menu]');
   const opener = menu?.id ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : active;
   return () => {
-    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    const isThere = opener instanceof HTMLElement && opener.isConnected;
+    // What was left may have taken its opener with it, as a row that is no longer in its table.
+    const target = isThere ? opener : document.querySelector<HTMLElement>('main');
+    target?.focus();
   };
 }

@@ -16,7 +16,7 @@ import { useEditPatient } from './use-edit-patient.ts';
 /** Edits a patient: all fields but the code, and how the therapy ended (spec 2). */
 export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
   const formId = useId();
-  const { form, problems, isMoved, isPending, change, submit } = useEditPatient(patient, onClose);
+  const { form, problems, shown, isMoved, isPending, change, submit } = useEditPatient(patient, onClose);
   const submitForm = (event: FormEvent) => {
     event.preventDefault();
     submit();
@@ -38,9 +38,9 @@ export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClo
       }
     >
       <Form id={formId} problems={problems} onSubmit={submitForm}>
-        <PatientFields form={form} problems={problems} change={change} />
+        <PatientFields form={form} problems={shown} change={change} />
         {isMoved && <Notice tone="warning">{text.datesWarning}</Notice>}
-        <TherapyEnd form={form} problems={problems} change={change} />
+        <TherapyEnd form={form} problems={shown} change={change} />
       </Form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useEffect, useId } from 'react';
 import { patientFormText, registerText as text } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +21,11 @@ type RegisterPatientProps = {
 /** Registers one patient, or one after the other (spec 4). */
 export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientProps) {
   const formId = useId();
-  const { form, problems, done, isPending, change, submit } = useRegisterPatient(clinician, onClose);
+  const { form, problems, shown, done, isPending, change, submit } = useRegisterPatient(clinician, onClose);
+  useEffect(() => {
+    // The next one starts where this one did.
+    if (done) document.querySelector<HTMLInputElement>(`#${CSS.escape(formId)} input`)?.focus();
+  }, [done, formId]);
   const submitForm = (event: FormEvent) => {
     event.preventDefault();
     submit(false);
@@ -47,19 +51,14 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
     >
       {done && <Notice tone="success">{done}</Notice>}
       <Form id={formId} problems={problems} onSubmit={submitForm}>
-        <CodeField
-          value={form.code}
-          error={problems.code}
-          codes={codes}
-          onChange={(code) => change({ code })}
-        />
+        <CodeField value={form.code} error={shown.code} codes={codes} onChange={(code) => change({ code })} />
         <ClinicianField
           label={patientFormText.clinician}
           value={form.clinician}
-          error={problems.clinician}
+          error={shown.clinician}
           onChange={(username) => change({ clinician: username })}
         />
-        <PatientFields form={form} problems={problems} change={change} />
+        <PatientFields form={form} problems={shown} change={change} />
         {form.diagnoses.length > 1 && <Notice tone="info">{patientFormText.firstDiagnosisOnly}</Notice>}
       </Form>
     </Modal>

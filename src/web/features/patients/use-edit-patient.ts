@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
@@ -9,21 +8,14 @@ import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
 import { useChange } from '../../api/queries.ts';
 import { showFailure, showNotice } from '../../frame/messages.ts';
 import { dayOf, today } from '../windows/today.ts';
-import {
-  areDatesMoved,
-  editOf,
-  formOf,
-  type PatientForm,
-  type PatientProblems,
-  patientProblems,
-  refusedFields,
-} from './patient-form.ts';
+import { areDatesMoved, editOf, formOf, patientProblems, refusedFields } from './patient-form.ts';
 import { patientLists } from './patient-lists.ts';
+import { usePatientForm } from './use-patient-form.ts';
 
 /** The state of the form that edits a patient. */
 export function useEditPatient(patient: AdminPatient, onClose: () => void) {
-  const [form, setForm] = useState(() => formOf(patient));
-  const [problems, setProblems] = useState<PatientProblems>({});
+  const state = usePatientForm(() => formOf(patient));
+  const { form, refuse } = state;
   const edit = useChange('editPatient', { refreshes: patientLists });
 
   async function send() {
@@ -32,26 +24,24 @@ export function useEditPatient(patient: AdminPatient, onClose: () => void) {
       onClose();
       if (surveys.length > 0) void showNotice(editText.detached(wordsFor(surveys, patient)));
     } catch (error) {
-      refuse(error);
+      tellRefusal(error);
     }
   }
 
-  function refuse(error: unknown): void {
+  function tellRefusal(error: unknown): void {
     if (codeOf(error) === 'code_taken') return void showNotice(patientProblemText.codeTaken);
     const refused = refusedFields(fieldErrorsOf(error));
-    setProblems(refused);
+    refuse(refused);
     if (Object.keys(refused).length === 0) void showFailure('editPatient', error);
   }
 
   function submit() {
     const found = patientProblems(form, today(), config().product_name);
-    setProblems(found);
+    refuse(found);
     if (Object.keys(found).length === 0 && !edit.isPending) void send();
   }
 
-  const change = (changed: Partial<PatientForm>) => setForm({ ...form, ...changed });
-  const isMoved = areDatesMoved(form, patient);
-  return { form, problems, isMoved, isPending: edit.isPending, change, submit };
+  return { ...state, isMoved: areDatesMoved(form, patient), isPending: edit.isPending, submit };
 }
 
 /** The surveys that lie in no window any more, by the measurement points they had before. */
