@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { monitorResponses, type MonitoredPatient, type StuckPatient } from './response-monitor.ts';
+import {
+  monitorResponses,
+  responseRate,
+  totalTally,
+  type MonitoredPatient,
+  type StuckPatient,
+} from './response-monitor.ts';
 import type { WindowType } from './window-types.ts';
 
 const today = '2026-06-15';
@@ -145,6 +151,17 @@ test('the most urgent come first, then the codes in order', () => {
     patient(closing, [], 'B2'),
   ).map(({ code }) => code);
   assert.deepEqual(codes, ['B2', 'C3', 'A1']);
+});
+
+test('the response rate is the share of finished surveys among those that are finished or expired', () => {
+  assert.equal(responseRate({ open: 7, overdue: 3, done: 3, expired: 1 }), 0.75);
+  assert.equal(responseRate({ open: 7, overdue: 3, done: 0, expired: 2 }), 0);
+  assert.equal(responseRate({ open: 7, overdue: 3, done: 0, expired: 0 }), undefined);
+});
+
+test('the total counts the windows of all types', () => {
+  const total = totalTally(tally(patient([...twoMissed, windowOf('POST', '2026-06-01', '2026-07-01')])));
+  assert.deepEqual(total, { open: 1, overdue: 1, done: 0, expired: 2 });
 });
 
 test('ten thousand patients are counted in a moment', () => {

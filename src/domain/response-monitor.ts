@@ -71,6 +71,21 @@ export function monitorResponses(
   return { tallies, stuck: stuck.sort(byUrgency) };
 }
 
+/** The windows of all types together. */
+export function totalTally(tallies: ResponseMonitor['tallies']): WindowTally {
+  return Object.values(tallies).reduce((sum, tally) => ({
+    open: sum.open + tally.open,
+    overdue: sum.overdue + tally.overdue,
+    done: sum.done + tally.done,
+    expired: sum.expired + tally.expired,
+  }));
+}
+
+/** The share of windows that were answered in time among those that are over, 0 to 1; undefined while none is. */
+export function responseRate({ done, expired }: WindowTally): number | undefined {
+  return done + expired === 0 ? undefined : done / (done + expired);
+}
+
 type MutableTally = { -readonly [Key in keyof WindowTally]: number };
 
 function emptyTallies(): Record<WindowType, MutableTally> {

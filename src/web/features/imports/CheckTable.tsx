@@ -1,11 +1,23 @@
 import { useRef } from 'react';
-import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
+import { IMPORT_COLUMNS, type ImportColumn } from '../../../domain/csv-import.ts';
 import { tableText } from '../../../text/table.ts';
 import { importColumnText, importText as text } from '../../../text/imports.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { CheckedCells } from './checked-file.ts';
 import css from './imports.module.css';
 import { useTallRows } from './use-tall-rows.ts';
+
+// In rem; what is left of the table's width is shared out in proportion.
+const widths = {
+  code: 11,
+  birth_date: 8.5,
+  gender: 8,
+  diagnosis_id: 8,
+  employee: 9.5,
+  admission: 8,
+  discharge: 8.5,
+  labels: 8,
+} as const satisfies Record<ImportColumn, number>;
 
 /**
  * The checked file, cell by cell (spec 2). Only the rows in sight are in the page; a cell that says something makes its
@@ -19,6 +31,11 @@ export function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.scroll} ref={scrollBox} aria-label={tableText.region(text.table)} tabIndex={0}>
       <table className={css.table} aria-label={text.table} aria-rowcount={rows.length + 1}>
+        <colgroup>
+          {IMPORT_COLUMNS.map((column) => (
+            <col key={column} style={{ width: `${widths[column]}rem` }} />
+          ))}
+        </colgroup>
         <thead>
           <tr aria-rowindex={1}>
             {IMPORT_COLUMNS.map((column) => (

@@ -64,8 +64,8 @@ function Outcome({ state, onConvert }: OutcomeProps) {
   return (
     <>
       {state.failure && <Notice tone="error">{state.failure}</Notice>}
-      <CheckResult check={state.check} isConverted={state.isConverted} />
       <ConversionOffer offer={state.offer} onConvert={onConvert} />
+      <CheckResult check={state.check} isConverted={state.isConverted} />
     </>
   );
 }

@@ -98,9 +98,12 @@ async function checkFile(source: File, isConverted: boolean, signal: AbortSignal
 async function importOnce(file: File, key: string): Promise<void> {
   try {
     await call('importCsv', { file, key });
-  } catch (error) {
-    if (!isNetworkFailure(error)) throw error;
-    // It may have been the answer that was lost.
-    await call('importCsv', { file, key });
+  } catch (lost) {
+    if (!isNetworkFailure(lost)) throw lost;
+    // It may have been the answer that was lost: asked again under the same key, the server tells what became of it.
+    await call('importCsv', { file, key }).catch((error: unknown) => {
+      // Where it does not, nobody may say that nothing was imported.
+      throw codeOf(error) === 'csv_invalid' ? error : lost;
+    });
   }
 }

@@ -7,6 +7,7 @@ import { registerText } from '../../../text/patients.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
 import { adminColumns } from '../../features/patients/patient-columns.tsx';
 import { PatientTable } from '../../features/patients/PatientTable.tsx';
 import css from '../../features/patients/patients.module.css';
@@ -35,6 +36,9 @@ export function PatientOverview({ query }: PatientOverviewProps) {
           {importText.open}
         </Button>
       </div>
+      {patients.length > 0 && (
+        <ResponsePanel patients={patients} onShow={(patientId) => setModal({ kind: 'status', patientId })} />
+      )}
       <WideOnly>
         <PatientTable label={text.patients} patients={patients} columns={columns} />
       </WideOnly>

@@ -1,0 +1,44 @@
+import type { StuckPatient, StuckReason } from '../domain/response-monitor.ts';
+import { CLOSING_DAYS, MISSED_IN_A_ROW, OVERDUE_DAYS, RESTING_DAYS } from '../domain/response-monitor.ts';
+
+/** How the surveys of the clinic come back. */
+export const monitorText = {
+  title: 'Rücklauf der Befragungen',
+  lead: `Gezählt werden alle Befragungen, deren Zeitraum begonnen hat. Überfällig ist eine offene Befragung, die nach ${OVERDUE_DAYS} Tagen nicht abgeschlossen ist. Der Rücklauf ist der Anteil der erledigten an den erledigten und abgelaufenen.`,
+  tallies: 'Befragungen nach Messzeitpunkt',
+  column: {
+    type: 'Messzeitpunkt',
+    open: 'Offen',
+    overdue: 'Davon überfällig',
+    done: 'Erledigt',
+    expired: 'Abgelaufen',
+    rate: 'Rücklauf',
+  },
+  total: 'Alle',
+  noRate: '–',
+  percent: (share: number) => `${Math.round(share * 100)} %`,
+  stuckTitle: 'Wo eine Erinnerung helfen kann',
+  stuckLead: `Befragungen, die überfällig sind und in höchstens ${CLOSING_DAYS} Tagen schließen, begonnene ohne Antwort seit ${RESTING_DAYS} Tagen, und Patient*innen, die mindestens ${MISSED_IN_A_ROW} Befragungen in Folge nicht abgeschlossen haben.`,
+  stuckTable: 'Patient*innen mit stockender Befragung',
+  nobodyStuck: 'Zurzeit stockt keine Befragung.',
+  stuckColumn: {
+    code: 'Code',
+    survey: 'Befragung',
+    reason: 'Grund',
+    detail: 'Einzelheit',
+    status: 'Befragungsstatus',
+  },
+  reason: {
+    closing: 'Schließt bald',
+    resting: 'Begonnen, ruht',
+    missed: 'Mehrfach verpasst',
+  } satisfies Record<StuckReason, string>,
+} as const;
+
+/** What is to be known about a patient who is stuck. */
+export function stuckDetail(patient: StuckPatient): string {
+  if (patient.reason === 'missed') return `${patient.missed} Befragungen in Folge`;
+  const { days } = patient;
+  if (patient.reason === 'resting') return `keine Antwort seit ${days} Tagen`;
+  return days === 1 ? 'heute letzter Tag' : `noch ${days} Tage`;
+}
