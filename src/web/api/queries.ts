@@ -14,7 +14,14 @@ import { session } from './session.ts';
 // `always`: without a connection a call fails at once and says so, instead of waiting silently.
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { networkMode: 'always', retry: false, staleTime: 10_000, gcTime: 60_000 },
+    // A page that is opened again shows what it knew and asks anew: a survey may have been answered meanwhile.
+    queries: {
+      networkMode: 'always',
+      retry: false,
+      staleTime: 10_000,
+      gcTime: 60_000,
+      refetchOnMount: 'always',
+    },
     mutations: { networkMode: 'always', retry: false },
   },
 });

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { surveyText } from '../../../text/survey.ts';
+import { session } from '../../api/session.ts';
 import { useLeaveGuard } from '../../frame/leave-guard.ts';
 import { ask, showAlert, showNotice } from '../../frame/messages.ts';
 import { FinishDialog } from '../../features/survey/FinishDialog.tsx';
@@ -62,10 +63,12 @@ function RunningSurvey() {
   );
 }
 
-/** Links ask before the survey is left; the browser's Back has left already and is told the same afterwards. */
+/** Links ask before the survey is left; who goes Back by the browser has left already and is told the same afterwards. */
 function useLeaveMessages(isRunning: boolean, saveDraft: { readonly current: () => Promise<void> }): void {
+  const latest = useRef({ isRunning, hasAsked: false });
+  latest.current.isRunning = isRunning;
   const mayLeave = useCallback(async () => {
-    if (!isRunning) return true;
+    if (!latest.current.isRunning) return true;
     const isConfirmed = await ask({
       title: surveyText.leaveTitle,
       text: surveyText.leave,
@@ -73,16 +76,17 @@ function useLeaveMessages(isRunning: boolean, saveDraft: { readonly current: () 
       cancelLabel: surveyText.stay,
     });
     if (isConfirmed) await saveDraft.current();
+    latest.current.hasAsked = isConfirmed;
     return isConfirmed;
-  }, [isRunning, saveDraft]);
+  }, [saveDraft]);
   useLeaveGuard(mayLeave);
   useEffect(() => {
-    if (!isRunning) return undefined;
-    const tell = () => {
+    const left = latest.current;
+    return () => {
+      // Without a session the login is shown instead, which says why.
+      if (!left.isRunning || left.hasAsked || !session.get()) return;
       void saveDraft.current();
       void showNotice(surveyText.leave);
     };
-    window.addEventListener('popstate', tell);
-    return () => window.removeEventListener('popstate', tell);
-  }, [isRunning, saveDraft]);
+  }, [saveDraft]);
 }

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+
+/** Answers the page of a survey that is shown, as a patient does: the second choice, or something typed. */
+export async function answerPage(page: Page): Promise<void> {
+  const items = page.locator('[data-item]');
+  const count = await items.count();
+  for (let index = 0; index < count; index += 1) await answerItem(items.nth(index));
+}
+
+async function answerItem(item: ReturnType<Page['locator']>): Promise<void> {
+  const radios = item.getByRole('radio');
+  if ((await radios.count()) > 0) return radios.nth(1).check();
+  const boxes = item.getByRole('checkbox');
+  if ((await boxes.count()) > 0) return boxes.first().check();
+  const select = item.locator('select');
+  if ((await select.count()) > 0) return void (await select.selectOption({ index: 1 }));
+  const area = item.locator('textarea');
+  if ((await area.count()) > 0) return area.fill('Etwas mehr Ruhe.');
+  const field = item.locator('input').first();
+  const type = await field.getAttribute('type');
+  const mode = await field.getAttribute('inputmode');
+  if (type === 'email') return;
+  const values: Record<string, string> = { numeric: '3', decimal: '1,5' };
+  await field.fill(values[mode ?? ''] ?? 'Deutsch');
+}
+
+/** Presses Weiter and waits for the next page or the end. */
+export async function nextPage(page: Page): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith('/survey') && response.request().method() === 'GET',
+  );
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await answered;
+}
+
+/** The first question that is shown. */
+export function firstQuestion(page: Page): Promise<string> {
+  return page.locator('[data-item]').first().innerText();
+}
