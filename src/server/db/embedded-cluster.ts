@@ -18,6 +18,7 @@ import {
   constants,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
 import { chooseLauncher, launch, type Launcher } from './embedded-account.ts';
 import { type Binaries, findBinaries } from './embedded-binaries.ts';
@@ -37,6 +38,7 @@ export async function prepareCluster(
   prepareDataFolder(dataDir);
   const launcher = chooseLauncher(binaries.postgres, dataDir, folder);
   if (existsSync(folder)) checkCluster(folder, binaries.version);
+  await removeAbandoned(dataDir);
   const password = readOrMakePassword(dataDir, existsSync(folder));
   const cluster = { folder, password, binaries, launcher };
   if (!existsSync(folder)) await makeCluster(dataDir, cluster, log);
@@ -114,22 +116,21 @@ function writePassword(file: string): void {
 async function makeCluster(dataDir: string, cluster: Cluster, log: (line: string) => void): Promise<void> {
   log('creating the database …');
   const draft = join(dataDir, `postgres.new-${process.pid}`);
-  removeAbandoned(dataDir);
   try {
     makeDraft(draft, cluster);
     await runInitdb(draft, cluster);
     moveIntoPlace(join(draft, 'cluster'), cluster.folder);
   } finally {
-    removeFolder(draft);
+    await removeFolder(draft);
   }
 }
 
 const DRAFT_AGE_MS = 10 * 60_000;
 
-function removeAbandoned(dataDir: string): void {
+async function removeAbandoned(dataDir: string): Promise<void> {
   for (const name of readdirSync(dataDir)) {
     const pid = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]);
-    if (pid && isAbandoned(join(dataDir, name), pid)) removeFolder(join(dataDir, name));
+    if (pid && isAbandoned(join(dataDir, name), pid)) await removeFolder(join(dataDir, name));
   }
 }
 
@@ -140,9 +141,25 @@ function isAbandoned(draft: string, pid: number): boolean {
   return found !== undefined && Date.now() - found.mtimeMs > DRAFT_AGE_MS;
 }
 
-// The initdb of a killed process may still be writing for a moment.
-function removeFolder(path: string): void {
-  rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+const REMOVAL_PATIENCE_MS = 3000;
+
+// The initdb of a killed process may still be writing, or removing its files itself. What is left after a while only takes
+// room, and the next start tries again.
+async function removeFolder(path: string): Promise<void> {
+  const deadline = Date.now() + REMOVAL_PATIENCE_MS;
+  for (;;) {
+    tryToRemove(path);
+    if (!existsSync(path) || Date.now() > deadline) return;
+    await wait(50);
+  }
+}
+
+function tryToRemove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Whether it is gone is looked at by the caller.
+  }
 }
 
 function makeDraft(draft: string, { launcher, password }: Cluster): void {

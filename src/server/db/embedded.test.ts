@@ -34,8 +34,10 @@ async function startProgram(dataDir: string): Promise<Started> {
 }
 
 async function untilMessage({ child }: Started, isWanted: (message: Message) => boolean): Promise<Message> {
+  const end = once(child, 'exit').then(([code]) => assert.fail(`the program ended with ${code}`));
+  end.catch(() => {});
   for (;;) {
-    const [message] = await once(child, 'message');
+    const [message] = await Promise.race([once(child, 'message'), end]);
     if (isWanted(message)) return message;
   }
 }
