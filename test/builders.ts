@@ -116,7 +116,7 @@ export async function aPatient(
     await patients.insertPatients(db, clinicId, [record]);
     await patients.insertLabels(db, clinicId, [{ patientId: id, list: labels }]);
     await patients.insertDiagnoses(db, clinicId, [{ patientId: id, list: diagnosisIds }]);
-    await patients.upsertWindows(db, clinicId, [{ patientId: id, list: windows }]);
+    await patients.insertWindows(db, clinicId, [{ patientId: id, list: windows }]);
   });
   return { clinicId, role: 'patient', id, name: code, secret: birthDate, clinicianId };
 }

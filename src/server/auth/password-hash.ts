@@ -1,5 +1,5 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
-import { deriveKey, type Keys } from '../keys.ts';
+import { deriveKey, deriveKeyObject, type Keys } from '../keys.ts';
 import { createQueue } from './queue.ts';
 
 // R43: OWASP's minimum for argon2id.
@@ -75,7 +75,7 @@ export function provisionalHash(keys: Keys, secret: string): string {
 }
 
 function quickTag(keys: Keys, version: number, secret: string, salt: Buffer): Buffer {
-  const pepper = deriveKey(keys, 'provisional', version);
+  const pepper = deriveKeyObject(keys, 'provisional', version);
   return createHmac('sha256', pepper).update(salt).update(secret.normalize('NFC')).digest();
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { checkRow, countCodes, type CheckedRow, type ImportRecord } from '../../domain/csv-import.ts';
-import { surveyWindows } from '../../domain/windows.ts';
+import { surveyWindows, type SurveyWindow } from '../../domain/windows.ts';
 import { cellText } from '../../text/csv-import.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { provisionalHash } from '../auth/password-hash.ts';
+import { meanwhile } from '../db/meanwhile.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { sealBirthDate } from '../patients/birth-date.ts';
@@ -33,8 +34,7 @@ export const importCsv: Handler<'importCsv'> = async ({ file }, context) => {
   const rows = await checkFile(file, context);
   const records = rows.flatMap(({ record }) => record ?? []);
   if (records.length === 0 || records.length < rows.length) throw new AppError('csv_invalid');
-  for (let at = 0; at < records.length; at += BATCH)
-    await insertBatch(records.slice(at, at + BATCH), context).catch(refuseTakenCode);
+  await insertAll(records, context).catch(refuseTakenCode);
   await appendAudit(db, user, request, { action: 'patients_imported', objectId: String(records.length) });
   return { data: { imported: records.length } };
 };
@@ -65,29 +65,48 @@ function refuseTakenCode(error: unknown): never {
   throw error;
 }
 
-// Some 10 ms of our own work each, so that other requests get their turn between two statements.
 const BATCH = 250;
 
-async function insertBatch(
-  records: readonly ImportRecord[],
-  { db, user, services }: UserContext,
-): Promise<void> {
+type Batch = {
+  patients: patients.PatientRecord[];
+  labels: patients.Belongings<{ key: 'CLUSTER'; value: string }>[];
+  diagnoses: patients.Belongings<string>[];
+  windows: patients.Belongings<SurveyWindow>[];
+};
+
+// While the database stores one batch, the next is made ready here.
+async function insertAll(records: readonly ImportRecord[], context: UserContext): Promise<void> {
+  const { services } = context;
+  let ready = await makeBatch(records.slice(0, BATCH), services);
+  for (let at = BATCH; ready.patients.length > 0; at += BATCH) {
+    const next = makeBatch(records.slice(at, at + BATCH), services);
+    [, ready] = await meanwhile(insertBatch(ready, context), next);
+  }
+}
+
+async function makeBatch(records: readonly ImportRecord[], services: Services): Promise<Batch> {
+  const { protocol } = services.registry;
+  const identified = records.map((record) => ({ record, id: randomUUID() }));
+  return {
+    patients: await mapInSlices(identified, ({ record, id }) => patientRecord(services, record, id)),
+    windows: await mapInSlices(identified, ({ record: { admission, discharge }, id }) => ({
+      patientId: id,
+      list: surveyWindows(protocol, admission, discharge),
+    })),
+    labels: identified.map(({ record, id }) => ({
+      patientId: id,
+      list: record.system_ids.map((value) => ({ key: 'CLUSTER' as const, value })),
+    })),
+    diagnoses: identified.map(({ record, id }) => ({ patientId: id, list: [record.diagnosis_id] })),
+  };
+}
+
+async function insertBatch(batch: Batch, { db, user }: UserContext): Promise<void> {
   const { clinicId } = user;
-  const imported = await mapInSlices(records, (record) => ({ record, id: randomUUID() }));
-  const rows = await mapInSlices(imported, ({ record, id }) => patientRecord(services, record, id));
-  const windows = await mapInSlices(imported, ({ record: { admission, discharge }, id }) => ({
-    patientId: id,
-    list: surveyWindows(services.registry.protocol, admission, discharge),
-  }));
-  const labels = imported.map(({ record, id }) => ({
-    patientId: id,
-    list: record.system_ids.map((value) => ({ key: 'CLUSTER' as const, value })),
-  }));
-  const diagnoses = imported.map(({ record, id }) => ({ patientId: id, list: [record.diagnosis_id] }));
-  await patients.insertPatients(db, clinicId, rows);
-  await patients.insertLabels(db, clinicId, labels);
-  await patients.insertDiagnoses(db, clinicId, diagnoses);
-  await patients.upsertWindows(db, clinicId, windows);
+  await patients.insertPatients(db, clinicId, batch.patients);
+  await patients.insertLabels(db, clinicId, batch.labels);
+  await patients.insertDiagnoses(db, clinicId, batch.diagnoses);
+  await patients.insertWindows(db, clinicId, batch.windows);
 }
 
 function patientRecord({ keys }: Services, record: ImportRecord, id: string): patients.PatientRecord {

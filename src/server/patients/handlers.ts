@@ -74,7 +74,7 @@ async function insertPatient(
   await replaceHash(db, clinicId, { patientId: id }, hashes);
   await queries.insertLabels(db, clinicId, [{ patientId: id, list: distinctLabels(patient.labels) }]);
   await queries.insertDiagnoses(db, clinicId, [{ patientId: id, list: [patient.diagnosis_id] }]);
-  await queries.upsertWindows(db, clinicId, [{ patientId: id, list: windows }]);
+  await queries.insertWindows(db, clinicId, [{ patientId: id, list: windows }]);
 }
 
 async function unknownDiagnoses(db: Db, wanted: readonly { path: string; id: string }[]) {

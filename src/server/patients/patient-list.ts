@@ -1,6 +1,7 @@
 import type { AdminPatient, ClinicianPatient } from '../../contract/patients.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { hasPatientReport } from '../../domain/protocol.ts';
+import { meanwhile } from '../db/meanwhile.ts';
 import type { Db } from '../db/transaction.ts';
 import { mapInSlices } from '../imports/read-csv.ts';
 import type { Services } from '../services.ts';
@@ -47,10 +48,10 @@ async function readPatients<Status>(
 ) {
   const rows = await queries.listPatients(db, scope);
   // The database collects the windows while the birth dates are decrypted here.
-  const [surveysOf, people] = await Promise.all([
+  const [surveysOf, people] = await meanwhile(
     queries.listSurveyTexts(db, scope),
     mapInSlices(rows, (row): Person => ({ row, birthDate: openBirthDate(keys, row) })),
-  ]);
+  );
   const counts = countAlike(people);
   return mapInSlices(people, (person) => {
     const surveys = surveysOf.get(person.row.id) ?? noSurveys;

@@ -80,24 +80,36 @@ function numbered<Thing>(belongings: readonly Belongings<Thing>[]) {
   );
 }
 
+/** Writes the windows of patients who have none yet. */
+export async function insertWindows(
+  db: Db,
+  clinicId: string,
+  windows: readonly Belongings<SurveyWindow>[],
+): Promise<void> {
+  await sql`${windowInsertion(clinicId, windows)}`.execute(db);
+}
+
 /** Writes windows; one of the same type and ordinal is moved and keeps its id, and so its session. */
 export async function upsertWindows(
   db: Db,
   clinicId: string,
   windows: readonly Belongings<SurveyWindow>[],
 ): Promise<void> {
-  const rows = numbered(windows);
-  const column = <K extends keyof SurveyWindow>(key: K) => rows.map(({ thing }) => thing[key]);
-  if (rows.length === 0) return;
-  await sql`
-    INSERT INTO survey_windows (clinic_id, id, patient_id, type, ordinal, start_date, end_date, label)
-    SELECT ${clinicId}::uuid, gen_random_uuid(), * FROM unnest(${rows.map((row) => row.patientId)}::uuid[],
-      ${column('type')}::text[], ${column('ordinal')}::int[], ${column('start')}::date[], ${column('end')}::date[],
-      ${column('label')}::text[])
+  await sql`${windowInsertion(clinicId, windows)}
     ON CONFLICT (clinic_id, patient_id, type, ordinal)
     DO UPDATE SET start_date = excluded.start_date, end_date = excluded.end_date, label = excluded.label`.execute(
     db,
   );
+}
+
+function windowInsertion(clinicId: string, windows: readonly Belongings<SurveyWindow>[]) {
+  const rows = numbered(windows);
+  const column = <K extends keyof SurveyWindow>(key: K) => rows.map(({ thing }) => thing[key]);
+  return sql`
+    INSERT INTO survey_windows (clinic_id, id, patient_id, type, ordinal, start_date, end_date, label)
+    SELECT ${clinicId}::uuid, gen_random_uuid(), * FROM unnest(${rows.map((row) => row.patientId)}::uuid[],
+      ${column('type')}::text[], ${column('ordinal')}::int[], ${column('start')}::date[], ${column('end')}::date[],
+      ${column('label')}::text[])`;
 }
 
 /** Removes the windows of a patient that are not among `kept`; their sessions stay, without a window. */
