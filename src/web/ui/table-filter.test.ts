@@ -61,6 +61,20 @@ test('a choice finds exactly its value', () => {
 });
 
 test('codes with numbers are sorted by the number', () => {
-  assert.deepEqual(['P10', 'P9', 'p2'].sort(compareCells), ['p2', 'P9', 'P10']);
-  assert.deepEqual([10, 9, 2].sort(compareCells), [2, 9, 10]);
+  assert.deepEqual(
+    ['P10', 'P9', 'p2'].sort((a, b) => compareCells(a, b)),
+    ['p2', 'P9', 'P10'],
+  );
+  assert.deepEqual(
+    [10, 9, 2].sort((a, b) => compareCells(a, b)),
+    [2, 9, 10],
+  );
+});
+
+test('dates are sorted by day, not by how they are shown', () => {
+  const days = ['2024-12-01', '2025-01-31', '2024-02-29'];
+  assert.deepEqual(
+    days.sort((a, b) => compareCells(a, b, 'date')),
+    ['2024-02-29', '2024-12-01', '2025-01-31'],
+  );
 });

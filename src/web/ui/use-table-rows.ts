@@ -54,11 +54,12 @@ export function useTableRows<Row extends object>(
 }
 
 function definitionOf<Row extends object>({ id, value, filter }: Column<Row>) {
+  const kind = filter?.kind ?? 'text';
   return {
     id,
     accessorFn: value ?? (() => ''),
-    filterFn: filterOf<Row>(filter?.kind ?? 'text'),
-    sortFn: (a: Readable, b: Readable) => compareCells(a.getValue(id), b.getValue(id)),
+    filterFn: filterOf<Row>(kind),
+    sortFn: (a: Readable, b: Readable) => compareCells(a.getValue(id), b.getValue(id), kind),
   };
 }
 

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { UserType } from '../../../contract/accounts.ts';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import { clinicianHomeText } from '../../../text/clinician.ts';
 import { assignText, registerText, surveyModalText } from '../../../text/patients.ts';
+import { log } from '../../api/log.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
@@ -23,7 +25,10 @@ import { LoadingModal } from '../../ui/LoadingModal.tsx';
 export function MyPatients() {
   const { data, error, isPending, refetch } = useAnswer('listOwnPatients');
   const [modal, setModal] = useState<PatientModal | null>(null);
-  const [columns] = useState(() => clinicianColumns(setModal));
+  const [columns] = useState(() => columnsFor(session.get()?.userType, setModal));
+  useEffect(() => {
+    if (error) log('error', 'the patient list could not be loaded', error);
+  }, [error]);
   if (isPending) return <LoadingModal />;
   if (!data) return <LoadFailed action="loadPatients" error={error} retry={() => void refetch()} />;
   const patients = data.list_patient_dto;
@@ -42,6 +47,10 @@ export function MyPatients() {
       )}
     </div>
   );
+}
+
+function columnsFor(userType: UserType | undefined, open: OpenModal) {
+  return userType === 'clinician' ? clinicianColumns(open) : undefined;
 }
 
 type OpenedModalProps = {
