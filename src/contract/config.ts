@@ -31,8 +31,7 @@ export type PublicConfig = v.InferOutput<typeof publicConfig>;
 
 function isTimeZone(value: string): boolean {
   try {
-    new Intl.DateTimeFormat('de', { timeZone: value });
-    return true;
+    return new Intl.DateTimeFormat('de', { timeZone: value }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
+import { Client } from 'pg';
 import { StartError } from '../start-error.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
@@ -38,7 +38,7 @@ GRANT USAGE ON SCHEMA public TO resonanz_app, resonanz_audit_reader`;
 
 /** Brings the database at `adminUrl` up to this code's last migration; returns the names of those it ran. */
 export async function migrate(adminUrl: string): Promise<string[]> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: adminUrl,
     application_name: 'resonanz-migrate',
     connectionTimeoutMillis: 10_000,
@@ -53,7 +53,7 @@ export async function migrate(adminUrl: string): Promise<string[]> {
   }
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
+async function refuseOldServer(client: Client): Promise<void> {
   const { rows } = await client.query('SHOW server_version_num');
   const version = Math.floor(Number(rows[0].server_version_num) / 10_000);
   if (version >= OLDEST_POSTGRES) return;
@@ -62,7 +62,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   );
 }
 
-async function runPending(client: pg.Client): Promise<string[]> {
+async function runPending(client: Client): Promise<string[]> {
   const done = await appliedMigrations(client);
   const pending = migrationFiles().filter((name) => !done.has(name));
   const unknown = [...done].filter((name) => !migrationFiles().includes(name));
@@ -77,7 +77,7 @@ async function runPending(client: pg.Client): Promise<string[]> {
   return pending;
 }
 
-async function appliedMigrations(client: pg.Client): Promise<Set<string>> {
+async function appliedMigrations(client: Client): Promise<Set<string>> {
   const { rows } = await client.query(
     `SELECT to_regclass('public.schema_migrations') IS NOT NULL AS present`,
   );
@@ -86,7 +86,7 @@ async function appliedMigrations(client: pg.Client): Promise<Set<string>> {
   return new Set(applied.rows.map((row) => row.name));
 }
 
-async function prepareRoles(client: pg.Client): Promise<void> {
+async function prepareRoles(client: Client): Promise<void> {
   try {
     await client.query(roles);
     await client.query(grants);
@@ -102,7 +102,7 @@ async function prepareRoles(client: pg.Client): Promise<void> {
   }
 }
 
-async function runMigration(client: pg.Client, name: string): Promise<void> {
+async function runMigration(client: Client, name: string): Promise<void> {
   const statements = readFileSync(new URL(name, folder), 'utf8');
   await client.query('BEGIN');
   try {

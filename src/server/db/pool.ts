@@ -1,10 +1,10 @@
-import pg from 'pg';
+import { Client, Pool, TypeOverrides } from 'pg';
 
 // R9: a DATE is the string it is; a moment is ISO text with Z. pg would make local midnights of them.
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
-const types = new pg.TypeOverrides();
+const types = new TypeOverrides();
 types.setTypeParser(DATE, (text) => text);
 types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 types.setTypeParser(INT8, Number);
@@ -22,7 +22,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-class PreparingClient extends pg.Client {
+class PreparingClient extends Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg declares nine overloads; this passes all of them on
   override query(...args: any[]): any {
     const [text, values, ...rest] = args;
@@ -50,11 +50,11 @@ export type PoolOptions = {
 };
 
 /** Connections of the server's own role (R8, R12): every session works as `resonanz_app`, whoever logged in. */
-export function createPool(url: string, { max = 20, settings: more = {}, onError }: PoolOptions): pg.Pool {
+export function createPool(url: string, { max = 20, settings: more = {}, onError }: PoolOptions): Pool {
   const options = Object.entries({ ...settings, ...more })
     .map(([key, value]) => `-c ${key}=${value}`)
     .join(' ');
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     Client: PreparingClient,
     types,
@@ -65,7 +65,9 @@ export function createPool(url: string, { max = 20, settings: more = {}, onError
     application_name: 'resonanz',
     keepAlive: true,
   });
-  // Without this listener a cut connection ends the process.
+  // Without these listeners a cut connection ends the process: one hears of idle connections, the other of those in
+  // use, whose query fails as well.
   pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -3,6 +3,7 @@ import { employeeText as text } from '../../../text/clinicians.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { WideOnly } from '../patients/WideOnly.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { plainView } from '../../ui/use-table-rows.ts';
@@ -39,16 +40,18 @@ export function EmployeeOverview() {
           {text.register}
         </Button>
       </div>
-      <DataTable
-        label={text.table}
-        rows={data.clinicians}
-        columns={columns}
-        rowKey={idOf}
-        isMuted={isDisabled}
-        view={view}
-        onViewChange={setView}
-        empty={<p>{text.empty}</p>}
-      />
+      <WideOnly>
+        <DataTable
+          label={text.table}
+          rows={data.clinicians}
+          columns={columns}
+          rowKey={idOf}
+          isMuted={isDisabled}
+          view={view}
+          onViewChange={setView}
+          empty={<p>{text.empty}</p>}
+        />
+      </WideOnly>
       <EmployeeDialogs dialog={dialog} employees={data.clinicians} onChange={setDialog} />
     </div>
   );

@@ -11,11 +11,11 @@ import { useTallRows } from './use-tall-rows.ts';
 const widths = {
   code: 11,
   birth_date: 8.5,
-  gender: 8,
+  gender: 9,
   diagnosis_id: 8,
-  employee: 9.5,
+  employee: 10,
   admission: 8,
-  discharge: 8.5,
+  discharge: 9.5,
   labels: 8,
 } as const satisfies Record<ImportColumn, number>;
 

@@ -5,7 +5,6 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/table-column.ts';
 import { plainView } from '../../ui/use-table-rows.ts';
 import { ShowLink } from '../patients/PatientCells.tsx';
-import { WideOnly } from '../patients/WideOnly.tsx';
 import { patientText } from '../../../text/patients.ts';
 
 type StuckPatientsProps = { stuck: readonly StuckPatient[]; onShow: (patientId: string) => void };
@@ -16,17 +15,15 @@ export function StuckPatients({ stuck, onShow }: StuckPatientsProps) {
   const [columns] = useState(() => stuckColumns(onShow));
   if (stuck.length === 0) return <p>{text.nobodyStuck}</p>;
   return (
-    <WideOnly>
-      <DataTable
-        label={text.stuckTable}
-        rows={stuck}
-        columns={columns}
-        rowKey={idOf}
-        view={view}
-        onViewChange={setView}
-        empty={<p>{text.nobodyStuck}</p>}
-      />
-    </WideOnly>
+    <DataTable
+      label={text.stuckTable}
+      rows={stuck}
+      columns={columns}
+      rowKey={idOf}
+      view={view}
+      onViewChange={setView}
+      empty={<p>{text.nobodyStuck}</p>}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { pageProblems } from './check-page.ts';
 import { answersOf, type Entries, entriesOf } from './entries.ts';
 import { Item } from './Item.tsx';
 import css from './survey.module.css';
-import { useDraft } from './use-draft.ts';
+import { type DraftKeeper, useDraft } from './use-draft.ts';
 import type { Sending } from './use-survey.ts';
 
 type SurveyFormProps = {
@@ -17,23 +17,26 @@ type SurveyFormProps = {
   sending: Sending;
   notice: string | null;
   onSend: (answers: Answer[]) => void;
-  /** Gives the page's saving of its draft to who asks before the survey is left. */
-  onDraft: (save: () => Promise<void>) => void;
+  /** Gives the keeper of the page's draft to who asks before the survey is left. */
+  onDraft: (keeper: DraftKeeper) => void;
 };
 
 /** One page of the survey. Another page is another form: it is rendered anew with its own key. */
 export function SurveyForm({ page, sending, notice, onSend, onDraft }: SurveyFormProps) {
-  const [entries, setEntries] = useState<Entries>(() => entriesOf(page));
+  const [stored] = useState<Entries>(() => entriesOf(page));
+  const [entries, setEntries] = useState(stored);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [shownAt] = useState(() => performance.now());
   const form = useRef<HTMLFormElement>(null);
-  const saveDraft = useDraft(page, entries);
+  const draft = useDraft(page, stored);
   const { dimension, items } = page;
   const isNumbered = items.some((item) => (questionNumber(items, item.id) ?? 0) > 1);
   const isAutomatic = items[0]?.type === 'INFO_AUTOSUBMIT';
   const shown = sending.kind === 'refused' ? { ...sending.errors, ...problems } : problems;
 
-  useEffect(() => onDraft(saveDraft), [onDraft, saveDraft]);
+  useEffect(() => {
+    onDraft(draft);
+  }, [onDraft, draft]);
   useEffect(() => {
     window.scrollTo({ top: 0 });
     form.current?.querySelector('h1')?.focus({ preventScroll: true });
@@ -58,7 +61,9 @@ export function SurveyForm({ page, sending, notice, onSend, onDraft }: SurveyFor
   }, []);
 
   const change = (id: string, entry: readonly string[]) => {
-    setEntries((before) => ({ ...before, [id]: entry }));
+    const changed = { ...entries, [id]: entry };
+    setEntries(changed);
+    draft.note(changed);
     if (problems[id]) setProblems(({ [id]: _solved, ...rest }) => rest);
   };
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { SurveyPage } from '../../../contract/surveys.ts';
 import { call } from '../../api/call.ts';
 import { beforeSessionEnds } from '../../api/leaving.ts';
@@ -8,41 +8,46 @@ import { draftOf, type Entries } from './entries.ts';
 // Decisions 3: at most every two seconds.
 const INTERVAL_MS = 2000;
 
-/**
- * Keeps what is ticked but not sent on the server: every two seconds at most, when the page is hidden, and before the
- * session ends. Gives a function that saves at once, for leaving the survey.
- */
-export function useDraft(page: SurveyPage, entries: Entries): () => Promise<void> {
-  const latest = useRef({ page, entries });
-  const saved = useRef(entries);
-  latest.current = { page, entries };
+/** What keeps the draft of one page: told of every change, saves when asked and there is something new. */
+export type DraftKeeper = { note(entries: Entries): void; save(keepalive?: boolean): Promise<void> };
 
-  const save = useRef(async (keepalive = false) => {
-    const current = latest.current;
-    if (saved.current === current.entries) return;
-    const before = saved.current;
-    saved.current = current.entries;
-    const value = JSON.stringify(draftOf(current.page, current.entries));
+function createKeeper(page: SurveyPage, stored: Entries): DraftKeeper {
+  let current = stored;
+  let saved = stored;
+  async function save(keepalive = false): Promise<void> {
+    if (saved === current) return;
+    const before = saved;
+    saved = current;
     try {
+      const value = JSON.stringify(draftOf(page, current));
       await call('saveDraft', { body: { type: 'json', value }, keepalive });
     } catch (error) {
       // A draft is a second net: the answers are still on the screen, and the next change saves again.
-      saved.current = before;
+      saved = before;
       log('warn', 'the draft could not be saved', error);
     }
-  });
+  }
+  return { note: (entries) => (current = entries), save };
+}
 
+/**
+ * Keeps what is ticked but not sent on the server: every two seconds at most, when the page is hidden, and before the
+ * session ends.
+ */
+export function useDraft(page: SurveyPage, stored: Entries): DraftKeeper {
+  // One keeper for as long as the page is shown: it remembers what the server has.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const keeper = useMemo(() => createKeeper(page, stored), []);
   useEffect(() => {
-    const timer = setInterval(() => void save.current(), INTERVAL_MS);
-    const saveWhenHidden = () => document.visibilityState === 'hidden' && void save.current(true);
+    const timer = setInterval(() => void keeper.save(), INTERVAL_MS);
+    const saveWhenHidden = () => document.visibilityState === 'hidden' && void keeper.save(true);
     document.addEventListener('visibilitychange', saveWhenHidden);
-    const forget = beforeSessionEnds(() => save.current());
+    const forget = beforeSessionEnds(() => keeper.save());
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', saveWhenHidden);
       forget();
     };
-  }, []);
-
-  return save.current;
+  }, [keeper]);
+  return keeper;
 }

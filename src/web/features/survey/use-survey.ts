@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { errorText } from '../../../text/errors.ts';
 import type { Answer, SurveyPage } from '../../../contract/surveys.ts';
 import { call } from '../../api/call.ts';
-import { codeOf, fieldErrorsOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
+import { codeOf, fieldErrorsOf, isNetworkFailure } from '../../api/failure.ts';
 import { session } from '../../api/session.ts';
 
 /** Where the survey stands in the browser; what was answered, the server alone knows. */
@@ -30,44 +30,49 @@ export function useSurvey(): Survey {
   const [state, setState] = useState<SurveyState>({ kind: 'loading' });
   const [notice, setNotice] = useState<string | null>(null);
 
-  const load = useCallback(async (hasAnswered: boolean) => {
-    try {
-      const page = await call('getSurvey');
-      if (page) setState({ kind: 'page', page, sending: { kind: 'idle' } });
-      else setState({ kind: hasAnswered ? 'finished' : 'nothing_open' });
-    } catch (error) {
-      // Without a session the frame shows the login; there is nothing to say here.
-      if (session.get()) setState({ kind: 'failed', error });
-    }
+  useEffect(() => {
+    void loadPage(false).then(setState);
   }, []);
 
-  useEffect(() => void load(false), [load]);
-
-  const send = useCallback(
-    async (page: SurveyPage, answers: Answer[]) => {
-      const show = (sending: Sending) => setState({ kind: 'page', page, sending });
-      setNotice(null);
-      show({ kind: 'sending' });
-      try {
-        await call('submitSurvey', { body: { type: 'json', value: JSON.stringify(answers) } });
-        await load(true);
-      } catch (error) {
-        const code = codeOf(error);
-        if (isNetworkFailure(error)) show({ kind: 'offline', answers });
-        else if (code === 'answers_invalid') show({ kind: 'refused', errors: messagesOf(error) });
-        else if (code === 'window_closed') setState({ kind: 'closed', reason: errorText[code] });
-        else if (code === 'page_already_answered' || code === 'page_mismatch') {
-          setNotice(errorText[code]);
-          await load(true);
-        } else if (session.get() && statusOf(error) !== 401) show({ kind: 'failed', answers });
-      }
-    },
-    [load],
-  );
+  const send = useCallback(async (page: SurveyPage, answers: Answer[]) => {
+    setNotice(null);
+    setState({ kind: 'page', page, sending: { kind: 'sending' } });
+    try {
+      await call('submitSurvey', { body: { type: 'json', value: JSON.stringify(answers) } });
+      setState(await loadPage(true));
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'page_already_answered' || code === 'page_mismatch') {
+        setNotice(errorText[code]);
+        setState(await loadPage(true));
+      } else setState(stateAfter(error, page, answers));
+    }
+  }, []);
 
   useRetry(state, send);
   const page = state.kind === 'page' ? state.page : null;
   return { state, notice, send: (answers) => page && void send(page, answers) };
+}
+
+async function loadPage(hasAnswered: boolean): Promise<SurveyState> {
+  try {
+    const page = await call('getSurvey');
+    if (page) return { kind: 'page', page, sending: { kind: 'idle' } };
+    return { kind: hasAnswered ? 'finished' : 'nothing_open' };
+  } catch (error) {
+    // Without a session the frame shows the login; there is nothing to say here.
+    return session.get() ? { kind: 'failed', error } : { kind: 'loading' };
+  }
+}
+
+// Whatever happened, the answers stay on the screen until the server has them.
+function stateAfter(error: unknown, page: SurveyPage, answers: Answer[]): SurveyState {
+  if (codeOf(error) === 'window_closed') return { kind: 'closed', reason: errorText.window_closed };
+  if (isNetworkFailure(error)) return { kind: 'page', page, sending: { kind: 'offline', answers } };
+  if (codeOf(error) === 'answers_invalid') {
+    return { kind: 'page', page, sending: { kind: 'refused', errors: messagesOf(error) } };
+  }
+  return { kind: 'page', page, sending: { kind: 'failed', answers } };
 }
 
 function messagesOf(error: unknown): Record<string, string> {

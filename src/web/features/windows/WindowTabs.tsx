@@ -11,13 +11,11 @@ export function WindowTabs({ windows }: { windows: readonly PatientWindow[] }) {
   const day = today();
   const within = (status: TimeWindowStatus) =>
     windows.filter((window) => timeWindowStatus(window, day) === status);
-  const link = (window: PatientWindow) =>
-    window.finished ? null : <SurveyLink isStarted={window.survey_session_id !== null} />;
   const tabs = [
     {
       id: 'current',
       title: text.tabs.current,
-      content: <WindowList windows={within('current')} empty={text.noCurrent} action={link} />,
+      content: <WindowList windows={within('current')} empty={text.noCurrent} action={surveyLink} />,
     },
     {
       id: 'expired',
@@ -31,4 +29,8 @@ export function WindowTabs({ windows }: { windows: readonly PatientWindow[] }) {
     },
   ];
   return <Tabs label={text.tabs.label} tabs={tabs} />;
+}
+
+function surveyLink(window: PatientWindow) {
+  return window.finished ? null : <SurveyLink isStarted={window.survey_session_id !== null} />;
 }

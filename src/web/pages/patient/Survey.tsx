@@ -1,12 +1,11 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { surveyText } from '../../../text/survey.ts';
-import { session } from '../../api/session.ts';
-import { useLeaveGuard } from '../../frame/leave-guard.ts';
-import { ask, showAlert, showNotice } from '../../frame/messages.ts';
+import { showAlert, showNotice } from '../../frame/messages.ts';
 import { FinishDialog } from '../../features/survey/FinishDialog.tsx';
 import { SurveyForm } from '../../features/survey/SurveyForm.tsx';
 import { SurveyProgress } from '../../features/survey/SurveyProgress.tsx';
+import { useLeaving } from '../../features/survey/use-leaving.ts';
 import { useSurvey } from '../../features/survey/use-survey.ts';
 import { paths } from '../../paths.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -29,12 +28,8 @@ export default function Survey() {
 function RunningSurvey() {
   const navigate = useNavigate();
   const { state, notice, send } = useSurvey();
-  const saveDraft = useRef(async () => {});
   const toHome = useCallback(() => void navigate(paths.patientHome, { replace: true }), [navigate]);
-  const keepSaving = useCallback((save: () => Promise<void>) => {
-    saveDraft.current = save;
-  }, []);
-  useLeaveMessages(state.kind === 'page', saveDraft);
+  const keepDraft = useLeaving(state.kind === 'page');
 
   const { kind } = state;
   useEffect(() => {
@@ -57,36 +52,8 @@ function RunningSurvey() {
         sending={sending}
         notice={notice}
         onSend={send}
-        onDraft={keepSaving}
+        onDraft={keepDraft}
       />
     </>
   );
-}
-
-/** Links ask before the survey is left; who goes Back by the browser has left already and is told the same afterwards. */
-function useLeaveMessages(isRunning: boolean, saveDraft: { readonly current: () => Promise<void> }): void {
-  const latest = useRef({ isRunning, hasAsked: false });
-  latest.current.isRunning = isRunning;
-  const mayLeave = useCallback(async () => {
-    if (!latest.current.isRunning) return true;
-    const isConfirmed = await ask({
-      title: surveyText.leaveTitle,
-      text: surveyText.leave,
-      confirmLabel: surveyText.leaveConfirm,
-      cancelLabel: surveyText.stay,
-    });
-    if (isConfirmed) await saveDraft.current();
-    latest.current.hasAsked = isConfirmed;
-    return isConfirmed;
-  }, [saveDraft]);
-  useLeaveGuard(mayLeave);
-  useEffect(() => {
-    const left = latest.current;
-    return () => {
-      // Without a session the login is shown instead, which says why.
-      if (!left.isRunning || left.hasAsked || !session.get()) return;
-      void saveDraft.current();
-      void showNotice(surveyText.leave);
-    };
-  }, [saveDraft]);
 }
