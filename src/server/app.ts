@@ -3,19 +3,19 @@ import { fileURLToPath } from 'node:url';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { routes } from '../contract/routes.ts';
 import * as auth from './auth/handlers.ts';
 import * as passwords from './auth/password-handlers.ts';
 import { cookieNames } from './auth/cookies.ts';
 import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
 import { registerApi } from './http/api.ts';
-import { AppError } from './http/app-error.ts';
 import type { Handlers } from './http/context.ts';
 import { registerHealth } from './http/health.ts';
 import { openapi } from './http/openapi.ts';
 import { sendProblem } from './http/problems.ts';
-import { addSecurityHeaders, serveWebPages } from './http/web-pages.ts';
+import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
+import { answerUnknownPath, isApiPath } from './http/unknown-paths.ts';
+import { serveWebPages } from './http/web-pages.ts';
 import * as imports from './imports/handlers.ts';
 import * as patients from './patients/handlers.ts';
 import * as reports from './reports/handlers.ts';
@@ -41,6 +41,7 @@ const KIB = 1024;
 
 /** Builds the whole server without listening (R1–R7). */
 export async function buildApp(services: Services, webFolder = builtWeb): Promise<FastifyInstance> {
+  const headers = securityHeaders(services.publicOrigin);
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -52,10 +53,16 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
     trustProxy: (_address, hop) => hop < services.config.trustedProxies,
     routerOptions: { maxParamLength: 64 },
     http: { headersTimeout: 20_000, maxHeaderSize: 16 * KIB },
+    // A path that cannot be decoded, or with an endless parameter, never reaches the hooks below (R4).
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers);
+      if (!isApiPath(request.url)) return web.sendPage('', reply);
+      return sendProblem(error, request, reply.header('cache-control', 'no-store'), services.log);
+    },
   });
   requireAccess(app);
   testReports();
-  addSecurityHeaders(app, services.publicOrigin);
+  addSecurityHeaders(app, headers);
   logRequests(app, services);
   app.removeContentTypeParser('text/plain');
   await app.register(fastifyCookie);
@@ -71,12 +78,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
     reply.header('cache-control', 'no-cache').send(services.config.public),
   );
   const web = await serveWebPages(app, webFolder, [reportScriptHash]);
-  app.setNotFoundHandler((request, reply) => {
-    const path = decodePath(request.url);
-    if (!path.startsWith('/api/')) return web.sendPage('', reply);
-    reply.header('cache-control', 'no-store');
-    throw new AppError(isKnownPath(path) ? 'method_not_allowed' : 'not_found');
-  });
+  app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, web.sendPage));
   await app.ready();
   return app;
 }
@@ -103,21 +105,4 @@ function logRequests(app: FastifyInstance, { log }: Services): void {
     };
     log.info(fields, 'request');
   });
-}
-
-function decodePath(url: string): string {
-  const path = url.split('?', 1)[0] ?? '';
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-const pathPatterns = Object.values(routes).map(
-  ({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-);
-
-function isKnownPath(path: string): boolean {
-  return pathPatterns.some((pattern) => pattern.test(path));
 }

@@ -12,6 +12,7 @@ import { answerText } from './answer-text.ts';
 import { isForged } from './guard.ts';
 import { idempotencyKey, once } from './idempotency.ts';
 import { parseInput } from './parse.ts';
+import { uploadedFile } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,10 +31,9 @@ const ANSWER_KEPT_SECONDS = 600;
 /** Registers every route of the contract with its handler. */
 export function registerApi(app: FastifyInstance, services: Services, handlers: Handlers): void {
   app.decorateRequest('user', null);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const { route } = request.routeOptions.config;
     if (!route) return;
-    reply.header('cache-control', 'no-store');
     if (isForged(request.headers, route.method !== 'GET' || route.effect === true, services))
       throw new AppError('forged_request');
     if (route.access !== 'public') request.user = await admit(request, route.access, services);
@@ -136,13 +136,6 @@ function repeatable(
     { clinicId: user.clinicId, userId: user.userId, key, route: name, content, keepSeconds },
     work,
   );
-}
-
-async function uploadedFile(request: FastifyRequest): Promise<Buffer> {
-  const part = await request.file();
-  if (!part) throw new AppError('invalid_request');
-  const content = await part.toBuffer();
-  return content;
 }
 
 const mediaTypes = {

@@ -1,18 +1,54 @@
-import type { FastifyInstance } from 'fastify';
+import { BlockList } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appliedMigrations } from '../db/queries.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
+import { AppError } from './app-error.ts';
 
-/** `/healthz`: the process answers. `/readyz`: the database answers and is migrated. */
+// Supervisors and load balancers ask from here; R69 keeps the state of the server from everybody else.
+const nearby = new BlockList();
+nearby.addSubnet('127.0.0.0', 8);
+nearby.addSubnet('10.0.0.0', 8);
+nearby.addSubnet('172.16.0.0', 12);
+nearby.addSubnet('192.168.0.0', 16);
+nearby.addAddress('::1', 'ipv6');
+nearby.addSubnet('fc00::', 7, 'ipv6');
+nearby.addSubnet('fe80::', 10, 'ipv6');
+
+/**
+ * `/healthz`: the process answers. `/readyz`: the database answers and is migrated. Both for this machine and its
+ * private network only, and not through a proxy.
+ */
 export function registerHealth(app: FastifyInstance, { pool }: Services): void {
-  app.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
-    const state = await databaseState(pool);
-    return reply
-      .code(state === 'ok' ? 200 : 503)
-      .send({ status: state === 'ok' ? 'ok' : 'unavailable', database: state });
-  });
+  app.get('/healthz', { config: { access: 'public' } }, (request, reply) =>
+    reply.send(answerHealth(request)),
+  );
+  app.get('/readyz', { config: { access: 'public' } }, (request, reply) =>
+    answerReadiness(pool, request, reply),
+  );
+}
+
+function answerHealth(request: FastifyRequest): { status: 'ok' } {
+  refuseStrangers(request);
+  return { status: 'ok' };
+}
+
+async function answerReadiness(
+  pool: Services['pool'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  refuseStrangers(request);
+  const database = await databaseState(pool);
+  const isReady = database === 'ok';
+  return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', database });
+}
+
+function refuseStrangers({ headers, socket: { remoteAddress = '' } }: FastifyRequest): void {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  const isNear = nearby.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4');
+  if (isForwarded || !isNear) throw new AppError('not_found');
 }
 
 async function databaseState(pool: Services['pool']): Promise<'ok' | 'not migrated' | 'unreachable'> {

@@ -14,6 +14,8 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
   FST_ERR_HANDLER_TIMEOUT: 'unavailable',
+  // A parameter that long is no id of ours.
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
 // The database cannot be reached, is shutting down, or a limit of R8 was hit: try again, nothing was changed.

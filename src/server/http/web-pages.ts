@@ -7,22 +7,6 @@ import { pages } from '../../contract/pages.ts';
 const knownPages: ReadonlySet<string> = new Set(Object.values(pages));
 const NONCE_MARK = '__CSP_NONCE__';
 
-/** The headers of every answer (R58). HSTS only where the site is served over TLS. */
-export function addSecurityHeaders(app: FastifyInstance, publicOrigin: string): void {
-  const isSecure = publicOrigin.startsWith('https://');
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy':
-        'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
-      ...(isSecure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
-    });
-  });
-}
-
 function contentSecurityPolicy(nonce: string, scriptHashes: readonly string[]): string {
   const hashes = scriptHashes.map((hash) => ` '${hash}'`).join('');
   return [

@@ -1,0 +1,248 @@
+import { strict as assert } from 'node:assert';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { Client, type PoolClient } from 'pg';
+import { aClinic, aClinician, anAdmin, inClinic, signIn } from '../../../test/builders.ts';
+import { call } from '../../../test/call.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { testServices } from '../../../test/services.ts';
+import { buildApp } from '../app.ts';
+import { createPool } from '../db/pool.ts';
+import type { Services } from '../services.ts';
+
+type Jar = Record<string, string>;
+
+let services: Services;
+let app: FastifyInstance;
+let owner: Client;
+// Inside a transaction a connection sees the activity of its beginning only: another one watches.
+let watcher: Client;
+let url: string;
+let admin: Jar;
+let clinicId: string;
+let clinicianId: string;
+let logged: { err?: unknown; request_id?: string }[] = [];
+
+const quick = { lock_timeout: '300', statement_timeout: '600' };
+const onError = () => {};
+
+before(async () => {
+  ({ url } = await testDatabase());
+  services = await testServices({
+    pool: createPool(url, { max: 4, settings: quick, onError }),
+    loginPool: createPool(url, { max: 2, onError }),
+    log: { info: () => {}, warn: () => {}, error: (fields) => logged.push(fields) },
+  });
+  app = await buildApp(services);
+  [owner, watcher] = [new Client(url), new Client(url)];
+  for (const client of [owner, watcher]) await client.on('error', onError).connect();
+  clinicId = (await aClinic(services)).id;
+  clinicianId = (await aClinician(services, clinicId)).id;
+  admin = await signIn(services, await anAdmin(services, clinicId));
+});
+
+after(() => Promise.all([owner.end(), watcher.end()]));
+
+afterEach(() => {
+  logged = [];
+});
+
+const rename = (username: string) =>
+  call(app, 'renameClinician', { as: admin, body: { id: clinicianId, username, enabled: true } });
+
+async function assertWorks(): Promise<void> {
+  assert.equal((await call(app, 'listClinicPatients', { as: admin })).status, 200);
+  const health = await app.inject({ url: '/readyz' });
+  assert.deepEqual([health.statusCode, health.json()], [200, { status: 'ok', database: 'ok' }]);
+}
+
+describe('while all connections are in use', () => {
+  test('a call is refused within two seconds and says when to come back; the server stays alive and recovers', async () => {
+    const held: PoolClient[] = [];
+    for (let count = 0; count < 4; count++) held.push(await services.pool.connect());
+    const began = performance.now();
+    const refused = await call(app, 'listClinicPatients', { as: admin });
+    const waited = performance.now() - began;
+    assert.deepEqual([refused.status, refused.problem.code], [503, 'unavailable']);
+    assert.equal(refused.headers['retry-after'], '2');
+    assert.ok(waited > 1500 && waited < 3000, `${waited}`);
+    assert.deepEqual((await app.inject({ url: '/healthz' })).json(), { status: 'ok' });
+    const ready = app.inject({ url: '/readyz' });
+    assert.equal((await ready).statusCode, 503);
+    for (const client of held) client.release();
+    await assertWorks();
+  });
+
+  test('logins have connections of their own', async () => {
+    const held: PoolClient[] = [];
+    for (let count = 0; count < 4; count++) held.push(await services.pool.connect());
+    const body = { clinic_id: clinicId, username: 'niemand', password: 'Falsches-Kennwort-1' };
+    assert.equal((await call(app, 'loginClinician', { body })).status, 401);
+    for (const client of held) client.release();
+  });
+});
+
+/** Ends the connections that wait for a lock; gives how many. */
+async function endWaiting(): Promise<number> {
+  const { rowCount } = await watcher.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rowCount ?? 0;
+}
+
+const hold = async () => {
+  await owner.query('BEGIN');
+  await owner.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [clinicianId]);
+};
+
+describe('while a row is locked by somebody else', () => {
+  test('a change gives up after the lock limit, changes nothing, and works when it is repeated', async () => {
+    await hold();
+    const refused = await rename('umbenannt');
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '2']);
+    await owner.query('ROLLBACK');
+    assert.equal((await rename('umbenannt')).status, 200);
+  });
+
+  test('a change gives up after the limit of a statement', async () => {
+    const patient = createPool(url, { max: 2, settings: { ...quick, lock_timeout: '0' }, onError });
+    const slow = await buildApp({ ...services, pool: patient });
+    await hold();
+    const body = { id: clinicianId, username: 'langsam', enabled: true };
+    const refused = await call(slow, 'renameClinician', { as: admin, body });
+    assert.deepEqual([refused.status, refused.problem.code], [503, 'unavailable']);
+    await owner.query('ROLLBACK');
+    await slow.close();
+    await patient.end();
+  });
+
+  test('a call whose connection is ended answers 503, and the next one finds a new connection', async () => {
+    const patient = createPool(url, {
+      max: 2,
+      settings: { ...quick, lock_timeout: '0', statement_timeout: '0' },
+      onError,
+    });
+    const waiting = await buildApp({ ...services, pool: patient });
+    await hold();
+    const body = { id: clinicianId, username: 'abgebrochen', enabled: true };
+    const renamed = call(waiting, 'renameClinician', { as: admin, body });
+    while (!(await endWaiting())) continue;
+    const refused = await renamed;
+    assert.deepEqual([refused.status, refused.problem.code], [503, 'unavailable']);
+    await owner.query('ROLLBACK');
+    assert.equal((await call(waiting, 'renameClinician', { as: admin, body })).status, 200);
+    await waiting.close();
+    await patient.end();
+  });
+});
+
+describe('when all connections are cut while nobody uses them', () => {
+  test('calls work again at once, by themselves', async () => {
+    await assertWorks();
+    await owner.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'resonanz'`,
+    );
+    // A connection whose end has not been heard of yet may be tried once each.
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 200 && statuses.length < 10)
+      statuses.push((await call(app, 'listClinicPatients', { as: admin })).status);
+    assert.equal(statuses.at(-1), 200);
+    assert.deepEqual(new Set(statuses.slice(0, -1)).difference(new Set([503])), new Set());
+    await assertWorks();
+  });
+});
+
+describe('a fault of our own', () => {
+  test('tells the caller an id and nothing else; the log has the cause under that id', async () => {
+    await owner.query('ALTER TABLE patient_labels RENAME TO verlegt');
+    const answer = await call(app, 'listClinicPatients', { as: admin });
+    await owner.query('ALTER TABLE verlegt RENAME TO patient_labels');
+    assert.equal(answer.status, 500);
+    const { request_id: id, ...rest } = answer.body;
+    assert.deepEqual(rest, {
+      type: 'about:blank',
+      status: 500,
+      title: 'Interner Server Fehler',
+      code: 'INTERNAL',
+    });
+    assert.match(String(answer.headers['content-type']), /^application\/problem\+json/);
+    assert.deepEqual(
+      logged.map(({ request_id }) => request_id),
+      [id],
+    );
+    assert.match(String((logged[0]!.err as Error).message), /patient_labels/);
+    await assertWorks();
+  });
+
+  test('an audit trail that cannot be written stops the change it belongs to', async () => {
+    await owner.query(
+      `ALTER TABLE audit ADD CONSTRAINT unwritable CHECK (action <> 'clinician_renamed') NOT VALID`,
+    );
+    const before = await inClinic(services, clinicId, (db) =>
+      db.selectFrom('accounts').select('username').where('id', '=', clinicianId).executeTakeFirstOrThrow(),
+    );
+    assert.equal((await rename('unbemerkt')).status, 500);
+    const now = await inClinic(services, clinicId, (db) =>
+      db.selectFrom('accounts').select('username').where('id', '=', clinicianId).executeTakeFirstOrThrow(),
+    );
+    assert.deepEqual(now, before);
+    await owner.query('ALTER TABLE audit DROP CONSTRAINT unwritable');
+    assert.equal((await rename('bemerkt')).status, 200);
+  });
+});
+
+describe('where no database answers', () => {
+  test('calls answer 503, the process answers for itself, and a refresh or logout leaves its cookies', async () => {
+    const nowhere = 'postgres://x:x@127.0.0.1:1/x';
+    const pool = createPool(nowhere, { max: 2, onError });
+    const alone = await buildApp({ ...services, pool, loginPool: pool });
+    assert.equal((await alone.inject({ url: '/healthz' })).statusCode, 200);
+    const ready = await alone.inject({ url: '/readyz' });
+    assert.deepEqual([ready.statusCode, ready.json().database], [503, 'unreachable']);
+    for (const route of ['listClinicPatients', 'refreshSession', 'logout', 'listClinics'] as const) {
+      const refused = await call(alone, route, { as: admin });
+      assert.deepEqual([refused.status, refused.problem.code], [503, 'unavailable'], route);
+      assert.equal(refused.headers['set-cookie'], undefined, route);
+      assert.equal(refused.headers['retry-after'], '2');
+      assert.ok(!JSON.stringify(refused.body).includes('ECONNREFUSED'));
+    }
+    const body = { clinic_id: clinicId, username: 'x', password: 'Falsches-Kennwort-1' };
+    assert.equal((await call(alone, 'loginClinician', { body })).status, 503);
+    await alone.close();
+    await pool.end();
+  });
+});
+
+describe('the state of the server', () => {
+  test('is nobody else’s business than of this machine and its network', async () => {
+    for (const url of ['/healthz', '/readyz']) {
+      for (const remoteAddress of ['127.0.0.1', '10.1.2.3', '192.168.0.9', '::1', '::ffff:127.0.0.1'])
+        assert.equal((await app.inject({ url, remoteAddress })).statusCode, 200, remoteAddress);
+      for (const remoteAddress of ['203.0.113.7', '2001:db8::1', '::ffff:203.0.113.7'])
+        assert.equal((await app.inject({ url, remoteAddress })).statusCode, 404, remoteAddress);
+      assert.equal(
+        (await app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.7' } })).statusCode,
+        404,
+      );
+    }
+  });
+});
+
+describe('the limits of a connection', () => {
+  test('are those of the requirements where nothing else is asked for', async () => {
+    const pool = createPool(url, { onError });
+    assert.deepEqual([pool.options.max, pool.options.connectionTimeoutMillis], [20, 2000]);
+    const { rows } = await pool.query(`SELECT name, setting FROM pg_settings WHERE name IN
+      ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'synchronous_commit', 'TimeZone')`);
+    assert.deepEqual(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), {
+      statement_timeout: '5000',
+      lock_timeout: '3000',
+      idle_in_transaction_session_timeout: '10000',
+      synchronous_commit: 'on',
+      TimeZone: 'UTC',
+    });
+    await pool.end();
+  });
+});

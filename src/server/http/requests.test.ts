@@ -1,0 +1,192 @@
+import { strict as assert } from 'node:assert';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { routes, type Route, type RouteName } from '../../contract/routes.ts';
+import { aClinic, aClinician, anAdmin, aPatient, signIn } from '../../../test/builders.ts';
+import { call } from '../../../test/call.ts';
+import { testServices } from '../../../test/services.ts';
+import { buildApp } from '../app.ts';
+import type { Services } from '../services.ts';
+
+type Jar = Record<string, string>;
+
+let services: Services;
+let app: FastifyInstance;
+let clinicId: string;
+let clinician: Jar;
+let admin: Jar;
+let patient: Jar;
+
+before(async () => {
+  services = await testServices();
+  app = await buildApp(services);
+  clinicId = (await aClinic(services)).id;
+  clinician = await signIn(services, await aClinician(services, clinicId));
+  admin = await signIn(services, await anAdmin(services, clinicId));
+  patient = await signIn(services, await aPatient(services, clinicId));
+});
+
+after(() => app.close());
+
+const names = Object.keys(routes) as RouteName[];
+const pathOf = (route: Route) => route.path.replaceAll(/\{\w+\}/g, '2f1e1c9a-7b1f-4a8e-9d6b-0c6a1f3b5d77');
+const own = { 'x-requested-with': 'resonanz' };
+
+/** A request as text over a socket, as no browser would send it; gives the whole answer. */
+async function raw(text: string): Promise<string> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as { port: number };
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.end(text));
+    socket.setEncoding('utf8').on('data', (part: string) => (answer += part));
+    socket.on('close', () => resolve(answer)).on('error', reject);
+  });
+}
+
+describe('the API answers', () => {
+  test('only the methods of its table: HEAD, OPTIONS and others find nothing', async () => {
+    for (const path of new Set(names.map((name) => pathOf(routes[name])))) {
+      const known = names.filter((name) => pathOf(routes[name]) === path).map((name) => routes[name].method);
+      for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'GET', 'POST', 'PUT', 'DELETE'] as const) {
+        if ((known as string[]).includes(method)) continue;
+        const answer = await app.inject({ method, url: path, headers: own, cookies: admin });
+        // Where another route's parameter fits the path, that route refuses what was sent.
+        const refused = [400, 403, 404, 405, 415].includes(answer.statusCode);
+        assert.ok(refused, `${method} ${path}: ${answer.statusCode}`);
+        assert.equal(answer.headers['access-control-allow-origin'], undefined);
+      }
+    }
+  });
+
+  test('by the method that was sent, not by a header that names another', async () => {
+    const headers = {
+      ...own,
+      'x-http-method-override': 'DELETE',
+      'x-http-method': 'DELETE',
+      'x-method-override': 'DELETE',
+    };
+    await app.inject({ method: 'GET', url: '/api/refresh-tokens', headers, cookies: patient });
+    assert.equal((await call(app, 'listWindows', { as: patient })).status, 200);
+  });
+
+  test('404 where there is nothing and 405 for another method, without looking at who asks', async () => {
+    for (const url of ['/api', '/api/', '/api/nichts', '/api/auth', '/api/auth/patients/'])
+      assert.equal((await app.inject({ url, headers: own })).statusCode, 404, url);
+    const answer = await app.inject({ method: 'PATCH', url: '/api/clinics', headers: own });
+    assert.equal(answer.json().code, 'method_not_allowed');
+    assert.equal(answer.headers.allow, 'GET');
+  });
+
+  test('a path written in another way like the path itself', async () => {
+    for (const url of [
+      '/api/%61uth/patients/stws',
+      '/%61pi/auth/patients/stws',
+      '/api/auth/patients/st%77s',
+    ]) {
+      assert.equal((await app.inject({ url, headers: own })).json().code, 'token_expired', url);
+      assert.equal(
+        (await app.inject({ url, headers: own, cookies: clinician })).json().code,
+        'forbidden',
+        url,
+      );
+      assert.equal(
+        (await app.inject({ url, cookies: patient, headers: { origin: 'https://x.example' } })).json().code,
+        'forged_request',
+        url,
+      );
+      assert.equal((await app.inject({ url, headers: own, cookies: patient })).statusCode, 200, url);
+    }
+    for (const url of [
+      '/API/auth/patients/stws',
+      '//api/auth/patients/stws',
+      '/api/auth/patients/stws/',
+      '/api/%2561uth/patients/stws',
+    ])
+      assert.equal((await app.inject({ url, headers: own, cookies: patient })).statusCode, 404, url);
+  });
+
+  test('a path that cannot be read with a refusal that does not repeat it', async () => {
+    for (const url of [
+      '/api/%zz',
+      '/api/auth/%ff',
+      '/%c0%ae%c0%ae/geheim',
+      '/api/%00',
+      '/api/auth/patients/%00/x',
+    ]) {
+      const answer = await app.inject({ url, headers: own });
+      assert.ok([400, 404].includes(answer.statusCode), `${url}: ${answer.statusCode}`);
+      assert.ok(
+        !answer.body.includes('geheim') &&
+          !answer.body.includes('%zz') &&
+          !answer.body.includes('url component'),
+        answer.body,
+      );
+    }
+  });
+
+  test('nothing that a cache may keep', async () => {
+    const urls = names.map((name) => ({ method: routes[name].method, url: pathOf(routes[name]) }));
+    const others = ['/api/openapi.json', '/api/nichts', '/api', '/api/%zz'].map((url) => ({
+      method: 'GET' as const,
+      url,
+    }));
+    for (const request of [...urls, ...others])
+      for (const headers of [own, {}, { origin: 'https://x.example' }]) {
+        const answer = await app.inject({ ...request, headers });
+        assert.equal(answer.headers['cache-control'], 'no-store', `${request.method} ${request.url}`);
+      }
+  });
+
+  test('with headers that close what a browser leaves open, and none that tell what runs here', async () => {
+    for (const url of [
+      '/api/clinics',
+      '/api/nichts',
+      '/healthz',
+      '/config.json',
+      '/',
+      '/nirgends',
+      '/api/%zz',
+    ]) {
+      const { headers } = await app.inject({ url, headers: own });
+      assert.equal(headers['x-content-type-options'], 'nosniff', url);
+      assert.equal(headers['referrer-policy'], 'no-referrer', url);
+      assert.equal(headers['cross-origin-resource-policy'], 'same-origin', url);
+      assert.equal(headers['cross-origin-opener-policy'], 'same-origin', url);
+      assert.ok(headers['permissions-policy'], url);
+      for (const header of ['server', 'x-powered-by', 'access-control-allow-origin'])
+        assert.equal(headers[header], undefined, `${url} ${header}`);
+    }
+  });
+});
+
+describe('a request', () => {
+  test('has at most 16 KiB of headers and 64 characters in a parameter', async () => {
+    assert.match(
+      await raw(`GET /api/clinics HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`),
+      /^HTTP\/1\.1 431 /,
+    );
+    const url = `/api/auth/clinicians/${'a'.repeat(65)}/activation`;
+    assert.equal((await app.inject({ url, headers: own, cookies: admin })).statusCode, 404);
+  });
+
+  test('must have come within 30 seconds, its headers within 20', () => {
+    const { requestTimeout, headersTimeout, maxHeadersCount } = app.server;
+    assert.deepEqual({ requestTimeout, headersTimeout }, { requestTimeout: 30_000, headersTimeout: 20_000 });
+    assert.ok(maxHeadersCount === null || maxHeadersCount <= 2000);
+  });
+
+  test('that is no HTTP gets a plain refusal and harms nobody', async () => {
+    for (const text of [
+      '\r\n\r\n',
+      'GET\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      '\u0016\u0003\u0001\u0000',
+      'GET /api/clinics HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'GET /api/clinics HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n',
+    ])
+      assert.match(await raw(text), /^(HTTP\/1\.1 400 |$)/, JSON.stringify(text));
+    assert.equal((await call(app, 'listClinics')).status, 200);
+  });
+});

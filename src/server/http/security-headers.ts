@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+
+/** The headers of every answer (R58). HSTS only where the site is served over TLS. */
+export function securityHeaders(publicOrigin: string): Record<string, string> {
+  const isSecure = publicOrigin.startsWith('https://');
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    ...(isSecure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  };
+}
+
+/** Sets them on every answer, and keeps all of the API out of every cache (R10). */
+export function addSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    if (request.routeOptions.url?.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+}

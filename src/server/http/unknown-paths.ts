@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routes } from '../../contract/routes.ts';
+import { AppError } from './app-error.ts';
+
+export type SendPage = (path: string, reply: FastifyReply) => FastifyReply;
+
+const patterns = Object.values(routes).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** What nobody listens to: the 404 page, or for the API a refusal that names the methods where only those are others. */
+export function answerUnknownPath(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sendPage: SendPage,
+): FastifyReply {
+  const path = decodePath(request.url);
+  if (!path.startsWith('/api/')) return sendPage('', reply);
+  reply.header('cache-control', 'no-store');
+  const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (methods.length === 0) throw new AppError('not_found');
+  reply.header('allow', [...new Set(methods)].join(', '));
+  throw new AppError('method_not_allowed');
+}
+
+export function isApiPath(url: string): boolean {
+  return decodePath(url).startsWith('/api/');
+}
+
+function decodePath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
