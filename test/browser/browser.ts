@@ -1,8 +1,14 @@
-import { after } from 'node:test';
+import { after, afterEach } from 'node:test';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import axe, { type AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import type { UserType } from '../../src/contract/accounts.ts';
 import { buildApp } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/services.ts';
@@ -24,7 +30,15 @@ export async function openSite(changed: Partial<Services> = {}): Promise<Site> {
 }
 
 let browser: Promise<Browser> | undefined;
+let contexts: BrowserContext[] = [];
 const closing: (() => Promise<unknown>)[] = [];
+
+// A page that is still there would go on asking a database that is gone.
+afterEach(async () => {
+  const open = contexts;
+  contexts = [];
+  await Promise.all(open.map((context) => context.close()));
+});
 
 // Services are closed by `testServices`, whose hook was registered first and runs first.
 after(async () => {
@@ -44,7 +58,10 @@ function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--no-first-run', ...args] });
 }
 
-/** A page of a browser that knows nothing yet: no cookies, no storage. Anything it reports as an error is a failure. */
+/**
+ * A page of a browser that knows nothing yet: no cookies, no storage. It is closed after the test that opened it.
+ * Anything it reports as an error is a failure.
+ */
 export async function openPage({ origin }: Site, options: BrowserContextOptions = {}): Promise<Page> {
   browser ??= startBrowser();
   const context = await (
@@ -57,6 +74,7 @@ export async function openPage({ origin }: Site, options: BrowserContextOptions 
     viewport: { width: 1440, height: 900 },
     ...options,
   });
+  contexts.push(context);
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   page.on('pageerror', (error) => {

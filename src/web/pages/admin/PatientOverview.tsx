@@ -36,10 +36,13 @@ export function PatientOverview({ query }: PatientOverviewProps) {
           {importText.open}
         </Button>
       </div>
-      {patients.length > 0 && (
-        <ResponsePanel patients={patients} onShow={(patientId) => setModal({ kind: 'status', patientId })} />
-      )}
       <WideOnly>
+        {patients.length > 0 && (
+          <ResponsePanel
+            patients={patients}
+            onShow={(patientId) => setModal({ kind: 'status', patientId })}
+          />
+        )}
         <PatientTable label={text.patients} patients={patients} columns={columns} />
       </WideOnly>
       {modal && <AdminPatientModal modal={modal} patients={patients} onClose={() => setModal(null)} />}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aClinician, aPatient, inClinic } from '../builders.ts';
+import { aStaffedClinic, type Clinic, openEmployees, readMessage } from './admin.ts';
+import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+
+const site = await openSite();
+
+async function chooseFor(page: Page, employee: string, action: string) {
+  await page.getByRole('button', { name: `${employee} bearbeiten` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+const rowOf = (page: Page, employee: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: employee }) });
+
+async function submitUsername(page: Page, field: string, username: string, button: string) {
+  await page.getByLabel(field, { exact: true }).fill(username);
+  await page.getByRole('dialog').getByRole('button', { name: button }).click();
+}
+
+async function canLogIn(clinic: Clinic, username: string, secret: string): Promise<boolean> {
+  const page = await openPage(site);
+  const loggedIn = logIn(page, 'clinician', { clinic: clinic.name, username, secret }).then(() => true);
+  const refused = page
+    .getByText('Ihre Anmeldedaten sind fehlerhaft')
+    .waitFor()
+    .then(() => false);
+  const result = await Promise.race([loggedIn, refused]);
+  loggedIn.catch(() => {});
+  refused.catch(() => {});
+  await page.close();
+  return result;
+}
+
+test('the table shows ID, masked password and number of patients; disabled clinicians are named so', async () => {
+  const clinic = await aStaffedClinic(site);
+  await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
+  const page = await openEmployees(site, clinic);
+  assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
+    'Bearbeiten',
+    'Mitarbeitenden-ID',
+    'Passwort',
+    'Anzahl Patient*innen',
+  ]);
+  assert.match(await rowOf(page, 'Weber').innerText(), /Weber\s+\*{10}\s.*\s1$/s);
+  assert.match(await rowOf(page, 'Sommer').innerText(), /Sommer\s+\(deaktiviert\)/);
+  assert.doesNotMatch(await rowOf(page, 'Kaya').innerText(), /deaktiviert/);
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
+
+test('a new clinician gets a password that is shown once and opens the account', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openEmployees(site, clinic);
+  await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
+  await submitUsername(page, 'Mitarbeitenden-ID', 'Yildiz', 'Anlegen');
+  const alert = page.getByRole('alertdialog');
+  const password = await alert.getByRole('code').innerText();
+  assert.match(password, /^\S{16}$/);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await alert.getByRole('button', { name: 'Schließen' }).click();
+  await rowOf(page, 'Yildiz').waitFor();
+  assert.equal(await page.getByText(password).count(), 0);
+  assert.equal(await canLogIn(clinic, 'Yildiz', password), true);
+});
+
+test('the password can be copied', async () => {
+  const page = await openEmployees(site, await aStaffedClinic(site));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
+  await submitUsername(page, 'Mitarbeitenden-ID', 'Yildiz', 'Anlegen');
+  await page.getByRole('button', { name: 'Passwort kopieren' }).click();
+  await page.getByText('Das Passwort wurde kopiert.').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, await page.getByRole('code').innerText());
+});
+
+test('a user name that cannot be taken is explained at its field', async () => {
+  const page = await openEmployees(site, await aStaffedClinic(site));
+  await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
+  const cases = [
+    ['', 'Sie müssen einen Benutzernamen angeben.'],
+    ['Frau Weber', 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.'],
+    ['x'.repeat(256), 'Der Benutzername darf maximal 255 Zeichen lang sein.'],
+    ['weber', 'Beim Registrieren ist ein Fehler aufgetreten: Die Mitarbeitenden-ID ist schon vergeben'],
+  ] as const;
+  for (const [username, sentence] of cases) {
+    await submitUsername(page, 'Mitarbeitenden-ID', username, 'Anlegen');
+    await page.getByText(sentence, { exact: true }).waitFor();
+    const field = page.getByRole('textbox', { name: 'Mitarbeitenden-ID', description: sentence });
+    assert.equal(await field.count(), 1, sentence);
+  }
+});
+
+test('a clinician is renamed, to a name that is new', async () => {
+  const page = await openEmployees(site, await aStaffedClinic(site));
+  await chooseFor(page, 'Weber', 'Mitarbeitenden-ID ändern');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Ändern' }).click();
+  await dialog.getByText('Sie müssen einen Benutzernamen eingeben.').waitFor();
+  await submitUsername(page, 'Neue Mitarbeitenden-ID', 'Kaya', 'Ändern');
+  await dialog.getByText('Der Benutzername ist bereits vergeben.').waitFor();
+  await submitUsername(page, 'Neue Mitarbeitenden-ID', 'Weber2', 'Ändern');
+  assert.equal(await readMessage(page), 'Der Benutzername wurde erfolgreich geändert.');
+  await rowOf(page, 'Weber2').waitFor();
+});
+
+test('a password is reset after a question; the old one is void, the new one is shown once', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openEmployees(site, clinic);
+  await chooseFor(page, 'Weber', 'Passwort zurücksetzen');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Abbrechen' }).click();
+  assert.equal(await canLogIn(clinic, 'Weber', clinic.weber.secret), true);
+  await chooseFor(page, 'Weber', 'Passwort zurücksetzen');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Zurücksetzen' }).click();
+  const password = await page.getByRole('code').innerText();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Schließen' }).click();
+  assert.equal(await focusedName(page), 'Weber bearbeiten');
+  assert.equal(await canLogIn(clinic, 'Weber', clinic.weber.secret), false);
+  assert.equal(await canLogIn(clinic, 'Weber', password), true);
+});
+
+test('a clinician is disabled and enabled again', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openEmployees(site, clinic);
+  await chooseFor(page, 'Weber', 'Deaktivieren');
+  assert.equal(await readMessage(page), 'Der*Die Mitarbeitende Weber wurde erfolgreich deaktiviert.');
+  await rowOf(page, 'Weber').getByText('deaktiviert').waitFor();
+  assert.equal(await canLogIn(clinic, 'Weber', clinic.weber.secret), false);
+  await chooseFor(page, 'Weber', 'Aktivieren');
+  assert.equal(await readMessage(page), 'Der*Die Mitarbeitende Weber wurde erfolgreich aktiviert.');
+  await rowOf(page, 'Weber').getByText('deaktiviert').waitFor({ state: 'detached' });
+  assert.equal(await canLogIn(clinic, 'Weber', clinic.weber.secret), true);
+});
+
+test('the codes of the patients of a clinician are listed', async () => {
+  const clinic = await aStaffedClinic(site);
+  for (const code of ['CODEB', 'CODEA'])
+    await aPatient(site.services, clinic.id, { code, clinicianId: clinic.weber.id });
+  await aPatient(site.services, clinic.id, { code: 'CODEC', clinicianId: clinic.kaya.id });
+  const page = await openEmployees(site, clinic);
+  await chooseFor(page, 'Weber', 'Patient*innenliste anzeigen');
+  const dialog = page.getByRole('dialog', { name: 'Patient*innen von Weber' });
+  await dialog.getByText('2 Patient*innen').waitFor();
+  assert.deepEqual(await dialog.getByRole('listitem').allInnerTexts(), ['CODEA', 'CODEB']);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.keyboard.press('Escape');
+  await chooseFor(page, 'Sommer', 'Patient*innenliste anzeigen');
+  await page.getByText('Sommer hat keine Patient*innen.').waitFor();
+});
+
+test('all patients of a clinician are transferred to another one who is enabled', async () => {
+  const clinic = await aStaffedClinic(site);
+  for (let n = 0; n < 5; n += 1) await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
+  const page = await openEmployees(site, clinic);
+  await chooseFor(page, 'Weber', 'Patient*innen übertragen');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Übertragen' }).click();
+  await dialog
+    .getByText(
+      'Sie müssen noch eine*n Mitarbeitende*n auswählen, an welchen die Patient*innen übertragen werden sollen.',
+    )
+    .waitFor();
+  const target = dialog.getByLabel('Neue*r Mitarbeitende*r');
+  assert.deepEqual(await target.getByRole('option').allInnerTexts(), ['Auswählen...', 'Kaya']);
+  await target.selectOption('Kaya');
+  await dialog.getByRole('button', { name: 'Übertragen' }).click();
+  assert.equal(
+    await readMessage(page),
+    'Die Patient*innen wurden erfolgreich an den*die Mitarbeitende*n Kaya übertragen.',
+  );
+  assert.match(await rowOf(page, 'Kaya').innerText(), /5$/);
+  assert.match(await rowOf(page, 'Weber').innerText(), /0$/);
+});
+
+test('who cannot be transferred is named with the reason, and the others go', async () => {
+  const clinic = await aStaffedClinic(site);
+  const other = await aClinician(site.services, clinic.id, { username: 'Brandt' });
+  for (const code of ['BLEIBT', 'GEHT1', 'GEHT2'])
+    await aPatient(site.services, clinic.id, { code, clinicianId: clinic.weber.id });
+  const page = await openEmployees(site, clinic);
+  await chooseFor(page, 'Weber', 'Patient*innen übertragen');
+  await page.getByText('3 Patient*innen von Weber').waitFor();
+  // Meanwhile somebody else gives one of them away.
+  await inClinic(site.services, clinic.id, (db) =>
+    db.updateTable('patients').set({ clinician_id: other.id }).where('code', '=', 'BLEIBT').execute(),
+  );
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');
+  await dialog.getByRole('button', { name: 'Übertragen' }).click();
+  await dialog.getByText('2 von 3 Patient*innen wurden an Kaya übertragen.').waitFor();
+  assert.match(
+    await dialog.getByRole('listitem').innerText(),
+    /^BLEIBT: Diese\*r Patient\*in ist inzwischen/,
+  );
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await dialog.getByRole('button', { name: 'Schließen' }).last().click();
+  assert.match(await rowOf(page, 'Kaya').innerText(), /2$/);
+  assert.match(await rowOf(page, 'Brandt').innerText(), /1$/);
+});
+
+test('everything can be done with the keyboard, and the focus comes back to the menu button', async () => {
+  const page = await openEmployees(site, await aStaffedClinic(site));
+  await page.getByRole('button', { name: 'Weber bearbeiten' }).focus();
+  for (const action of [
+    'Mitarbeitenden-ID ändern',
+    'Patient*innenliste anzeigen',
+    'Patient*innen übertragen',
+  ]) {
+    await page.keyboard.press('Enter');
+    const item = page.getByRole('menuitem', { name: action });
+    await item.waitFor();
+    while ((await focusedName(page)) !== action) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await focusedName(page), 'Weber bearbeiten', action);
+  }
+});
+
+test('on a small screen a notice takes the place of the table', async () => {
+  const page = await openEmployees(site, await aStaffedClinic(site));
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.getByText('Das Fenster ist zu klein').waitFor();
+  assert.equal(await page.getByRole('table').count(), 0);
+  assert.deepEqual(await accessibilityFindings(page), []);
+});

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import { aClinic, aClinician, anAdmin, type TestUser } from '../builders.ts';
+import { logIn, openPage, type Site } from './browser.ts';
+
+export type Clinic = { id: string; name: string; admin: TestUser; weber: TestUser; kaya: TestUser };
+
+/** A clinic with an admin and the clinicians Weber and Kaya; Sommer is disabled. */
+export async function aStaffedClinic({ services }: Site): Promise<Clinic> {
+  const clinic = await aClinic(services);
+  const [admin, weber, kaya] = await Promise.all([
+    anAdmin(services, clinic.id),
+    aClinician(services, clinic.id, { username: 'Weber' }),
+    aClinician(services, clinic.id, { username: 'Kaya' }),
+    aClinician(services, clinic.id, { username: 'Sommer', enabled: false }),
+  ]);
+  return { ...clinic, admin, weber, kaya };
+}
+
+/** The admin's home, just after the login. */
+export async function openAdminHome(site: Site, { name, admin }: Clinic): Promise<Page> {
+  const page = await openPage(site);
+  await logIn(page, 'admin', { clinic: name, username: admin.name, secret: admin.secret });
+  await page.getByRole('heading', { name: 'Verwaltung' }).waitFor();
+  return page;
+}
+
+/** The same with the employees open. */
+export async function openEmployees(site: Site, clinic: Clinic): Promise<Page> {
+  const page = await openAdminHome(site, clinic);
+  await page.getByRole('main').getByRole('button', { name: 'Mitarbeitende', exact: true }).click();
+  await page.getByRole('table', { name: 'Mitarbeitende' }).waitFor();
+  return page;
+}
+
+/** The text of an alert or notice once it is there; it is closed again. */
+export async function readMessage(page: Page): Promise<string> {
+  const message = page.getByRole('alertdialog');
+  const text = await message.getByRole('paragraph').first().innerText();
+  await message.getByRole('button', { name: 'Schließen' }).last().click();
+  await message.waitFor({ state: 'detached' });
+  return text;
+}
