@@ -75,7 +75,7 @@ export async function openPage({ origin }: Site, options: BrowserContextOptions 
     ...options,
   });
   contexts.push(context);
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   page.on('pageerror', (error) => {
     throw error;

@@ -44,7 +44,7 @@ test('a patient answers the whole survey on a phone, and no page has an accessib
     await nextPage(page);
   }
   assert.ok(seen.size >= 7, 'every instrument was asked');
-  await page.waitForURL('**/patients', { timeout: 15_000 });
+  await page.waitForURL('**/patients');
   await page.getByText('Vielen Dank, alles erledigt!').waitFor();
 });
 
