@@ -1,0 +1,221 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { testServices } from '../../../test/services.ts';
+import { readConfig } from '../config.ts';
+import type { Services } from '../services.ts';
+import { createServices } from '../start.ts';
+import { createPool } from './pool.ts';
+import { withoutTenant, withTenant } from './transaction.ts';
+
+const onError = () => {};
+
+let services: Services;
+let owner: Client;
+let url: string;
+
+before(async () => {
+  ({ url } = await testDatabase());
+  services = await testServices({
+    pool: createPool(url, { onError }),
+    loginPool: createPool(url, { max: 2, onError }),
+  });
+  owner = new Client(url);
+  await owner.on('error', onError).connect();
+});
+
+after(() => owner.end());
+
+const tablesWithClinic = async () => {
+  const { rows } = await owner.query(
+    `SELECT c.relname AS name, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
+       (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS policies
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'clinic_id' AND NOT a.attisdropped
+     WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  return rows as { name: string; enabled: boolean; forced: boolean; policies: number }[];
+};
+
+describe('the rows of a clinic', () => {
+  test('are under forced row-level security in every table that has a clinic', async () => {
+    const tables = await tablesWithClinic();
+    assert.ok(tables.length >= 17);
+    const unprotected = tables.filter(
+      ({ enabled, forced, policies }) => !enabled || !forced || policies === 0,
+    );
+    assert.deepEqual(unprotected, []);
+  });
+
+  test('are seen by nobody who names no clinic or another one, even where a query names none', async () => {
+    const [one, two] = [await aClinic(services), await aClinic(services)];
+    for (const { id } of [one, two]) {
+      await anAdmin(services, id);
+      const patient = await aPatient(services, id, { labels: [{ key: 'CLUSTER', value: 'S-1' }] });
+      await signIn(services, patient);
+    }
+    for (const { name } of await tablesWithClinic()) {
+      const count = sql<{
+        own: number;
+        all: number;
+      }>`SELECT count(*) FILTER (WHERE clinic_id = ${one.id}) AS own,
+        count(*) AS all FROM ${sql.table(name)}`;
+      const seen = await withTenant(services.pool, one.id, (db) => count.execute(db));
+      assert.equal(seen.rows[0]?.own, seen.rows[0]?.all, name);
+      const without = await withoutTenant(services.pool, (db) => count.execute(db));
+      assert.equal(without.rows[0]?.all, 0, name);
+    }
+  });
+
+  test('cannot be written into another clinic, and cannot refer to its rows', async () => {
+    const [one, two] = [await aClinic(services), await aClinic(services)];
+    const stranger = await aClinician(services, two.id);
+    const label = {
+      clinic_id: two.id,
+      patient_id: randomUUID(),
+      position: 0,
+      key: 'CLUSTER',
+      value: 'x',
+    } as const;
+    await assert.rejects(
+      inClinic(services, one.id, (db) => db.insertInto('patient_labels').values(label).execute()),
+      { code: '42501' },
+    );
+    await assert.rejects(aPatient(services, one.id, { clinicianId: stranger.id }), { code: '23503' });
+    const moved = await inClinic(services, one.id, (db) =>
+      db.updateTable('accounts').set({ username: 'x' }).where('id', '=', stranger.id).executeTakeFirst(),
+    );
+    assert.equal(moved.numUpdatedRows, 0n);
+  });
+
+  test('are out of sight again when the transaction has ended, also on the same connection', async () => {
+    const { id } = await aClinic(services);
+    await aClinician(services, id);
+    const alone = createPool(url, { max: 1, onError: () => {} });
+    const count = sql<{ all: number }>`SELECT count(*) AS all FROM accounts`;
+    for (const broken of [false, true]) {
+      await withTenant(alone, id, async (db) => {
+        assert.ok((await count.execute(db)).rows[0]!.all > 0);
+        if (broken) throw new Error('undone');
+      }).catch(() => {});
+      assert.equal((await withoutTenant(alone, (db) => count.execute(db))).rows[0]?.all, 0);
+    }
+    await alone.end();
+  });
+
+  test('are not reached by an id that is none', async () => {
+    for (const id of ['', "' or true", "x'; drop table patients; --", randomUUID().toUpperCase()])
+      await assert.rejects(async () => withTenant(services.pool, id, async () => {}), { code: 'not_found' });
+  });
+});
+
+describe("the server's role", () => {
+  test('owns nothing and may neither bypass the security of rows nor create, drop or rewrite what is final', async () => {
+    const { rows } = await owner.query(`SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin
+      FROM pg_roles WHERE rolname = 'resonanz_app'`);
+    assert.deepEqual(new Set(Object.values(rows[0])), new Set([false]));
+    for (const statement of [
+      'CREATE TABLE public.own (id int)',
+      'ALTER TABLE patients DISABLE ROW LEVEL SECURITY',
+      'DROP POLICY clinic ON patients',
+      'TRUNCATE patients',
+      'DELETE FROM answers',
+      'UPDATE reports SET hash = hash',
+      'UPDATE instrument_versions SET hash = hash',
+      'DELETE FROM diagnoses',
+    ])
+      await assert.rejects(services.pool.query(statement), { code: '42501' }, statement);
+  });
+
+  test('is refused at the start where it owns a table', async () => {
+    const { url: mighty } = await testDatabase();
+    const client = new Client(mighty);
+    await client.connect();
+    await client.query('ALTER TABLE clinics OWNER TO resonanz_app');
+    await client.end();
+    await assert.rejects(startOn(mighty), /resonanz_app may do too much/);
+  });
+});
+
+async function startOn(databaseUrl: string): Promise<unknown> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-isolation-'));
+  const settings = {
+    host: '127.0.0.1',
+    port: 0,
+    databaseUrl,
+    dataDir,
+    configFile: undefined,
+    instrumentsDir: undefined,
+    smtpUrl: undefined,
+    publicOrigin: undefined,
+    requireAppHeader: false,
+    demo: false,
+  };
+  try {
+    return await createServices(settings, readConfig(undefined), services.log, databaseUrl);
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+describe('the column types of the program', () => {
+  // The type is erased when the program runs: read as text, one line a column or several on one line.
+  const source = readFileSync(new URL('./schema.ts', import.meta.url), 'utf8');
+  const body = source.slice(source.indexOf('export type Schema = {'));
+
+  function declared(): Map<string, Map<string, string>> {
+    const tables = [...body.matchAll(/^ {2}(\w+): \{([\s\S]*?)\};$/gm)];
+    return new Map(
+      tables.map(([, name = '', columns = '']) => [
+        name,
+        new Map(
+          [...columns.matchAll(/(\w+): ([^;]+?)\s*(?:;|$)/g)].map(([, column = '', type = '']) => [
+            column,
+            type,
+          ]),
+        ),
+      ]),
+    );
+  }
+
+  const kinds: Record<string, RegExp> = {
+    uuid: /string/,
+    text: /string|'|WindowType|Severity|Generated/,
+    date: /IsoDate/,
+    bytea: /Buffer/,
+    boolean: /boolean/,
+    integer: /number/,
+    bigint: /number/,
+    'double precision': /number/,
+    'timestamp with time zone': /Moment|string/,
+    jsonb: /Json|unknown/,
+  };
+
+  test('are those of the database: same tables, columns, kinds, and nothing missing where null may stand', async () => {
+    const { rows } = await owner.query(
+      `SELECT table_name, column_name, data_type, is_nullable = 'YES' AS nullable FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`,
+    );
+    const types = declared();
+    const inDatabase = rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort();
+    const inProgram = [...types].flatMap(([table, columns]) =>
+      [...columns.keys()].map((column) => `${table}.${column}`),
+    );
+    assert.deepEqual(inProgram.sort(), inDatabase);
+    for (const { table_name, column_name, data_type, nullable } of rows) {
+      const type = types.get(table_name)?.get(column_name) ?? '';
+      assert.match(type, kinds[data_type] ?? /never/, `${table_name}.${column_name}: ${data_type}`);
+      assert.equal(
+        /null|Optional/.test(type),
+        nullable,
+        `${table_name}.${column_name} may be null: ${nullable}`,
+      );
+    }
+  });
+});
