@@ -8,19 +8,38 @@ export type IsoDate = string;
 
 export type CalendarDay = { readonly year: number; readonly month: number; readonly day: number };
 
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const GERMAN_DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
 /** Is it a text `yyyy-MM-dd` naming a day that exists? 1990-02-30 is none (R9). */
 export function isIsoDate(value: unknown): value is IsoDate {
-  const parts = typeof value === 'string' ? ISO_DATE.exec(value) : null;
-  return parts !== null && exists(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+  return typeof value === 'string' && readDay(value) !== undefined;
 }
 
 /** The numbers of a date. Throws a RangeError where the text is no date: check text from outside first. */
 export function calendarDay(date: IsoDate): CalendarDay {
-  if (!isIsoDate(date)) throw new RangeError(`not a calendar date: ${JSON.stringify(date)}`);
-  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
+  const day = readDay(date);
+  if (!day) throw new RangeError(`not a calendar date: ${JSON.stringify(date)}`);
+  return day;
+}
+
+// By character, not by a regular expression: a patient list has some 200,000 dates to check, an import to count on.
+function readDay(text: string): CalendarDay | undefined {
+  if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return undefined;
+  const year = readDigits(text, 0, 4);
+  const month = readDigits(text, 5, 7);
+  const day = readDigits(text, 8, 10);
+  return exists(year, month, day) ? { year, month, day } : undefined;
+}
+
+/** The number that the digits from `start` to before `end` make; NaN where one of them is no digit. */
+function readDigits(text: string, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
 }
 
 /** The date of a year, month (1 to 12) and day. Throws a RangeError where there is no such day. */
