@@ -8,6 +8,7 @@ import * as passwords from './auth/password-handlers.ts';
 import { cookieNames } from './auth/cookies.ts';
 import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
+import { registerDocuments } from './documents/routes.ts';
 import { registerApi } from './http/api.ts';
 import type { Handlers } from './http/context.ts';
 import { registerHealth } from './http/health.ts';
@@ -77,6 +78,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   app.get('/config.json', { config: { access: 'public' } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(services.config.public),
   );
+  registerDocuments(app, services);
   const web = await serveWebPages(app, webFolder, [reportScriptHash]);
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, web.sendPage));
   await app.ready();

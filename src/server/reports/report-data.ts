@@ -164,7 +164,7 @@ function shownChanges(scale: Scale, scored: readonly Scored[]): readonly ShownCh
   });
 }
 
-function shownBands(scale: Scale, range: ShownScale['range']): readonly ShownBand[] {
+export function shownBands(scale: Scale, range: ShownScale['range']): readonly ShownBand[] {
   const list = scale.bands?.list ?? [];
   return list.map((band, index) => {
     const worse = scale.direction === 'high_is_worse' ? index : list.length - 1 - index;

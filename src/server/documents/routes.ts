@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../services.ts';
+import { openLibrary, type Format } from './library.ts';
+
+// As the pages of the application (R55), but nothing in a document runs or is sent anywhere.
+const policy = [
+  `default-src 'none'`,
+  `style-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+const types = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  css: 'text/css; charset=utf-8',
+} as const satisfies Record<Format | 'css', string>;
+
+const FILE = /^([a-z0-9-]+)\.(html|pdf)$/;
+
+/** Public information to read and download: `/documents/<name>.html` and `/documents/<name>.pdf`. */
+export function registerDocuments(app: FastifyInstance, { config, registry }: Services): void {
+  const library = openLibrary({ product: config.public.product_name, instruments: registry.instruments });
+  const style = readFileSync(new URL('documents.css', import.meta.url), 'utf8');
+  const open = { config: { access: 'public' as const } };
+  app.get('/documents/documents.css', open, (request, reply) => send(request, reply, 'css', style));
+  app.get<{ Params: { file: string } }>('/documents/:file', open, async (request, reply) => {
+    const [, name = '', format] = FILE.exec(request.params.file) ?? [];
+    const found = format === 'html' || format === 'pdf' ? library.find(name, format) : undefined;
+    if (!found) return reply.callNotFound();
+    const content = await found;
+    if (format === 'pdf') reply.header('content-disposition', `inline; filename="${name}.pdf"`);
+    return send(request, reply, format === 'pdf' ? 'pdf' : 'html', content);
+  });
+}
+
+// Kept by the browser, but asked for again each time: a new version must show at once.
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: keyof typeof types,
+  content: string | Buffer,
+): FastifyReply {
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', etag });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type(types[type]).send(content);
+}

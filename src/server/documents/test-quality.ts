@@ -1,0 +1,33 @@
+import type { AdaptiveDimension } from '../../domain/instrument-schema.ts';
+import { adaptiveTest } from '../../domain/survey-flow-adaptive.ts';
+import { simulate, type Recovery, type SimulationResult } from '../../psychometrics/simulate.ts';
+import { testInformation } from '../../psychometrics/response-functions.ts';
+
+export const QUALITY_PERSONS = 1000;
+export const QUALITY_SEED = 'resonanz';
+/** Persons at each true value of the conditional results. */
+export const QUALITY_EACH = 100;
+const THETAS = Array.from({ length: 13 }, (_, index) => -3 + index * 0.5);
+
+/** How good an adaptive test is: on a normal population, and at each of some thetas. */
+export type TestQuality = Pick<SimulationResult, 'overall' | 'length' | 'stops' | 'exposure' | 'overlap'> & {
+  readonly at: readonly (Recovery & { readonly theta: number })[];
+  /** Standard error of all items together, the best there could be. */
+  readonly floor: readonly { readonly theta: number; readonly se: number }[];
+};
+
+/** Simulates the test as the surveys give it. Depends on the dimension alone: the seeds are fixed. */
+export function measureQuality(dimension: AdaptiveDimension): TestQuality {
+  const { bank, config } = adaptiveTest(dimension);
+  const { overall, length, stops, exposure, overlap } = simulate(bank, config, {
+    population: { kind: 'normal', persons: QUALITY_PERSONS, mean: 0, sd: 1 },
+    seed: QUALITY_SEED,
+  });
+  const { conditional } = simulate(bank, config, {
+    population: { kind: 'grid', thetas: THETAS, each: QUALITY_EACH },
+    seed: `${QUALITY_SEED} grid`,
+  });
+  const at = conditional.map(({ from, to: _to, ...recovery }) => ({ theta: from, ...recovery }));
+  const floor = THETAS.map((theta) => ({ theta, se: 1 / Math.sqrt(1 + testInformation(bank, theta)) }));
+  return { overall, length, stops, exposure, overlap, at, floor };
+}
