@@ -60,7 +60,7 @@ async function startTemporary(name: string, binaries: Binaries): Promise<TestSer
   chmodSync(folder, 0o711);
   process.once('exit', () => removeServer(folder));
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(signal, () => process.exit(1));
-  const cluster = await prepareCluster(folder, () => {}, binaries);
+  const cluster = await prepareCluster({ dataDir: folder, log: () => {}, binaries });
   const url = await startOn(cluster);
   return { name, url, template: await createTemplate(url) };
 }
@@ -74,10 +74,10 @@ async function startOn({ folder, binaries, launcher, password }: Cluster): Promi
 // Runs while the process ends, when nothing asynchronous is done any more.
 function removeServer(folder: string): void {
   const cluster = join(folder, 'postgres');
-  const running = readPidFile(cluster);
-  if (running && isServerOf(cluster, running.pid)) process.kill(running.pid, 'SIGQUIT');
+  const pid = readPidFile(cluster)?.pid ?? 0;
+  if (isServerOf(cluster, pid)) process.kill(pid, 'SIGQUIT');
   const deadline = Date.now() + 5000;
-  while (running && isServerOf(cluster, running.pid) && Date.now() < deadline) sleepBlocking(20);
+  while (isServerOf(cluster, pid) && Date.now() < deadline) sleepBlocking(20);
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 

@@ -46,13 +46,14 @@ function settings(): Settings {
 }
 
 function main(): void {
+  const interruption = new AbortController();
   // Begins after the listeners below: a start that is interrupted must not leave the database running.
-  const starting = Promise.resolve().then(() => start(settings()));
-  let stopping = false;
+  const starting = Promise.resolve().then(() => start(settings(), interruption.signal));
   const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    void starting.then(finish).then(() => process.exit(0), fail);
+    if (interruption.signal.aborted) return;
+    interruption.abort();
+    // A start that was broken off has cleaned up behind itself.
+    void starting.then(finish, () => {}).then(() => process.exit(0), fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   // The program that started this one was killed, before or after this line.
@@ -60,7 +61,9 @@ function main(): void {
   if (process.connected === false) stop();
   // Nobody may be left to read what is written.
   process.stdout.on('error', () => {});
-  starting.catch(fail);
+  starting.catch((error: unknown) => {
+    if (!interruption.signal.aborted) fail(error);
+  });
 }
 
 // R69: finish what runs, 10 seconds at most, then go.

@@ -33,14 +33,25 @@ export type RunningServer = { address: string; stop(): Promise<void> };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Brings everything up in order: configuration, database, migrations, keys, instruments, demo data, listener. */
-export async function start(settings: Settings): Promise<RunningServer> {
+/**
+ * Brings everything up in order: configuration, database, migrations, keys, instruments, demo data, listener. Once
+ * `interrupted`, it does not go on to the next step.
+ */
+export async function start(
+  settings: Settings,
+  interrupted: AbortSignal = new AbortController().signal,
+): Promise<RunningServer> {
   const config = readConfig(settings.configFile);
   const log = createLog(config.public.log_level, (line) => process.stdout.write(line));
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, interrupted);
+  // Cutting the connections ends the step that is at work.
+  const cut = () => void database.stop();
+  interrupted.addEventListener('abort', cut);
   try {
+    interrupted.throwIfAborted();
     const services = await createServices(settings, config, log, database.url);
     if (settings.demo) await offerDemo(services);
+    interrupted.throwIfAborted();
     const app = await buildApp(services);
     const address = await listen(app, settings);
     const jobs = startJobs(services, settings.dataDir);
@@ -57,12 +68,14 @@ export async function start(settings: Settings): Promise<RunningServer> {
   } catch (error) {
     await database.stop();
     throw explainDatabaseError(error, settings.databaseUrl);
+  } finally {
+    interrupted.removeEventListener('abort', cut);
   }
 }
 
-async function openDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
+async function openDatabase({ databaseUrl, dataDir }: Settings, interrupted: AbortSignal): Promise<Database> {
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };
-  return startEmbeddedDatabase({ dataDir, log: say });
+  return startEmbeddedDatabase({ dataDir, log: say, interrupted });
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Settings): Promise<string> {

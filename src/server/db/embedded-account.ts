@@ -81,7 +81,7 @@ export function launch(
   launcher: Launcher,
   program: string,
   args: string[],
-  how: { stdio: StdioOptions; detached?: boolean },
+  how: { stdio: StdioOptions; detached?: boolean; signal?: AbortSignal },
 ): ChildProcess {
   const { command, args: all, options } = asLauncher(launcher, program, args);
   return spawn(command, all, { ...options, ...how });

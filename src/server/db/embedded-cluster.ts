@@ -28,12 +28,17 @@ import { isAlive } from './embedded-pid-file.ts';
 /** A database cluster on disk, ready to be served. */
 export type Cluster = { folder: string; password: string; binaries: Binaries; launcher: Launcher };
 
+export type ClusterPlan = {
+  dataDir: string;
+  log: (line: string) => void;
+  /** Breaks off the making of a new cluster. */
+  interrupted?: AbortSignal | undefined;
+  binaries?: Binaries;
+};
+
 /** Finds the cluster below `dataDir`, or makes it. What is there already is never changed. */
-export async function prepareCluster(
-  dataDir: string,
-  log: (line: string) => void,
-  binaries: Binaries = findBinaries(),
-): Promise<Cluster> {
+export async function prepareCluster({ dataDir, log, interrupted, ...plan }: ClusterPlan): Promise<Cluster> {
+  const binaries = plan.binaries ?? findBinaries();
   const folder = join(dataDir, 'postgres');
   prepareDataFolder(dataDir);
   const launcher = chooseLauncher(binaries.postgres, dataDir, folder);
@@ -41,7 +46,9 @@ export async function prepareCluster(
   await removeAbandoned(dataDir);
   const password = readOrMakePassword(dataDir, existsSync(folder));
   const cluster = { folder, password, binaries, launcher };
-  if (!existsSync(folder)) await makeCluster(dataDir, cluster, log);
+  if (existsSync(folder)) return cluster;
+  log('creating the database …');
+  await makeCluster(dataDir, cluster, interrupted);
   return cluster;
 }
 
@@ -113,12 +120,11 @@ function writePassword(file: string): void {
 }
 
 // Made aside and moved into its place in one step: a start that is killed half-way leaves no broken cluster.
-async function makeCluster(dataDir: string, cluster: Cluster, log: (line: string) => void): Promise<void> {
-  log('creating the database …');
+async function makeCluster(dataDir: string, cluster: Cluster, interrupted?: AbortSignal): Promise<void> {
   const draft = join(dataDir, `postgres.new-${process.pid}`);
   try {
     makeDraft(draft, cluster);
-    await runInitdb(draft, cluster);
+    await runInitdb(draft, cluster, interrupted);
     moveIntoPlace(join(draft, 'cluster'), cluster.folder);
   } finally {
     await removeFolder(draft);
@@ -174,7 +180,11 @@ function makeDraft(draft: string, { launcher, password }: Cluster): void {
   }
 }
 
-async function runInitdb(draft: string, { binaries, launcher }: Cluster): Promise<void> {
+async function runInitdb(
+  draft: string,
+  { binaries, launcher }: Cluster,
+  interrupted?: AbortSignal,
+): Promise<void> {
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${join(draft, 'password')}`];
   const args = [
     ...access,
@@ -184,7 +194,10 @@ async function runInitdb(draft: string, { binaries, launcher }: Cluster): Promis
     '--no-instructions',
     `--pgdata=${join(draft, 'cluster')}`,
   ];
-  const child = launch(launcher, binaries.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = launch(launcher, binaries.initdb, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(interrupted && { signal: interrupted }),
+  });
   let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.once('error', (error) => (output += `error: ${error.message}`));

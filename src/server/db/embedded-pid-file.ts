@@ -24,7 +24,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
 
 /** Whether the process with this number is a server at work on the cluster, and not a stranger with a reused number. */
 export function isServerOf(cluster: string, pid: number): boolean {
-  if (!isAlive(pid)) return false;
+  if (pid <= 0 || !isAlive(pid)) return false;
   if (process.platform !== 'linux') return isPostgres(pid);
   try {
     return folderOf(pid) === realpathSync(cluster);

@@ -19,6 +19,8 @@ export type EmbeddedOptions = {
   log: (line: string) => void;
   /** `join`: where another process owns the database, work beside it instead of refusing (the operator's commands). */
   whenOwned?: 'refuse' | 'join';
+  /** Breaks off the making of a new database. */
+  interrupted?: AbortSignal;
   /** Settings of PostgreSQL over the defaults; for tests. */
   settings?: Record<string, string>;
   /** Called when the database ended later and could not be started again; by default that ends the process. */
@@ -38,7 +40,7 @@ const OPEN_PATIENCE_MS = 30_000;
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir);
-  const cluster = await prepareCluster(dataDir, options.log);
+  const cluster = await prepareCluster({ dataDir, log: options.log, interrupted: options.interrupted });
   const { server, claim } = await open(cluster, options, undefined, () => keeper.recover());
   const url = urlOf(cluster, server, DATABASE);
   const keeper = keepAlive(cluster, options, { server, claim });
@@ -86,7 +88,8 @@ function keepAlive(cluster: Cluster, options: EmbeddedOptions, opened: Opened) {
     await claim.release();
   }
 
-  return { recover, stop };
+  let stopped: Promise<void> | undefined;
+  return { recover, stop: () => (stopped ??= stop()) };
 }
 
 // Thrown where nobody catches it: the process ends with the reason.
