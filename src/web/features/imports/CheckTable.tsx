@@ -25,7 +25,11 @@ const widths = {
  */
 export function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
   const scrollBox = useRef<HTMLElement>(null);
-  const { inSight, above, below, measure } = useTallRows(rows.length, scrollBox);
+  const { inSight, above, below, measure } = useTallRows(
+    rows.length,
+    (index) => heightOf(rows[index]),
+    scrollBox,
+  );
   return (
     // The keyboard scrolls what has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -59,6 +63,14 @@ export function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
       </table>
     </section>
   );
+}
+
+// In rem, as the style sheet has them: one line, or a message of some four lines below it.
+const ONE_LINE = 2.5;
+const WITH_MESSAGE = 6.5;
+
+function heightOf(row: CheckedCells | undefined): number {
+  return row?.items.some(({ message }) => message !== '') ? WITH_MESSAGE : ONE_LINE;
 }
 
 function Gap({ height }: { height: number }) {

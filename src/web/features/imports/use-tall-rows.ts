@@ -1,20 +1,29 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useState } from 'react';
 
-// A row of one line, as the style sheet has it at the usual text size; taller ones are measured when they are shown.
-const ONE_LINE = 41;
 const OVERSCAN = 8;
 
-/** Which of `count` rows of different heights are to be in the page now, and the room above and below for the others. */
-export function useTallRows(count: number, scrollBox: RefObject<HTMLElement | null>) {
+/**
+ * Which of `count` rows of different heights are to be in the page now, and the room above and below for the others.
+ * `estimate` tells the height of a row, in rem, until it is shown and measured.
+ */
+export function useTallRows(
+  count: number,
+  estimate: (index: number) => number,
+  scrollBox: RefObject<HTMLElement | null>,
+) {
+  const [rem] = useState(rootFontSize);
   // The React Compiler would leave this hook alone; it is not in use.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scrollBox.current,
-    estimateSize: () => ONE_LINE,
+    estimateSize: (index) => estimate(index) * rem,
     overscan: OVERSCAN,
   });
+  // The browser itself keeps in place what is seen while rows above get their true height. Where the scroll position is
+  // set for that, the End key comes to rest in the middle.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   // The box around the rows gets its ref only after their effects have run: look again once everything is there.
   const [, setIsShown] = useState(false);
   useEffect(() => setIsShown(true), []);
@@ -25,4 +34,8 @@ export function useTallRows(count: number, scrollBox: RefObject<HTMLElement | nu
     below: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
     measure: virtualizer.measureElement,
   };
+}
+
+function rootFontSize(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { proposeCode } from '../../src/domain/patient-code.ts';
+import { aPatient, inClinic } from '../builders.ts';
+import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
+import { accessibilityFindings, focusedName, openSite } from './browser.ts';
+import { randomInt } from 'node:crypto';
+
+const site = await openSite();
+
+const header = 'code;birth_date;gender;diagnosis_id;employee;admission;discharge;labels';
+const row = (code: string) => `${code};1990-01-31;Weiblich;F32.1;Weber;2026-01-01;2026-12-01;S-1|S-2`;
+const csv = (...rows: string[]) => [header, ...rows, ''].join('\r\n');
+
+async function openImport(clinic: Clinic): Promise<Page> {
+  const page = await openAdminHome(site, clinic);
+  await page.getByRole('button', { name: 'Patient*innen importieren' }).click();
+  await page.getByRole('dialog', { name: 'Patient*innen importieren' }).waitFor();
+  return page;
+}
+
+async function choose(page: Page, content: string | Buffer, name = 'patienten.csv') {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await page.getByLabel('CSV-Datei').setInputFiles(file);
+}
+
+const check = (page: Page) => page.getByRole('button', { name: 'Datei prüfen' }).click();
+const importButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Importieren' });
+const checked = (page: Page) => page.getByRole('table', { name: 'Geprüfte Datei' });
+
+function codesOf(clinic: Clinic): Promise<string[]> {
+  return inClinic(site.services, clinic.id, async (db) => {
+    const rows = await db.selectFrom('patients').select('code').orderBy('code').execute();
+    return rows.map(({ code }) => code);
+  });
+}
+
+test('a file must be chosen before it is checked', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  await check(page);
+  await page.getByText('Sie müssen zuerst eine Datei zur Überprüfung auswählen.').waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
+
+test('a valid file is shown, imported, and its patients are in the list', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openImport(clinic);
+  await choose(page, csv(row('K7M2XP4Q'), row('R9T3WZ5N')));
+  assert.equal(await importButton(page).count(), 0);
+  await check(page);
+  await page.getByText('2 Patient*innen geprüft. Alle Angaben sind gültig.').waitFor();
+  assert.deepEqual(await checked(page).getByRole('columnheader').allInnerTexts(), [
+    'Code',
+    'Geburtsdatum',
+    'Geschlecht',
+    'Diagnose-ID',
+    'Mitarbeitende*r',
+    'Aufnahme',
+    'Entlassung',
+    'Labels',
+  ]);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await importButton(page).click();
+  assert.equal(await readMessage(page), 'Die Patient*innen wurden erfolgreich importiert.');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await page.getByRole('rowheader', { name: 'K7M2XP4Q' }).waitFor();
+  assert.equal(await focusedName(page), 'Patient*innen importieren');
+  assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q', 'R9T3WZ5N']);
+});
+
+test('every wrong cell is marked with what is wrong, and there is no way to import', async () => {
+  const clinic = await aStaffedClinic(site);
+  await aPatient(site.services, clinic.id, { code: 'VERGEBEN' });
+  const page = await openImport(clinic);
+  const wrong = 'VERGEBEN;31.02.1990;W;X99;Sommer;2026-02-30;2025-01-01;';
+  await choose(page, csv(row('K7M2XP4Q'), wrong));
+  await check(page);
+  await page.getByText('1 von 2 Zeilen enthält Fehler.').waitFor();
+  const cells = await checked(page).getByRole('row').last().getByRole('cell').allInnerTexts();
+  const sentences = cells.map((cell) => cell.split('\n').slice(1).join(' ').trim());
+  assert.deepEqual(sentences, [
+    'Fehler: Der Patientencode ist schon vergeben.',
+    'Fehler: Bitte geben Sie das Datum im Format JJJJ-MM-TT an.',
+    'Fehler: Das Geschlecht muss Weiblich, Männlich oder Divers sein (oder FEMALE, MALE, DIVERSE).',
+    'Fehler: Diese Diagnose gibt es nicht.',
+    'Fehler: Das Konto dieser*s Mitarbeitenden ist deaktiviert.',
+    'Fehler: Dieses Datum gibt es nicht.',
+    '',
+    '',
+  ]);
+  assert.equal(await importButton(page).count(), 0);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.getByLabel('Nur Zeilen mit Fehlern oder Hinweisen zeigen (1)').check();
+  assert.equal(await checked(page).getByRole('row').count(), 2);
+  assert.deepEqual(await codesOf(clinic), ['VERGEBEN']);
+});
+
+test('a newly chosen file resets the check', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  await choose(page, csv(row('K7M2XP4Q')));
+  await check(page);
+  await importButton(page).waitFor();
+  await choose(page, csv(row('R9T3WZ5N')), 'andere.csv');
+  assert.equal(await importButton(page).count(), 0);
+  assert.equal(await checked(page).count(), 0);
+});
+
+test('cells are text, whatever stands in them', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  const markup = '<img src=x onerror=alert(1)>';
+  await choose(page, csv(row('K7M2XP4Q').replace('Weber', markup)));
+  await check(page);
+  const cell = checked(page).getByRole('cell').filter({ hasText: markup });
+  await cell.waitFor();
+  assert.equal(await cell.getByRole('img').count(), 0);
+});
+
+test('a file of Excel in Windows-1252 is refused, and converted if asked to', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openImport(clinic);
+  const content = csv('K7M2XP4Q;31.01.1990;Männlich;F32.1;Weber;01.01.2026;01.12.2026;Müller');
+  await choose(page, Buffer.from(content, 'latin1'));
+  await check(page);
+  await page.getByText('Die Datei ist nicht UTF-8-kodiert.').waitFor();
+  await page.getByText('Daten wie 31.01.1990 werden in der Form 1990-01-31 geschrieben.').waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
+  await page.getByText('Geprüft wurde die umgewandelte Datei.').waitFor();
+  assert.deepEqual(await checked(page).getByRole('row').last().getByRole('cell').allInnerTexts(), [
+    'K7M2XP4Q',
+    '1990-01-31',
+    'Männlich',
+    'F32.1',
+    'Weber',
+    '2026-01-01',
+    '2026-12-01',
+    'Müller',
+  ]);
+  await importButton(page).click();
+  await readMessage(page);
+  assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
+});
+
+test('a byte order mark is refused, and removed if asked to', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  await choose(page, `\ufeff${csv(row('K7M2XP4Q'))}`);
+  await check(page);
+  await page.getByText('Die Datei darf nicht UTF-8-BOM-kodiert sein.').waitFor();
+  await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
+  await importButton(page).waitFor();
+});
+
+test('German dates in a file that is fine otherwise are converted if asked to', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  await choose(page, csv(row('K7M2XP4Q').replace('1990-01-31', '31.01.1990')));
+  await check(page);
+  await page.getByText('Fehler: Bitte geben Sie das Datum im Format JJJJ-MM-TT an.').waitFor();
+  await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
+  await importButton(page).waitFor();
+});
+
+test('a workbook is no CSV file, and the way to save one is told', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  await choose(page, Buffer.from('PK\u0003\u0004 and so on'), 'patienten.xlsx');
+  await check(page);
+  await page.getByText('Falsches Format: Die Datei muss eine CSV-Datei sein.').waitFor();
+  await page.getByText('„CSV UTF-8 (durch Trennzeichen getrennt)“').waitFor();
+});
+
+test('a file of more than 5 MB is not even sent, and a header alone is nothing to import', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  await choose(page, 'x'.repeat(5 * 1024 * 1024 + 1));
+  await check(page);
+  await page.getByText('Sie darf höchstens 5 MB und 10.000 Zeilen haben.').waitFor();
+  await choose(page, csv());
+  await check(page);
+  await page.getByText('Die Datei enthält keine Patient*innen.').waitFor();
+});
+
+test('what somebody else has registered since the check keeps the file from being imported', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openImport(clinic);
+  await choose(page, csv(row('K7M2XP4Q'), row('R9T3WZ5N')));
+  await check(page);
+  await importButton(page).waitFor();
+  await aPatient(site.services, clinic.id, { code: 'K7M2XP4Q' });
+  await importButton(page).click();
+  await page
+    .getByText('Irgendetwas ist schief gelaufen. Die Patient*innen wurden nicht importiert.')
+    .waitFor();
+  assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
+  await check(page);
+  await page.getByText('1 von 2 Zeilen enthält Fehler.').waitFor();
+});
+
+test('the template is an import file without patients', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Vorlage herunterladen' }).click();
+  const file = await download;
+  assert.equal(file.suggestedFilename(), 'vorlage-patienten.csv');
+  assert.equal(await readFile(await file.path(), 'utf8'), `${header}\r\n`);
+});
+
+test('ten thousand rows are checked and imported, and only those in sight are in the page', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openImport(clinic);
+  const codes = new Set(Array.from({ length: 10_000 }, () => proposeCode(randomInt)));
+  await choose(page, csv(...[...codes].map(row)));
+  await check(page);
+  await page.getByText('10.000 Patient*innen geprüft.').waitFor({ timeout: 60_000 });
+  assert.equal(await checked(page).getAttribute('aria-rowcount'), '10001');
+  assert.ok((await checked(page).getByRole('row').count()) < 60);
+  const region = page.getByRole('region', { name: 'Geprüfte Datei: Tabelle' });
+  await region.focus();
+  await page.keyboard.press('End');
+  const last = [...codes].at(-1) ?? '';
+  await checked(page).getByText(last).waitFor();
+  await importButton(page).click();
+  await page.getByText('Die Patient*innen wurden erfolgreich importiert.').waitFor({ timeout: 60_000 });
+  assert.equal((await codesOf(clinic)).length, 10_000);
+});
