@@ -91,16 +91,33 @@ export function idAt({ bank }: PreparedTest, position: number): string {
   return item.id;
 }
 
-const firstChoices = new WeakMap<PreparedTest, Choice | null>();
+/** Choices after so many answers are remembered: there are few different ones, and they take longest to find. */
+const REMEMBERED = 2;
+const remembered = new WeakMap<PreparedTest, Map<string, Choice | null>>();
 
-function chooseBest(step: Step): Choice | null {
-  const { test, known, state } = step;
-  const isFirst = state.items.length === 0 && state.set_aside.length === 0;
-  const first = isFirst ? firstChoices.get(test) : undefined; // the same for everybody
-  if (first !== undefined) return first;
+function rememberedChoices(test: PreparedTest): Map<string, Choice | null> {
+  const known = remembered.get(test);
+  if (known !== undefined) return known;
+  const made = new Map<string, Choice | null>();
+  remembered.set(test, made);
+  return made;
+}
+
+function findBest({ test, known, state }: Step): Choice | null {
   const best = bestItem(test.config.criterion, known, eligibleItems(test, state));
-  const choice = best === null ? null : { ...best, draws: 0, setAside: [] };
-  if (isFirst) firstChoices.set(test, choice);
+  return best === null ? null : { ...best, draws: 0, setAside: [] };
+}
+
+/** Without exposure control the same answers to the same items lead to the same item. */
+function chooseBest(step: Step): Choice | null {
+  const { items, categories, set_aside } = step.state;
+  if (items.length > REMEMBERED || set_aside.length > 0) return findBest(step);
+  const choices = rememberedChoices(step.test);
+  const key = JSON.stringify([items, categories]);
+  const known = choices.get(key);
+  if (known !== undefined) return known;
+  const choice = findBest(step);
+  choices.set(key, choice);
   return choice;
 }
 
