@@ -1,13 +1,12 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
+import { cells } from '../cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys.ts';
-
-const place = (patientId: string) => `patients|birth_date_encrypted|${patientId}`;
 
 /** The birth date as it is stored to be shown again (R42). */
 export function sealBirthDate(keys: Keys, patientId: string, birthDate: IsoDate): Buffer {
-  return encryptField(keys, birthDate, place(patientId));
+  return encryptField(keys, birthDate, cells.birthDate(patientId));
 }
 
 export function openBirthDate(keys: Keys, patient: { id: string; birth_date_encrypted: Buffer }): IsoDate {
-  return decryptField(keys, patient.birth_date_encrypted, place(patient.id));
+  return decryptField(keys, patient.birth_date_encrypted, cells.birthDate(patient.id));
 }

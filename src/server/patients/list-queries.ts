@@ -52,7 +52,7 @@ export async function listPatients(db: Db, { clinicId, clinicianId }: Scope): Pr
   return rows;
 }
 
-/** Windows and sessions of one patient as texts, to be read by `readWindows` and `readSessions`. */
+/** Windows and sessions of one patient as texts, to be read by `windowReader` and `readSessions`. */
 export type SurveyTexts = { windows: string | null; sessions: string | null; has_unread: boolean };
 
 /**
@@ -85,39 +85,45 @@ export async function listSurveyTexts(
   return new Map(rows.map((row) => [row.patient_id, row]));
 }
 
-/** The windows in the order of the calendar. */
-export function readWindows({ windows }: SurveyTexts): WindowRow[] {
-  return records(windows).map(([start = '', end = '', type, ordinal, label = '']) => ({
-    // The check constraint of the column lists just these.
-    type: type as WindowType,
-    ordinal: Number(ordinal),
-    start,
-    end,
-    label,
-  }));
+/** Reads the windows of many patients, in the order of the calendar. Patients admitted on one day share theirs. */
+export function windowReader(): (texts: SurveyTexts) => WindowRow[] {
+  const known = new Map<string, WindowRow>();
+  return ({ windows }) =>
+    records(windows).map((record) => {
+      const window = known.get(record) ?? readWindow(record);
+      known.set(record, window);
+      return window;
+    });
+}
+
+function readWindow(record: string): WindowRow {
+  const [start = '', end = '', type, ordinal, label = ''] = record.split('\x1f');
+  // The check constraint of the column lists just these.
+  return { type: type as WindowType, ordinal: Number(ordinal), start, end, label };
 }
 
 /** The sessions in the order of their windows. */
 export function readSessions({ sessions }: SurveyTexts): SessionRow[] {
-  return records(sessions).map(
-    ([, id = '', type, started = '', updated = '', finished, viewed, severity]) => ({
-      id,
-      // The check constraints of the columns list just these.
-      type: type as WindowType,
-      severity: severity as ConditionSeverity,
-      started: instant(started),
-      updated: instant(updated),
-      isFinished: finished === 'true',
-      isViewed: viewed === 'true',
-    }),
-  );
+  return records(sessions).map(readSession);
+}
+
+function readSession(record: string): SessionRow {
+  const [, id = '', type, started = '', updated = '', finished, viewed, severity] = record.split('\x1f');
+  return {
+    id,
+    // The check constraints of the columns list just these.
+    type: type as WindowType,
+    severity: severity as ConditionSeverity,
+    started: instant(started),
+    updated: instant(updated),
+    isFinished: finished === 'true',
+    isViewed: viewed === 'true',
+  };
 }
 
 // A record begins with the first day of its window, so that sorting the texts sorts the calendar.
-function records(text: string | null): string[][] {
-  if (text === null) return [];
-  const parts = text.split('\x1e').sort();
-  return parts.map((part) => part.split('\x1f'));
+function records(text: string | null): string[] {
+  return text === null ? [] : text.split('\x1e').sort();
 }
 
 /** `2026-03-01 09:30:00.5+00`, as PostgreSQL writes a moment in UTC, as ISO 8601 with Z. */

@@ -7,7 +7,7 @@ import { mapInSlices } from '../imports/read-csv.ts';
 import type { Services } from '../services.ts';
 import { openBirthDate } from './birth-date.ts';
 import * as queries from './list-queries.ts';
-import { readSessions, readWindows } from './list-queries.ts';
+import { readSessions, windowReader } from './list-queries.ts';
 import type { PatientRow, Scope, SessionRow, SurveyTexts } from './list-queries.ts';
 
 /** The own patients of a clinician, with the states and results of their surveys. */
@@ -53,6 +53,7 @@ async function readPatients<Status>(
     mapInSlices(rows, (row): Person => ({ row, birthDate: openBirthDate(keys, row) })),
   );
   const counts = countAlike(people);
+  const readWindows = windowReader();
   return mapInSlices(people, (person) => {
     const surveys = surveysOf.get(person.row.id) ?? noSurveys;
     return {
