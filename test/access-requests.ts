@@ -166,4 +166,8 @@ export const requests: Record<RouteName, Requests> = {
     'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey } }),
     'unknown survey': () => ({ params: { id: randomUUID() } }),
   },
+  getClinicianReportPdf: {
+    'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey } }),
+    'unknown survey': () => ({ params: { id: randomUUID() } }),
+  },
 };

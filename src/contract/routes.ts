@@ -338,6 +338,15 @@ export const routes = {
     answer: 'html',
     effect: true,
   },
+  getClinicianReportPdf: {
+    method: 'GET',
+    path: '/api/auth/clinicians/survey-sessions/{id}/reports.pdf',
+    access: ['clinician'],
+    summary: 'The report for the clinician as a tagged PDF; marks it viewed',
+    params: byId,
+    answer: 'pdf',
+    effect: true,
+  },
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

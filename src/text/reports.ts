@@ -69,6 +69,12 @@ export const reportText = {
   copy: 'In die Zwischenablage kopieren',
 } as const;
 
+/** What a report says on paper only. */
+export const reportPdfText = {
+  footer: (product: string, code: string, retrieved: string) =>
+    `${product} · ${reportText.code} ${code} · abgerufen am ${retrieved}`,
+} as const;
+
 /** Section names where no instrument of the report gives one. */
 export const sectionText = {
   dep: 'Depression',

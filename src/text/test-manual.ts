@@ -40,7 +40,7 @@ export const manualText = {
   noScales: 'keine (es wird kein Wert berechnet)',
   itemsLeftOut:
     'Der Wortlaut der Fragen ist lizenziert und wird hier nicht wiedergegeben. Ihre Ambulanz gibt auf Anfrage Auskunft.',
-  itemColumns: { id: 'Kennung', content: 'Wortlaut', answers: 'Antworten', type: 'Art', a: 'a', b: 'b' },
+  itemColumns: { id: 'Kennung', content: 'Wortlaut', answers: 'Antwortformat', a: 'a', b: 'b' },
   itemParameters: (model: string) =>
     `Kennwerte im ${model}: a ist die Trennschärfe, b sind die Schwellen zwischen den Antwortstufen.`,
   answerForm: (name: string) => `Antwortformat ${name}`,

@@ -31,7 +31,7 @@ function itemTable(dimension: Dimension, formats: ReadonlyMap<string, Format>): 
       (item.b ?? []).map((value) => germanNumber(value, 2)).join('; '),
     ]);
     return [
-      table([id, content, answers, a, b], rows, { numeric: [3], widths: [2, 6, 2, 1, 4] }),
+      table([id, content, answers, a, b], rows, { numeric: [3], widths: [2, 7, 2, 1, 4] }),
       muted(text.itemParameters(text.model[dimension.model])),
     ];
   }
@@ -46,7 +46,7 @@ function contentOf({ content, windows }: InstrumentItem): string {
 
 function answerOf(item: InstrumentItem, formats: ReadonlyMap<string, Format>): string {
   const format = formats.get(formatKey(item));
-  return format ? text.answerForm(format.name) : itemTypeText[item.type];
+  return format ? format.name : itemTypeText[item.type];
 }
 
 type Format = { readonly name: string; readonly options: InstrumentItem['options'] };

@@ -142,10 +142,15 @@ function numbers(quality: TestQuality, { toT, points }: Metric): readonly Block[
     text.share(percent(coverage)),
   ]);
   const rates = byRate(quality).map(({ item, rate }) => [item, percent(rate)]);
+  const half = Math.ceil(rates.length / 2);
   const numeric = [0, 1, 2, 3, 4, 5];
   return [
     table(text.tableColumns, rows, { caption: text.table, numeric, widths: [2, 1, 1, 1, 2, 2] }),
     muted(text.tableNote(QUALITY_EACH)),
-    table(text.exposureColumns, rates, { caption: text.exposure, numeric: [1], widths: [1, 1] }),
+    { kind: 'columns', cells: [rates.slice(0, half), rates.slice(half)].map(exposureTable) },
   ];
+}
+
+function exposureTable(rates: readonly (readonly string[])[]): readonly Block[] {
+  return [table(text.exposureColumns, rates, { numeric: [1], widths: [1, 1] })];
 }

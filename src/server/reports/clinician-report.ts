@@ -15,13 +15,14 @@ import {
 } from './report-frame.ts';
 import { reportSection, sectionTitle } from './section-html.ts';
 
-const symptoms: readonly ReportSection['key'][] = ['dep', 'anx'];
+/** The sections that a report begins with. */
+export const symptomKeys: readonly ReportSection['key'][] = ['dep', 'anx'];
 
 /** The report for clinicians as HTML to be put into a page (decisions 8). The same input gives the same text. */
 export function clinicianReport(input: ReportInput): string {
   const sections = reportSections(input);
-  const leading = sections.filter(({ key }) => symptoms.includes(key));
-  const more = sections.filter(({ key }) => !symptoms.includes(key));
+  const leading = sections.filter(({ key }) => symptomKeys.includes(key));
+  const more = sections.filter(({ key }) => !symptomKeys.includes(key));
   const places = placesOf(leading, more);
   return htmlText(
     html`<article class="rz-report" lang="de">
@@ -66,13 +67,17 @@ function moreDimensions(sections: readonly ReportSection[], input: ReportInput):
   </div>`;
 }
 
-function missingNote(sections: readonly ReportSection[]): Html {
+/** What was not asked at this measurement point. */
+export function missingSections(sections: readonly ReportSection[]): readonly string[] {
   const present = new Set<string>(sections.map(({ key }) => key));
   const missing = Object.entries(sectionText).filter(([key]) => !present.has(key) && key !== 'socio');
+  return missing.map(([, title]) => title);
+}
+
+function missingNote(sections: readonly ReportSection[]): Html {
+  const missing = missingSections(sections);
   if (missing.length === 0) return nothing;
-  return html`<p class="rz-text rz-muted">
-    ${reportText.notAsked(missing.map(([, title]) => title).join(', '))}
-  </p>`;
+  return html`<p class="rz-text rz-muted">${reportText.notAsked(missing.join(', '))}</p>`;
 }
 
 function documentationPart(input: ReportInput, sections: readonly ReportSection[]): Html {

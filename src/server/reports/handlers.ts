@@ -1,5 +1,6 @@
 import { hasPatientReport } from '../../domain/protocol.ts';
 import { appendAudit } from '../audit/queries.ts';
+import { renderPdf } from '../documents/worker.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
 import { moment } from '../surveys/survey-session.ts';
@@ -8,6 +9,8 @@ import { patientReport } from './patient-report.ts';
 import * as queries from './queries.ts';
 import type { ReportSession } from './queries.ts';
 import { assertSafeReport } from './report-check.ts';
+import { pdfReport } from './pdf-report.ts';
+import type { ReportInput } from './report-data.ts';
 import { reportInput } from './report-input.ts';
 import { reportVersions, sealReport } from './stored-report.ts';
 
@@ -15,10 +18,20 @@ import { reportVersions, sealReport } from './stored-report.ts';
 export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params }, context) => {
   const { db, user, services } = context;
   const session = await findOwn(context, params.id);
-  const text = await showReport(context, session, 'clinician');
+  const { text } = await showReport(context, session, 'clinician');
   const key = { clinicId: user.clinicId, sessionId: session.session_id };
   await queries.markViewed(db, key, moment(services.now()));
   return text;
+};
+
+/** The same for paper: what is kept, written down and marked is as with the report itself. */
+export const getClinicianReportPdf: Handler<'getClinicianReportPdf'> = async ({ params }, context) => {
+  const { db, user, services } = context;
+  const session = await findOwn(context, params.id);
+  const { input } = await showReport(context, session, 'clinician');
+  const key = { clinicId: user.clinicId, sessionId: session.session_id };
+  await queries.markViewed(db, key, moment(services.now()));
+  return renderPdf(pdfReport(input));
 };
 
 /** The report for the patient: for the patient, and as the patient sees it for the clinician (R18). */
@@ -26,7 +39,7 @@ export const getPatientReport: Handler<'getPatientReport'> = async ({ params }, 
   const session = await findOwn(context, params.id);
   if (!hasPatientReport(context.services.registry.protocol, session.window_type))
     throw new AppError('not_found');
-  return showReport(context, session, 'patient');
+  return (await showReport(context, session, 'patient')).text;
 };
 
 /** The reports that the signed-in patient may open, by measurement point. */
@@ -60,7 +73,7 @@ async function showReport(
   { db, user, services, request }: UserContext,
   session: ReportSession,
   audience: keyof typeof kinds,
-): Promise<string> {
+): Promise<{ text: string; input: ReportInput }> {
   const { render, action } = kinds[audience];
   const input = await reportInput(db, services, user.clinicId, session);
   const text = render(input);
@@ -71,5 +84,5 @@ async function showReport(
   await queries.insertReport(db, key, { ...sealed, audience, versions: reportVersions(input), at });
   const entry = { patientId: session.patient_id, objectId: session.session_id };
   await appendAudit(db, user, request, { action, ...entry });
-  return text;
+  return { text, input };
 }

@@ -3,14 +3,20 @@ import { axis, drawing } from './chart-scale.ts';
 import { html, nothing, type Html } from './html.ts';
 import { coordinate as at } from './number-format.ts';
 import type { ShownBand, ShownScale } from './report-data.ts';
+import type { Line } from '../documents/content.ts';
 
 /** The name of a band, set off by a frame and a filling that also differ in grey. */
 export function bandChip(band: ShownBand | null): Html {
   return band ? html`<span class="rz-chip rz-${band.tone}-${band.rank}">${band.label}</span>` : nothing;
 }
 
-// The same marks as in the course charts.
-const glyphs = { recovered: '●', improved: '●', unchanged: '○', worse: '■' } as const satisfies Record<
+/** The same for paper. */
+export function chipOf(band: ShownBand | null): Line {
+  return band ? [{ text: band.label, chip: `${band.tone}-${band.rank}` }] : [];
+}
+
+/** The same marks as in the course charts. */
+export const glyphs = { recovered: '●', improved: '●', unchanged: '○', worse: '■' } as const satisfies Record<
   ScoreChange['kind'],
   string
 >;

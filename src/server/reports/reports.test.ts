@@ -50,7 +50,7 @@ const daysOf = { pre: 0, intermediate: 95, post: 180, followUp: 372 };
 const open = (
   as: Record<string, string>,
   id: string | undefined,
-  name: 'getClinicianReport' | 'getPatientReport' = 'getClinicianReport',
+  name: 'getClinicianReport' | 'getClinicianReportPdf' | 'getPatientReport' = 'getClinicianReport',
 ) => call(scene.app, name, { as, params: { id: id ?? '' } });
 
 const auditOf = (patient: TestUser, action: string) =>
@@ -230,4 +230,31 @@ test('the days of a report are those of the clinic, not of Greenwich', async () 
   );
   const { body } = await open(as, sessions[0]);
   assert.match(body, /Letzte Aktualisierung<\/dt>\s*<dd>01\.07\.2026/);
+});
+
+test('a clinician gets the report as a tagged PDF, which counts as opening it', async () => {
+  const { as, clinician, patient, sessions } = await aTherapy();
+  const { status, body, headers } = await open(as, sessions[0], 'getClinicianReportPdf');
+  assert.equal(status, 200);
+  assert.equal(headers['content-type'], 'application/pdf');
+  assert.match(String(headers['content-disposition']), /^attachment; filename="bericht\.pdf"/);
+  assert.match(body, /^%PDF-/);
+  assert.match(body, /\/Marked true/);
+  assert.match(body, /pdfuaid/);
+  const list = (await call(scene.app, 'listOwnPatients', { as })).body.list_patient_dto;
+  assert.equal(list[0].survey_statuses[0].report_viewed, true);
+  const [entry] = await auditOf(patient, 'report_viewed');
+  assert.deepEqual([entry?.actor_id, entry?.object_id], [clinician.id, sessions[0]]);
+  const kept = await inClinic(scene.services, patient.clinicId, (db) =>
+    db.selectFrom('reports').select('audience').execute(),
+  );
+  assert.deepEqual(kept, [{ audience: 'clinician' }]);
+});
+
+test('the PDF of a report is for the clinician of the patient alone', async () => {
+  const { clinic, patient, sessions, asPatient } = await aTherapy();
+  const colleague = await signIn(scene.services, await aClinician(scene.services, clinic.id));
+  assert.equal((await open(colleague, sessions[0], 'getClinicianReportPdf')).status, 404);
+  assert.equal((await open(asPatient, sessions[0], 'getClinicianReportPdf')).status, 403);
+  assert.deepEqual(await auditOf(patient, 'report_viewed'), []);
 });

@@ -40,7 +40,7 @@ function briefs({ instrument, scales }: ShownInstrument, level: 4 | 5): Html {
 type AnsweredItem = { readonly item: InstrumentItem; readonly answer: ShownAnswer };
 
 // In the order in which they were answered, which in an adaptive test is not that of the file.
-function answersOf(instrument: Instrument, answers: readonly ShownAnswer[]): readonly AnsweredItem[] {
+export function answersOf(instrument: Instrument, answers: readonly ShownAnswer[]): readonly AnsweredItem[] {
   const items = new Map(instrumentItems(instrument).map((item) => [item.id, item]));
   return answers.flatMap((answer) => {
     const item = items.get(answer.item);
@@ -78,13 +78,16 @@ function answerTable(answers: readonly AnsweredItem[]): Html {
   </table>`;
 }
 
-function answerText({ label }: ShownAnswer): string {
+export function answerText({ label }: ShownAnswer): string {
   if (label === null || label.length === 0) return reportText.noAnswer;
   return typeof label === 'string' ? label : label.join(', ');
 }
 
 /** How the scores of an instrument came about: precision, norm, sources. */
-function measurement({ instrument, scales }: ShownInstrument, input: ReportInput): Html {
+export function measurementLines(
+  { instrument, scales }: ShownInstrument,
+  input: ReportInput,
+): readonly string[] {
   const now = input.points.at(-1)?.scores ?? [];
   const lines = scales.flatMap(({ scale }) => {
     const score = now.find((one) => one.instrument_id === instrument.id && one.scale === scale.key);
@@ -94,18 +97,23 @@ function measurement({ instrument, scales }: ShownInstrument, input: ReportInput
     sentenceText.norm(title, population, source),
   );
   const bandSource = scales.length > 1 ? scales[0]?.scale.bands?.source : undefined;
-  const sources = [
+  return [
+    ...lines,
     ...norms,
     bandSource && sentenceText.source(bandSource),
     instrument.construction,
     instrument.source,
     instrument.licence,
-  ];
+  ].filter((text): text is string => text !== undefined && text !== '');
+}
+
+function measurement(shown: ShownInstrument, input: ReportInput): Html {
+  const { scales } = shown;
   const single = scales.length > 1 && scales[0] ? changeSource(scales[0].scale) : nothing;
   return html`<details class="rz-data">
     <summary>${reportText.measurement}</summary>
     <ul class="rz-sources">
-      ${[...lines, ...sources].filter(Boolean).map((line) => html`<li>${line}</li>`)}
+      ${measurementLines(shown, input).map((text) => html`<li>${text}</li>`)}
     </ul>
     ${single}
   </details>`;

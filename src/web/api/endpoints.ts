@@ -44,4 +44,5 @@ export const endpoints = {
   listPatientReports: ['GET', '/api/auth/patients/patient-reports/patients'],
   getPatientReport: ['GET', '/api/auth/patients/survey-sessions/{id}/reports'],
   getClinicianReport: ['GET', '/api/auth/clinicians/survey-sessions/{id}/reports'],
+  getClinicianReportPdf: ['GET', '/api/auth/clinicians/survey-sessions/{id}/reports.pdf'],
 } as const satisfies Endpoints;
