@@ -4,7 +4,7 @@ const GAP = 6;
 
 /**
  * Places a box beside its parent in the window, below where there is room and above otherwise. It does not move with its
- * parent: `close` is called when anything around it scrolls.
+ * parent: `close` is called when the parent is scrolled away or the window changes.
  */
 export function useFloating(box: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
@@ -13,23 +13,28 @@ export function useFloating(box: RefObject<HTMLElement | null>, isOpen: boolean,
   });
   useLayoutEffect(() => {
     const element = box.current;
-    if (!isOpen || !element) return undefined;
-    place(element);
-    const closeNow = (event: Event) => {
-      if (!(event.target instanceof Node) || !element.contains(event.target)) latest.current();
-    };
-    window.addEventListener('scroll', closeNow, true);
+    const parent = element?.parentElement;
+    if (!isOpen || !element || !parent) return undefined;
+    const placedAt = parent.getBoundingClientRect();
+    place(element, placedAt);
+    const closeNow = () => latest.current();
+    // The event of a scroll that ended before the box was opened may come after that: only a real move counts.
+    const closeIfMoved = () => isElsewhere(parent, placedAt) && closeNow();
+    window.addEventListener('scroll', closeIfMoved, true);
     window.addEventListener('resize', closeNow);
     return () => {
-      window.removeEventListener('scroll', closeNow, true);
+      window.removeEventListener('scroll', closeIfMoved, true);
       window.removeEventListener('resize', closeNow);
     };
   }, [box, isOpen]);
 }
 
-function place(element: HTMLElement): void {
-  const parent = element.parentElement?.getBoundingClientRect();
-  if (!parent) return;
+function isElsewhere(parent: Element, before: DOMRect): boolean {
+  const { top, left } = parent.getBoundingClientRect();
+  return Math.abs(top - before.top) > 1 || Math.abs(left - before.left) > 1;
+}
+
+function place(element: HTMLElement, parent: DOMRect): void {
   const { width, height } = element.getBoundingClientRect();
   const isRoomBelow = parent.bottom + GAP + height <= window.innerHeight;
   const top = isRoomBelow ? parent.bottom + GAP : Math.max(GAP, parent.top - GAP - height);

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { addDays } from '../../src/domain/dates.ts';
+import { formatIsoDate } from '../../src/domain/iso-date.ts';
+import { aPatient, inClinic, type TestUser } from '../builders.ts';
+import { aStaffedClinic, readMessage } from './admin.ts';
+import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { chooseFor, codesIn, openMyPatients, rowOf } from './clinician.ts';
+
+const site = await openSite();
+const { services } = site;
+const today = formatIsoDate(services.today());
+const tomorrow = formatIsoDate(addDays(services.today(), 1));
+
+const field = (page: Page, label: string): Locator =>
+  page.getByRole('dialog').getByLabel(label, { exact: true });
+const press = (page: Page, button: string) =>
+  page.getByRole('dialog').last().getByRole('button', { name: button, exact: true }).click();
+
+async function chooseDiagnosis(page: Page, typed: string, choice: string) {
+  await field(page, 'Diagnosen').pressSequentially(typed);
+  await page.getByRole('option', { name: choice }).click();
+}
+
+async function openRegistration(page: Page) {
+  await page.getByRole('button', { name: 'Patient*in anlegen' }).click();
+  await field(page, 'Diagnosen').waitFor();
+}
+
+async function aPractice(code = 'P9') {
+  const clinic = await aStaffedClinic(site);
+  const patient = await aPatient(services, clinic.id, { code, clinicianId: clinic.weber.id });
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await rowOf(page, code).waitFor();
+  return { clinic, patient, page };
+}
+
+function storedPatient({ clinicId, id }: TestUser) {
+  return inClinic(services, clinicId, async (db) => {
+    const patient = await db
+      .selectFrom('patients')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const labels = await db
+      .selectFrom('patient_labels')
+      .select(['key', 'value'])
+      .where('patient_id', '=', id)
+      .orderBy('key')
+      .orderBy('value')
+      .execute();
+    const diagnoses = await db
+      .selectFrom('patient_diagnoses')
+      .select('diagnosis_id')
+      .where('patient_id', '=', id)
+      .execute();
+    return { ...patient, labels, diagnoses: diagnoses.map(({ diagnosis_id }) => diagnosis_id).toSorted() };
+  });
+}
+
+test('an empty registration form says what is missing and is not sent', async () => {
+  const { page } = await aPractice();
+  await openRegistration(page);
+  assert.equal(await field(page, 'Geburtsdatum').inputValue(), '01.01.1990');
+  assert.equal(await field(page, 'Aufnahmedatum').inputValue(), today);
+  assert.equal(await field(page, 'Entlassdatum').inputValue(), today);
+  await field(page, 'Mitarbeitende*r').selectOption('');
+  await press(page, 'Anlegen');
+  for (const message of [
+    'Sie müssen eine Resonanz-ID angeben.',
+    'Sie müssen ein Geschlecht auswählen.',
+    'Sie müssen eine*n Mitarbeitende*n auswählen.',
+    'Sie müssen eine Diagnose auswählen.',
+    'Das Entlassdatum muss nach dem Aufnahmedatum liegen.',
+  ])
+    await page.getByRole('dialog').getByText(message, { exact: true }).waitFor();
+  assert.equal(await field(page, 'Resonanz-ID').evaluate((input) => input === document.activeElement), true);
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
+
+test('a patient is registered with a proposed code and can log in; the form closes', async () => {
+  const { clinic, page } = await aPractice();
+  await openRegistration(page);
+  await press(page, 'Übernehmen');
+  const code = await field(page, 'Resonanz-ID').inputValue();
+  assert.match(code, /^[2-9A-HJ-NP-Z]{8}$/);
+  await field(page, 'Geburtsdatum').fill('17.05.1980');
+  await field(page, 'Geschlecht').selectOption('Divers');
+  await chooseDiagnosis(page, 'generalis', 'F41.1 Generalisierte Angststörung');
+  await field(page, 'Entlassdatum').fill(tomorrow);
+  await field(page, 'System-IDs').fill('S-17');
+  await page.keyboard.press('Enter');
+  await press(page, 'Anlegen');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await rowOf(page, code).waitFor();
+  assert.match(await rowOf(page, code).innerText(), /17\.05\.1980\s+Divers.*S-17/s);
+  const patientPage = await openPage(site);
+  await logIn(patientPage, 'patient', { clinic: clinic.name, username: code, secret: '17.05.1980' });
+});
+
+test('create and add more keeps the form open and resets it', async () => {
+  const { page } = await aPractice();
+  await openRegistration(page);
+  await field(page, 'Resonanz-ID').fill('HJ4K8PQ2');
+  await field(page, 'Geschlecht').selectOption('Weiblich');
+  await chooseDiagnosis(page, 'f32.1', 'F32.1 Mittelgradige depressive Episode');
+  await field(page, 'Geburtsdatum').fill('02.03.1970');
+  await field(page, 'Entlassdatum').fill(tomorrow);
+  await press(page, 'Anlegen und weitere hinzufügen');
+  await page.getByText('HJ4K8PQ2 wurde angelegt.').waitFor();
+  assert.equal(await field(page, 'Resonanz-ID').inputValue(), '');
+  assert.equal(await field(page, 'Geschlecht').inputValue(), '');
+  assert.equal(await field(page, 'Geburtsdatum').inputValue(), '01.01.1990');
+  assert.equal(await field(page, 'Entlassdatum').inputValue(), today);
+  assert.equal(await page.getByRole('dialog').getByRole('listitem').count(), 0);
+  await page.keyboard.press('Escape');
+  assert.equal(await focusedName(page), 'Patient*in anlegen');
+  assert.deepEqual((await codesIn(page)).toSorted(), ['HJ4K8PQ2', 'P9']);
+});
+
+test('a code that is taken is refused at its field, whatever its case', async () => {
+  const { page } = await aPractice('VERGEBEN1');
+  await openRegistration(page);
+  await field(page, 'Resonanz-ID').fill('vergeben1');
+  await field(page, 'Geschlecht').selectOption('Weiblich');
+  await chooseDiagnosis(page, 'f32.1', 'F32.1 Mittelgradige');
+  await field(page, 'Entlassdatum').fill(tomorrow);
+  await press(page, 'Anlegen');
+  await page.getByText('Der Patientencode ist schon vergeben.', { exact: true }).waitFor();
+  await field(page, 'Resonanz-ID').fill('vergeben2');
+  assert.equal(await page.getByText('Der Patientencode ist schon vergeben.').count(), 0);
+});
+
+test('short and sequential codes are warned of, signs other than letters and digits refused', async () => {
+  const { page } = await aPractice('P1001');
+  await openRegistration(page);
+  await field(page, 'Resonanz-ID').fill('AB7');
+  await page.getByText('Diese ID ist kurz').waitFor();
+  await field(page, 'Resonanz-ID').fill('P1002');
+  await page.getByText('Diese ID folgt einer Reihe').waitFor();
+  await field(page, 'Resonanz-ID').fill('K7Q2M9XA');
+  await page.getByText('leicht zu erraten').waitFor({ state: 'detached' });
+  await field(page, 'Resonanz-ID').fill('A B-1');
+  await press(page, 'Anlegen');
+  await page.getByText('Die ID darf nur Buchstaben und Ziffern enthalten.').waitFor();
+});
+
+test('diagnoses are found by id or description, chosen once, and taken back with the keyboard', async () => {
+  const { page } = await aPractice();
+  await openRegistration(page);
+  const input = field(page, 'Diagnosen');
+  await input.pressSequentially('xyzxyz');
+  await page.getByText('No matches found').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByRole('dialog').count(), 1, 'Escape closed the list, not the form');
+  await input.pressSequentially('EPISODISCH PAROX');
+  const found = page.getByRole('listbox', { name: 'Vorschläge' }).getByRole('option');
+  assert.deepEqual(await found.allInnerTexts(), ['F41.0 Panikstörung [episodisch paroxysmale Angst]']);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.keyboard.press('Enter');
+  await press(page, 'Aus der Liste wählen');
+  await page.getByRole('checkbox', { name: 'F41.0 Panikstörung' }).waitFor();
+  assert.ok(await page.getByRole('checkbox', { name: 'F41.0 Panikstörung' }).isChecked());
+  await page.getByLabel('Diagnosen durchsuchen').fill('f32');
+  await page.getByRole('checkbox', { name: 'F32.1 Mittelgradige depressive Episode' }).check();
+  await press(page, 'Übernehmen');
+  assert.deepEqual(
+    await page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').allInnerTexts(),
+    ['F41.0 Panikstörung [episodisch paroxysmale Angst]', 'F32.1 Mittelgradige depressive Episode'],
+  );
+  assert.equal(await focusedName(page), 'Aus der Liste wählen');
+  await page
+    .getByRole('button', { name: 'F41.0 Panikstörung [episodisch paroxysmale Angst] entfernen' })
+    .press('Enter');
+  assert.equal(await page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').count(), 1);
+});
+
+test('the checklist of diagnoses wants at least one', async () => {
+  const { page } = await aPractice();
+  await openRegistration(page);
+  await press(page, 'Aus der Liste wählen');
+  await press(page, 'Übernehmen');
+  await page.getByText('Sie müssen mindestens eine Diagnose wählen.', { exact: true }).waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
+
+test('every field of a patient can be edited, with reason and number of sessions at the end of therapy', async () => {
+  const { patient, page } = await aPractice();
+  await chooseFor(page, 'P9', 'Patient*in bearbeiten');
+  await field(page, 'Geburtsdatum').fill('31.12.1975');
+  await field(page, 'Geschlecht').selectOption('Divers');
+  await chooseDiagnosis(page, 'f41.1', 'F41.1 Generalisierte');
+  for (const id of ['S-3', 'S-4', '   ', 'S-3']) {
+    await field(page, 'System-IDs').fill(id);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('button', { name: 'S-4 entfernen' }).click();
+  await field(page, 'Grund des Therapieendes').selectOption('Reguläres Ende');
+  await field(page, 'Anzahl der Sitzungen').fill('12a');
+  await page.getByText('Bitte geben Sie nur Zahlen ein', { exact: true }).waitFor();
+  await press(page, 'Speichern');
+  await field(page, 'Anzahl der Sitzungen').fill('12');
+  await press(page, 'Speichern');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.match(await rowOf(page, 'P9').innerText(), /31\.12\.1975\s+Divers.*S-3/s);
+  const stored = await storedPatient(patient);
+  assert.deepEqual(stored.diagnoses, ['F32.1', 'F41.1']);
+  assert.deepEqual(stored.labels, [
+    { key: 'CLUSTER', value: 'S-3' },
+    { key: 'THERAPY_END_REASON', value: 'REGULAR_ENDING' },
+    { key: 'THERAPY_END_SESSION_COUNT', value: '12' },
+  ]);
+});
+
+test('moving admission or discharge is warned of; a discharge not after admission is refused', async () => {
+  const { page } = await aPractice();
+  await chooseFor(page, 'P9', 'Patient*in bearbeiten');
+  const warning = page.getByText(
+    'Achtung: Durch das Ändern von Aufnahme- oder Entlassdatum können bisherige Befragungen ungültig werden.',
+  );
+  await field(page, 'Entlassdatum').waitFor();
+  assert.equal(await warning.count(), 0);
+  await field(page, 'Entlassdatum').fill(today);
+  await warning.waitFor();
+  await press(page, 'Speichern');
+  await page.getByText('Das Entlassdatum muss nach dem Aufnahmedatum liegen.', { exact: true }).waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await field(page, 'Entlassdatum').fill(tomorrow);
+  await press(page, 'Speichern');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.ok((await rowOf(page, 'P9').innerText()).includes(tomorrow));
+  assert.equal(await focusedName(page), 'P9 bearbeiten');
+});
+
+test('what was typed into the edit form is gone when it is closed without saving', async () => {
+  const { page } = await aPractice();
+  await chooseFor(page, 'P9', 'Patient*in bearbeiten');
+  await field(page, 'Geschlecht').selectOption('Divers');
+  await page.keyboard.press('Escape');
+  await chooseFor(page, 'P9', 'Patient*in bearbeiten');
+  assert.equal(await field(page, 'Geschlecht').inputValue(), 'FEMALE');
+});
+
+test('a patient is assigned to another enabled clinician and leaves the own list', async () => {
+  const { clinic, page } = await aPractice();
+  await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
+  const select = field(page, 'Neue*r Mitarbeitende*r');
+  await select.waitFor();
+  assert.deepEqual((await select.getByRole('option').allInnerTexts()).slice(1), ['Kaya']);
+  await press(page, 'Zuweisen');
+  await page.getByText('Sie müssen eine*n Mitarbeitende*n auswählen.', { exact: true }).waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await select.selectOption('Kaya');
+  await press(page, 'Zuweisen');
+  assert.equal(
+    await readMessage(page),
+    'Der*die Patient*in wurde erfolgreich einem neuen Mitarbeitenden zugewiesen.',
+  );
+  await page.getByText('Noch sind keine Patient*innen angelegt.').waitFor();
+  const other = await openMyPatients(site, clinic.name, clinic.kaya);
+  await rowOf(other, 'P9').waitFor();
+});
+
+test('a patient whom somebody else has got meanwhile cannot be assigned, and the reason is told', async () => {
+  const { clinic, patient, page } = await aPractice();
+  await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
+  await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
+  await inClinic(services, clinic.id, (db) =>
+    db.updateTable('patients').set({ clinician_id: clinic.kaya.id }).where('id', '=', patient.id).execute(),
+  );
+  await press(page, 'Zuweisen');
+  assert.match(
+    await readMessage(page),
+    /^Irgendetwas ist schief gelaufen\. Der\*die Patient\*in wurde keinem neuen Mitarbeitenden zugewiesen\./,
+  );
+});
+
+test('without a connection nothing is lost: the form stays, and the next try registers once', async () => {
+  const { page } = await aPractice();
+  await openRegistration(page);
+  await field(page, 'Resonanz-ID').fill('ZW3M7KQ9');
+  await field(page, 'Geschlecht').selectOption('Weiblich');
+  await chooseDiagnosis(page, 'f32.1', 'F32.1 Mittelgradige');
+  await field(page, 'Entlassdatum').fill(tomorrow);
+  await page.context().setOffline(true);
+  await press(page, 'Anlegen');
+  assert.equal(
+    await readMessage(page),
+    'Beim Registrieren ist ein Netzwerkfehler aufgetreten. Entweder Sie haben keine Internetverbindung oder der Server ist nicht erreichbar.',
+  );
+  assert.equal(await field(page, 'Resonanz-ID').inputValue(), 'ZW3M7KQ9');
+  await page.context().setOffline(false);
+  await press(page, 'Anlegen');
+  await rowOf(page, 'ZW3M7KQ9').waitFor();
+  assert.deepEqual((await codesIn(page)).toSorted(), ['P9', 'ZW3M7KQ9']);
+});
+
+test('the row menu and the forms need no mouse', async () => {
+  const { page } = await aPractice();
+  await page.getByRole('button', { name: 'P9 bearbeiten' }).focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await focusedName(page), 'Patient*in bearbeiten');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await focusedName(page), 'Anderen Mitarbeitenden zuweisen');
+  await page.keyboard.press('Escape');
+  assert.equal(await focusedName(page), 'P9 bearbeiten');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await field(page, 'Neue*r Mitarbeitende*r').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await focusedName(page), 'P9 bearbeiten');
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { nameKey } from '../../src/domain/patient-code.ts';
+import { createDemoData } from '../../src/server/manage/demo.ts';
+import { STAFF_PASSWORD } from '../../src/server/manage/demo-plan.ts';
+import { withTenant } from '../../src/server/db/transaction.ts';
+import { accessibilityFindings, focusedName, openSite, type Site } from './browser.ts';
+import { openMyPatients, rowOf } from './clinician.ts';
+
+const CLINIC = 'Ambulanz Musterstadt';
+const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
+
+let site: Site;
+// The demo data have surveys in every state, answered as patients would.
+before(async () => {
+  site = await openSite();
+  await createDemoData(site.services);
+});
+
+async function openHome(): Promise<Page> {
+  const page = await openMyPatients(site, CLINIC, therapie1);
+  await rowOf(page, 'P1001').waitFor();
+  return page;
+}
+
+async function openResult(code: string): Promise<Page> {
+  const page = await openHome();
+  await page.getByRole('button', { name: `Anzeigen: Ergebnis von ${code}` }).click();
+  await page.getByRole('table', { name: `Ergebnis von ${code}` }).waitFor();
+  return page;
+}
+
+async function openReport(code: string, point: string): Promise<Page> {
+  const page = await openResult(code);
+  await page.getByRole('link', { name: `Bericht öffnen: ${point}` }).click();
+  await page.getByRole('heading', { name: `Ergebnisbericht: ${point}` }).waitFor();
+  return page;
+}
+
+const surveyOf = (page: Page, point: string) =>
+  page
+    .getByRole('dialog')
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: point }) });
+
+test('the status of every survey is told, and opening the result closes it', async () => {
+  const page = await openHome();
+  await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P1005' }).click();
+  const statuses = page.getByRole('dialog', { name: 'Befragungsstatus von P1005' });
+  for (const [point, status] of [
+    ['Erstgespräch', 'Erledigt'],
+    ['Verlauf 1', 'Abgelaufen'],
+    ['Nachsorge 6 Monate', 'Erledigt'],
+    ['Nachsorge 12 Monate', 'Nicht Verfügbar'],
+  ] as const)
+    assert.ok((await surveyOf(page, point).innerText()).includes(status), point);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.getByRole('button', { name: 'Ergebnis anzeigen' }).click();
+  await page.getByRole('dialog', { name: 'Ergebnis von P1005' }).waitFor();
+  assert.equal(await statuses.count(), 0);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.keyboard.press('Escape');
+  assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von P1005');
+});
+
+test('a survey that is open shows whether it was begun', async () => {
+  const page = await openHome();
+  assert.ok((await rowOf(page, 'P1001').innerText()).includes('Ausstehend (Nicht begonnen)'));
+  assert.ok((await rowOf(page, 'P1002').innerText()).includes('Ausstehend (begonnen)'));
+  assert.ok((await rowOf(page, 'P1006').innerText()).includes('Abgelaufen'));
+});
+
+test('only finished surveys lead to a report', async () => {
+  const page = await openResult('P1005');
+  const links = await page.getByRole('dialog').getByRole('link').all();
+  const names = await Promise.all(links.map((link) => link.getAttribute('aria-label')));
+  assert.deepEqual(names, [
+    'Bericht öffnen: Erstgespräch',
+    'Bericht öffnen: Therapieende',
+    'Bericht öffnen: Nachsorge 6 Monate',
+  ]);
+  assert.match(await surveyOf(page, 'Erstgespräch').innerText(), /Unauffällig|Auffällig|Kritisch/);
+});
+
+test('an unread report is marked until it has been opened', async () => {
+  const page = await openHome();
+  assert.ok((await rowOf(page, 'P1003').innerText()).includes('Ungelesener Report'));
+  await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1003' }).click();
+  await surveyOf(page, 'Erstgespräch').getByText('Ungelesen').waitFor();
+  await page.getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
+  await page.getByRole('heading', { name: 'Ergebnisbericht: Erstgespräch' }).waitFor();
+  await page.getByRole('link', { name: 'Zurück', exact: true }).click();
+  await rowOf(page, 'P1003').getByText('Alle Reports gelesen').waitFor();
+});
+
+test('the report names the patient, the dates and the sections; its address names nobody', async () => {
+  const page = await openReport('P1003', 'Erstgespräch');
+  const report = page.getByRole('document', { name: 'Ergebnisbericht' });
+  for (const fact of [
+    'P1003',
+    '01.01.1990',
+    'Weiblich',
+    'Screening-Datum',
+    'Letzte Aktualisierung',
+    'Abrufdatum',
+  ])
+    await report.getByText(fact, { exact: true }).first().waitFor();
+  for (const id of ['dep', 'anx', 'exis', 'evos', 'eri', 'eq5d'])
+    assert.equal(await report.locator(`section#${id}`).count(), 1, id);
+  await report
+    .getByRole('navigation', { name: 'Seitenübersicht' })
+    .getByRole('link', { name: 'Angst' })
+    .click();
+  await report.getByRole('heading', { name: 'Weitere Gesundheitsdimensionen' }).waitFor();
+  await report.getByRole('button', { name: 'In die Zwischenablage kopieren' }).waitFor();
+  assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/clinician/clinician-report');
+  assert.doesNotMatch(page.url(), /P1003|1990/);
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
+
+test('the patient’s report is offered where there is one, and nowhere else', async () => {
+  const page = await openReport('P1005', 'Nachsorge 6 Monate');
+  await page.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).click();
+  await page.waitForURL('**/clinician/patient-report');
+  await page
+    .getByRole('document', { name: 'Bericht für Patient*innen' })
+    .getByRole('heading')
+    .first()
+    .waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.getByRole('link', { name: 'Zurück zum Ergebnisbericht' }).click();
+  await page.getByRole('heading', { name: 'Ergebnisbericht: Nachsorge 6 Monate' }).waitFor();
+  const other = await openReport('P1005', 'Erstgespräch');
+  assert.equal(await other.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).count(), 0);
+});
+
+test('without a navigation state the report pages show nothing', async () => {
+  const page = await openHome();
+  for (const path of ['/clinician/clinician-report', '/clinician/patient-report']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Meine Patient*innen' }).waitFor();
+    await page.waitForFunction(() => document.querySelector('main')?.innerText.trim() === '');
+  }
+});
+
+test('who has lost a patient to somebody else gets no report any more', async () => {
+  const page = await openResult('P1004');
+  await assign('P1004', 'therapie2');
+  await page.getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
+  await page.getByRole('alert').getByText('Beim Laden der Patientenberichte').waitFor();
+  assert.equal(await page.getByRole('document', { name: 'Ergebnisbericht' }).count(), 0);
+  await page.getByRole('link', { name: 'Zurück', exact: true }).click();
+  await rowOf(page, 'P1001').waitFor();
+  await rowOf(page, 'P1004').waitFor({ state: 'detached' });
+});
+
+async function assign(code: string, clinician: string): Promise<void> {
+  const { pool } = site.services;
+  const { id } = (await site.services.pool.query('SELECT id FROM clinics WHERE name = $1', [CLINIC])).rows[0];
+  await withTenant(pool, id, async (db) => {
+    const { id: receiver } = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('username_key', '=', nameKey(clinician))
+      .executeTakeFirstOrThrow();
+    await db.updateTable('patients').set({ clinician_id: receiver }).where('code', '=', code).execute();
+  });
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aPatient } from '../builders.ts';
+import { aStaffedClinic } from './admin.ts';
+import { accessibilityFindings, focusedName, openSite } from './browser.ts';
+import { codesIn, openMyPatients, rowOf } from './clinician.ts';
+
+const site = await openSite();
+
+const patients = [
+  { code: 'P9', gender: 'FEMALE', birthDate: '1980-05-17', admission: '2024-02-28' },
+  { code: 'P10', gender: 'MALE', birthDate: '1999-12-31', admission: '2024-02-29' },
+  { code: 'K7Q2M9XA', gender: 'DIVERSE', birthDate: '1980-05-16', admission: '2024-03-01' },
+] as const;
+
+/** Weber has the three patients above, P10 and K7Q2M9XA belong to one system; Kaya has one more. */
+async function aPractice() {
+  const clinic = await aStaffedClinic(site);
+  for (const patient of patients) {
+    const labels = patient.code === 'P9' ? [] : [{ key: 'CLUSTER' as const, value: 'S-17' }];
+    await aPatient(site.services, clinic.id, { ...patient, labels, clinicianId: clinic.weber.id });
+  }
+  await aPatient(site.services, clinic.id, { code: 'KAYA1', clinicianId: clinic.kaya.id });
+  return clinic;
+}
+
+async function openPractice(): Promise<Page> {
+  const clinic = await aPractice();
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await rowOf(page, 'P9').waitFor();
+  return page;
+}
+
+test('the table has the columns of the specification in their order, and only own patients', async () => {
+  const page = await openPractice();
+  assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
+    'Bearbeiten',
+    'Code',
+    'Geburtstag',
+    'Geschlecht',
+    'Aufnahme',
+    'Entlassung',
+    'System-ID',
+    'Befragungsstatus',
+    'Ergebnis',
+    'Reports gesehen',
+  ]);
+  assert.deepEqual((await codesIn(page)).toSorted(), ['K7Q2M9XA', 'P10', 'P9']);
+  assert.match(
+    await rowOf(page, 'P10').innerText(),
+    /P10\s+31\.12\.1999\s+Männlich\s+29\.02\.2024\s+28\.02\.2025\s+S-17\s+Anzeigen\s.*Anzeigen\s+Nicht verfügbar/s,
+  );
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
+
+test('a press on a title sorts, another one turns the order round, a third one leaves it', async () => {
+  const page = await openPractice();
+  const asItCame = await codesIn(page);
+  const title = page.getByRole('columnheader', { name: 'Geburtstag' });
+  await title.getByRole('button').click();
+  assert.deepEqual(await codesIn(page), ['K7Q2M9XA', 'P9', 'P10']);
+  assert.equal(await title.getAttribute('aria-sort'), 'ascending');
+  await title.getByRole('button').click();
+  assert.deepEqual(await codesIn(page), ['P10', 'P9', 'K7Q2M9XA']);
+  await title.getByRole('button').click();
+  assert.deepEqual(await codesIn(page), asItCame);
+  await page.getByRole('button', { name: 'Code' }).click();
+  assert.deepEqual(await codesIn(page), ['K7Q2M9XA', 'P9', 'P10'], 'P9 comes before P10');
+});
+
+test('every column has its filter: text, dates with their comparison, System-ID, gender and status', async () => {
+  const page = await openPractice();
+  const found = async (work: () => Promise<unknown>) => {
+    await work();
+    const codes = await codesIn(page);
+    await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
+    return codes.toSorted();
+  };
+  assert.equal(await page.getByLabel('Filter: Code').getAttribute('placeholder'), 'Suche...');
+  assert.deepEqual(await found(() => page.getByLabel('Filter: Code').fill('p1')), ['P10']);
+  assert.deepEqual(await found(() => page.getByLabel('Filter: System-ID').fill('s-17')), ['K7Q2M9XA', 'P10']);
+  assert.deepEqual(await found(() => page.getByLabel('Filter: Geschlecht').selectOption('Divers')), [
+    'K7Q2M9XA',
+  ]);
+  assert.deepEqual(
+    await found(() => page.getByLabel('Filter: Befragungsstatus').selectOption('Abgelaufen')),
+    ['K7Q2M9XA', 'P10', 'P9'],
+  );
+  assert.deepEqual(
+    await found(() => page.getByLabel('Filter: Reports gesehen').selectOption('Ungelesener Report')),
+    [],
+  );
+  const operators = await page.getByLabel('Vergleich: Aufnahme').getByRole('option').allInnerTexts();
+  assert.deepEqual(operators, ['>', '<', '>=', '<=', '==']);
+  const expected = [['K7Q2M9XA'], ['P9'], ['K7Q2M9XA', 'P10'], ['P10', 'P9'], ['P10']];
+  for (const [index, operator] of operators.entries()) {
+    const codes = await found(async () => {
+      await page.getByLabel('Vergleich: Aufnahme').selectOption(operator);
+      await page.getByLabel('Filter: Aufnahme').pressSequentially('29022024');
+    });
+    assert.deepEqual(codes, expected[index], operator);
+  }
+});
+
+test('what no filter lets pass is said, and the number that is shown', async () => {
+  const page = await openPractice();
+  await page.getByLabel('Filter: Code').fill('zzz');
+  await page.getByText('Kein Eintrag passt zu den Filtern.').waitFor();
+  await page.getByText('0 von 3 Einträgen').waitFor();
+});
+
+test('one panel is open at a time, the side menu opens one or closes both, and the clinic is named', async () => {
+  const clinic = await aPractice();
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  const main = page.getByRole('main');
+  const isOpen = (name: string) =>
+    main.getByRole('button', { name, exact: true }).getAttribute('aria-expanded');
+  await main.getByRole('button', { name: 'Klinik', exact: true }).click();
+  await page.getByText(`Ihre Klinik ist die ${clinic.name}.`).waitFor();
+  assert.deepEqual([await isOpen('Meine Patient*innen'), await isOpen('Klinik')], ['false', 'true']);
+  await page.getByRole('link', { name: 'Meine Patient*innen' }).click();
+  await page.getByRole('table').waitFor();
+  assert.deepEqual([await isOpen('Meine Patient*innen'), await isOpen('Klinik')], ['true', 'false']);
+  await page.getByRole('link', { name: 'Alles zuklappen' }).click();
+  await page.getByRole('table').waitFor({ state: 'detached' });
+  assert.deepEqual([await isOpen('Meine Patient*innen'), await isOpen('Klinik')], ['false', 'false']);
+  await page.getByRole('link', { name: 'Informationen' }).click();
+  await page.waitForURL('**/clinician/information');
+});
+
+test('the home without a navigation state is an error screen that leads home', async () => {
+  const clinic = await aPractice();
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await page.goto('/impressum');
+  await page.goto('/clinician');
+  await page.getByRole('alert').getByText('Diese Seite kann so nicht angezeigt werden.').waitFor();
+  await page.getByRole('link', { name: 'Zur Startseite', exact: true }).click();
+  await rowOf(page, 'P9').waitFor();
+});
+
+test('on a small screen a red notice stands in place of the table', async () => {
+  const clinic = await aPractice();
+  const small = { viewport: { width: 320, height: 640 } };
+  const page = await openMyPatients(site, clinic.name, clinic.weber, small);
+  await page.getByRole('alert').getByText('Das Fenster ist zu klein').waitFor();
+  assert.equal(await page.getByRole('table').count(), 0);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await page.getByRole('table').waitFor();
+});
+
+test('a clinician without patients is told so', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await page.getByText('Noch sind keine Patient*innen angelegt.').waitFor();
+});
+
+test('of many patients only those in sight are in the page; the keyboard reaches the last one', async () => {
+  const clinic = await aStaffedClinic(site);
+  for (let number = 100; number < 300; number += 1)
+    await aPatient(site.services, clinic.id, { code: `N${number}`, clinicianId: clinic.weber.id });
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await page.getByRole('button', { name: 'Code' }).click();
+  await rowOf(page, 'N100').waitFor();
+  assert.equal(await page.getByRole('table').getAttribute('aria-rowcount'), '202');
+  assert.ok((await codesIn(page)).length < 40);
+  await page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' }).focus();
+  await page.keyboard.press('End');
+  await rowOf(page, 'N299').waitFor();
+  assert.equal(await rowOf(page, 'N299').getAttribute('aria-rowindex'), '202');
+});
+
+test('the row that has the focus stays in the page, however far the table is scrolled', async () => {
+  const clinic = await aStaffedClinic(site);
+  for (let number = 100; number < 200; number += 1)
+    await aPatient(site.services, clinic.id, { code: `N${number}`, clinicianId: clinic.weber.id });
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await page.getByRole('button', { name: 'Code' }).click();
+  await page.getByRole('button', { name: 'N100 bearbeiten' }).focus();
+  await page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' }).hover();
+  await page.mouse.wheel(0, 20_000);
+  await rowOf(page, 'N199').waitFor();
+  assert.equal(await focusedName(page), 'N100 bearbeiten');
+  assert.equal(await rowOf(page, 'N130').count(), 0);
+});
+
+test('filters and order are still there after a look at another page', async () => {
+  const page = await openPractice();
+  await page.getByLabel('Filter: Code').fill('P');
+  await page.getByRole('button', { name: 'Geburtstag' }).click();
+  await page.getByRole('link', { name: 'Informationen' }).click();
+  await page.waitForURL('**/clinician/information');
+  await page.getByRole('link', { name: 'Meine Patient*innen' }).click();
+  await page.getByRole('table').waitFor();
+  assert.deepEqual(await codesIn(page), ['P9', 'P10']);
+});

@@ -1,0 +1,34 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { TestUser } from '../builders.ts';
+import { logIn, openPage, type Site } from './browser.ts';
+
+/** The clinician's home, just after the login: the own patients are open. */
+export async function openMyPatients(
+  site: Site,
+  clinic: string,
+  { name, secret }: Pick<TestUser, 'name' | 'secret'>,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await openPage(site, options);
+  await logIn(page, 'clinician', { clinic, username: name, secret });
+  await page.getByRole('button', { name: 'Patient*in anlegen' }).waitFor();
+  return page;
+}
+
+/** The row of a patient. */
+export function rowOf(page: Page, code: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: code }) });
+}
+
+/** The codes in the table, from top to bottom. */
+export async function codesIn(page: Page): Promise<string[]> {
+  const texts = await page.getByRole('rowheader').allInnerTexts();
+  // A remark may stand below the code.
+  return texts.map((text) => text.split('\n')[0] ?? '');
+}
+
+/** Chooses from the menu of a patient's row. */
+export async function chooseFor(page: Page, code: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `${code} bearbeiten` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
