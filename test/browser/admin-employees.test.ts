@@ -4,16 +4,9 @@ import type { Page } from 'playwright-core';
 import { aClinician, aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openEmployees, readMessage } from './admin.ts';
 import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { chooseFor, rowOf } from './clinician.ts';
 
 const site = await openSite();
-
-async function chooseFor(page: Page, employee: string, action: string) {
-  await page.getByRole('button', { name: `${employee} bearbeiten` }).click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
-}
-
-const rowOf = (page: Page, employee: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: employee }) });
 
 async function submitUsername(page: Page, field: string, username: string, button: string) {
   await page.getByLabel(field, { exact: true }).fill(username);

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { addDays } from '../../src/domain/dates.ts';
+import { formatIsoDate } from '../../src/domain/iso-date.ts';
+import { aPatient, inClinic, type TestUser } from '../builders.ts';
+import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
+import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { chooseFor, rowOf } from './clinician.ts';
+
+const site = await openSite();
+const { services } = site;
+
+const field = (page: Page, label: string): Locator =>
+  page.getByRole('dialog').getByLabel(label, { exact: true });
+const press = (page: Page, button: string) =>
+  page.getByRole('dialog').last().getByRole('button', { name: button, exact: true }).click();
+const section = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
+
+async function aPractice() {
+  const clinic = await aStaffedClinic(site);
+  const patient = await aPatient(services, clinic.id, { code: 'P9', clinicianId: clinic.weber.id });
+  await aPatient(services, clinic.id, { code: 'P10', clinicianId: clinic.kaya.id });
+  const page = await openAdminHome(site, clinic);
+  await rowOf(page, 'P9').waitFor();
+  return { clinic, patient, page };
+}
+
+function storedClinician(clinic: Clinic, { id }: TestUser): Promise<string> {
+  return inClinic(services, clinic.id, async (db) => {
+    const query = db.selectFrom('patients').select('clinician_id').where('id', '=', id);
+    return (await query.executeTakeFirstOrThrow()).clinician_id;
+  });
+}
+
+test('all patients of the clinic are listed with their clinicians, without results', async () => {
+  const { page } = await aPractice();
+  assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
+    'Bearbeiten',
+    'Code',
+    'Therapeut*in',
+    'Geburtstag',
+    'Geschlecht',
+    'Aufnahme',
+    'Entlassung',
+    'System-ID',
+    'Befragungsstatus',
+  ]);
+  assert.match(await rowOf(page, 'P9').innerText(), /Weber/);
+  assert.match(await rowOf(page, 'P10').innerText(), /Kaya/);
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
+
+test('one section is open at a time; the side menu opens one, its title closes it', async () => {
+  const { page } = await aPractice();
+  assert.equal(await section(page, 'Patient*innen').getAttribute('aria-expanded'), 'true');
+  await page.getByRole('link', { name: 'Mitarbeitende' }).click();
+  await page.getByRole('table', { name: 'Mitarbeitende' }).waitFor();
+  assert.equal(await section(page, 'Patient*innen').getAttribute('aria-expanded'), 'false');
+  await section(page, 'Patient*innen').click();
+  await rowOf(page, 'P9').waitFor();
+  assert.equal(await section(page, 'Mitarbeitende').getAttribute('aria-expanded'), 'false');
+  await section(page, 'Patient*innen').click();
+  assert.equal(await page.getByRole('table').count(), 0);
+});
+
+test('an admin creates patients one after the other, for enabled clinicians only', async () => {
+  const { clinic, page } = await aPractice();
+  const tomorrow = formatIsoDate(addDays(services.today(), 1));
+  await page.getByRole('button', { name: 'Patient*in anlegen' }).click();
+  await field(page, 'Mitarbeitende*r').getByRole('option', { name: 'Weber' }).waitFor({ state: 'attached' });
+  assert.deepEqual(await field(page, 'Mitarbeitende*r').getByRole('option').allInnerTexts(), [
+    'Auswählen...',
+    'Kaya',
+    'Weber',
+  ]);
+  for (const [code, button] of [
+    ['K7M2XP4Q', 'Anlegen und weitere hinzufügen'],
+    ['R9T3WZ5N', 'Anlegen'],
+  ] as const) {
+    await field(page, 'Resonanz-ID').fill(code);
+    await field(page, 'Mitarbeitende*r').selectOption('Kaya');
+    await field(page, 'Geschlecht').selectOption('Divers');
+    await field(page, 'Diagnosen').pressSequentially('f32.1');
+    await page.getByRole('option', { name: 'F32.1 Mittelgradige' }).click();
+    await field(page, 'Entlassdatum').fill(tomorrow);
+    await press(page, button);
+    await rowOf(page, code).waitFor({ state: 'attached' });
+  }
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.match(await rowOf(page, 'R9T3WZ5N').innerText(), /Kaya/);
+  const patientPage = await openPage(site);
+  await logIn(patientPage, 'patient', { clinic: clinic.name, username: 'K7M2XP4Q', secret: '01.01.1990' });
+});
+
+test('an admin edits a patient, and the list shows it', async () => {
+  const { page } = await aPractice();
+  await chooseFor(page, 'P9', 'Patient*in bearbeiten');
+  await field(page, 'Geburtsdatum').fill('17.05.1980');
+  await press(page, 'Speichern');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.match(await rowOf(page, 'P9').innerText(), /17\.05\.1980/);
+  assert.equal(await focusedName(page), 'P9 bearbeiten');
+});
+
+test('an admin assigns a patient to another clinician who is enabled', async () => {
+  const { clinic, patient, page } = await aPractice();
+  await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
+  const choice = field(page, 'Neue*r Mitarbeitende*r');
+  await choice.waitFor();
+  assert.deepEqual(await choice.getByRole('option').allInnerTexts(), ['Auswählen...', 'Kaya']);
+  await choice.selectOption('Kaya');
+  await press(page, 'Zuweisen');
+  assert.equal(await readMessage(page), 'Dem Patienten wurde erfolgreich ein neuer Mitarbeiter zugewiesen.');
+  assert.match(await rowOf(page, 'P9').innerText(), /Kaya/);
+  assert.equal(await storedClinician(clinic, patient), clinic.kaya.id);
+});
+
+test('a patient who was assigned meanwhile stays where they are, and the admin is told', async () => {
+  const { clinic, patient, page } = await aPractice();
+  await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
+  await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
+  await inClinic(services, clinic.id, (db) =>
+    db.updateTable('patients').set({ clinician_id: clinic.kaya.id }).where('id', '=', patient.id).execute(),
+  );
+  await press(page, 'Zuweisen');
+  assert.match(
+    await readMessage(page),
+    /Der\*die Patient\*in wurde keinem neuen Mitarbeitenden zugewiesen\./,
+  );
+});
+
+test('an admin sees where each survey stands, and no result', async () => {
+  const { page } = await aPractice();
+  await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P9' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Befragungsstatus von P9' });
+  assert.match(
+    await dialog.getByRole('row').filter({ hasText: 'Erstgespräch' }).innerText(),
+    /Ausstehend \(Nicht begonnen\)/,
+  );
+  assert.equal(await dialog.getByText('Ergebnis').count(), 0);
+  assert.equal(await dialog.getByText('Bericht').count(), 0);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.keyboard.press('Escape');
+  assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von P9');
+});
+
+test('on a small screen a notice takes the place of the table; the buttons stay', async () => {
+  const { page } = await aPractice();
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.getByText('Das Fenster ist zu klein').waitFor();
+  assert.equal(await page.getByRole('table').count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Patient*in anlegen' }).count(), 1);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
