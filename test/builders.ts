@@ -123,7 +123,8 @@ export async function aPatient(
 
 /** The cookies of a new session of the user, as a login leaves them in the browser. */
 export async function signIn(services: Services, user: TestUser): Promise<Record<string, string>> {
-  const session = { clinicId: user.clinicId, sessionId: randomUUID(), secret: randomBytes(32) };
+  const keyVersion = services.keys.current;
+  const session = { clinicId: user.clinicId, sessionId: randomUUID(), secret: randomBytes(32), keyVersion };
   const tokens = deriveTokens(services.keys, session, 0);
   const owner = user.role === 'patient' ? { patientId: user.id } : { accountId: user.id };
   const row = {

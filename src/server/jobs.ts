@@ -13,17 +13,19 @@ const MINUTE = 60 * SECOND;
 
 /**
  * What the server does unasked: links audit rows into their chains, writes the ends of the chains to `dataDir` every
- * minute (R64), forgets login failures that no limit looks at, hashes imported birth dates finally. Safe in any number
+ * minute (R64), forgets login failures that no limit looks at, hashes imported birth dates finally, takes over changed keys. Safe in any number
  * of processes at once.
  */
 export function startJobs(services: Services, dataDir: string): Jobs {
-  const { pool, log, now } = services;
+  const { pool, keys, log, now } = services;
   const path = join(dataDir, HEADS_FILE);
   let published = new Map<string, number>();
   const seal = () => sealAudit(pool);
   const publish = async () => {
     published = await publishHeads(pool, { log, path, published, now: now() });
   };
+  // Another process may have changed the keys: what is written from now on is written with the new ones.
+  const rereadKeys = async () => keys.reread?.();
   const forget = () => withoutTenant(pool, forgetOldAttempts);
   // After a big import it works for minutes, so it is told to stop.
   const stopping = new AbortController();
@@ -33,6 +35,7 @@ export function startJobs(services: Services, dataDir: string): Jobs {
   const running = [
     repeat(seal, SECOND, failed),
     repeat(publish, MINUTE, failed),
+    repeat(rereadKeys, MINUTE, failed),
     repeat(forget, 10 * MINUTE, failed),
     repeat(rehash, 30 * SECOND, failed),
   ];

@@ -6,19 +6,13 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import * as v from 'valibot';
-import { StartError } from './start-error.ts';
 
-const secret = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/));
-const keyFile = v.object({
-  current: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255)),
-  versions: v.record(v.string(), secret),
-});
-
-/** The secrets outside the database: one 256-bit root per version, from which each use derives its own key. */
-export type Keys = { current: number; roots: Map<number, Buffer> };
+/**
+ * The secrets outside the database: one 256-bit root per version, from which each use derives its own key. What is
+ * written is written with the current version; what was written with another one is still read. `reread` takes over
+ * what was added to the key file since.
+ */
+export type Keys = { current: number; roots: Map<number, Buffer>; reread?: () => void };
 
 type Use =
   | 'pepper'
@@ -36,8 +30,7 @@ const derived = new WeakMap<Buffer, Map<Use, Buffer>>();
 
 /** The key of one use, derived from the root of a version. */
 export function deriveKey(keys: Keys, use: Use, version = keys.current): Buffer {
-  const root = keys.roots.get(version);
-  if (!root) throw new Error(`no key of version ${version}`);
+  const root = keys.roots.get(version) ?? addedRoot(keys, version);
   const known = derived.get(root) ?? new Map<Use, Buffer>();
   derived.set(root, known);
   const key = known.get(use) ?? createHmac('sha256', root).update(`resonanz/${use}`).digest();
@@ -45,53 +38,12 @@ export function deriveKey(keys: Keys, use: Use, version = keys.current): Buffer 
   return key;
 }
 
-/** Reads the key file; where there is none yet and `mayCreate`, writes a new one (mode 0400). */
-export function loadKeys(dataDir: string, { mayCreate }: { mayCreate: boolean }): Keys {
-  const path = join(dataDir, 'keys', 'secrets.json');
-  const content = readOrCreate(path, mayCreate);
-  const parsed = v.safeParse(keyFile, content);
-  if (!parsed.success)
-    throw new StartError(
-      `The key file ${path} is damaged. Restore it from your backup; it cannot be made again.`,
-    );
-  const roots = new Map(
-    Object.entries(parsed.output.versions).map(([version, text]) => [
-      Number(version),
-      Buffer.from(text, 'base64'),
-    ]),
-  );
-  if (!roots.has(parsed.output.current))
-    throw new StartError(`The key file ${path} lacks its current version.`);
-  return { current: parsed.output.current, roots };
-}
-
-function readOrCreate(path: string, mayCreate: boolean): unknown {
-  try {
-    return parseJson(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') throw new StartError(`The key file ${path} cannot be read: ${message}`);
-  }
-  if (!mayCreate)
-    throw new StartError(
-      `The key file ${path} is missing, but the database was encrypted with one. Restore it from your backup.`,
-    );
-  const fresh = { current: 1, versions: { 1: randomBytes(32).toString('base64') } };
-  try {
-    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(path, JSON.stringify(fresh), { flag: 'wx', mode: 0o400, flush: true });
-  } catch (error) {
-    throw new StartError(`The key file ${path} cannot be written: ${(error as Error).message}`);
-  }
-  return fresh;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+// Another process has changed the keys and written with the new ones already.
+function addedRoot(keys: Keys, version: number): Buffer {
+  keys.reread?.();
+  const root = keys.roots.get(version);
+  if (!root) throw new Error(`no key of version ${version}`);
+  return root;
 }
 
 const keyObjects = new WeakMap<Buffer, KeyObject>();
@@ -119,12 +71,17 @@ export function encryptField(keys: Keys, plain: string, place: string): Buffer {
 
 /** The text of an encrypted cell; throws where it was changed, moved, or its key version is gone. */
 export function decryptField(keys: Keys, cell: Buffer, place: string): string {
-  const key = deriveKeyObject(keys, 'field', cell[0]);
+  const key = deriveKeyObject(keys, 'field', keyVersionOf(cell));
   const nonce = cell.subarray(1, 1 + NONCE);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
     .setAAD(Buffer.from(place))
     .setAuthTag(cell.subarray(-TAG));
   return decipher.update(cell.subarray(1 + NONCE, -TAG), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** The version of the keys an encrypted cell was made with. */
+export function keyVersionOf(cell: Buffer): number {
+  return cell[0] ?? 0;
 }
 
 /** What the database may know of a key version, to notice a server that was started with the wrong file. */

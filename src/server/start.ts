@@ -5,7 +5,8 @@ import * as queries from './db/queries.ts';
 import { withoutTenant, type Db } from './db/transaction.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
-import { fingerprint, loadKeys, type Keys } from './keys.ts';
+import { fingerprint, type Keys } from './keys.ts';
+import { loadKeys } from './keys-file.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
 import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
@@ -104,7 +105,7 @@ export async function createServices(
   const loginPool = createPool(databaseUrl, { max: 5, onError });
   try {
     await withoutTenant(pool, refuseMightyRole);
-    const keys = await withoutTenant(pool, (db) => openKeys(db, settings.dataDir));
+    const keys = await withoutTenant(pool, (db) => openKeys(db, settings));
     const registry = await loadRegistry(pool, {
       protocolFile: config.protocol,
       instrumentsDir: settings.instrumentsDir ?? config.instrumentsDir,
@@ -151,9 +152,9 @@ async function refuseMightyRole(db: Db): Promise<void> {
 }
 
 // A database that was used with keys before must never get new ones: what they encrypted would be lost.
-async function openKeys(db: Db, dataDir: string): Promise<Keys> {
+async function openKeys(db: Db, { dataDir, demo }: Settings): Promise<Keys> {
   const stored = await queries.storedFingerprints(db);
-  const keys = loadKeys(dataDir, { mayCreate: stored.length === 0 });
+  const keys = loadKeys(dataDir, { mayCreate: stored.length === 0, acceptSamples: demo });
   for (const { version, fingerprint: expected } of stored) {
     if (keys.roots.has(version) && fingerprint(keys, version) === expected) continue;
     throw new StartError(

@@ -7,7 +7,14 @@ import { logIn } from './login.ts';
 import { createChallenge } from './proofs.ts';
 import * as queries from './queries.ts';
 import { sessionLengths } from './session-lengths.ts';
-import { deriveTokens, hashToken, isGenuine, presentedToken, type RefreshToken } from './tokens.ts';
+import {
+  deriveTokens,
+  hashToken,
+  isGenuine,
+  presentedToken,
+  tokenSource,
+  type RefreshToken,
+} from './tokens.ts';
 
 export const loginPatient: Handler<'loginPatient'> = ({ body }, context) => logIn('patient', body, context);
 export const loginClinician: Handler<'loginClinician'> = ({ body }, context) =>
@@ -38,7 +45,7 @@ async function rotate(db: Db, token: RefreshToken, { services, request }: Public
   const { clinicId, sessionId } = token;
   const row = await queries.lockSession(db, clinicId, sessionId);
   if (!row?.alive) return undefined;
-  const session = { clinicId, sessionId, secret: row.secret };
+  const session = tokenSource(token, row);
   if (!isGenuine(services.keys, session, token)) return undefined;
   const { idleMinutes, accessMinutes } = sessionLengths(services, row.role);
   const age = row.seconds_since_rotation;
@@ -78,7 +85,7 @@ export const logout: Handler<'logout'> = async (_input, { services, request, rep
 async function endSessionOf(token: RefreshToken, services: Services, request: RequestFacts): Promise<void> {
   await withTenant(services.pool, token.clinicId, async (db) => {
     const row = await queries.lockSession(db, token.clinicId, token.sessionId);
-    if (!row?.alive || !isGenuine(services.keys, { ...token, secret: row.secret }, token)) return;
+    if (!row?.alive || !isGenuine(services.keys, tokenSource(token, row), token)) return;
     await queries.endSession(db, token.clinicId, token.sessionId);
     await appendAudit(db, { userId: row.user_id, role: row.role }, request, { action: 'logout' });
   });

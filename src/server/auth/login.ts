@@ -14,7 +14,7 @@ import { hashSecret, isOutdated } from './password-hash.ts';
 import * as queries from './queries.ts';
 import { createQueue } from './queue.ts';
 import { sessionLengths } from './session-lengths.ts';
-import { deriveTokens, hashToken, isGenuine, presentedToken } from './tokens.ts';
+import { deriveTokens, hashToken, isGenuine, presentedToken, tokenSource } from './tokens.ts';
 
 type Tokens = { access: string; refresh: string };
 type Admitted = { answer: LoginAnswer; tokens: Tokens; device: Device };
@@ -91,7 +91,12 @@ async function startSession(
   { role, credentials: { clinic_id: clinicId }, context: { services } }: Login,
   owner: Owner,
 ): Promise<{ tokens: Tokens; expires: number }> {
-  const session = { clinicId, sessionId: randomUUID(), secret: randomBytes(32) };
+  const session = {
+    clinicId,
+    sessionId: randomUUID(),
+    secret: randomBytes(32),
+    keyVersion: services.keys.current,
+  };
   const tokens = deriveTokens(services.keys, session, 0);
   const expires = await queries.insertSession(db, {
     ...session,
@@ -122,7 +127,7 @@ async function endPresentedSession({ keys, loginPool }: Services, cookie: string
   if (!token) return;
   await withTenant(loginPool, token.clinicId, async (db) => {
     const row = await queries.lockSession(db, token.clinicId, token.sessionId);
-    if (row && isGenuine(keys, { ...token, secret: row.secret }, token))
+    if (row && isGenuine(keys, tokenSource(token, row), token))
       await queries.endSession(db, token.clinicId, token.sessionId);
   });
 }

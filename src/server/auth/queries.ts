@@ -64,6 +64,7 @@ export async function insertSession(
     clinicId: string;
     sessionId: string;
     secret: Buffer;
+    keyVersion: number;
     accessHash: Buffer;
     owner: Owner;
   } & Lengths,
@@ -77,6 +78,7 @@ export async function insertSession(
       patient_id: 'patientId' in session.owner ? session.owner.patientId : null,
       access_hash: session.accessHash,
       secret: session.secret,
+      key_version: session.keyVersion,
       access_expires: minutes(session.accessMinutes),
       idle_expires: minutes(session.idleMinutes),
       absolute_expires: minutes(session.absoluteMinutes),
@@ -129,12 +131,13 @@ export async function endSession(db: Db, clinicId: string, sessionId: string): P
 export async function lockSession(db: Db, clinicId: string, sessionId: string) {
   const { rows } = await sql<{
     secret: Buffer;
+    key_version: number;
     generation: number;
     seconds_since_rotation: number;
     role: UserType;
     user_id: string;
     alive: boolean;
-  }>`SELECT s.secret, s.generation, extract(epoch FROM now() - s.rotated_at)::float8 AS seconds_since_rotation,
+  }>`SELECT s.secret, s.key_version, s.generation, extract(epoch FROM now() - s.rotated_at)::float8 AS seconds_since_rotation,
        coalesce(a.role, 'patient') AS role, coalesce(s.account_id, s.patient_id) AS user_id,
        s.ended_at IS NULL AND s.idle_expires > now() AND s.absolute_expires > now()
          AND (a.id IS NULL OR (a.enabled AND a.activated_at IS NOT NULL)) AS alive

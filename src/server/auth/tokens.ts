@@ -7,7 +7,8 @@ const refreshPattern = new RegExp(`^(${uuid})\\.(${uuid})\\.(\\d{1,9})\\.([A-Za-
 
 export type RefreshToken = { clinicId: string; sessionId: string; generation: number; proof: string };
 
-type Session = { clinicId: string; sessionId: string; secret: Buffer };
+/** What the tokens of a session are derived from. Its key version stays the one it began with. */
+export type TokenSource = { clinicId: string; sessionId: string; secret: Buffer; keyVersion: number };
 
 /**
  * Both tokens of one generation of a session. They are derived, not stored (R38): asking twice for the same generation
@@ -16,7 +17,7 @@ type Session = { clinicId: string; sessionId: string; secret: Buffer };
  */
 export function deriveTokens(
   keys: Keys,
-  session: Session,
+  session: TokenSource,
   generation: number,
 ): { access: string; refresh: string } {
   const { clinicId, sessionId } = session;
@@ -27,11 +28,11 @@ export function deriveTokens(
 
 function sign(
   keys: Keys,
-  { sessionId, secret }: Session,
+  { sessionId, secret, keyVersion }: TokenSource,
   use: 'access' | 'refresh',
   generation: number,
 ): string {
-  return createHmac('sha256', deriveKey(keys, 'token'))
+  return createHmac('sha256', deriveKey(keys, 'token', keyVersion))
     .update(secret)
     .update(`${use}.${sessionId}.${generation}`)
     .digest('base64url');
@@ -54,8 +55,17 @@ export function presentedToken(cookie: string | undefined): RefreshToken | undef
   return { clinicId, sessionId, generation: Number(generation), proof };
 }
 
+/** The source of the tokens of a stored session. */
+export function tokenSource(
+  { clinicId, sessionId }: RefreshToken,
+  { secret, key_version: keyVersion }: { secret: Buffer; key_version: number },
+): TokenSource {
+  return { clinicId, sessionId, secret, keyVersion };
+}
+
 /** Whether this server made the refresh token for this session. */
-export function isGenuine(keys: Keys, session: Session, token: RefreshToken): boolean {
+export function isGenuine(keys: Keys, session: TokenSource, token: RefreshToken): boolean {
+  if (!keys.roots.has(session.keyVersion)) return false;
   const expected = Buffer.from(sign(keys, session, 'refresh', token.generation));
   const given = Buffer.from(token.proof);
   return expected.length === given.length && timingSafeEqual(expected, given);

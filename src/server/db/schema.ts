@@ -132,6 +132,7 @@ export type Schema = {
     access_hash: Buffer;
     access_expires: Moment;
     secret: Buffer;
+    key_version: Generated<number>;
     generation: Generated<number>;
     rotated_at: Moment;
     created: Moment;

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { cells } from '../cells.ts';
 import type { Db } from '../db/transaction.ts';
-import { decryptField, deriveKey, encryptField, type Keys } from '../keys.ts';
+import { decryptField, deriveKey, encryptField, keyVersionOf, type Keys } from '../keys.ts';
 import { AppError } from './app-error.ts';
 
 /** A repeatable call (R26): who sends it, which one, under which key, with which content. */
@@ -28,17 +29,19 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
  * answer again; with other content it is refused. Answers are stored encrypted and forgotten after `keepSeconds`.
  */
 export async function once<T>(db: Db, keys: Keys, call: Repeatable, work: () => Promise<T>): Promise<T> {
-  // Keyed: a plain hash of a body with a password or a birth date in it could be guessed from a stolen database.
-  const bodyHash = createHmac('sha256', deriveKey(keys, 'idempotency')).update(call.content).digest();
   await forgetExpired(db, call.clinicId);
-  if (!(await claim(db, call, bodyHash))) return storedAnswer<T>(db, keys, call, bodyHash);
+  if (!(await claim(db, call, contentHash(keys, keys.current, call)))) return storedAnswer<T>(db, keys, call);
   const answer = await work();
-  await storeAnswer(db, call, encryptField(keys, JSON.stringify(answer), place(call)));
+  await storeAnswer(db, call, encryptField(keys, JSON.stringify(answer), cells.storedAnswer(call)));
   return answer;
 }
 
-const place = ({ clinicId, userId, key }: Repeatable) =>
-  `idempotency_keys|answer_encrypted|${clinicId}.${userId}.${key}`;
+// Keyed: a plain hash of a body with a password or a birth date in it could be guessed from a stolen database.
+function contentHash(keys: Keys, version: number, { content }: Repeatable): Buffer {
+  return createHmac('sha256', deriveKey(keys, 'idempotency', version))
+    .update(content)
+    .digest();
+}
 
 async function forgetExpired(db: Db, clinicId: string): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE clinic_id = ${clinicId} AND expires < now()`.execute(db);
@@ -56,7 +59,7 @@ async function claim(
   return numAffectedRows === 1n;
 }
 
-async function storedAnswer<T>(db: Db, keys: Keys, call: Repeatable, bodyHash: Buffer): Promise<T> {
+async function storedAnswer<T>(db: Db, keys: Keys, call: Repeatable): Promise<T> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['route', 'body_hash', 'answer_encrypted'])
@@ -64,11 +67,12 @@ async function storedAnswer<T>(db: Db, keys: Keys, call: Repeatable, bodyHash: B
     .where('user_id', '=', call.userId)
     .where('key', '=', call.key)
     .executeTakeFirst();
-  if (!row?.answer_encrypted || row.route !== call.route || !row.body_hash.equals(bodyHash)) {
-    throw new AppError('idempotency_key_reused');
-  }
+  if (!row?.answer_encrypted || row.route !== call.route) throw new AppError('idempotency_key_reused');
+  // Hash and answer were made in one transaction, with keys of one version.
+  const bodyHash = contentHash(keys, keyVersionOf(row.answer_encrypted), call);
+  if (!row.body_hash.equals(bodyHash)) throw new AppError('idempotency_key_reused');
   // What was stored is this route's own answer; it is parsed by the route's schema on its way out again.
-  return JSON.parse(decryptField(keys, row.answer_encrypted, place(call))) as T;
+  return JSON.parse(decryptField(keys, row.answer_encrypted, cells.storedAnswer(call))) as T;
 }
 
 async function storeAnswer(db: Db, { clinicId, userId, key }: Repeatable, answer: Buffer): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
+import { cells } from '../cells.ts';
 import { decryptField, deriveKey, encryptField, type Keys } from '../keys.ts';
 import type { SessionKey } from '../surveys/queries.ts';
 import type { ReportInput } from './report-data.ts';
@@ -21,7 +22,7 @@ export async function sealReport(
   const compressed = await compress(text);
   return {
     hash,
-    encrypted: encryptField(keys, compressed.toString('base64'), cell(session, audience, hash)),
+    encrypted: encryptField(keys, compressed.toString('base64'), cells.report(session, audience, hash)),
   };
 }
 
@@ -31,12 +32,8 @@ export function openReport(
   session: SessionKey,
   { audience, hash, html_encrypted: encrypted }: { audience: string; hash: string; html_encrypted: Buffer },
 ): string {
-  const compressed = decryptField(keys, encrypted, cell(session, audience, hash));
+  const compressed = decryptField(keys, encrypted, cells.report(session, audience, hash));
   return gunzipSync(Buffer.from(compressed, 'base64')).toString('utf8');
-}
-
-function cell({ clinicId, sessionId }: SessionKey, audience: string, hash: string): string {
-  return `reports|html_encrypted|${clinicId}.${sessionId}.${audience}.${hash}`;
 }
 
 /** What has to be the same for the same answers to give the same report. */
