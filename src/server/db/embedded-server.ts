@@ -30,6 +30,7 @@ export type ServerPlan = {
 
 const POLL_MS = 15;
 const PATIENCE_MS = 10_000;
+const STANDSTILL_MS = 120_000;
 
 // Given at every start rather than written into the cluster, so that a change here reaches old clusters as well.
 const defaults = {
@@ -60,10 +61,17 @@ export async function findRunning(
   log: (line: string) => void,
 ): Promise<RunningServer | undefined> {
   const sayWaiting = patience(() => log('waiting for the database, which is starting or stopping …'));
+  const deadline = Date.now() + STANDSTILL_MS;
   for (;;) {
     const file = readPidFile(cluster);
     if (!file || !isServerOf(cluster, file.pid)) return undefined;
     if (file.status === 'ready') return file;
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `The database in ${cluster} (pid ${file.pid}) has been starting or stopping for two minutes. ` +
+          'Stop the program that still uses it, then try again.',
+      );
+    }
     sayWaiting();
     await wait(POLL_MS);
   }

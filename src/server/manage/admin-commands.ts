@@ -9,14 +9,9 @@ import { hashSecret } from '../auth/password-hash.ts';
 import { endOtherSessions, setPassword } from '../auth/queries.ts';
 
 import { required, type Command } from './command.ts';
+import { operator, terminal } from './operator.ts';
 import * as queries from './queries.ts';
 
-const operator = { userId: null, role: 'operator' } as const;
-const terminal = {
-  id: 'manage',
-  address: '',
-  cookies: { access: undefined, refresh: undefined, device: undefined },
-};
 const GENERATED_PASSWORD_DAYS = 14;
 
 async function findClinic({ pool }: Services, text: string) {

@@ -1,8 +1,10 @@
 import { adminCommands } from './admin-commands.ts';
+import { auditCommands } from './audit-commands.ts';
 import { clinicCommands } from './clinic-commands.ts';
 import type { Command } from './command.ts';
 import { databaseCommands } from './database-commands.ts';
 import { instrumentCommands } from './instrument-commands.ts';
+import { patientCommands } from './patient-commands.ts';
 import { simulateCommand } from './simulate-command.ts';
 
 /** Every command of the operator, in the order `help` shows them. */
@@ -11,5 +13,7 @@ export const commands: Command[] = [
   ...adminCommands,
   ...instrumentCommands,
   simulateCommand,
+  ...patientCommands,
+  ...auditCommands,
   ...databaseCommands,
 ];

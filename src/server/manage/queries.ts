@@ -84,3 +84,17 @@ export async function activateAdmin(db: Db, clinicId: string, accountId: string)
     .where('id', '=', accountId)
     .execute();
 }
+
+export async function findPatientId(db: Db, clinicId: string, codeKey: string) {
+  return db
+    .selectFrom('patients')
+    .select(['id', 'code'])
+    .where('clinic_id', '=', clinicId)
+    .where('code_key', '=', codeKey)
+    .executeTakeFirst();
+}
+
+/** Deletes a patient with everything that belongs to them; the audit trail keeps that it happened. */
+export async function deletePatient(db: Db, clinicId: string, patientId: string): Promise<void> {
+  await db.deleteFrom('patients').where('clinic_id', '=', clinicId).where('id', '=', patientId).execute();
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { isIsoDate } from '../../domain/iso-date.ts';
+import { nameKey } from '../../domain/patient-code.ts';
+import { HEADS_FILE, readHeads } from '../audit/heads-file.ts';
+import { listAudit } from '../audit/seal-queries.ts';
+import { sealAudit } from '../audit/sealer.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { withoutTenant, withTenant } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
+import { StartError } from '../start-error.ts';
+import { UsageError, type Command, type CommandContext } from './command.ts';
+import * as queries from './queries.ts';
+
+const MOST_SHOWN = 1000;
+
+async function clinicsOf({ pool }: Services, { values }: CommandContext) {
+  const { clinic } = values;
+  if (typeof clinic !== 'string') return withoutTenant(pool, queries.listClinics);
+  const found = await withoutTenant(pool, (db) => queries.findClinicByIdOrName(db, clinic, nameKey(clinic)));
+  if (!found) throw new StartError(`there is no clinic "${clinic}"; see: npm run manage -- clinic list`);
+  return [found];
+}
+
+// What still waits is linked first, so that the whole trail is looked at.
+async function verify(context: CommandContext): Promise<void> {
+  const services = await context.services();
+  await sealAudit(services.pool);
+  const rows = [];
+  let wrong = 0;
+  for (const { id, name } of await clinicsOf(services, context)) {
+    const heads = await readHeads(join(context.dataDir, HEADS_FILE), id);
+    const { sealed, head, findings } = await verifyAudit(services.pool, id, heads);
+    wrong += findings.length;
+    rows.push({
+      clinic: name,
+      rows: sealed,
+      head: head.slice(0, 16),
+      written_heads: heads.size,
+      findings: findings.length,
+    });
+    for (const { kind, seq, row } of findings)
+      context.note(`${name}: ${kind}${at('place', seq)}${at('row', row)}`);
+  }
+  context.print(rows);
+  if (wrong > 0) throw new StartError(`the audit trail was tampered with: ${wrong} finding(s)`);
+}
+
+const at = (what: string, number: number | undefined) =>
+  number === undefined ? '' : ` at ${what} ${number}`;
+
+async function show(context: CommandContext): Promise<void> {
+  const services = await context.services();
+  const { clinic, patient, action, since } = context.values;
+  if (typeof clinic !== 'string') throw new UsageError('--clinic is missing');
+  if (since !== undefined && !isIsoDate(since))
+    throw new UsageError('--since must be a date like 2026-01-31');
+  const rows = [];
+  for (const { id } of await clinicsOf(services, context)) {
+    const found = await withTenant(services.pool, id, async (db) => {
+      const patientId = typeof patient === 'string' ? await patientIdOf(db, id, patient) : undefined;
+      return listAudit(db, id, {
+        most: MOST_SHOWN,
+        ...(patientId !== undefined && { patientId }),
+        ...(typeof action === 'string' && { action }),
+        ...(typeof since === 'string' && { since: `${since}T00:00:00Z` }),
+      });
+    });
+    rows.push(...found);
+  }
+  if (rows.length === MOST_SHOWN)
+    context.note(`only the youngest ${MOST_SHOWN} rows; narrow it with --since, --patient or --action`);
+  context.print(rows);
+}
+
+async function patientIdOf(
+  db: Parameters<typeof queries.findPatientId>[0],
+  clinicId: string,
+  code: string,
+): Promise<string> {
+  const patient = await queries.findPatientId(db, clinicId, nameKey(code));
+  if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
+  return patient.id;
+}
+
+export const auditCommands: Command[] = [
+  {
+    words: 'audit verify',
+    summary: 'Check the audit trail for edits, deletions, insertions, reorderings and a cut end',
+    help: `Compares it with the heads in DATA_DIR/${HEADS_FILE} as well: keep copies of that file elsewhere.`,
+    options: { clinic: { type: 'string' } },
+    run: verify,
+  },
+  {
+    words: 'audit show',
+    summary: 'Show who saw and did what, youngest first',
+    options: {
+      clinic: { type: 'string' },
+      patient: { type: 'string' },
+      action: { type: 'string' },
+      since: { type: 'string' },
+    },
+    run: show,
+  },
+];
