@@ -15,6 +15,7 @@ export const clinicianReportText = {
   title: 'Ergebnisbericht',
   patientTitle: 'Bericht für Patient*innen',
   back: 'Zurück',
+  saveAsPdf: 'Als PDF herunterladen',
   toPatientReport: 'Bericht für Patient*innen ansehen',
   toClinicianReport: 'Zurück zum Ergebnisbericht',
   loading: 'Der Bericht wird geladen …',

@@ -11,7 +11,7 @@ text{font-family:"Libertinus Serif"}
 .rz-tick,.rz-digits{fill:#4c5e5e}.rz-name,.rz-value{fill:#1b2a2a}.rz-value{font-weight:bold}
 .rz-line,.rz-interval,.rz-earlier,.rz-point{stroke:#0b4f52}
 .rz-mark{fill:#0b4f52}.rz-bar{fill:#0b6a6a}
-.rz-course .rz-value,.rz-course .rz-digits{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
+.rz-course .rz-value{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
 .rz-point-improved,.rz-point-recovered,.rz-point-worse{fill:#0b4f52}`;
 
 /** The blocks with pictures that can stand alone: a name space, a font and colours of their own. */

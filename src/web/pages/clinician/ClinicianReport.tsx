@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { readReportState } from '../../features/reports/report-state.ts';
+import { ReportPdfButton } from '../../features/reports/ReportPdfButton.tsx';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
@@ -37,6 +38,7 @@ function Report({ state }: { state: NonNullable<ReturnType<typeof readReportStat
           {text.toPatientReport}
         </GuardedLink>
       )}
+      {hasReport && <ReportPdfButton surveySessionId={state.survey_session_id} />}
     </ReportPage>
   );
 }

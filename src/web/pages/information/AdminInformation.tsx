@@ -1,5 +1,7 @@
-import { pageTitle } from '../../../text/frame.ts';
+import { Information } from './Information.tsx';
 
 export default function AdminInformation() {
-  return <h1>{pageTitle.adminInformation}</h1>;
+  return <Information tabs={tabs} />;
 }
+
+const tabs = ['admin', 'clinician', 'patient'] as const;

@@ -1,5 +1,7 @@
-import { pageTitle } from '../../../text/frame.ts';
+import { Information } from './Information.tsx';
 
 export default function ClinicianInformation() {
-  return <h1>{pageTitle.clinicianInformation}</h1>;
+  return <Information tabs={tabs} />;
 }
+
+const tabs = ['clinician', 'patient'] as const;

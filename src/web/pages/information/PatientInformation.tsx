@@ -1,5 +1,7 @@
-import { pageTitle } from '../../../text/frame.ts';
+import { Information } from './Information.tsx';
 
 export default function PatientInformation() {
-  return <h1>{pageTitle.patientInformation}</h1>;
+  return <Information tabs={tabs} />;
 }
+
+const tabs = ['patient'] as const;

@@ -1,0 +1,68 @@
+import type { UserType } from '../contract/accounts.ts';
+
+/** The information pages (spec 2): what there is to read and to download for whom. */
+export const informationText = {
+  title: 'Informationen',
+  tabs: 'Informationen für',
+  tab: {
+    patient: 'Patient*innen',
+    clinician: 'Mitarbeitende',
+    admin: 'Klinik-Admins',
+  } satisfies Record<UserType, string>,
+  asPdf: 'Herunterladen (PDF)',
+  asHtml: 'Im Browser lesen (HTML)',
+  of: (title: string) => `: ${title}`,
+  faqTitle: 'Häufige Fragen',
+  faqLead: 'Antworten auf Fragen, die oft gestellt werden.',
+  faq: 'Häufige Fragen (FAQ) öffnen',
+  documentationTitle: 'Dokumentation',
+  documentationLead: 'Die ausführliche Dokumentation der Plattform.',
+  documentation: 'Dokumentation öffnen',
+} as const;
+
+export type InformationDocument = { readonly name: string; readonly title: string; readonly lead: string };
+
+/** The documents of each tab; `name` is that of the file. */
+export const informationDocuments = {
+  patient: [
+    {
+      name: 'anleitung-patienten',
+      title: 'Anleitung',
+      lead: 'Anmelden, Befragungen ausfüllen und Berichte ansehen, Schritt für Schritt.',
+    },
+    {
+      name: 'studieninformation',
+      title: 'Informationen zur Studie',
+      lead: 'Worum es geht, wie die Befragungen ablaufen und was mit Ihren Angaben geschieht.',
+    },
+  ],
+  clinician: [
+    {
+      name: 'anleitung-mitarbeitende',
+      title: 'Anleitung für Mitarbeitende',
+      lead: 'Patient*innen registrieren, Befragungen verfolgen und Berichte lesen.',
+    },
+    {
+      name: 'schulungsfolien',
+      title: 'Schulungsfolien',
+      lead: 'Folien für eine Schulung des Teams, auch zum Nachlesen.',
+    },
+    {
+      name: 'testmanual',
+      title: 'Testmanual',
+      lead: 'Zweck, Fragen, Auswertung, Normen und Quellen aller Instrumente.',
+    },
+  ],
+  admin: [
+    {
+      name: 'anleitung-admins',
+      title: 'Anleitung für Klinik-Admins',
+      lead: 'Konten und Patient*innen verwalten, importieren und den Rücklauf ansehen.',
+    },
+    {
+      name: 'implementierungshandbuch',
+      title: 'Implementierungshandbuch',
+      lead: 'Die Einführung in einer Ambulanz planen: Rollen, Vorbereitung, acht Wochen, Alltag.',
+    },
+  ],
+} as const satisfies Record<UserType, readonly InformationDocument[]>;
