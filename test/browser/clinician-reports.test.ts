@@ -116,6 +116,7 @@ test('the report names the patient, the dates and the sections; its address name
   await report.getByRole('button', { name: 'In die Zwischenablage kopieren' }).waitFor();
   assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/clinician/clinician-report');
   assert.doesNotMatch(page.url(), /P1003|1990/);
+  assert.doesNotMatch(await page.evaluate(() => JSON.stringify(history.state)), /1990/);
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 

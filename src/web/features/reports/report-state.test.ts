@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readReportState } from './report-state.ts';
+import { keepable, readReportState } from './report-state.ts';
 
 const complete = {
   clinic_id: 'c',
@@ -27,4 +27,12 @@ test('without a state, or with one that lacks a field, there is no report', () =
     const { [field as keyof typeof complete]: _left, ...rest } = complete;
     assert.equal(readReportState(rest), null, field);
   }
+});
+
+test('what stays in the history has no birth date and still leads to the report', () => {
+  const state = readReportState(complete);
+  assert.ok(state);
+  const kept = keepable(state);
+  assert.ok(!JSON.stringify(kept).includes('1990'));
+  assert.equal(readReportState(kept)?.survey_session_id, 's');
 });

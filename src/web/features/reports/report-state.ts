@@ -51,3 +51,8 @@ export function readReportState(state: unknown): ReportState | null {
     ? ({ ...state, patient_report: values.get('patient_report') === true } as ReportState)
     : null;
 }
+
+/** The state as it may stay in the history of the browser, where it outlives a logout (R61): without the birth date. */
+export function keepable(state: ReportState): ReportState {
+  return { ...state, birthday: '' };
+}

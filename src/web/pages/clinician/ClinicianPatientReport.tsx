@@ -1,8 +1,8 @@
-import { useLocation } from 'react-router';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { readReportState, type ReportState } from '../../features/reports/report-state.ts';
+import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
+import { useReportState } from '../../features/reports/use-report-state.ts';
 import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon.tsx';
 
 /** The patient's report as the clinician sees it (spec 2). */
 export default function ClinicianPatientReport() {
-  const state = readReportState(useLocation().state);
+  const state = useReportState();
   return state && <Report key={state.survey_session_id} state={state} />;
 }
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
-import { readReportState } from '../../features/reports/report-state.ts';
+import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPdfButton } from '../../features/reports/ReportPdfButton.tsx';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
+import { useReportState } from '../../features/reports/use-report-state.ts';
 import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -12,11 +12,11 @@ import { Icon } from '../../ui/Icon.tsx';
 
 /** The result report (spec 2). Which one, the navigation state says; without it nothing is shown. */
 export default function ClinicianReport() {
-  const state = readReportState(useLocation().state);
+  const state = useReportState();
   return state && <Report key={state.survey_session_id} state={state} />;
 }
 
-function Report({ state }: { state: NonNullable<ReturnType<typeof readReportState>> }) {
+function Report({ state }: { state: ReportState }) {
   const answer = useAnswer('getClinicianReport', { params: { id: state.survey_session_id } });
   const hasReport = answer.data !== undefined;
   useEffect(() => {
