@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
 import { openLibrary, type Format } from './library.ts';
+import { documentStyle } from './style.ts';
 
 // As the pages of the application (R55), but nothing in a document runs or is sent anywhere.
 const policy = [
@@ -24,9 +24,8 @@ const FILE = /^([a-z0-9-]+)\.(html|pdf)$/;
 /** Public information to read and download: `/documents/<name>.html` and `/documents/<name>.pdf`. */
 export function registerDocuments(app: FastifyInstance, { config, registry }: Services): void {
   const library = openLibrary({ product: config.public.product_name, instruments: registry.instruments });
-  const style = readFileSync(new URL('documents.css', import.meta.url), 'utf8');
   const open = { config: { access: 'public' as const } };
-  app.get('/documents/documents.css', open, (request, reply) => send(request, reply, 'css', style));
+  app.get('/documents/documents.css', open, (request, reply) => send(request, reply, 'css', documentStyle));
   app.get<{ Params: { file: string } }>('/documents/:file', open, async (request, reply) => {
     const [, name = '', format] = FILE.exec(request.params.file) ?? [];
     const found = format === 'html' || format === 'pdf' ? library.find(name, format) : undefined;
