@@ -58,13 +58,15 @@ const BodyRow = memo(PlainRow) as unknown as typeof PlainRow;
 function PlainRow<Row>({ index, rowNumber, row, columns, muted }: BodyRowProps<Row>): ReactNode {
   return (
     <tr aria-rowindex={rowNumber} data-index={index} className={muted ? css.muted : undefined}>
-      {columns.map(({ id, isRowHeader, cell }) =>
+      {columns.map(({ id, isRowHeader, isControl, cell }) =>
         isRowHeader ? (
           <th key={id} scope="row">
             {cell(row)}
           </th>
         ) : (
-          <td key={id}>{cell(row)}</td>
+          <td key={id} className={isControl ? css.control : undefined}>
+            {cell(row)}
+          </td>
         ),
       )}
     </tr>

@@ -38,8 +38,12 @@ export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClo
       }
     >
       <Form id={formId} problems={problems} onSubmit={submitForm}>
-        <PatientFields form={form} problems={shown} change={change} />
-        {isMoved && <Notice tone="warning">{text.datesWarning}</Notice>}
+        <PatientFields
+          form={form}
+          problems={shown}
+          change={change}
+          datesRemark={isMoved && <Notice tone="warning">{text.datesWarning}</Notice>}
+        />
         <TherapyEnd form={form} problems={shown} change={change} />
       </Form>
     </Modal>

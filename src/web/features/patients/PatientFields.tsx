@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
 import { patientFormText as text } from '../../../text/patients.ts';
 import { genderText } from '../../../text/reports.ts';
@@ -12,6 +13,8 @@ export type PatientFieldsProps = {
   form: PatientForm;
   problems: PatientProblems;
   change: (changed: Partial<PatientForm>) => void;
+  /** Shown below admission and discharge. */
+  datesRemark?: ReactNode;
 };
 
 const genders = (Object.keys(genderText) as AdminPatient['gender'][]).map((value) => ({
@@ -20,7 +23,7 @@ const genders = (Object.keys(genderText) as AdminPatient['gender'][]).map((value
 }));
 
 /** Birth date, gender, diagnoses, therapy dates and System-IDs, for the forms to register and to edit. */
-export function PatientFields({ form, problems, change }: PatientFieldsProps) {
+export function PatientFields({ form, problems, change, datesRemark }: PatientFieldsProps) {
   const date = (name: 'date_of_birth' | 'admission' | 'discharge') => ({
     label: text[name],
     value: form[name],
@@ -49,6 +52,7 @@ export function PatientFields({ form, problems, change }: PatientFieldsProps) {
         <DateField {...date('admission')} />
         <DateField {...date('discharge')} />
       </div>
+      {datesRemark}
       <TagsField
         label={text.system_ids}
         hint={text.systemIdsHint}

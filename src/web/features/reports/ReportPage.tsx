@@ -16,7 +16,7 @@ type ReportPageProps = {
 export function ReportPage({ title, answer, children }: ReportPageProps) {
   return (
     <div className={css.page}>
-      <div className={css.head}>
+      <div className={css.ways}>
         {/* The report shows its own title, with the measurement point. */}
         <h1 className="visually-hidden">{title}</h1>
         {children}
