@@ -11,7 +11,6 @@ export const informationText = {
   } satisfies Record<UserType, string>,
   asPdf: 'Herunterladen (PDF)',
   asHtml: 'Im Browser lesen (HTML)',
-  of: (title: string) => `: ${title}`,
   faqTitle: 'Häufige Fragen',
   faqLead: 'Antworten auf Fragen, die oft gestellt werden.',
   faq: 'Häufige Fragen (FAQ) öffnen',

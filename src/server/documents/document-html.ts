@@ -55,7 +55,7 @@ function blockHtml(block: Block): Html {
     case 'heading':
       return html`<h${block.level}>${block.text}</h${block.level}>`;
     case 'paragraph':
-      return html`<p class="${block.tone ?? ''}">${runsHtml(block.runs)}</p>`;
+      return html`<p${classed(block.tone)}>${runsHtml(block.runs)}</p>`;
     case 'note':
       return html`<p class="note note-${block.tone}">${runsHtml(block.runs)}</p>`;
     case 'list':
@@ -87,6 +87,10 @@ function blockHtml(block: Block): Html {
   }
 }
 
+function classed(name: string | undefined): Html | null {
+  return name === undefined ? null : html` class="${name}"`;
+}
+
 function listHtml({ ordered, items }: Extract<Block, { kind: 'list' }>): Html {
   const rows = items.map((item) => html`<li>${item.map(itemHtml)}</li>`);
   return ordered
@@ -105,12 +109,12 @@ function itemHtml(block: Block): Html {
 
 // Wide tables scroll on their own: the box can be reached by keyboard and has a name.
 function tableHtml({ caption, head, rows, numeric = [] }: Table): Html {
-  const cls = (column: number) => (numeric.includes(column) ? 'number' : '');
+  const cls = (column: number) => classed(numeric.includes(column) ? 'number' : undefined);
   const cell = (content: Line, column: number) =>
     column === 0
-      ? html`<th scope="row" class="${cls(column)}">${runsHtml(content)}</th>`
-      : html`<td class="${cls(column)}">${runsHtml(content)}</td>`;
-  const name = caption ?? head.map((one) => one.map(({ text }) => text).join('')).join(', ');
+      ? html`<th scope="row" ${cls(column)}>${runsHtml(content)}</th>`
+      : html`<td${cls(column)}>${runsHtml(content)}</td>`;
+  const name = caption ?? namedByContent(head, rows);
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${name}">
     <table>
       ${
@@ -121,7 +125,7 @@ function tableHtml({ caption, head, rows, numeric = [] }: Table): Html {
       }
       <thead>
         <tr>
-          ${head.map((content, column) => html`<th scope="col" class="${cls(column)}">${runsHtml(content)}</th>`)}
+          ${head.map((content, column) => html`<th scope="col" ${cls(column)}>${runsHtml(content)}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -134,6 +138,12 @@ function tableHtml({ caption, head, rows, numeric = [] }: Table): Html {
       </tbody>
     </table>
   </div>`;
+}
+
+// No two tables of a page may have the same name.
+function namedByContent(head: Table['head'], rows: Table['rows']): string {
+  const words = (content: Line | undefined) => (content ?? []).map(({ text }) => text).join('');
+  return `${head.map(words).join(', ')}: ${words(rows[0]?.[0])} – ${words(rows.at(-1)?.[0])}`;
 }
 
 function runsHtml(runs: Line): readonly Html[] {

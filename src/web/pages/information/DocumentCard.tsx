@@ -26,11 +26,11 @@ export function DocumentCard({ document: { name, title, lead } }: { document: In
   );
 }
 
-function LinkName({ text: shown, title }: { text: string; title: string }) {
+function LinkName({ text: form, title }: { text: string; title: string }) {
   return (
     <span>
-      {shown}
-      <span className="visually-hidden">{text.of(title)}</span>
+      {form}
+      <span className="visually-hidden"> {title}</span>
     </span>
   );
 }

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { testServices } from '../../../test/services.ts';
+import { shippedInstrument } from '../../../test/survey-samples.ts';
+import { instrumentItems } from '../../domain/instrument.ts';
+import { buildApp } from '../app.ts';
+import { paragraph, table, type Document } from './content.ts';
+import { documentHtml } from './document-html.ts';
+import { openLibrary } from './library.ts';
+import { readMarkdown } from './markdown.ts';
+import { testManual } from './test-manual.ts';
+import { renderPdf, simulateQuality } from './worker.ts';
+
+let app: FastifyInstance;
+before(async () => {
+  app = await buildApp(await testServices());
+});
+
+const get = (file: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url: `/documents/${file}`, headers });
+
+const written = [
+  'anleitung-patienten',
+  'studieninformation',
+  'anleitung-mitarbeitende',
+  'anleitung-admins',
+  'schulungsfolien',
+  'implementierungshandbuch',
+];
+
+test('everybody can read each document as a page and as a tagged PDF', async () => {
+  for (const name of [...written, 'testmanual-wai']) {
+    const page = await get(`${name}.html`);
+    assert.equal(page.statusCode, 200, name);
+    assert.match(page.body, /<html lang="de">/);
+    assert.doesNotMatch(page.body, /<script|<style|style="|\{product\}/);
+    const pdf = await get(`${name}.pdf`);
+    assert.equal(pdf.headers['content-type'], 'application/pdf', name);
+    assert.match(pdf.body, /^%PDF-/);
+    assert.match(pdf.body, /\/Marked true/);
+    assert.match(pdf.body, /\/Lang ?\(de/);
+  }
+});
+
+test('in a document nothing can run, be framed or be sent anywhere', async () => {
+  const { headers } = await get('studieninformation.html');
+  const policy = String(headers['content-security-policy']);
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.doesNotMatch(policy, /script-src|unsafe/);
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+});
+
+test('a document that did not change is not sent twice', async () => {
+  const first = await get('studieninformation.pdf');
+  const again = await get('studieninformation.pdf', { 'if-none-match': String(first.headers['etag']) });
+  assert.equal(again.statusCode, 304);
+  assert.equal(again.body, '');
+});
+
+test('what there is no document of is not found, and no other file can be had', async () => {
+  const unknown = [
+    'x.html',
+    'testmanual-x.pdf',
+    'anleitung-admins.md',
+    'anleitung-admins',
+    'document.typ',
+    '..%2Fpackage.json',
+  ];
+  for (const file of [...unknown, 'constructor.html', '__proto__.pdf'])
+    assert.equal((await get(file)).statusCode, 404, file);
+});
+
+test('the list of test manuals leads to every instrument in both forms', async () => {
+  const { body } = await get('testmanual.html');
+  for (const id of ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'socio', 'eq5d']) {
+    assert.match(body, new RegExp(`href="testmanual-${id}\\.html"`));
+    assert.match(body, new RegExp(`href="testmanual-${id}\\.pdf"`));
+  }
+});
+
+const options = { product: 'Resonanz', items: 'shown' } as const;
+
+test('a test manual tells purpose, every item, scoring, norms and sources, and that it is a demonstration', async () => {
+  const instrument = shippedInstrument('dep');
+  const text = documentHtml(await testManual(instrument, options), { pdf: null });
+  for (const { id, content } of instrumentItems(instrument)) {
+    assert.ok(text.includes(`>${id}</th>`), id);
+    assert.ok(text.includes(content), content);
+  }
+  for (const title of [
+    'Zweck',
+    'Fragen',
+    'Auswertung',
+    'Normen',
+    'Güte des adaptiven Tests',
+    'Quellen und Lizenz',
+  ])
+    assert.match(text, new RegExp(`<h2[^>]*>${title}</h2>`));
+  assert.match(text, /Nur zur Demonstration/);
+  assert.match(text, /T 55 bis unter 65/);
+  assert.equal(text.match(/<svg/g)?.length, 3);
+});
+
+test('a published instrument is not called a demonstration', async () => {
+  const text = documentHtml(await testManual({ ...shippedInstrument('wai'), status: 'published' }, options), {
+    pdf: null,
+  });
+  assert.doesNotMatch(text, /note-warning/);
+});
+
+test('the wording of a licensed instrument is not in the public documents', async () => {
+  const licensed = { ...shippedInstrument('eq5d'), status: 'licensed' } as const;
+  const library = openLibrary({ product: 'Resonanz', instruments: new Map([['eq5d', licensed]]) });
+  const text = String(await library.find('testmanual-eq5d', 'html'));
+  assert.match(text, /Der Wortlaut der Fragen ist lizenziert/);
+  for (const { content } of instrumentItems(licensed)) assert.ok(!text.includes(content), content);
+});
+
+test('the simulation of a test gives the same figures each time, and precise ones', async () => {
+  const [dimension] = shippedInstrument('dep').dimensions;
+  assert.equal(dimension?.form, 'adaptive');
+  const first = await simulateQuality({ ...dimension });
+  assert.deepEqual(await simulateQuality({ ...dimension }), first);
+  const { overall, length, at, exposure } = first;
+  assert.ok(Math.abs(overall.bias) < 0.1);
+  assert.ok(overall.coverage > 0.9);
+  assert.ok(length.min >= 4 && length.max <= 12);
+  assert.equal(at.length, 13);
+  assert.ok(exposure.every(({ rate }) => rate >= 0 && rate <= 1));
+});
+
+const hostile = `#panic() #read("/etc/passwd") $x$ *b* \`r\` <script>alert(1)</script> "'\\ @ref // c`;
+const aDocument = (blocks: Document['blocks']): Document => ({
+  title: hostile,
+  layout: 'page',
+  footer: hostile,
+  blocks,
+});
+
+test('a text never becomes markup, neither in the page nor in the PDF', async () => {
+  const document = aDocument([
+    paragraph(hostile),
+    table([hostile], [[hostile]], { caption: hostile }),
+    { kind: 'plain', text: hostile },
+    { kind: 'facts', rows: [[hostile, hostile]] },
+  ]);
+  assert.doesNotMatch(documentHtml(document, { pdf: null }), /<script/);
+  assert.equal((await renderPdf(document)).subarray(0, 5).toString(), '%PDF-');
+});
+
+test('tags in Markdown are text, and links that run something are none', () => {
+  const { blocks } = readMarkdown('# T\n\n<b onclick="x">a</b> [x](javascript:alert(1))\n', {
+    layout: 'page',
+    footer: '',
+  });
+  const text = documentHtml(aDocument(blocks), { pdf: null });
+  assert.doesNotMatch(text, /<b |href="javascript/);
+  assert.match(text, /&lt;b onclick/);
+});
+
+test('lists in lists, tables and marks keep their meaning', () => {
+  const { title, blocks } = readMarkdown(
+    '# T\n\n1. a **b *c* d**\n   - e\n\n| x | y |\n|---|---|\n| 1 | `2` |\n',
+    {
+      layout: 'page',
+      footer: '',
+    },
+  );
+  assert.equal(title, 'T');
+  assert.deepEqual(blocks, [
+    {
+      kind: 'list',
+      ordered: true,
+      items: [
+        [
+          {
+            kind: 'paragraph',
+            runs: [
+              { text: 'a ' },
+              { text: 'b ', bold: true },
+              { text: 'c', bold: true, italic: true },
+              { text: ' d', bold: true },
+            ],
+          },
+          { kind: 'list', ordered: false, items: [[{ kind: 'paragraph', runs: [{ text: 'e' }] }]] },
+        ],
+      ],
+    },
+    {
+      kind: 'table',
+      head: [[{ text: 'x' }], [{ text: 'y' }]],
+      rows: [[[{ text: '1' }], [{ text: '2', code: true }]]],
+    },
+  ]);
+});
+
+test('a document that cannot be set is refused, and the next one is set all the same', async () => {
+  const broken = aDocument([{ kind: 'heading', level: 4, text: 'a level was left out' }]);
+  await assert.rejects(renderPdf(broken));
+  assert.equal((await renderPdf(aDocument([paragraph('ja')]))).subarray(0, 5).toString(), '%PDF-');
+});
