@@ -15,6 +15,7 @@ import { importQuestionnaire } from './fhir-questionnaire.ts';
 import { instrumentItems, parseInstrument } from './instrument.ts';
 import { scoreSession } from './scoring.ts';
 import { currentPage } from './survey-flow.ts';
+import '../../test/published-questionnaire.ts';
 
 test('a questionnaire becomes an instrument with its linkIds, codes and values', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));

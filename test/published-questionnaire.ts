@@ -1,12 +1,13 @@
+// The published questionnaire is no part of the repository: its test is there only where its folder is.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
-import { chosen, fixtures, imported, published, read } from '../../test/fhir-samples.ts';
-import { aPatient, aPlan, answered } from '../../test/survey-samples.ts';
-import { importQuestionnaire } from './fhir-questionnaire.ts';
-import { responseItems } from './fhir-questionnaire-response.ts';
-import { scoreSession } from './scoring.ts';
-import { currentPage } from './survey-flow.ts';
+import { chosen, fixtures, imported, published, read } from './fhir-samples.ts';
+import { aPatient, aPlan, answered } from './survey-samples.ts';
+import { importQuestionnaire } from '../src/domain/fhir-questionnaire.ts';
+import { responseItems } from '../src/domain/fhir-questionnaire-response.ts';
+import { scoreSession } from '../src/domain/scoring.ts';
+import { currentPage } from '../src/domain/survey-flow.ts';
 
 const phqFiles = [
   'ValueSet-mii-vs-pro-phq-9-answer-list-ll358-3',
