@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SurveyPage } from '../../src/contract/surveys.ts';
 import type { Answer } from '../../src/domain/answer-types.ts';
-import { loadKeys } from '../../src/server/keys.ts';
+import { loadKeys } from '../../src/server/keys-file.ts';
 import { randomSource } from '../../src/psychometrics/random.ts';
 import { aClinic, aClinician, aPatient, inClinic, signIn, type TestUser } from '../builders.ts';
 import { testServices } from '../services.ts';

@@ -24,6 +24,7 @@ export const auditActions = [
   'patient_assigned',
   'patients_transferred',
   'patients_imported',
+  'patient_erased',
   'patient_codes_listed',
   'survey_started',
   'survey_finished',
