@@ -22,12 +22,23 @@ type NextPage = PlannedPage & { readonly answered: number };
 /** A page that a phone shows without much scrolling. */
 const ITEMS_PER_PAGE = 5;
 
+// Laying out the pages costs more than finding the current one, and every page of every session asks for them.
+const known = new WeakMap<SurveyPlan['instruments'], Map<WindowType, readonly Block[]>>();
+
 /** The blocks of a session in order; dimensions without an item in this window are left out. */
-export function blocksOf(plan: SurveyPlan): readonly Block[] {
-  return plan.instruments.flatMap((instrument) =>
+export function blocksOf({ instruments, context }: SurveyPlan): readonly Block[] {
+  const byWindow = known.get(instruments) ?? new Map<WindowType, readonly Block[]>();
+  known.set(instruments, byWindow);
+  const blocks = byWindow.get(context.window_type) ?? layOut(instruments, context.window_type);
+  byWindow.set(context.window_type, blocks);
+  return blocks;
+}
+
+function layOut(instruments: SurveyPlan['instruments'], window: WindowType): readonly Block[] {
+  return instruments.flatMap((instrument) =>
     instrument.dimensions.flatMap((dimension): readonly Block[] => {
       if (dimension.form === 'adaptive') return [adaptiveBlock(dimension, instrument.id)];
-      return fixedBlock(dimension, plan.context.window_type);
+      return fixedBlock(dimension, window);
     }),
   );
 }

@@ -11,6 +11,7 @@ import {
 import type { Answer as SentAnswer, PatientWindow } from '../../contract/surveys.ts';
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
+import { cells } from '../cells.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys.ts';
@@ -60,12 +61,13 @@ async function openSurvey(context: UserContext) {
 /** Takes the answers of the current page, exactly once (R23). */
 export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) => {
   const answers = parseAnswers(body.value);
+  const today = context.services.today();
   const session = await lockSession(context.db, context.services, patientOf(context));
   if (!session) throw new AppError('window_closed');
   const match = matchAnswers(session, answers);
   if (match.kind === 'repeat') return {};
   if (match.kind === 'conflict') throw new AppError('page_already_answered');
-  if (session.end < context.services.today()) throw new AppError('window_closed');
+  if (session.end < today) throw new AppError('window_closed');
   if (match.kind === 'unknown') throw new AppError('page_mismatch');
   if (match.kind === 'invalid')
     throw new AppError('answers_invalid', { errors: match.errors.map(itemError) });
@@ -117,7 +119,7 @@ async function keepAddresses(
     const kind = addressKind(type);
     const address = answers.find((answer) => answer.id === id)?.value;
     if (kind === undefined || typeof address !== 'string' || address === '') continue;
-    const place = `mail_addresses|address_encrypted|${patient.clinicId}.${patient.patientId}.${kind}`;
+    const place = cells.mailAddress(patient, kind);
     await queries.upsertMailAddress(db, patient, kind, encryptField(services.keys, address, place));
   }
 }
@@ -143,13 +145,14 @@ async function finish(
 export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
   const { db, services } = context;
   const answers = parseAnswers(body.value);
+  const today = services.today();
   const session = await lockSession(db, services, patientOf(context));
-  if (!session || session.end < services.today()) throw new AppError('window_closed');
+  if (!session || session.end < today) throw new AppError('window_closed');
   const page = currentPage(session.plan, session.pages);
   if (!page || !answers.every(({ id }) => page.items.some((item) => item.id === id))) {
     throw new AppError(isAnswered(session, answers) ? 'page_already_answered' : 'page_mismatch');
   }
-  const encrypted = encryptField(services.keys, JSON.stringify(answers), draftCell(session.key));
+  const encrypted = encryptField(services.keys, JSON.stringify(answers), cells.draft(session.key));
   await queries.upsertDraft(db, session.key, { page: page.number, encrypted, at: moment(services.now()) });
   return {};
 };
@@ -160,11 +163,7 @@ function isAnswered({ pages }: SurveySession, answers: readonly Answer[]): boole
 
 function openDraft(keys: Keys, session: SessionKey, encrypted: Buffer): SentAnswer[] {
   // What was encrypted here is what `saveDraft` parsed; the route's schema checks it once more on its way out.
-  return JSON.parse(decryptField(keys, encrypted, draftCell(session))) as SentAnswer[];
-}
-
-function draftCell({ clinicId, sessionId }: SessionKey): string {
-  return `drafts|encrypted|${clinicId}.${sessionId}`;
+  return JSON.parse(decryptField(keys, encrypted, cells.draft(session))) as SentAnswer[];
 }
 
 /** The windows of the signed-in patient with what was done in them. */

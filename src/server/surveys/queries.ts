@@ -8,9 +8,6 @@ import type { Version } from './registry.ts';
 export type PatientKey = { clinicId: string; patientId: string };
 export type SessionKey = { clinicId: string; sessionId: string };
 
-/** A stored answer as the survey flow needs it: page, item, value, and the ciphertext (base64) where it is hidden. */
-export type StoredAnswerRow = [page: number, item: string, value: unknown, encrypted: string | null];
-
 /** A survey session with its window and all that was answered. */
 export type SessionRow = {
   window_type: WindowType;
@@ -22,27 +19,44 @@ export type SessionRow = {
   instruments: Version[];
   page_count: number;
   finished: boolean;
-  answers: StoredAnswerRow[] | null;
+  /** See `answerColumn`; null where nothing was answered yet. */
+  answers: string | null;
 };
 
 export type WindowRow = { window_id: string; window_type: WindowType; label: string; end_date: IsoDate };
 type NoSession = { [Key in Exclude<keyof SessionRow, 'window_type' | 'end_date'>]: null };
 type DraftColumns = { draft_page: number | null; draft: Buffer | null };
 
+/** Between the answers of a session, and between page, item, value (JSON) and ciphertext (base64) of an answer. */
+export const ANSWER_END = '\x1e';
+export const FIELD_END = '\x1f';
+
+// As text and taken apart here: JSON of the same costs PostgreSQL twice the time, and this is asked for every page. JSON
+// text holds neither separator, nor does an item id.
+const answerColumn = sql`(
+  SELECT string_agg(a.page_number || E'\\x1f' || a.item_id || E'\\x1f' || coalesce(a.value::text, '') || E'\\x1f'
+    || coalesce(encode(a.encrypted, 'base64'), ''), E'\\x1e' ORDER BY a.page_number, a.position)
+  FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
+
 const sessionColumns = sql`s.id AS session_id, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
-  s.finished_at IS NOT NULL AS finished,
-  (SELECT json_agg(json_build_array(a.page_number, a.item_id, a.value, encode(a.encrypted, 'base64'))
-     ORDER BY a.page_number, a.position)
-   FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
+  s.finished_at IS NOT NULL AS finished, ${answerColumn}`;
+
+// Each look-up is LATERAL with LIMIT 1: PostgreSQL must then follow the key. Left to choose while a table is new and
+// empty, it plans to read all sessions of the clinic, and keeps to that plan.
 
 /** The open window with its session, answers and draft; undefined where no window is open. */
 export async function findOpenSurvey(db: Db, { clinicId, patientId }: PatientKey, today: IsoDate) {
   const { rows } = await sql<WindowRow & DraftColumns & (SessionRow | NoSession)>`
-    SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, ${sessionColumns},
-      d.page_number AS draft_page, d.encrypted AS draft
+    SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, s.*, d.*
     FROM survey_windows w
-    LEFT JOIN survey_sessions s ON s.clinic_id = w.clinic_id AND s.window_id = w.id
-    LEFT JOIN drafts d ON d.clinic_id = s.clinic_id AND d.session_id = s.id
+    LEFT JOIN LATERAL (
+      SELECT ${sessionColumns} FROM survey_sessions s
+      WHERE s.clinic_id = w.clinic_id AND s.window_id = w.id LIMIT 1
+    ) s ON true
+    LEFT JOIN LATERAL (
+      SELECT d.page_number AS draft_page, d.encrypted AS draft FROM drafts d
+      WHERE d.clinic_id = w.clinic_id AND d.session_id = s.session_id LIMIT 1
+    ) d ON true
     WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${patientId}
       AND w.start_date <= ${today}::date AND w.end_date >= ${today}::date
     ORDER BY w.start_date LIMIT 1`.execute(db);
@@ -50,21 +64,23 @@ export async function findOpenSurvey(db: Db, { clinicId, patientId }: PatientKey
 }
 
 /**
- * Locks and reads the session of the latest window that has begun; undefined where there is none. Where another
+ * Locks and reads the session of the latest window that has one; undefined where there is none. Where another
  * transaction held the lock, the answers may be older than the session: `page_count` tells (PostgreSQL re-reads the
  * locked row alone), and the caller asks again.
  */
 export async function lockLatestSession(
   db: Db,
   { clinicId, patientId }: PatientKey,
-  today: IsoDate,
 ): Promise<SessionRow | undefined> {
+  // Windows never overlap, and a session lies in the window of its last update: the latest update is in the latest window.
   const { rows } = await sql<SessionRow>`
-    SELECT w.type AS window_type, w.end_date, ${sessionColumns}
-    FROM survey_windows w
-    JOIN survey_sessions s ON s.clinic_id = w.clinic_id AND s.window_id = w.id
-    WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${patientId} AND w.start_date <= ${today}::date
-    ORDER BY w.start_date DESC LIMIT 1 FOR UPDATE OF s`.execute(db);
+    SELECT s.window_type, ${sessionColumns}, (
+      SELECT w.end_date FROM survey_windows w WHERE w.clinic_id = s.clinic_id AND w.id = s.window_id
+    ) AS end_date
+    FROM survey_sessions s
+    WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.window_id IS NOT NULL
+    ORDER BY s.updated_at DESC LIMIT 1
+    FOR UPDATE OF s`.execute(db);
   return rows[0];
 }
 

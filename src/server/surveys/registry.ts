@@ -30,6 +30,8 @@ export type SurveyRegistry = {
   /** For new sessions, by id. */
   readonly instruments: ReadonlyMap<string, Instrument>;
   pinnedInstrument(db: Db, version: Version): Promise<Instrument>;
+  /** The same list of versions gives the same array, so that what is derived from it is derived once. */
+  pinnedInstruments(db: Db, versions: readonly Version[]): Promise<readonly Instrument[]>;
   pinnedProtocol(db: Db, version: Version): Promise<Protocol>;
 };
 
@@ -72,18 +74,31 @@ function createRegistry(protocol: Protocol, instruments: readonly Instrument[]):
   const inForce = new Map(instruments.map((one) => [one.id, one]));
   const known = new Map<string, Instrument>(instruments.map((one) => [nameOf(one), one]));
   const knownProtocols = new Map<string, Protocol>([[nameOf(protocol), protocol]]);
+  const knownLists = new Map<string, readonly Instrument[]>();
+  const pinnedInstrument = (db: Db, version: Version) =>
+    remembered(known, nameOf(version), async () => readInstrument(await findInstrumentVersion(db, version)));
   return {
     protocol,
     instruments: inForce,
-    pinnedInstrument: (db, version) =>
-      remembered(known, version, async () => readInstrument(await findInstrumentVersion(db, version))),
+    pinnedInstrument,
+    pinnedInstruments: (db, versions) =>
+      remembered(knownLists, versions.map(nameOf).join(' '), () =>
+        inOrder(versions, (one) => pinnedInstrument(db, one)),
+      ),
     pinnedProtocol: (db, version) =>
-      remembered(knownProtocols, version, async () => readPinned(await findProtocolVersion(db, version))),
+      remembered(knownProtocols, nameOf(version), async () =>
+        readPinned(await findProtocolVersion(db, version)),
+      ),
   };
 }
 
-async function remembered<T>(known: Map<string, T>, version: Version, read: () => Promise<T>): Promise<T> {
-  const name = nameOf(version);
+async function inOrder<A, B>(list: readonly A[], read: (one: A) => Promise<B>): Promise<readonly B[]> {
+  const all: B[] = [];
+  for (const one of list) all.push(await read(one));
+  return all;
+}
+
+async function remembered<T>(known: Map<string, T>, name: string, read: () => Promise<T>): Promise<T> {
   const found = known.get(name) ?? (await read());
   known.set(name, found);
   return found;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { answerForm, type Answer, type ItemType } from '../../domain/answer-types.ts';
 import { plannedItems, type StoredPage, type SurveyPlan } from '../../domain/survey-flow.ts';
+import { cells } from '../cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys.ts';
 import type { AnswerRecord, SessionKey } from './queries.ts';
 
@@ -15,17 +16,13 @@ export function answerRecord(
   const shared = { item_id: id, position, item_type: type, time_taken };
   const hidden = hiddenText(session, answer, type);
   if (hidden === undefined) return { ...shared, value, label, encrypted: null };
-  const encrypted = encryptField(keys, hidden, cell(session, id)).toString('base64');
+  const encrypted = encryptField(keys, hidden, cells.answer(session, id)).toString('base64');
   return { ...shared, value: null, label: null, encrypted };
 }
 
 /** The text of an encrypted answer (base64). */
 export function openAnswer(keys: Keys, session: SessionKey, id: string, encrypted: string): string {
-  return decryptField(keys, Buffer.from(encrypted, 'base64'), cell(session, id));
-}
-
-function cell({ clinicId, sessionId }: SessionKey, id: string): string {
-  return `answers|encrypted|${clinicId}.${sessionId}.${id}`;
+  return decryptField(keys, Buffer.from(encrypted, 'base64'), cells.answer(session, id));
 }
 
 function hiddenText(session: SessionKey, { id, value }: Answer, type: ItemType): string | undefined {
@@ -41,13 +38,15 @@ function digest({ sessionId }: SessionKey, id: string, address: string): string 
   return createHash('sha256').update(`${sessionId}|${id}|${address}`).digest('base64');
 }
 
-/** The stored pages with each address that the sent answers name again in the place of its digest. */
+/** The stored pages, with each address that the answers of a stored page name again in the place of its digest. */
 export function recogniseAddresses(
   session: SessionKey,
   plan: SurveyPlan,
   pages: readonly StoredPage[],
   sent: readonly Answer[],
 ): readonly StoredPage[] {
+  const repeated = pages.some((page) => page.answers.some(({ id }) => id === sent[0]?.id));
+  if (!repeated) return pages;
   const items = plannedItems(plan);
   const addresses = new Map(
     sent.flatMap(({ id, value }) => {

@@ -82,7 +82,7 @@ test('a missing answer is named by its number, and no answer of the page is stor
     {
       path: 'socio-03',
       code: 'answer_missing',
-      message: 'Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: 3',
+      message: 'Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: 2',
     },
   ]);
   assert.deepEqual(await storedAnswers(scene, patient), []);

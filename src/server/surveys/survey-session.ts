@@ -34,12 +34,10 @@ export async function pinnedPlan(
 ): Promise<SurveyPlan> {
   const version = { id: row.protocol_id, version: row.protocol_version };
   const { condition_severity } = await registry.pinnedProtocol(db, version);
-  const instruments = [];
-  for (const one of row.instruments) instruments.push(await registry.pinnedInstrument(db, one));
   return {
     seed: row.seed,
     protocol_version: row.protocol_version,
-    instruments,
+    instruments: await registry.pinnedInstruments(db, row.instruments),
     context: { window_type: row.window_type },
     condition_severity,
   };
@@ -63,30 +61,32 @@ function storedPages(
   { answers, page_count }: Pick<SessionRow, 'answers' | 'page_count'>,
 ): StoredPage[] {
   const lists = Array.from({ length: page_count }, (): Answer[] => []);
-  for (const [page, id, value, encrypted] of answers ?? []) {
-    const text = encrypted === null ? value : openAnswer(keys, session, id, encrypted);
-    // The flow checked the value before it was stored. Label and time play no part in the flow.
-    const answer = { id, value: text as Answer['value'], label: '', time_taken: 0, optionalQuestion: false };
-    lists[page - 1]?.push(answer);
+  for (const text of answers?.split(queries.ANSWER_END) ?? []) {
+    const [page, id = '', value = '', encrypted = ''] = text.split(queries.FIELD_END);
+    // The flow checked the value before it was stored.
+    const known: Answer['value'] =
+      encrypted === '' ? JSON.parse(value) : openAnswer(keys, session, id, encrypted);
+    // Label and time play no part in the flow.
+    lists[Number(page) - 1]?.push({ id, value: known, label: '', time_taken: 0, optionalQuestion: false });
   }
   return lists.map((answers, index) => ({ number: index + 1, answers }));
 }
 
-/** The session of the latest window that has begun, locked until the transaction ends; undefined where there is none. */
+/** The session of the latest window that has one, locked until the transaction ends; undefined where there is none. */
 export async function lockSession(
   db: Db,
   services: Services,
   patient: PatientKey,
 ): Promise<SurveySession | undefined> {
-  const today = services.today();
-  let row = await queries.lockLatestSession(db, patient, today);
+  let row = await queries.lockLatestSession(db, patient);
   // Another request held the lock: now that we have it, a new look sees all it has done.
-  if (!row || !isConsistent(row)) row = await queries.lockLatestSession(db, patient, today);
+  if (!row || !isConsistent(row)) row = await queries.lockLatestSession(db, patient);
   return row && readSession(db, services, patient.clinicId, row);
 }
 
 function isConsistent({ answers, page_count: count }: SessionRow): boolean {
-  return (answers?.at(-1)?.[0] ?? 0) === count;
+  const lastPage = answers?.slice(answers.lastIndexOf(queries.ANSWER_END) + 1).split(queries.FIELD_END)[0];
+  return Number(lastPage ?? 0) === count;
 }
 
 /** What a new session is pinned to: the versions in force and a seed of its own. */

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readConfig } from '../../src/server/config.ts';
+import { startEmbeddedDatabase } from '../../src/server/db/embedded.ts';
+import type { Services } from '../../src/server/services.ts';
+import { closePools, createServices } from '../../src/server/start.ts';
+
+const START_MS = 30_000;
+
+export type LoadedServer = {
+  port: number;
+  databaseUrl: string;
+  /** The same database and keys as the server's, to prepare patients and sessions with. */
+  services: Services;
+  stop(): Promise<void>;
+};
+
+/** The product as it is run, as one process of its own with the embedded database, on a folder that is removed. */
+export async function startLoadedServer(): Promise<LoadedServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-bench-'));
+  // As root, the account that runs PostgreSQL must pass.
+  chmodSync(dataDir, 0o711);
+  const database = await startEmbeddedDatabase({ dataDir, log: () => {} });
+  const port = await freePort();
+  const config = readConfig(undefined);
+  const settings = {
+    host: '127.0.0.1',
+    port,
+    databaseUrl: database.url,
+    dataDir,
+    configFile: undefined,
+    instrumentsDir: undefined,
+    smtpUrl: undefined,
+    publicOrigin: `http://127.0.0.1:${port}`,
+    requireAppHeader: false,
+    demo: false,
+  };
+  const log = { info() {}, warn() {}, error() {} };
+  const services = await createServices(settings, config, log, database.url);
+  const server = await startProcess(join(dataDir, 'server.log'), {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_ORIGIN: settings.publicOrigin,
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+  });
+  const stop = async () => {
+    await closePools(services);
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  };
+  return { port, databaseUrl: database.url, services, stop };
+}
+
+// The log goes to a file, as on a real server: reading it here would cost the server's processor time.
+async function startProcess(log: string, environment: Record<string, string>): Promise<ChildProcess> {
+  const main = new URL('../../src/server/main.ts', import.meta.url).pathname;
+  const server = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', openSync(log, 'w'), 'inherit'],
+  });
+  const patience = performance.now() + START_MS;
+  while (!readFileSync(log, 'utf8').includes('listening on')) {
+    if (server.exitCode !== null || performance.now() > patience)
+      throw new Error(`the server does not start:\n${readFileSync(log, 'utf8')}`);
+    await wait(50);
+  }
+  return server;
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  // An address of TCP is never a path.
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
+}
