@@ -5,7 +5,8 @@ import css from './DataTable.module.css';
 import { TableBody } from './TableBody.tsx';
 import { TableHead } from './TableHead.tsx';
 import type { Column } from './table-column.ts';
-import { plainView, type TableView, useTableRows } from './use-table-rows.ts';
+import { plainView, type TableView } from './table-rows.ts';
+import { useTableRows } from './use-table-rows.ts';
 
 type DataTableProps<Row> = {
   /** The name of the table. */

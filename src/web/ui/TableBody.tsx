@@ -4,7 +4,7 @@ import type { Column } from './table-column.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
 
 type TableBodyProps<Row> = {
-  rows: readonly { original: Row }[];
+  rows: readonly Row[];
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   isMuted: ((row: Row) => boolean) | undefined;
@@ -21,7 +21,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <tbody onFocus={({ target }) => keepRow(indexOf(target))} onBlur={() => keepRow(null)}>
       {inSight.map(({ index, above }) => {
-        const row = rows[index]?.original;
+        const row = rows[index];
         if (!row) return null;
         return [
           above > 0 && <Gap key={`above ${rowKey(row)}`} height={above} />,

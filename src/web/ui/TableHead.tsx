@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 import { TableFilter } from './TableFilter.tsx';
 import type { Column } from './table-column.ts';
 import { emptyFilter, type FilterInput } from './table-filter.ts';
-import type { TableView } from './use-table-rows.ts';
+import type { TableView } from './table-rows.ts';
 
 type TableHeadProps<Row> = {
   columns: readonly Column<Row>[];

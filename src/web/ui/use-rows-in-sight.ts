@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 // In rem, as in the style sheet: rows grow with the text size of the browser.
 const ROW_HEIGHT = 3.5;
-const OVERSCAN = 6;
+const OVERSCAN = 4;
 
 type RowInSight = {
   index: number;

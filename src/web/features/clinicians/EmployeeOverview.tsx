@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { WideOnly } from '../patients/WideOnly.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { plainView } from '../../ui/use-table-rows.ts';
+import { plainView } from '../../ui/table-rows.ts';
 import css from './clinicians.module.css';
 import { EmployeeDialogs, type OpenDialog } from './EmployeeDialogs.tsx';
 import type { EmployeeAction } from './EmployeeMenu.tsx';

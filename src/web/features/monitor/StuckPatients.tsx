@@ -3,7 +3,7 @@ import { STUCK_REASONS, type StuckPatient } from '../../../domain/response-monit
 import { monitorText as text, stuckDetail } from '../../../text/monitor.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/table-column.ts';
-import { plainView } from '../../ui/use-table-rows.ts';
+import { plainView } from '../../ui/table-rows.ts';
 import { ShowLink } from '../patients/PatientCells.tsx';
 import { patientText } from '../../../text/patients.ts';
 

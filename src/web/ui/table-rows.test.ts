@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyFilter } from './table-filter.ts';
+import { passingRows, sortedRows, type TableView, valuesOf } from './table-rows.ts';
+
+const rows = [
+  { code: 'P10', born: '1980-05-17', ids: ['S-17'] },
+  { code: 'P9', born: '1999-12-31', ids: [] },
+  { code: 'K7', born: '1980-05-17', ids: ['S-3', 'S-17'] },
+];
+type Row = (typeof rows)[number];
+
+const columns = [
+  { id: 'menu' },
+  { id: 'code', value: ({ code }: Row) => code, filter: { kind: 'text' as const } },
+  { id: 'born', value: ({ born }: Row) => born, filter: { kind: 'date' as const } },
+  { id: 'ids', value: ({ ids }: Row) => ids, filter: { kind: 'text' as const } },
+];
+
+function codes({ sort = null, filters = {} }: Partial<TableView>): string[] {
+  const values = valuesOf(rows, columns);
+  const passing = passingRows(rows.length, values, columns, filters);
+  return sortedRows(passing, values, columns, sort).map((index) => rows[index]!.code);
+}
+const typed = (text: string) => ({ ...emptyFilter, text });
+
+test('without filters and order the rows are as they came', () => {
+  assert.deepEqual(codes({}), ['P10', 'P9', 'K7']);
+});
+
+test('a row must pass the filters of all columns', () => {
+  assert.deepEqual(codes({ filters: { ids: typed('S-17') } }), ['P10', 'K7']);
+  assert.deepEqual(codes({ filters: { ids: typed('S-17'), code: typed('p') } }), ['P10']);
+  assert.deepEqual(codes({ filters: { ids: typed('S-17'), code: typed('p9') } }), []);
+});
+
+test('rows that are alike stay as they came, whichever way round the order is', () => {
+  assert.deepEqual(codes({ sort: { id: 'born', desc: false } }), ['P10', 'K7', 'P9']);
+  assert.deepEqual(codes({ sort: { id: 'born', desc: true } }), ['P9', 'P10', 'K7']);
+});
+
+test('what is filtered is sorted, too', () => {
+  assert.deepEqual(codes({ sort: { id: 'code', desc: true }, filters: { ids: typed('s') } }), ['P10', 'K7']);
+});
+
+test('a column without a value neither sorts nor filters, nor does one that is not there', () => {
+  for (const id of ['menu', 'constructor']) {
+    assert.deepEqual(codes({ sort: { id, desc: true } }), ['P10', 'P9', 'K7']);
+    assert.deepEqual(codes({ filters: { [id]: typed('x') } }), ['P10', 'P9', 'K7']);
+  }
+});
+
+test('each value is read once, however often is sorted and filtered', () => {
+  let reads = 0;
+  const values = valuesOf(rows, [{ id: 'code', value: ({ code }: Row) => ((reads += 1), code) }]);
+  for (const _ of [1, 2, 3]) values('code');
+  assert.equal(reads, rows.length);
+});

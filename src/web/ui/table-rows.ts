@@ -1,0 +1,60 @@
+import type { Column } from './table-column.ts';
+import { type CellValue, compareCells, type FilterInput, matcherOf } from './table-filter.ts';
+
+/** How somebody looks at a table: what it is sorted by and what the filters say, by column. */
+export type TableView = {
+  sort: { id: string; desc: boolean } | null;
+  filters: Readonly<Record<string, FilterInput>>;
+};
+
+export const plainView: TableView = { sort: null, filters: {} };
+
+/** The values of a column, one for each row. */
+export type ColumnValues = (id: string) => readonly CellValue[];
+
+type Valued<Row> = Pick<Column<Row>, 'id' | 'value' | 'filter'>;
+
+/** Reads the values of a column when they are first asked for; sorting and filtering then look at them again and again. */
+export function valuesOf<Row>(rows: readonly Row[], columns: readonly Valued<Row>[]): ColumnValues {
+  const known = new Map<string, readonly CellValue[]>();
+  return (id) => {
+    const values = known.get(id) ?? rows.map(columns.find((column) => column.id === id)?.value ?? noValue);
+    known.set(id, values);
+    return values;
+  };
+}
+
+const noValue = () => '';
+
+/** The indexes of the rows that pass every filter, in their order. */
+export function passingRows<Row>(
+  count: number,
+  values: ColumnValues,
+  columns: readonly Valued<Row>[],
+  filters: TableView['filters'],
+): readonly number[] {
+  let passing = Array.from({ length: count }, (_, index) => index);
+  for (const { id, filter } of columns) {
+    const input = filters[id];
+    if (!filter || !input) continue;
+    const matches = matcherOf(filter.kind, input);
+    const cells = values(id);
+    passing = passing.filter((index) => matches(cells[index] ?? ''));
+  }
+  return passing;
+}
+
+/** The indexes in the order of the view; rows that are alike stay as they came. */
+export function sortedRows<Row>(
+  passing: readonly number[],
+  values: ColumnValues,
+  columns: readonly Valued<Row>[],
+  sort: TableView['sort'],
+): readonly number[] {
+  const column = columns.find(({ id }) => id === sort?.id);
+  if (!sort || !column?.value) return passing;
+  const cells = values(column.id);
+  const direction = sort.desc ? -1 : 1;
+  const kind = column.filter?.kind;
+  return passing.toSorted((a, b) => direction * compareCells(cells[a] ?? '', cells[b] ?? '', kind) || a - b);
+}
