@@ -10,7 +10,7 @@ export const informationText = {
     admin: 'Klinik-Admins',
   } satisfies Record<UserType, string>,
   asPdf: 'Herunterladen (PDF)',
-  asHtml: 'Im Browser lesen (HTML)',
+  asHtml: 'Lesen (HTML)',
   faqTitle: 'Häufige Fragen',
   faqLead: 'Antworten auf Fragen, die oft gestellt werden.',
   faq: 'Häufige Fragen (FAQ) öffnen',
