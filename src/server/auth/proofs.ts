@@ -5,15 +5,16 @@ import { deriveKey, type Keys } from '../keys.ts';
 import { spendProof } from './limit-queries.ts';
 
 const VALID_SECONDS = 600;
-const pattern = /^(\d{1,2})\.(\d{10})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
+// Short, so that challenge and number fit into one block of SHA-256.
+const pattern = /^(\d{1,2})\.([0-9a-z]{6,7})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{16})$/;
 
 /** A solved task as the browser sends it. */
 export type Proof = { challenge: string; nonce: string };
 
 /** A task for one attempt (R50). It carries its own terms, signed, so that nothing is stored until it is used. */
 export function createChallenge(keys: Keys, difficulty: number, now: number): LoginChallenge {
-  const expires = Math.floor(now / 1000) + VALID_SECONDS;
-  const terms = `${difficulty}.${expires}.${randomBytes(16).toString('base64url')}`;
+  const expires = (Math.floor(now / 1000) + VALID_SECONDS).toString(36);
+  const terms = `${difficulty}.${expires}.${randomBytes(12).toString('base64url')}`;
   return { challenge: `${terms}.${sign(keys, terms)}`, difficulty };
 }
 
@@ -24,14 +25,17 @@ export async function useProof(
   { challenge, nonce }: Proof,
   now: number,
 ): Promise<boolean> {
-  const [, difficulty, expires, name, proof] = pattern.exec(challenge) ?? [];
-  if (!difficulty || !expires || !name || !proof || Number(expires) * 1000 < now) return false;
-  const expected = sign(keys, `${difficulty}.${expires}.${name}`);
+  const [, difficulty, until, name, proof] = pattern.exec(challenge) ?? [];
+  if (!difficulty || !until || !name || !proof) return false;
+  const expires = Number.parseInt(until, 36);
+  if (expires * 1000 < now) return false;
+  const expected = sign(keys, `${difficulty}.${until}.${name}`);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(proof))) return false;
   if (!isSolved({ challenge, difficulty: Number(difficulty) }, nonce)) return false;
-  return spendProof(db, name, Number(expires));
+  return spendProof(db, name, expires);
 }
 
 function sign(keys: Keys, terms: string): string {
-  return createHmac('sha256', deriveKey(keys, 'limits')).update(`challenge|${terms}`).digest('base64url');
+  const tag = createHmac('sha256', deriveKey(keys, 'limits')).update(`challenge|${terms}`).digest();
+  return tag.subarray(0, 12).toString('base64url');
 }
