@@ -193,6 +193,23 @@ test('who cannot be transferred is named with the reason, and the others go', as
   assert.match(await rowOf(page, 'Brandt').innerText(), /1$/);
 });
 
+test('a transfer that loses the connection can be finished when it is back', async () => {
+  const clinic = await aStaffedClinic(site);
+  for (let n = 0; n < 3; n += 1) await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
+  const page = await openEmployees(site, clinic);
+  await chooseFor(page, 'Weber', 'Patient*innen übertragen');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Übertragen' }).click();
+  await dialog.getByText('Die Verbindung ist unterbrochen.').waitFor();
+  assert.equal(await focusedName(page), 'Schließen');
+  await page.context().setOffline(false);
+  await dialog.getByRole('button', { name: 'Rest übertragen' }).click();
+  assert.match(await readMessage(page), /erfolgreich an den\*die Mitarbeitende\*n Kaya/);
+  assert.match(await rowOf(page, 'Kaya').innerText(), /3$/);
+});
+
 test('everything can be done with the keyboard, and the focus comes back to the menu button', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.getByRole('button', { name: 'Weber bearbeiten' }).focus();

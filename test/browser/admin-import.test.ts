@@ -41,6 +41,7 @@ test('a file must be chosen before it is checked', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await check(page);
   await page.getByText('Sie müssen zuerst eine Datei zur Überprüfung auswählen.').waitFor();
+  assert.ok(await page.getByLabel('CSV-Datei').evaluate((field) => field === document.activeElement));
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
@@ -193,6 +194,21 @@ test('what somebody else has registered since the check keeps the file from bein
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
   await check(page);
   await page.getByText('1 von 2 Zeilen enthält Fehler.').waitFor();
+});
+
+test('an import that loses the connection is told as such, and is done once when it is repeated', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openImport(clinic);
+  await choose(page, csv(row('K7M2XP4Q')));
+  await check(page);
+  await importButton(page).waitFor();
+  await page.context().setOffline(true);
+  await importButton(page).click();
+  await page.getByText('Beim Importieren der Patient*innen ist ein Netzwerkfehler aufgetreten.').waitFor();
+  await page.context().setOffline(false);
+  await importButton(page).click();
+  assert.equal(await readMessage(page), 'Die Patient*innen wurden erfolgreich importiert.');
+  assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
 test('the template is an import file without patients', async () => {

@@ -11,17 +11,20 @@ type TransferButtonsProps = {
   onClose: () => void;
 };
 
+// The button that was pressed is gone: the one that takes its place gets the focus.
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
 export function TransferButtons({ state, form, onStop, onClose }: TransferButtonsProps) {
   if (state.kind === 'running')
     return (
-      <Button look="secondary" pending={state.isStopping} onClick={onStop}>
+      <Button key="stop" ref={takeFocus} look="secondary" pending={state.isStopping} onClick={onStop}>
         {text.stop}
       </Button>
     );
   const hasEnded = state.kind === 'ended';
   return (
     <>
-      <Button look="secondary" onClick={onClose}>
+      <Button key={state.kind} ref={hasEnded ? takeFocus : null} look="secondary" onClick={onClose}>
         {hasEnded ? uiText.close : uiText.cancel}
       </Button>
       {form !== undefined && (

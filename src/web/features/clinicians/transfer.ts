@@ -1,11 +1,9 @@
-import { call, newKey } from '../../api/call.ts';
-import { CallFailed, isNetworkFailure } from '../../api/failure.ts';
-import { session } from '../../api/session.ts';
-import { transferText as text } from '../../../text/clinicians.ts';
-
 export type Transferable = { id: string; code: string };
 
-/** A patient who stayed, and the sentence that says why. */
+/** What became of one patient: transferred, kept with a sentence that says why, or not known without the server. */
+export type OneOutcome = 'transferred' | 'offline' | { reason: string };
+
+/** A patient who stayed, and why. */
 export type NotTransferred = Transferable & { reason: string };
 
 /** How a transfer ended: with every patient tried, by the person, or because the server was not reached. */
@@ -20,8 +18,7 @@ export type TransferOutcome = {
 
 type Transfer = {
   patients: readonly Transferable[];
-  from: string;
-  to: string;
+  transferOne: (patient: Transferable) => Promise<OneOutcome>;
   onProgress: (transferred: number) => void;
   shouldStop: () => boolean;
 };
@@ -30,11 +27,11 @@ type Transfer = {
 const AT_A_TIME = 3;
 
 /**
- * Transfers patients with one call for each (spec 7). A refusal keeps its patient and the others go on; without the
- * server the rest is left. What was transferred stays so, whatever comes after.
+ * Transfers patients one by one (spec 7: one call per patient). A refusal keeps its patient and the others go on; without
+ * the server the rest is left. What was transferred stays so, whatever comes after.
  */
 export async function transferEach(transfer: Transfer): Promise<TransferOutcome> {
-  const { patients, onProgress, shouldStop } = transfer;
+  const { patients, transferOne, onProgress, shouldStop } = transfer;
   const transferred = new Set<string>();
   const refused: NotTransferred[] = [];
   let end: TransferEnd = 'tried_all';
@@ -42,37 +39,17 @@ export async function transferEach(transfer: Transfer): Promise<TransferOutcome>
   // Each worker takes the next patient from the one queue.
   const work = async () => {
     for (const patient of queue) {
-      const result = await transferOne(patient, transfer);
-      if (result === 'offline') end = 'offline';
-      else if (result === 'transferred') transferred.add(patient.id);
-      else refused.push({ ...patient, reason: result.reason });
+      const outcome = await transferOne(patient);
+      if (outcome === 'offline') end = 'offline';
+      else if (outcome === 'transferred') transferred.add(patient.id);
+      else refused.push({ ...patient, reason: outcome.reason });
       onProgress(transferred.size);
       if (end === 'tried_all' && shouldStop()) end = 'stopped';
       if (end !== 'tried_all') return;
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  // Stopped at the very last patient is not stopped.
+  // Who stops at the very last patient has stopped nothing.
   if (transferred.size + refused.length === patients.length) end = 'tried_all';
   return { end, transferred, refused };
-}
-
-type One = 'transferred' | 'offline' | { reason: string };
-
-async function transferOne(patient: Transferable, { from, to }: Transfer): Promise<One> {
-  const body = { patient_id: patient.id, clinician_from: from, clinician_to: to };
-  const key = newKey();
-  try {
-    await call('assignPatient', { body, key }).catch((error: unknown) => {
-      if (!isNetworkFailure(error)) throw error;
-      // It may have been the answer that was lost: with the same key the server tells what became of it (R26).
-      return call('assignPatient', { body, key });
-    });
-    return 'transferred';
-  } catch (error) {
-    // Without a session each of the others would fail alike.
-    if (isNetworkFailure(error) || !session.get()) return 'offline';
-    const reason = error instanceof CallFailed ? error.problem?.title : undefined;
-    return { reason: reason ?? text.unknownReason };
-  }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { refreshAnswers } from '../../api/queries.ts';
 import { clinicianLists } from './employee.ts';
+import { transferOne } from './transfer-one.ts';
 import { type Transferable, type TransferOutcome, transferEach } from './transfer.ts';
 
 /** Where a transfer stands. `transferred` counts over all attempts, of `total` patients. */
@@ -29,8 +30,7 @@ export function useTransfer(from: string) {
     setState({ kind: 'running', transferred: before, total, isStopping: false });
     const outcome = await transferEach({
       patients,
-      from,
-      to,
+      transferOne: ({ id }) => transferOne(id, from, to),
       onProgress: (transferred) =>
         setState({
           kind: 'running',

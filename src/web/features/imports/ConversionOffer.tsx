@@ -4,7 +4,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import type { Conversion } from './checked-file.ts';
 import css from './imports.module.css';
 
-type ConversionOfferProps = { offer: Conversion | null | undefined; onConvert: (file: File) => void };
+type ConversionOfferProps = { offer: Conversion | null; onConvert: (file: File) => void };
 
 /** Offers to make a file as spreadsheet programs save it one that can be imported, and says what would change. */
 export function ConversionOffer({ offer, onConvert }: ConversionOfferProps) {

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { CheckResult } from './CheckResult.tsx';
 import { ConversionOffer } from './ConversionOffer.tsx';
-import { FileField } from './FileField.tsx';
+import { FileForm } from './FileForm.tsx';
 import { FormatHelp } from './FormatHelp.tsx';
 import css from './imports.module.css';
 import { type ImportState, useImport } from './use-import.ts';
@@ -29,21 +29,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     >
       <p>{text.lead}</p>
       <FormatHelp />
-      <div className={css.choice}>
-        <FileField
-          error={state.kind === 'choosing' ? state.problem : undefined}
-          disabled={isImporting}
-          onChoose={choose}
-        />
-        <Button
-          look={state.kind === 'checked' ? 'secondary' : 'primary'}
-          pending={state.kind === 'checking'}
-          disabled={isImporting}
-          onClick={() => void check()}
-        >
-          {text.check}
-        </Button>
-      </div>
+      <FileForm state={state} onChoose={choose} onCheck={() => void check()} />
       <Outcome state={state} onConvert={(file) => void convert(file)} />
     </Modal>
   );

@@ -10,7 +10,7 @@ import { type Conversion, type CsvCheck, fileRefusal, offerConversion, snapshot 
 
 /** Where an import stands. A `checked` file is in memory; what it was made from by conversion, `changes` says. */
 export type ImportState =
-  | { kind: 'choosing'; problem?: string; offer?: Conversion | null }
+  | { kind: 'choosing'; problems: { file?: string }; offer: Conversion | null }
   | { kind: 'checking' }
   | {
       kind: 'checked';
@@ -27,10 +27,14 @@ const changedLists = [
   'listCliniciansWithCounts',
 ] as const satisfies readonly RouteName[];
 
+function choosing(problem?: string, offer: Conversion | null = null): ImportState {
+  return { kind: 'choosing', problems: problem === undefined ? {} : { file: problem }, offer };
+}
+
 /** Choose, check, import (spec 4). A newly chosen file resets the check. */
 export function useImport(onImported: () => void) {
   const [file, setFile] = useState<File | null>(null);
-  const [state, setState] = useState<ImportState>({ kind: 'choosing' });
+  const [state, setState] = useState<ImportState>(choosing());
   // A file that is chosen while another one is checked wins.
   const latest = useRef<AbortController | null>(null);
   // The same key for a repetition after a lost answer: a file is imported once (R26).
@@ -39,13 +43,13 @@ export function useImport(onImported: () => void) {
   function choose(chosen: File | null) {
     latest.current?.abort();
     setFile(chosen);
-    setState({ kind: 'choosing' });
+    setState(choosing());
   }
 
   async function check(source: File | null, isConverted: boolean) {
-    if (!source) return setState({ kind: 'choosing', problem: text.fileMissing });
+    if (!source) return setState(choosing(text.fileMissing));
     // Not even sent: a server that stops listening in the middle would look like a lost connection.
-    if (source.size > MAX_IMPORT_BYTES) return setState({ kind: 'choosing', problem: text.fileTooLarge });
+    if (source.size > MAX_IMPORT_BYTES) return setState(choosing(text.fileTooLarge));
     const controller = new AbortController();
     latest.current?.abort();
     latest.current = controller;
@@ -66,7 +70,7 @@ export function useImport(onImported: () => void) {
       onImported();
     } catch (error) {
       if (codeOf(error) === 'csv_invalid')
-        return setState({ kind: 'choosing', problem: `${text.failed} ${text.changedMeanwhile}` });
+        return setState(choosing(`${text.failed} ${text.changedMeanwhile}`));
       const failure = isNetworkFailure(error) ? failureSentence('importPatients', error) : text.failed;
       setState({ kind: 'checked', check, file, isConverted, offer: null, failure });
     }
@@ -83,15 +87,15 @@ export function useImport(onImported: () => void) {
 
 async function checkFile(source: File, isConverted: boolean, signal: AbortSignal): Promise<ImportState> {
   const file = await snapshot(source).catch(() => null);
-  if (!file) return { kind: 'choosing', problem: text.fileChanged };
+  if (!file) return choosing(text.fileChanged);
   try {
     const check = await call('validateCsv', { file, signal });
     const offer = check.valid ? null : await offerConversion(file);
     return { kind: 'checked', check, file, isConverted, offer };
   } catch (error) {
     const refusal = fileRefusal(error);
-    if (refusal === undefined) return { kind: 'choosing', problem: failureSentence('importPatients', error) };
-    return { kind: 'choosing', problem: refusal, offer: await offerConversion(file) };
+    if (refusal === undefined) return choosing(failureSentence('importPatients', error));
+    return choosing(refusal, await offerConversion(file));
   }
 }
 

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isImportHeader } from '../../../domain/csv-import.ts';
+import { CallFailed } from '../../api/failure.ts';
+import {
+  type CheckedCells,
+  countWrong,
+  fileRefusal,
+  markedRows,
+  offerConversion,
+  templateCsv,
+} from './checked-file.ts';
+
+const cell = (valid: boolean, message = '') => ({ value: 'x', valid, message });
+const row = (special = cell(true)): CheckedCells => ({
+  items: [special, ...Array.from({ length: 7 }, () => cell(true))],
+});
+const patients = [row(), row(cell(false, 'falsch')), row(cell(true, 'Hinweis'))];
+const file = (...parts: BlobPart[]) => new File(parts, 'a.csv');
+const refusal = (code: 'csv_has_bom' | 'csv_wrong_format' | 'INTERNAL') =>
+  new CallFailed(400, { type: 'about:blank', status: 400, title: '', code });
+
+test('a warning marks a row but does not make it wrong', () => {
+  assert.equal(countWrong({ valid: false, patients }), 1);
+  assert.deepEqual(markedRows({ valid: false, patients }), patients.slice(1));
+});
+
+test('a file the server does not read is told in the words of its code, other failures are not of the file', () => {
+  assert.match(fileRefusal(refusal('csv_has_bom')) ?? '', /UTF-8-BOM/);
+  assert.match(fileRefusal(refusal('csv_wrong_format')) ?? '', /muss eine CSV-Datei sein\. Die erste Zeile/);
+  assert.equal(fileRefusal(refusal('INTERNAL')), undefined);
+  assert.equal(fileRefusal(new CallFailed(null)), undefined);
+});
+
+test('a conversion is offered only where it changes something', async () => {
+  assert.equal(await offerConversion(file('code;x\r\n')), null);
+  assert.equal(await offerConversion(file(new Uint8Array([0x50, 0x4b, 3, 4]))), 'no_text');
+  const offer = await offerConversion(file('\ufeffcode;31.01.1990\r\n'));
+  assert.ok(offer !== null && offer !== 'no_text');
+  assert.deepEqual(offer.changes, ['byte_order_mark_removed', 'dates_changed']);
+  assert.equal(await offer.file.text(), 'code;1990-01-31\r\n');
+});
+
+test('the template has the header the import wants', () => {
+  assert.ok(isImportHeader(templateCsv().trim().split(';')));
+});
