@@ -56,6 +56,8 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const special = /[&<>"']/;
+
 function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+  return special.test(text) ? text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '') : text;
 }

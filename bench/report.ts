@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { WindowType } from '../src/domain/window-types.ts';
+import { addMonths } from '../src/domain/dates.ts';
+import { scoreSession } from '../src/domain/scoring.ts';
+import { plannedItems } from '../src/domain/survey-flow.ts';
+import { clinicianReport } from '../src/server/reports/clinician-report.ts';
+import { patientReport } from '../src/server/reports/patient-report.ts';
+import { assertSafeReport } from '../src/server/reports/report-check.ts';
+import type { ReportInput } from '../src/server/reports/report-data.ts';
+import { sealReport } from '../src/server/reports/stored-report.ts';
+import { answered, aPatient, aPlan, shippedInstrument } from '../test/survey-samples.ts';
+
+export const name = 'Report';
+
+type Row = { what: string; value: string; target: string };
+
+const instruments = ['dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai'].map(shippedInstrument);
+const TARGET = '≤ 30 ms';
+
+/** The report of a patient who was asked everything at so many measurement points. */
+function anInput(points: number): ReportInput {
+  const done = Array.from({ length: points }, (_, index) => {
+    const type: WindowType = index === 0 ? 'PRE' : 'INTERMEDIATE';
+    const plan = aPlan(instruments, { window: type, seed: String(index) });
+    const pages = answered(plan, aPatient(`person ${index}`));
+    const { scales, crisis } = scoreSession(plan, pages);
+    const label = index === 0 ? 'Erstgespräch' : `Verlauf ${index}`;
+    return {
+      plan,
+      pages,
+      crisis,
+      point: { label, date: addMonths('2020-01-15', 3 * index), scores: scales },
+    };
+  });
+  const last = done.at(-1);
+  if (!last) throw new Error('a report needs a measurement point');
+  const items = plannedItems(last.plan);
+  return {
+    person: { code: 'P1005', birth_date: '1990-01-01', gender: 'DIVERSE' },
+    point: last.point.label,
+    started: last.point.date,
+    updated: last.point.date,
+    retrieved: last.point.date,
+    instruments,
+    points: done.map(({ point }) => point),
+    answers: last.pages.flatMap(({ answers }) =>
+      answers.map(({ id, label }) => ({ item: id, type: items.get(id)?.type ?? 'INFO', label })),
+    ),
+    flags: last.crisis,
+    protocol_version: 'standard 1.0.0',
+    algorithm_version: 'bench',
+    product_name: 'Resonanz',
+    crisis_text: '',
+  };
+}
+
+async function timed(what: string, work: () => unknown): Promise<Row> {
+  const first = await milliseconds(work);
+  const times: number[] = [];
+  for (let run = 0; run < 100; run += 1) times.push(await milliseconds(work));
+  const sorted = times.toSorted((a, b) => a - b);
+  const [median, p95] = [sorted[50] ?? 0, sorted[95] ?? 0];
+  const value = `${median.toFixed(1)} ms (95 % in ${p95.toFixed(1)} ms, the very first ${first.toFixed(1)} ms)`;
+  return { what, value, target: TARGET };
+}
+
+async function milliseconds(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Measures the rows of this benchmark's table. */
+export async function run(): Promise<{ rows: Row[] }> {
+  const [short, long] = [anInput(6), anInput(20)];
+  const keys = { current: 1, roots: new Map([[1, randomBytes(32)]]) };
+  const session = { clinicId: 'bench', sessionId: 'bench' };
+  const text = clinicianReport(long);
+  return {
+    rows: [
+      await timed('clinician, 6 measurement points', () => clinicianReport(short)),
+      await timed('clinician, 20 measurement points', () => clinicianReport(long)),
+      await timed('patient, 20 measurement points', () => patientReport(long)),
+      await timed('check, compress and encrypt it', async () => {
+        assertSafeReport(text);
+        await sealReport(keys, session, 'clinician', text);
+      }),
+    ],
+  };
+}
+
+if (import.meta.main) console.table((await run()).rows);
