@@ -75,7 +75,6 @@ export function drawing({ id, title, desc, width, height, cls }: Drawing, conten
     aria-labelledby="${id}-t ${id}-d"
     viewBox="0 0 ${at(width)} ${at(height)}"
     preserveAspectRatio="xMidYMid meet"
-    focusable="false"
   >
     <title id="${id}-t">${title}</title>
     <desc id="${id}-d">${desc}</desc>
