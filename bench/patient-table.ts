@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { surveyWindows } from '../src/domain/windows.ts';
+import { hashSecret } from '../src/server/auth/password-hash.ts';
+import { withTenant } from '../src/server/db/transaction.ts';
+import { sealBirthDate } from '../src/server/patients/birth-date.ts';
+import { insertPatients, insertWindows } from '../src/server/patients/queries.ts';
+import { aClinic, aClinician, type TestUser } from '../test/builders.ts';
+import { findChromium } from '../test/run-chromium.ts';
+import { type LoadedServer, startLoadedServer } from './load/server.ts';
+
+export const name = 'Patient table with 10,000 patients';
+
+type Row = { what: string; value: string; target: string };
+
+const COUNT = 10_000;
+const SLICE = 2000;
+
+async function manyPatients({ services }: LoadedServer, { clinicId, id: clinicianId }: TestUser) {
+  const admission = services.today();
+  const discharge = `${Number(admission.slice(0, 4)) + 1}-01-31`;
+  const windows = surveyWindows(services.registry.protocol, admission, discharge);
+  const secretHash = await hashSecret(services.keys, '1990-01-01');
+  const gender = 'FEMALE' as const;
+  for (let start = 0; start < COUNT; start += SLICE) {
+    const records = Array.from({ length: SLICE }, (_, index) => {
+      const id = randomUUID();
+      const code = `${id.slice(0, 4)}${start + index}`.toUpperCase();
+      const birthDateEncrypted = sealBirthDate(services.keys, id, '1990-01-01');
+      return { id, code, clinicianId, gender, admission, discharge, birthDateEncrypted, secretHash };
+    });
+    await withTenant(services.pool, clinicId, async (db) => {
+      await insertPatients(db, clinicId, records);
+      await insertWindows(
+        db,
+        clinicId,
+        records.map(({ id }) => ({ patientId: id, list: windows })),
+      );
+    });
+  }
+}
+
+function openBrowser(): Promise<Browser> {
+  const found = findChromium();
+  if ('problem' in found) throw new Error(found.problem);
+  return chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+// Text, because only a browser knows these names.
+const sinceTheList = `performance.now() - performance.getEntriesByType('resource')
+  .find(({ name }) => name.endsWith('/patients')).responseEnd`;
+const twoRowsOn = `document.querySelector('section[tabindex="0"]').scrollTop += 112`;
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/** From the end of the list's answer to the table with its rows, in milliseconds. */
+async function openTable(page: Page, clinic: string, { name: username, secret }: TestUser): Promise<number> {
+  await page.goto('/loginclinician');
+  await page.getByLabel('Klinik', { exact: true }).selectOption({ label: clinic });
+  await page.getByLabel('Mitarbeitenden-ID').fill(username);
+  await page.getByLabel('Passwort', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('rowheader').first().waitFor();
+  return page.evaluate<number>(sinceTheList);
+}
+
+/** What a piece of work costs the main thread, whatever else the machine does: script, style, layout and drawing. */
+async function mainThread(session: CDPSession, page: Page, work: () => Promise<unknown>): Promise<number> {
+  const before = await taskSeconds(session);
+  await work();
+  // Two frames: what was changed has been drawn.
+  await page.evaluate(twoFrames);
+  return ((await taskSeconds(session)) - before) * 1000;
+}
+
+async function taskSeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+}
+
+async function keyStrokes(page: Page, session: CDPSession): Promise<number[]> {
+  await page.getByLabel('Filter: Code').focus();
+  const costs: number[] = [];
+  for (let round = 0; round < 5; round += 1)
+    for (const key of ['A', '1', '0', 'Backspace', 'Backspace', 'Backspace'])
+      costs.push(await mainThread(session, page, () => page.keyboard.press(key)));
+  return costs;
+}
+
+async function scrollSteps(page: Page, session: CDPSession): Promise<number[]> {
+  const costs: number[] = [];
+  for (let step = 0; step < 40; step += 1)
+    costs.push(await mainThread(session, page, () => page.evaluate(twoRowsOn)));
+  return costs;
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const inWords = (values: readonly number[]) =>
+  `${median(values).toFixed(0)} ms (most ${Math.max(...values).toFixed(0)} ms)`;
+
+/** Measures the rows of this benchmark's table. */
+export async function run(): Promise<{ rows: Row[] }> {
+  const server = await startLoadedServer();
+  const browser = await openBrowser();
+  try {
+    const clinic = await aClinic(server.services);
+    const clinician = await aClinician(server.services, clinic.id);
+    await manyPatients(server, clinician);
+    const page = await browser.newPage({ baseURL: `http://127.0.0.1:${server.port}` });
+    const usable = await openTable(page, clinic.name, clinician);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const strokes = await keyStrokes(page, session);
+    const steps = await scrollSteps(page, session);
+    return {
+      rows: [
+        {
+          what: 'answer of the list until the table is there',
+          value: `${usable.toFixed(0)} ms`,
+          target: '≤ 1 s',
+        },
+        { what: 'filter key stroke, main thread', value: inWords(strokes), target: '≤ 50 ms' },
+        { what: 'scrolling by two rows, main thread', value: inWords(steps), target: 'smooth: ≤ 16 ms' },
+      ],
+    };
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+if (import.meta.main) {
+  console.table((await run()).rows);
+  process.exit(0);
+}
