@@ -20,7 +20,7 @@ export function employeeColumns(
     {
       id: 'username',
       title: text.column.username,
-      width: 18,
+      width: 15,
       isRowHeader: true,
       value: ({ username }) => username,
       filter: { kind: 'text' },
@@ -29,13 +29,13 @@ export function employeeColumns(
     {
       id: 'password',
       title: text.column.password,
-      width: 10,
+      width: 9,
       cell: () => <MaskedPassword />,
     },
     {
       id: 'patients',
       title: text.column.patients,
-      width: 12,
+      width: 11,
       value: ({ patient_count }) => patient_count,
       filter: { kind: 'number' },
       cell: ({ patient_count }) => patient_count.toLocaleString('de-DE'),
