@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { aClinic, anAdmin, aPatient, inClinic } from '../../../test/builders.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import type { Services } from '../services.ts';
+import { closePools, createServices } from '../start.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-manage-'));
+let url: string;
+let services: Services;
+
+before(async () => {
+  url = (await testDatabase()).url;
+  const settings = {
+    host: '127.0.0.1',
+    port: 8080,
+    databaseUrl: url,
+    dataDir,
+    configFile: undefined,
+    instrumentsDir: undefined,
+    smtpUrl: undefined,
+    publicOrigin: undefined,
+    requireAppHeader: false,
+    demo: false,
+  };
+  services = await createServices(
+    settings,
+    readConfig(undefined),
+    createLog('warn', () => {}),
+    url,
+  );
+});
+
+after(() => closePools(services));
+
+/** Runs the operator's program as a process of its own. */
+async function manage(...words: string[]) {
+  const program = join(import.meta.dirname, 'main.ts');
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, notes, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, notes };
+}
+
+async function rowsOf(...words: string[]) {
+  const { code, out, notes } = await manage(...words, '--json');
+  assert.equal(code, 0, notes);
+  return JSON.parse(out);
+}
+
+test('the operator gets the list of commands, and the help of each one', async () => {
+  const overview = await manage('help');
+  assert.equal(overview.code, 0);
+  assert.match(overview.out, /clinic add <name>/);
+  const help = await manage('erase', 'patient', '--help');
+  assert.equal(help.code, 0);
+  assert.match(help.out, /asks for --yes/);
+});
+
+test('a command that there is not, a word that is missing and an unknown option are wrong calls', async () => {
+  for (const words of [['clinics'], ['clinic', 'add'], ['clinic', 'list', '--colour']]) {
+    const { code, out, notes } = await manage(...words);
+    assert.equal(code, 2, words.join(' '));
+    assert.equal(out, '');
+    assert.match(notes, /^manage: .*help$/m);
+  }
+});
+
+test('a clinic is added, listed and renamed; its name is given once', async () => {
+  const [added] = await rowsOf('clinic', 'add', 'Ambulanz Nord', '--contact', 'nord@ambulanz.example');
+  assert.equal(added.name, 'Ambulanz Nord');
+  const again = await manage('clinic', 'add', 'AMBULANZ NORD');
+  assert.equal(again.code, 1);
+  assert.match(again.notes, /exists already/);
+  await rowsOf('clinic', 'rename', added.id, 'Ambulanz Süd');
+  const listed = await rowsOf('clinic', 'list');
+  const clinic = listed.find(({ id }: { id: string }) => id === added.id);
+  assert.deepEqual([clinic.name, clinic.contact], ['Ambulanz Süd', 'nord@ambulanz.example']);
+});
+
+test('a clinic that there is not is refused by every command that names one', async () => {
+  for (const words of [
+    ['clinic', 'rename', 'Nirgendwo', 'Neu'],
+    ['admin', 'activate', 'Nirgendwo'],
+    ['audit', 'verify', '--clinic', 'Nirgendwo'],
+    ['erase', 'patient', 'Nirgendwo', 'P1', '--yes'],
+  ]) {
+    const { code, notes } = await manage(...words);
+    assert.equal(code, 1, words.join(' '));
+    assert.match(notes, /there is no clinic "Nirgendwo"/);
+  }
+});
+
+test('the operator activates the registered admin of a clinic, and the trail names it', async () => {
+  const clinic = await aClinic(services);
+  const none = await manage('admin', 'activate', clinic.name);
+  assert.equal(none.code, 1);
+  const admin = await anAdmin(services, clinic.id, { activated: false });
+  const [activated] = await rowsOf('admin', 'activate', clinic.name);
+  assert.equal(activated.username, admin.name);
+  const listed = await rowsOf('admin', 'list');
+  const row = listed.find(({ username }: { username: string }) => username === admin.name);
+  assert.notEqual(row.activated_at, null);
+  const [entry] = await rowsOf('audit', 'show', '--clinic', clinic.name);
+  assert.equal(entry.action, 'admin_activated');
+});
+
+test('an audit trail that nobody touched verifies without findings', async () => {
+  const clinic = await aClinic(services);
+  await anAdmin(services, clinic.id, { activated: false });
+  await rowsOf('admin', 'activate', clinic.name);
+  const [verified] = await rowsOf('audit', 'verify', '--clinic', clinic.name);
+  assert.deepEqual([verified.rows, verified.findings], [1, 0]);
+});
+
+/** How many rows of each table that knows patients still name this one. */
+async function rowsNaming(clinicId: string, patientId: string): Promise<Record<string, number>> {
+  return inClinic(services, clinicId, async (db) => {
+    const { rows: tables } = await sql<{ name: string; column: string }>`
+      SELECT table_name AS name, column_name AS column FROM information_schema.columns
+      WHERE table_schema = 'public' AND (column_name = 'patient_id' OR (table_name, column_name) = ('patients', 'id'))`.execute(
+      db,
+    );
+    const counts: Record<string, number> = {};
+    for (const { name, column } of tables) {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(name)}
+        WHERE ${sql.ref(column)} = ${patientId}`.execute(db);
+      const count = rows[0]?.count ?? 0;
+      if (count > 0) counts[name] = count;
+    }
+    return counts;
+  });
+}
+
+test('erasing a patient asks for --yes and leaves nothing of them but the row in the audit trail', async () => {
+  const clinic = await aClinic(services);
+  const patient = await aPatient(services, clinic.id, { code: 'ERASE1' });
+  const kept = await aPatient(services, clinic.id, { clinicianId: patient.clinicianId });
+  const unconfirmed = await manage('erase', 'patient', clinic.name, 'ERASE1');
+  assert.equal(unconfirmed.code, 2);
+  assert.equal((await rowsNaming(clinic.id, patient.id))['patients'], 1);
+  const { code, notes } = await manage('erase', 'patient', clinic.name, 'ERASE1', '--yes');
+  assert.equal(code, 0, notes);
+  assert.deepEqual(await rowsNaming(clinic.id, patient.id), { audit: 1 });
+  assert.equal((await rowsNaming(clinic.id, kept.id))['patients'], 1);
+});
