@@ -142,7 +142,6 @@ function tableHtml({ caption, head, rows, numeric = [] }: Table): Html {
 
 // No two tables of a page may have the same name.
 function namedByContent(head: Table['head'], rows: Table['rows']): string {
-  const words = (content: Line | undefined) => (content ?? []).map(({ text }) => text).join('');
   return `${head.map(words).join(', ')}: ${words(rows[0]?.[0])} – ${words(rows.at(-1)?.[0])}`;
 }
 
@@ -156,4 +155,8 @@ function runHtml({ text, bold, italic, code, href, chip }: Run): Html {
   if (bold) content = html`<strong>${content}</strong>`;
   if (chip !== undefined) content = html`<span class="chip rz-${chip}">${content}</span>`;
   return href === undefined ? content : html`<a href="${href}">${content}</a>`;
+}
+
+function words(content: Line | undefined): string {
+  return (content ?? []).map(({ text }) => text).join('');
 }
