@@ -109,7 +109,7 @@ function encryptAnew(keys: Keys, cell: Buffer, place: string): Buffer {
   return encryptField(keys, decryptField(keys, cell, place), place);
 }
 
-// A quick hash first, which the server's background job replaces by argon2id (docs/decisions/020-provisional-secrets.md).
+// A quick hash first, which the server's background job replaces by argon2id (docs/decisions/021-provisional-secrets.md).
 async function rotateSecrets({ pool, keys }: Services, clinicId: string): Promise<number> {
   const mark = `keyid=${keys.current}$`;
   let renewed = 0;

@@ -66,7 +66,7 @@ const PROVISIONAL = '$hmac-sha256$';
 
 /**
  * A keyed hash in microseconds, for the birth dates of a bulk import; argon2id takes its place at the first login or
- * soon after the import (docs/decisions/020-provisional-secrets.md). Without the pepper it tells as little as argon2id.
+ * soon after the import (docs/decisions/021-provisional-secrets.md). Without the pepper it tells as little as argon2id.
  */
 export function provisionalHash(keys: Keys, secret: string): string {
   const salt = randomBytes(16);
