@@ -1,0 +1,55 @@
+import { strict as assert } from 'node:assert';
+import { describe, test } from 'node:test';
+import { createLog } from './log.ts';
+
+describe('a line of the log', () => {
+  const written: string[] = [];
+  const log = createLog('info', (line) => written.push(line));
+  const last = () => written.at(-1) ?? '';
+
+  test('is one line of JSON with the time in UTC, from the level on that was asked for', () => {
+    log.info({ a: 1 }, 'text');
+    assert.match(last(), /^\{.*\}\n$/);
+    const { time, level, message, a } = JSON.parse(last());
+    assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.deepEqual({ level, message, a }, { level: 'info', message: 'text', a: 1 });
+    const quiet: string[] = [];
+    createLog('error', (line) => quiet.push(line)).warn({}, 'x');
+    assert.deepEqual(quiet, []);
+  });
+
+  test('holds no line break and no control character, whatever was written', () => {
+    log.warn({ text: 'a\r\nb\u001b[31mc\u009b2Jd\u2028e\u007f', 'key\n': 1 }, 'm\nn');
+    // oxlint-disable-next-line no-control-regex -- just these must not be there
+    assert.doesNotMatch(last().slice(0, -1), /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
+    assert.equal(JSON.parse(last()).text, 'a\r\nb\u001b[31mc\u009b2Jd\u2028e\u007f');
+  });
+
+  test('tells an error by kind, place and names of ours, but not what somebody typed', () => {
+    const errors = [
+      () => JSON.parse('{"KANARIE'),
+      () => {
+        throw new RangeError(
+          '1961-04-23 and 23.04.1961 are no days, nor is "KANARIE 7" or kanarie@vogel.example',
+        );
+      },
+      () => {
+        throw Object.assign(new Error('invalid input syntax for type uuid: kanarie'), {
+          code: '22P02',
+          detail: 'KANARIE',
+        });
+      },
+    ];
+    for (const fail of errors) {
+      try {
+        fail();
+      } catch (err) {
+        log.error({ err });
+      }
+      assert.doesNotMatch(last(), /kanarie|1961/i);
+      assert.match(last(), /log\.test\.ts/);
+    }
+    log.error({ err: new Error('relation "patient_labels" does not exist, says "reports"') });
+    assert.match(last(), /relation \\"patient_labels\\" does not exist, says \\"reports\\"/);
+  });
+});
