@@ -1,6 +1,7 @@
 import type { therapyEndReasons } from '../contract/patients.ts';
 import type { CodeWarning } from '../domain/patient-code.ts';
 import type { WindowType } from '../domain/window-types.ts';
+import { fieldText } from './fields.ts';
 
 /** Patients as clinicians and admins see them (spec 2, 5 and 8). */
 export const patientText = {
@@ -36,7 +37,6 @@ export const patientFormText = {
   codeHint: 'Buchstaben und Ziffern, ohne Namen oder Initialen.',
   proposal: 'Vorschlag:',
   takeProposal: 'Übernehmen',
-  newProposal: 'Neuer Vorschlag',
   date_of_birth: 'Geburtsdatum',
   birthDateHint: 'Das Geburtsdatum ist zugleich das Passwort der Patient*in.',
   gender: 'Geschlecht',
@@ -66,15 +66,15 @@ export const endReasonText = {
 /** What is wrong with a form (spec 5). */
 export const patientProblemText = {
   codeMissing: (product: string) => `Sie müssen eine ${product}-ID angeben.`,
-  codeCharacters: 'Die ID darf nur Buchstaben und Ziffern enthalten.',
+  codeCharacters: fieldText.code_invalid,
   codeTooLong: 'Die ID darf höchstens 255 Zeichen haben.',
   codeTaken: 'Der Patientencode ist schon vergeben.',
-  gender: 'Sie müssen ein Geschlecht auswählen.',
-  clinician: 'Sie müssen eine*n Mitarbeitende*n auswählen.',
-  diagnoses: 'Sie müssen eine Diagnose auswählen.',
-  dischargeNotAfter: 'Das Entlassdatum muss nach dem Aufnahmedatum liegen.',
-  birthDateInFuture: 'Das Geburtsdatum darf nicht in der Zukunft liegen.',
-  dateOutOfRange: 'Das Datum muss zwischen 1900 und 2200 liegen.',
+  gender: fieldText.gender_required,
+  clinician: fieldText.clinician_required,
+  diagnoses: fieldText.diagnosis_required,
+  dischargeNotAfter: fieldText.discharge_not_after_admission,
+  birthDateInFuture: fieldText.birth_date_in_future,
+  dateOutOfRange: fieldText.dates_out_of_range,
   digitsOnly: 'Bitte geben Sie nur Zahlen ein',
 } as const;
 
@@ -117,7 +117,7 @@ export const assignText = {
   nobody: 'In dieser Klinik gibt es sonst keine aktiven Mitarbeitenden.',
   submit: 'Zuweisen',
   clinicianLosesAccess: 'Nach der Zuweisung sehen Sie diese*n Patient*in nicht mehr.',
-  missing: 'Sie müssen eine*n Mitarbeitende*n auswählen.',
+  missing: fieldText.clinician_required,
   failure:
     'Irgendetwas ist schief gelaufen. Der*die Patient*in wurde keinem neuen Mitarbeitenden zugewiesen.',
   success: {
