@@ -83,5 +83,8 @@ export const username = v.pipe(
 /** FEMALE, MALE or DIVERSE. */
 export const gender = v.picklist(['FEMALE', 'MALE', 'DIVERSE'], code('gender_required'));
 
+/** A calendar date `yyyy-MM-dd` on its way out: it was checked when it came in, and the database knows no other. */
+export const day = v.string();
+
 /** A moment as ISO 8601 with Z. */
 export const instant = v.string();

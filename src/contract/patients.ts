@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
-import { gender, id, instant, isoDate, patientCode, text } from './fields.ts';
+import { day, gender, id, instant, isoDate, patientCode, text } from './fields.ts';
 
 export const windowType = v.picklist(WINDOW_TYPES);
 
@@ -36,8 +36,8 @@ export const diagnosis = v.object({ id: v.string(), description: v.string() });
 export const surveyTimeWindow = v.object({
   type: windowType,
   ordinal: v.number(),
-  start: isoDate,
-  end: isoDate,
+  start: day,
+  end: day,
   label: v.string(),
 });
 export type SurveyTimeWindow = v.InferOutput<typeof surveyTimeWindow>;
@@ -64,10 +64,10 @@ export const surveyStateOnly = v.object(surveyState);
 const patientFields = {
   id,
   code: v.string(),
-  date_of_birth: isoDate,
+  date_of_birth: day,
   gender,
-  admission: isoDate,
-  discharge: isoDate,
+  admission: day,
+  discharge: day,
   clinician_id: id,
   clinician_username: v.string(),
   diagnoses: v.array(diagnosis),

@@ -24,12 +24,14 @@ export const auditActions = [
   'patient_assigned',
   'patients_transferred',
   'patients_imported',
+  'import_checked',
   'patient_erased',
   'patient_codes_listed',
   'survey_started',
   'survey_finished',
   'report_viewed',
   'patient_report_viewed',
+  'call_refused',
 ] as const;
 
 export type AuditEntry = {

@@ -14,7 +14,10 @@ import * as queries from './queries.ts';
 import { mapInSlices, readCsv } from './read-csv.ts';
 
 export const validateCsv: Handler<'validateCsv'> = async ({ file }, context) => {
-  const rows = await checkFile(file, context);
+  const { db, user, request } = context;
+  const rows = await checkFile(file, context, { held: false });
+  // The check tells which codes the clinic has.
+  await appendAudit(db, user, request, { action: 'import_checked', objectId: String(rows.length) });
   return {
     // A header alone is nothing to import.
     valid: rows.length > 0 && rows.every(isValid),
@@ -31,7 +34,7 @@ export const validateCsv: Handler<'validateCsv'> = async ({ file }, context) => 
 /** R27: checks again in the transaction of the import; all rows or none. */
 export const importCsv: Handler<'importCsv'> = async ({ file }, context) => {
   const { db, user, request } = context;
-  const rows = await checkFile(file, context);
+  const rows = await checkFile(file, context, { held: true });
   const records = rows.flatMap(({ record }) => record ?? []);
   if (records.length === 0 || records.length < rows.length) throw new AppError('csv_invalid');
   await insertAll(records, context).catch(refuseTakenCode);
@@ -44,6 +47,7 @@ const isValid = ({ record }: CheckedRow) => record !== undefined;
 async function checkFile(
   file: Buffer | undefined,
   { db, user, services }: UserContext,
+  { held }: { held: boolean },
 ): Promise<CheckedRow[]> {
   if (!file) throw new AppError('invalid_request');
   const read = await readCsv(file);
@@ -51,7 +55,7 @@ async function checkFile(
   const against = {
     today: services.today(),
     codeKeys: await queries.codeKeys(db, user.clinicId),
-    clinicians: await queries.holdClinicians(db, user.clinicId),
+    clinicians: await queries.clinicians(db, user.clinicId, { held }),
     diagnosisIds: await queries.diagnosisIds(db),
   };
   const counts = countCodes(read.rows);

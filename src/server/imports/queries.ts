@@ -7,16 +7,15 @@ export async function codeKeys(db: Db, clinicId: string): Promise<Set<string>> {
   return new Set(rows.map(({ code_key }) => code_key));
 }
 
-/** The clinicians of a clinic by the key of their name; none of them is disabled or renamed until the transaction ends. */
-export async function holdClinicians(db: Db, clinicId: string) {
-  const rows = await db
+/** The clinicians of a clinic by the key of their name; `held`: none is disabled or renamed until the transaction ends. */
+export async function clinicians(db: Db, clinicId: string, { held }: { held: boolean }) {
+  const query = db
     .selectFrom('accounts')
     .select(['id', 'username_key', 'enabled'])
     .where('clinic_id', '=', clinicId)
     .where('role', '=', 'clinician')
-    .orderBy('id')
-    .forShare()
-    .execute();
+    .orderBy('id');
+  const rows = await (held ? query.forShare() : query).execute();
   return new Map(rows.map(({ id, username_key, enabled }) => [username_key, { id, enabled }]));
 }
 

@@ -214,6 +214,12 @@ test('an admin edits any patient of the clinic and may give it to another clinic
   assert.equal((await edit({ ...world, as: admin }, { clinician_id: other.id })).status, 200);
   assert.equal((await call(app, 'listOwnPatients', { as: world.as })).body.list_patient_dto.length, 0);
   assert.equal((await edit(world)).status, 404, 'the clinician before has no access any more');
+  const entries = await inClinic(services, world.clinic.id, (db) =>
+    db.selectFrom('audit').select(['action', 'object_id']).where('result', '=', 'done').execute(),
+  );
+  const done = entries.filter(({ action }) => action.startsWith('patient_'));
+  assert.deepEqual(done.map(({ action }) => action).sort(), ['patient_assigned', 'patient_edited']);
+  assert.ok(done.some(({ object_id }) => object_id === other.id));
 });
 
 test('an edit may not give a patient to a disabled clinician, but may leave it with one', async () => {

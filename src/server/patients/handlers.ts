@@ -108,6 +108,9 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
   if (before.admission !== body.admission || before.discharge !== body.discharge)
     await moveWindows(db, services, clinicId, { id: before.id, ...body });
   await appendAudit(db, user, request, { action: 'patient_edited', patientId: before.id });
+  const to = body.clinician_id;
+  if (to !== undefined && to !== before.clinician_id)
+    await appendAudit(db, user, request, { action: 'patient_assigned', patientId: before.id, objectId: to });
   return { surveys: await relinkSessions(db, clinicId, before.id, services.config.public.time_zone) };
 };
 

@@ -1,8 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { Schema } from '../db/schema.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
+import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
+
+// What belongs to the patients of a list comes table by table, a text per patient, and is put together here. One
+// statement with joins was as fast with fresh statistics; just after an import there are none, and the planner then
+// compares every row with every other. As texts, because 10,000 patients have 80,000 windows, and JSON or a row for each
+// of them takes three times as long.
 
 /** Whose patients: all of a clinic, or those of one clinician. */
 export type Scope = { clinicId: string; clinicianId?: string };
@@ -11,12 +16,11 @@ export type PatientRow = Pick<
   Schema['patients'],
   'id' | 'code' | 'gender' | 'admission' | 'discharge' | 'clinician_id' | 'birth_date_encrypted'
 > & {
-  clinician_username: string;
+  /** A moment as PostgreSQL writes it, for `instant`. */
   created: string;
-  labels: [key: Schema['patient_labels']['key'], value: string][] | null;
-  diagnoses: [id: string, description: string][] | null;
 };
 
+export type Label = Pick<Schema['patient_labels'], 'key' | 'value'>;
 export type WindowRow = { type: WindowType; ordinal: number; start: IsoDate; end: IsoDate; label: string };
 
 /** A session that lies in a window of its type. */
@@ -30,85 +34,121 @@ export type SessionRow = {
   severity: ConditionSeverity;
 };
 
-/** The patients of a scope by code, with labels and diagnoses. */
+/** The patients of a scope by code. */
 export async function listPatients(db: Db, { clinicId, clinicianId }: Scope): Promise<PatientRow[]> {
-  const own = clinicianId === undefined ? sql`` : sql`AND p.clinician_id = ${clinicianId}`;
+  const own = clinicianId === undefined ? sql`` : sql`AND clinician_id = ${clinicianId}`;
   const { rows } = await sql<PatientRow>`
-    WITH chosen AS (SELECT * FROM patients p WHERE p.clinic_id = ${clinicId} ${own})
-    SELECT p.id, p.code, p.gender, p.admission, p.discharge, p.clinician_id, p.birth_date_encrypted, p.created,
-      a.username AS clinician_username, l.list AS labels, d.list AS diagnoses
-    FROM chosen p
-    JOIN accounts a ON a.clinic_id = p.clinic_id AND a.id = p.clinician_id
-    LEFT JOIN (
-      SELECT patient_id, json_agg(json_build_array(key, value) ORDER BY position) AS list
-      FROM patient_labels WHERE clinic_id = ${clinicId} AND patient_id IN (SELECT id FROM chosen) GROUP BY patient_id
-    ) l ON l.patient_id = p.id
-    LEFT JOIN (
-      SELECT x.patient_id, json_agg(json_build_array(g.id, g.description) ORDER BY x.position) AS list
-      FROM patient_diagnoses x JOIN diagnoses g ON g.id = x.diagnosis_id
-      WHERE x.clinic_id = ${clinicId} AND x.patient_id IN (SELECT id FROM chosen) GROUP BY x.patient_id
-    ) d ON d.patient_id = p.id
-    ORDER BY p.code_key COLLATE "C"`.execute(db);
+    SELECT id, code, gender, admission, discharge, clinician_id, birth_date_encrypted, created::text AS created
+    FROM patients WHERE clinic_id = ${clinicId} ${own} ORDER BY code_key COLLATE "C"`.execute(db);
   return rows;
 }
 
-/** Windows and sessions of one patient as texts, to be read by `windowReader` and `readSessions`. */
-export type SurveyTexts = { windows: string | null; sessions: string | null; has_unread: boolean };
+/** The names of the clinicians of a clinic, by id. */
+export async function clinicianNames(db: Db, clinicId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where('clinic_id', '=', clinicId)
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}
 
-/**
- * The windows of the patients of a scope with their sessions, by patient. As texts: 10,000 patients have 80,000
- * windows, and JSON or a row for each of them takes three times as long.
- */
-export async function listSurveyTexts(
+/** Texts by patient; a patient without any is not in it. */
+export type Texts = ReadonlyMap<string, string>;
+
+const RECORD = sql`E'\\x1e'`;
+const FIELD = sql`E'\\x1f'`;
+
+/** The labels of each patient, for `readLabels`. */
+export function labelTexts(db: Db, scope: Scope): Promise<Texts> {
+  const list = sql`json_agg(json_build_object('key', key, 'value', value) ORDER BY position)::text`;
+  return textsOf(db, scope, sql`patient_labels`, list);
+}
+
+export function readLabels(text: string | undefined): Label[] {
+  // `labelTexts` made it.
+  return text === undefined ? [] : (JSON.parse(text) as Label[]);
+}
+
+/** The diagnosis ids of each patient, with a blank between them. */
+export function diagnosisTexts(db: Db, scope: Scope): Promise<Texts> {
+  return textsOf(db, scope, sql`patient_diagnoses`, sql`string_agg(diagnosis_id, ' ' ORDER BY position)`);
+}
+
+/** The windows of each patient, for `readWindows`. */
+export function windowTexts(db: Db, scope: Scope): Promise<Texts> {
+  const record = sql`start_date::text || end_date || type || ${FIELD} || ordinal || ${FIELD} || label`;
+  return textsOf(db, scope, sql`survey_windows`, sql`string_agg(${record}, ${RECORD})`);
+}
+
+/** The sessions of each patient that lie in a window of their type, for `readSessions`. */
+export function sessionTexts(db: Db, scope: Scope): Promise<Texts> {
+  const record = joined([
+    'started_at',
+    'updated_at',
+    'id',
+    'window_type',
+    '(finished_at IS NOT NULL)',
+    '(report_viewed_at IS NOT NULL)',
+    'condition_severity',
+  ]);
+  const shown = sql`survey_sessions`;
+  return textsOf(db, scope, shown, sql`string_agg(${record}, ${RECORD})`, sql`AND window_id IS NOT NULL`);
+}
+
+function joined(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(
+    columns.map((column) => sql.raw(column)),
+    sql` || ${FIELD} || `,
+  );
+}
+
+async function textsOf(
   db: Db,
   { clinicId, clinicianId }: Scope,
-): Promise<Map<string, SurveyTexts>> {
+  table: RawBuilder<unknown>,
+  list: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql``,
+): Promise<Texts> {
+  // The array is made once; a subquery would be a join again.
   const own =
     clinicianId === undefined
       ? sql``
-      : sql`AND w.patient_id IN (SELECT id FROM patients WHERE clinic_id = ${clinicId} AND clinician_id = ${clinicianId})`;
-  const { rows } = await sql<SurveyTexts & { patient_id: string }>`
-    SELECT w.patient_id,
-      string_agg(w.start_date || E'\\x1f' || w.end_date || E'\\x1f' || w.type || E'\\x1f' || w.ordinal || E'\\x1f' || w.label,
-        E'\\x1e') AS windows,
-      string_agg(w.start_date || E'\\x1f' || s.id || E'\\x1f' || w.type || E'\\x1f' || s.started_at || E'\\x1f'
-        || s.updated_at || E'\\x1f' || s.is_finished || E'\\x1f' || s.is_viewed || E'\\x1f' || s.condition_severity,
-        E'\\x1e') AS sessions,
-      coalesce(bool_or(s.is_finished AND NOT s.is_viewed), false) AS has_unread
-    FROM survey_windows w LEFT JOIN (
-      SELECT window_id, id, started_at, updated_at, condition_severity,
-        finished_at IS NOT NULL AS is_finished, report_viewed_at IS NOT NULL AS is_viewed
-      FROM survey_sessions WHERE clinic_id = ${clinicId} AND window_id IS NOT NULL
-    ) s ON s.window_id = w.id
-    WHERE w.clinic_id = ${clinicId} ${own}
-    GROUP BY w.patient_id`.execute(db);
-  return new Map(rows.map((row) => [row.patient_id, row]));
+      : sql`AND patient_id = ANY(ARRAY(SELECT id FROM patients WHERE clinic_id = ${clinicId} AND clinician_id = ${clinicianId}))`;
+  const { rows } = await sql<{ patient_id: string; list: string }>`
+    SELECT patient_id, ${list} AS list FROM ${table}
+    WHERE clinic_id = ${clinicId} ${more} ${own} GROUP BY patient_id`.execute(db);
+  return new Map(rows.map((row) => [row.patient_id, row.list]));
 }
 
-/** Reads the windows of many patients, in the order of the calendar. Patients admitted on one day share theirs. */
-export function windowReader(): (texts: SurveyTexts) => WindowRow[] {
-  const known = new Map<string, WindowRow>();
-  return ({ windows }) =>
-    records(windows).map((record) => {
-      const window = known.get(record) ?? readWindow(record);
-      known.set(record, window);
-      return window;
-    });
+/** The windows in the order of the calendar. */
+export function readWindows(text: string | undefined): WindowRow[] {
+  return records(text).map(readWindow);
 }
 
+const DATE = 'yyyy-MM-dd'.length;
+
+// By position: there are 80,000 in a long list. Both dates are as long as they all are.
 function readWindow(record: string): WindowRow {
-  const [start = '', end = '', type, ordinal, label = ''] = record.split('\x1f');
-  // The check constraint of the column lists just these.
-  return { type: type as WindowType, ordinal: Number(ordinal), start, end, label };
+  const type = record.indexOf('\x1f', 2 * DATE);
+  const ordinal = record.indexOf('\x1f', type + 1);
+  return {
+    // The check constraint of the column lists just these.
+    type: record.slice(2 * DATE, type) as WindowType,
+    ordinal: Number(record.slice(type + 1, ordinal)),
+    start: record.slice(0, DATE),
+    end: record.slice(DATE, 2 * DATE),
+    label: record.slice(ordinal + 1),
+  };
 }
 
-/** The sessions in the order of their windows. */
-export function readSessions({ sessions }: SurveyTexts): SessionRow[] {
-  return records(sessions).map(readSession);
+/** The sessions in the order in which they were started. */
+export function readSessions(text: string | undefined): SessionRow[] {
+  return records(text).map(readSession);
 }
 
 function readSession(record: string): SessionRow {
-  const [, id = '', type, started = '', updated = '', finished, viewed, severity] = record.split('\x1f');
+  const [started = '', updated = '', id = '', type, finished, viewed, severity] = record.split('\x1f');
   return {
     id,
     // The check constraints of the columns list just these.
@@ -121,13 +161,15 @@ function readSession(record: string): SessionRow {
   };
 }
 
-// A record begins with the first day of its window, so that sorting the texts sorts the calendar.
-function records(text: string | null): string[] {
-  return text === null ? [] : text.split('\x1e').sort();
+// A record begins with its first day, so that sorting the texts sorts the calendar. Most come in that order already.
+function records(text: string | undefined): string[] {
+  const parts = text === undefined ? [] : text.split('\x1e');
+  const isSorted = parts.every((part, index) => index === 0 || part >= (parts[index - 1] ?? ''));
+  return isSorted ? parts : parts.sort();
 }
 
 /** `2026-03-01 09:30:00.5+00`, as PostgreSQL writes a moment in UTC, as ISO 8601 with Z. */
-function instant(text: string): string {
+export function instant(text: string): string {
   const milliseconds = text.slice(20, -3).slice(0, 3).padEnd(3, '0');
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }

@@ -1,14 +1,15 @@
 import type { AdminPatient, ClinicianPatient } from '../../contract/patients.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { hasPatientReport } from '../../domain/protocol.ts';
+import { isUnread } from '../../domain/statuses.ts';
 import { meanwhile } from '../db/meanwhile.ts';
 import type { Db } from '../db/transaction.ts';
 import { mapInSlices } from '../imports/read-csv.ts';
 import type { Services } from '../services.ts';
 import { openBirthDate } from './birth-date.ts';
 import * as queries from './list-queries.ts';
-import { readSessions, windowReader } from './list-queries.ts';
-import type { PatientRow, Scope, SessionRow, SurveyTexts } from './list-queries.ts';
+import type { PatientRow, Scope, SessionRow, Texts } from './list-queries.ts';
+import { listDiagnoses } from './queries.ts';
 
 /** The own patients of a clinician, with the states and results of their surveys. */
 export function ownPatients(db: Db, services: Services, scope: Scope): Promise<ClinicianPatient[]> {
@@ -38,7 +39,16 @@ function surveyState(session: SessionRow) {
 
 type Person = { row: PatientRow; birthDate: IsoDate };
 
-const noSurveys: SurveyTexts = { windows: null, sessions: null, has_unread: false };
+/** What belongs to the patients of one list, and how it is read. */
+type Belongings<Status> = {
+  clinicians: ReadonlyMap<string, string>;
+  catalogue: ReadonlyMap<string, { id: string; description: string }>;
+  labels: Texts;
+  diagnoses: Texts;
+  windows: Texts;
+  sessions: Texts;
+  statusOf(session: SessionRow): Status;
+};
 
 async function readPatients<Status>(
   db: Db,
@@ -48,44 +58,88 @@ async function readPatients<Status>(
 ) {
   const rows = await queries.listPatients(db, scope);
   // The database collects the windows while the birth dates are decrypted here.
-  const [surveysOf, people] = await meanwhile(
-    queries.listSurveyTexts(db, scope),
+  const [windows, people] = await meanwhile(
+    queries.windowTexts(db, scope),
     mapInSlices(rows, (row): Person => ({ row, birthDate: openBirthDate(keys, row) })),
   );
+  const belongings = {
+    clinicians: await queries.clinicianNames(db, scope.clinicId),
+    catalogue: new Map((await listDiagnoses(db)).map((diagnosis) => [diagnosis.id, diagnosis])),
+    labels: await queries.labelTexts(db, scope),
+    diagnoses: await queries.diagnosisTexts(db, scope),
+    windows,
+    sessions: await queries.sessionTexts(db, scope),
+    statusOf,
+  };
   const counts = countAlike(people);
-  const readWindows = windowReader();
-  return mapInSlices(people, (person) => {
-    const surveys = surveysOf.get(person.row.id) ?? noSurveys;
-    return {
-      ...describe(person),
-      viewed: !surveys.has_unread,
-      duplicate: (counts.get(likeness(person)) ?? 0) > 1,
-      // Read when the answer is written, patient by patient: a hundred thousand objects at once would keep the
-      // garbage collector busier than all the rest.
-      get survey_time_windows() {
-        return readWindows(surveys);
-      },
-      get survey_statuses() {
-        return readSessions(surveys).map(statusOf);
-      },
-    };
+  return people.map((person) => {
+    const isDuplicate = (counts.get(likeness(person)) ?? 0) > 1;
+    return new ListedPatient(person, isDuplicate, belongings);
   });
 }
 
-function describe({ row, birthDate }: Person) {
-  return {
-    id: row.id,
-    code: row.code,
-    date_of_birth: birthDate,
-    gender: row.gender,
-    admission: row.admission,
-    discharge: row.discharge,
-    clinician_id: row.clinician_id,
-    clinician_username: row.clinician_username,
-    diagnoses: (row.diagnoses ?? []).map(([id, description]) => ({ id, description })),
-    labels: (row.labels ?? []).map(([key, value]) => ({ key, value })),
-    created: row.created,
-  };
+/**
+ * A patient of a list. A class for its getters: they read the parts when the answer is written, patient by patient. Half a
+ * million objects at once would keep the garbage collector busier than all the rest.
+ */
+class ListedPatient<Status> {
+  readonly person: Person;
+  readonly duplicate: boolean;
+  readonly belongings: Belongings<Status>;
+
+  constructor(person: Person, duplicate: boolean, belongings: Belongings<Status>) {
+    this.person = person;
+    this.duplicate = duplicate;
+    this.belongings = belongings;
+  }
+
+  get id() {
+    return this.person.row.id;
+  }
+  get code() {
+    return this.person.row.code;
+  }
+  get date_of_birth() {
+    return this.person.birthDate;
+  }
+  get gender() {
+    return this.person.row.gender;
+  }
+  get admission() {
+    return this.person.row.admission;
+  }
+  get discharge() {
+    return this.person.row.discharge;
+  }
+  get clinician_id() {
+    return this.person.row.clinician_id;
+  }
+  get clinician_username() {
+    return this.belongings.clinicians.get(this.clinician_id) ?? '';
+  }
+  get diagnoses() {
+    const { catalogue, diagnoses } = this.belongings;
+    const ids = diagnoses.get(this.id)?.split(' ') ?? [];
+    return ids.map((id) => catalogue.get(id) ?? { id, description: '' });
+  }
+  get labels() {
+    return queries.readLabels(this.belongings.labels.get(this.id));
+  }
+  get created() {
+    return queries.instant(this.person.row.created);
+  }
+  get viewed() {
+    return !this.sessions.some((one) => isUnread({ finished: one.isFinished, report_viewed: one.isViewed }));
+  }
+  get survey_time_windows() {
+    return queries.readWindows(this.belongings.windows.get(this.id));
+  }
+  get survey_statuses() {
+    return this.sessions.map(this.belongings.statusOf);
+  }
+  private get sessions() {
+    return queries.readSessions(this.belongings.sessions.get(this.id));
+  }
 }
 
 /**
