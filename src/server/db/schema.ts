@@ -207,6 +207,13 @@ export type Schema = {
   };
   audit_unsealed: { clinic: string; audit_id: number };
   audit_heads: { clinic: string; seq: number; hash: Buffer };
+  study_consents: {
+    clinic_id: string;
+    patient_id: string;
+    version: string;
+    given_at: Moment;
+    withdrawn_at: OptionalMoment;
+  };
   mail_addresses: {
     clinic_id: string;
     patient_id: string;
