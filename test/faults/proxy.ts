@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * What happens to an exchange (a request and its answer; on a database connection a query and its result):
+ * 'pass' hands it on, 'cut-request' drops the connection before anything reaches the server, 'cut-answer' drops it when
+ * the first byte of the answer is there, so the server has done its work (its COMMIT included) and the client learns
+ * nothing of it, and a delay holds every part of the answer back for so many milliseconds.
+ */
+export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | { delay: number };
+
+/**
+ * A TCP proxy for tests of lost connections; knows nothing of what it carries.
+ *
+ *     const proxy = await startProxy(port);
+ *     proxy.setMode('cut-answer');             // every exchange from now on
+ *     proxy.setMode(() => random() < 0.3 ? 'cut-answer' : 'pass');   // asked once for each exchange
+ *     proxy.dropConnections();                 // ends all that are open, at once
+ *     await proxy.close();
+ */
+export type Proxy = {
+  /** Where to connect to instead of the server. */
+  port: number;
+  setMode(mode: ProxyMode | (() => ProxyMode)): void;
+  dropConnections(): void;
+  /** Exchanges begun and connections cut so far. */
+  counts(): { exchanges: number; cut: number };
+  close(): Promise<void>;
+};
+
+type State = { choose: () => ProxyMode; open: Set<Socket>; exchanges: number; cut: number };
+
+/** Starts a proxy on a free port of 127.0.0.1 in front of `targetPort`, in the mode 'pass'. */
+export async function startProxy(targetPort: number, targetHost = '127.0.0.1'): Promise<Proxy> {
+  const state: State = { choose: () => 'pass', open: new Set(), exchanges: 0, cut: 0 };
+  const server = createServer({ noDelay: true }, (client) => {
+    const target = connect({ port: targetPort, host: targetHost, noDelay: true });
+    carry(state, client, target);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
+  const dropConnections = () => state.open.forEach((socket) => socket.destroy());
+  return {
+    port: address.port,
+    setMode: (mode) => (state.choose = typeof mode === 'function' ? mode : () => mode),
+    dropConnections,
+    counts: () => ({ exchanges: state.exchanges, cut: state.cut }),
+    close: async () => {
+      server.close();
+      dropConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function carry(state: State, client: Socket, target: Socket): void {
+  let mode: ProxyMode = 'pass';
+  let isAsking = false;
+  // Parts of an answer leave in the order they came, however long each is held back.
+  let sending = Promise.resolve();
+  const cut = () => {
+    state.cut += 1;
+    client.destroy();
+    target.destroy();
+  };
+
+  client.on('data', (part) => {
+    if (!isAsking) {
+      isAsking = true;
+      state.exchanges += 1;
+      mode = state.choose();
+    }
+    if (mode === 'cut-request') cut();
+    else target.write(part);
+  });
+  target.on('data', (part) => {
+    isAsking = false;
+    if (mode === 'cut-answer') return cut();
+    const delay = typeof mode === 'object' ? mode.delay : 0;
+    sending = sending.then(() => (delay > 0 ? wait(delay) : undefined)).then(() => void client.write(part));
+  });
+  client.on('end', () => target.end());
+  client.on('close', () => target.destroy());
+  target.on('close', () => void sending.then(() => client.end()));
+  for (const socket of [client, target]) {
+    state.open.add(socket);
+    // A broken connection is what this is for; its 'close' follows.
+    socket.on('error', () => {});
+    socket.on('close', () => state.open.delete(socket));
+  }
+}
