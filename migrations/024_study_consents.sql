@@ -1,4 +1,13 @@
--- Electronic study consent (R66): one row each time a patient agrees, with the version of the text that was shown. The
+-- Electronic study consent (R66). What patients agreed to must stay known: a text that was in force never changes under
+-- its version; the hash is compared at every start, as for instruments and protocols.
+CREATE TABLE consent_texts (
+  version text PRIMARY KEY,
+  hash text NOT NULL,
+  content jsonb NOT NULL,
+  registered timestamptz NOT NULL DEFAULT now()
+);
+
+-- One row each time a patient agrees, with the version of the text that was shown. The
 -- newest row counts; a patient has withdrawn when it has withdrawn_at. The server adds rows and closes them, and can
 -- neither change nor delete what was agreed to; erasing the patient takes them along.
 CREATE TABLE study_consents (
@@ -17,4 +26,5 @@ ALTER TABLE study_consents FORCE ROW LEVEL SECURITY;
 CREATE POLICY clinic ON study_consents
   USING (clinic_id = nullif(current_setting('app.clinic_id', true), '')::uuid)
   WITH CHECK (clinic_id = nullif(current_setting('app.clinic_id', true), '')::uuid);
+GRANT SELECT, INSERT ON consent_texts TO resonanz_app;
 GRANT SELECT, INSERT, UPDATE (withdrawn_at) ON study_consents TO resonanz_app;

@@ -207,6 +207,7 @@ export type Schema = {
   };
   audit_unsealed: { clinic: string; audit_id: number };
   audit_heads: { clinic: string; seq: number; hash: Buffer };
+  consent_texts: { version: string; hash: string; content: Json; registered: Moment };
   study_consents: {
     clinic_id: string;
     patient_id: string;
