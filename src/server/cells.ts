@@ -11,6 +11,8 @@ export const cells = {
   draft: ({ clinicId, sessionId }: SessionPlace) => `drafts|encrypted|${clinicId}.${sessionId}`,
   mailAddress: ({ clinicId, patientId }: { clinicId: string; patientId: string }, kind: string) =>
     `mail_addresses|address_encrypted|${clinicId}.${patientId}.${kind}`,
+  dataKey: ({ clinicId, patientId }: { clinicId: string; patientId: string }) =>
+    `patient_data_keys|key_encrypted|${clinicId}.${patientId}`,
   report: ({ clinicId, sessionId }: SessionPlace, audience: string, hash: string) =>
     `reports|html_encrypted|${clinicId}.${sessionId}.${audience}.${hash}`,
   storedAnswer: ({ clinicId, userId, key }: { clinicId: string; userId: string; key: string }) =>

@@ -103,6 +103,24 @@ export async function renewReport(db: Db, _clinicId: string, row: Renewed<Report
   );
 }
 
+export type DataKeyCell = { patient: string; cell: Buffer };
+
+export async function dataKeyCells(db: Db, clinicId: string, after: { patient: string }, most: number) {
+  const { rows } = await sql<DataKeyCell>`
+    SELECT patient_id AS patient, key_encrypted AS cell FROM patient_data_keys
+    WHERE clinic_id = ${clinicId} AND patient_id > ${after.patient}::uuid ORDER BY patient_id LIMIT ${most}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function renewDataKey(db: Db, clinicId: string, row: Renewed<DataKeyCell>): Promise<void> {
+  await sql`UPDATE patient_data_keys SET key_encrypted = ${row.renewed}
+    WHERE clinic_id = ${clinicId} AND patient_id = ${row.patient} AND key_encrypted = ${row.cell}`.execute(
+    db,
+  );
+}
+
 /** How many hashed secrets and live sessions of a clinic need a version of the keys. */
 export async function countUses(db: Db, clinicId: string, version: number) {
   const mark = `%keyid=${version}$%`;

@@ -63,6 +63,7 @@ async function fillCells(patient: TestUser): Promise<string> {
     cells.mailAddress({ clinicId, patientId: patient.id }, 'PRE'),
   );
   const report = encryptField(keys, 'Bericht', cells.report(session, 'patient', 'h'));
+  const dataKey = encryptField(keys, 'Schlüssel', cells.dataKey({ clinicId, patientId: patient.id }));
   await inClinic(services, clinicId, async (db) => {
     await sql`INSERT INTO survey_pages (clinic_id, session_id, number) VALUES (${clinicId}, ${sessionId}, 99)`.execute(
       db,
@@ -76,6 +77,8 @@ async function fillCells(patient: TestUser): Promise<string> {
       VALUES (${clinicId}, ${patient.id}, 'PRE', ${address})`.execute(db);
     await sql`INSERT INTO reports (clinic_id, session_id, audience, hash, html_encrypted, versions)
       VALUES (${clinicId}, ${sessionId}, 'patient', 'h', ${report}, '{}')`.execute(db);
+    await sql`INSERT INTO patient_data_keys (clinic_id, patient_id, key_encrypted)
+      VALUES (${clinicId}, ${patient.id}, ${dataKey})`.execute(db);
   });
   return sessionId;
 }
@@ -110,12 +113,18 @@ async function readCells(patient: TestUser, sessionId: string) {
       .select('html_encrypted')
       .where('session_id', '=', sessionId)
       .executeTakeFirstOrThrow();
+    const dataKey = await db
+      .selectFrom('patient_data_keys')
+      .select('key_encrypted')
+      .where('patient_id', '=', patient.id)
+      .executeTakeFirstOrThrow();
     const all = [
       row.birth_date_encrypted,
       answer.encrypted!,
       draft.encrypted,
       address.address_encrypted,
       report.html_encrypted,
+      dataKey.key_encrypted,
     ];
     return {
       versions: all.map((cell) => cell[0]),
@@ -129,6 +138,7 @@ async function readCells(patient: TestUser, sessionId: string) {
           cells.mailAddress({ clinicId, patientId: patient.id }, 'PRE'),
         ),
         decryptField(keys, report.html_encrypted, cells.report(session, 'patient', 'h')),
+        decryptField(keys, dataKey.key_encrypted, cells.dataKey({ clinicId, patientId: patient.id })),
       ],
     };
   });
@@ -140,8 +150,8 @@ test('the keys are changed beside a running server; nobody is logged out, everyt
   const absent = await aClinician(services, clinicId);
   const session = await signIn(services, patient);
   const sessionId = await fillCells(patient);
-  const texts = ['1990-01-01', 'ein Satz', '[]', 'a@b.example', 'Bericht'];
-  assert.deepEqual(await readCells(patient, sessionId), { versions: [1, 1, 1, 1, 1], texts });
+  const texts = ['1990-01-01', 'ein Satz', '[]', 'a@b.example', 'Bericht', 'Schlüssel'];
+  assert.deepEqual(await readCells(patient, sessionId), { versions: [1, 1, 1, 1, 1, 1], texts });
   // Another server on the same data folder, which is not told.
   const other = await buildApp({ ...services, keys: loadKeys(folder, { mayCreate: false }) });
 
@@ -154,8 +164,9 @@ test('the keys are changed beside a running server; nobody is logged out, everyt
     drafts: 1,
     mail_addresses: 1,
     reports: 1,
+    data_keys: 1,
   });
-  assert.deepEqual(await readCells(patient, sessionId), { versions: [2, 2, 2, 2, 2], texts });
+  assert.deepEqual(await readCells(patient, sessionId), { versions: [2, 2, 2, 2, 2, 2], texts });
   const again = await rotateKeys(services);
   assert.deepEqual(new Set(Object.values(again)), new Set([0]));
 

@@ -17,7 +17,7 @@ const { beginning } = queries;
 
 /** How many cells of each kind were encrypted anew, and how many patients' secrets hashed anew. */
 export type Rotated = Record<Kind | 'secrets', number>;
-type Kind = 'birth_dates' | 'answers' | 'drafts' | 'mail_addresses' | 'reports';
+type Kind = 'birth_dates' | 'answers' | 'drafts' | 'mail_addresses' | 'reports' | 'data_keys';
 
 type Row = { cell: Buffer };
 type Cells<R extends Row> = {
@@ -27,11 +27,14 @@ type Cells<R extends Row> = {
 };
 
 /**
- * Adds a version of the keys, makes it the one to write with, and tells the database of it. Running servers on this
- * data folder take it over by themselves; others need the file copied first (docs/operations.md). Gives the version.
+ * Adds a version of the keys where none is prepared, makes it the one to write with, and tells the database of it.
+ * Running servers on this data folder take it over by themselves; others need the file copied first, while the version is
+ * only prepared (docs/operations.md). Gives the version.
  */
 export async function startNewVersion({ pool, keys }: Services, dataDir: string): Promise<number> {
-  const version = addKeyVersion(dataDir);
+  keys.reread?.();
+  const newest = Math.max(...keys.roots.keys());
+  const version = newest > keys.current ? newest : addKeyVersion(dataDir);
   keys.reread?.();
   await withoutTenant(pool, (db) => insertFingerprint(db, version, fingerprint(keys, version)));
   useKeyVersion(dataDir, version);
@@ -45,7 +48,15 @@ export async function startNewVersion({ pool, keys }: Services, dataDir: string)
  * hashed anew at their next login.
  */
 export async function rotateKeys(services: Services): Promise<Rotated> {
-  const total: Rotated = { birth_dates: 0, answers: 0, drafts: 0, mail_addresses: 0, reports: 0, secrets: 0 };
+  const total: Rotated = {
+    birth_dates: 0,
+    answers: 0,
+    drafts: 0,
+    mail_addresses: 0,
+    reports: 0,
+    data_keys: 0,
+    secrets: 0,
+  };
   for (const { id } of await withoutTenant(services.pool, listClinics)) {
     total.secrets += await rotateSecrets(services, id);
     total.birth_dates += await rotateCells(services, id, birthDates);
@@ -53,6 +64,7 @@ export async function rotateKeys(services: Services): Promise<Rotated> {
     total.drafts += await rotateCells(services, id, drafts);
     total.mail_addresses += await rotateCells(services, id, addresses);
     total.reports += await rotateCells(services, id, reports);
+    total.data_keys += await rotateCells(services, id, dataKeys);
   }
   return total;
 }
@@ -81,6 +93,11 @@ const reports: Cells<queries.ReportCell> = {
   read: queries.reportCells,
   place: (clinicId, { session, text, more }) => cells.report({ clinicId, sessionId: session }, text, more),
   renew: queries.renewReport,
+};
+const dataKeys: Cells<queries.DataKeyCell> = {
+  read: queries.dataKeyCells,
+  place: (clinicId, { patient }) => cells.dataKey({ clinicId, patientId: patient }),
+  renew: queries.renewDataKey,
 };
 
 async function rotateCells<R extends Row>(

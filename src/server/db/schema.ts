@@ -18,6 +18,7 @@ export type Schema = {
     contact: Generated<string>;
     settings: ColumnType<unknown, string | undefined, string>;
     created: Moment;
+    retention_months: number | null;
   };
   diagnoses: { id: string; description: string };
   instrument_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
@@ -50,6 +51,7 @@ export type Schema = {
     secret_hash: string;
     created: Moment;
   };
+  patient_data_keys: { clinic_id: string; patient_id: string; key_encrypted: Buffer; created: Moment };
   patient_labels: {
     clinic_id: string;
     patient_id: string;
