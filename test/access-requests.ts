@@ -6,6 +6,7 @@ import { answerOf, knowItems } from '../src/server/manage/demo-answers.ts';
 import type { Actor, World } from './access-world.ts';
 import { BIRTH_DATE, PASSWORD, type TestUser } from './builders.ts';
 import { call, type Call } from './call.ts';
+import { codeAt, offerSecondFactor } from './second-factor.ts';
 
 type Asked = { world: World; actor: Actor; app: FastifyInstance; services: Services };
 type Requests = Record<string, (asked: Asked) => Call | Promise<Call>>;
@@ -83,6 +84,30 @@ async function ownPage({ world, actor, app, services }: Asked): Promise<Call> {
   return { body: { type: 'json', value: JSON.stringify(answers) } };
 }
 
+// Every staff member of these worlds begins without a second factor, in clinics that offer none.
+async function begin({ world, services }: Asked): Promise<Call> {
+  await offerSecondFactor(services, [world.clinicId, world.foreignClinician.clinicId]);
+  return { body: { password: PASSWORD } };
+}
+
+/** A code for the set-up that the actor has begun; of others any code will do. */
+async function confirm(asked: Asked): Promise<Call> {
+  const { world, actor, app } = asked;
+  const begun = await call(app, 'beginSecondFactor', { as: world.cookies[actor], ...(await begin(asked)) });
+  if (begun.status !== 200) return { body: { code: '000000' } };
+  return { body: { code: codeAt(begun.body.secret, Date.now()) } };
+}
+
+/** Password and a recovery code of the actor, who has set a second factor up. */
+async function passwordAndCode(asked: Asked): Promise<Call> {
+  const { world, actor, app } = asked;
+  const confirmed = await call(app, 'confirmSecondFactor', {
+    as: world.cookies[actor],
+    ...(await confirm(asked)),
+  });
+  return { body: { password: PASSWORD, code: confirmed.body.recovery_codes?.[0] ?? '000000' } };
+}
+
 /** How each call of authz.json is made, by route and object. */
 export const requests: Record<RouteName, Requests> = {
   loginPatient: { 'right birth date': login((world) => world.patient, BIRTH_DATE) },
@@ -106,6 +131,11 @@ export const requests: Record<RouteName, Requests> = {
       },
     }),
   },
+  getSecondFactor: { 'own second factor': nothing },
+  beginSecondFactor: { 'own second factor': begin },
+  confirmSecondFactor: { 'own second factor': confirm },
+  renewRecoveryCodes: { 'own second factor': passwordAndCode },
+  removeSecondFactor: { 'own second factor': passwordAndCode },
   listDiagnoses: { 'the catalogue': nothing },
   listClinicians: { 'own clinic': nothing },
   listOwnPatients: { 'own patients': nothing },

@@ -6,7 +6,10 @@ export type UserType = (typeof userTypes)[number];
 
 export const clinic = v.object({ id, name: v.string(), contact: v.string() });
 
-/** Login payload. `userType`, `clinicContact` and `clinicName` may be sent and are ignored (R41). */
+/**
+ * Login payload. `userType`, `clinicContact` and `clinicName` may be sent and are ignored (R41). `totp` takes a code of the
+ * second factor, one of the app or a recovery code.
+ */
 export const login = v.object({
   clinic_id: id,
   username: text(255),
@@ -37,6 +40,25 @@ export const passwordChange = v.object({
   new_password: text(1024),
   confirmed_new_password: text(1024),
 });
+
+/** The own second factor; `recovery_codes` is how many of them are left. */
+export const secondFactor = v.object({
+  state: v.picklist(['unavailable', 'off', 'on']),
+  recovery_codes: v.number(),
+});
+export type SecondFactor = v.InferOutput<typeof secondFactor>;
+
+const password = text(1024);
+const code = text(64);
+export const ownPassword = v.object({ password });
+export const ownCode = v.object({ code });
+export const ownPasswordAndCode = v.object({ password, code });
+
+/** A secret for an authenticator app: in base32 to type, and as the address that a QR code holds. */
+export const secondFactorSecret = v.object({ secret: v.string(), uri: v.string() });
+
+/** Recovery codes, shown once. */
+export const recoveryCodes = v.object({ recovery_codes: v.array(v.string()) });
 
 export const clinician = v.object({ id, username: v.string(), enabled: v.boolean() });
 export const clinicianWithCount = v.object({ ...clinician.entries, patient_count: v.number() });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import * as accounts from './accounts.ts';
+import * as consent from './consent.ts';
 import { id } from './fields.ts';
 import * as patients from './patients.ts';
 import * as surveys from './surveys.ts';
@@ -102,6 +103,49 @@ export const routes = {
     access: staff,
     summary: 'Change the own password',
     body: accounts.passwordChange,
+    answer: ok,
+    repeatable: true,
+  },
+  getSecondFactor: {
+    method: 'GET',
+    path: '/api/auth/second-factor',
+    access: staff,
+    summary: 'Whether the own account has a second factor, or could have one',
+    answer: accounts.secondFactor,
+  },
+  beginSecondFactor: {
+    method: 'POST',
+    path: '/api/auth/second-factor/setup',
+    access: staff,
+    summary: 'Begin to set up a second factor',
+    body: accounts.ownPassword,
+    answer: accounts.secondFactorSecret,
+    repeatable: true,
+  },
+  confirmSecondFactor: {
+    method: 'POST',
+    path: '/api/auth/second-factor/confirmation',
+    access: staff,
+    summary: 'Confirm the second factor with a first code; answers the recovery codes',
+    body: accounts.ownCode,
+    answer: accounts.recoveryCodes,
+    repeatable: true,
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/api/auth/second-factor/recovery-codes',
+    access: staff,
+    summary: 'Replace the recovery codes',
+    body: accounts.ownPasswordAndCode,
+    answer: accounts.recoveryCodes,
+    repeatable: true,
+  },
+  removeSecondFactor: {
+    method: 'POST',
+    path: '/api/auth/second-factor/removal',
+    access: staff,
+    summary: 'Switch the own second factor off',
+    body: accounts.ownPasswordAndCode,
     answer: ok,
     repeatable: true,
   },
@@ -313,6 +357,31 @@ export const routes = {
     access: ['patient'],
     summary: 'The open survey window',
     answer: surveys.currentWindow,
+  },
+  getConsent: {
+    method: 'GET',
+    path: '/api/auth/patients/consent',
+    access: ['patient'],
+    summary: 'The study consent: its text and whether it was given; 204 where none is asked for',
+    answer: consent.consentAnswer,
+    optional: true,
+  },
+  giveConsent: {
+    method: 'POST',
+    path: '/api/auth/patients/consent',
+    access: ['patient'],
+    summary: 'Consent to the version of the text that was shown',
+    body: consent.consentGiving,
+    answer: ok,
+    repeatable: true,
+  },
+  withdrawConsent: {
+    method: 'DELETE',
+    path: '/api/auth/patients/consent',
+    access: ['patient'],
+    summary: 'Withdraw the study consent',
+    answer: ok,
+    repeatable: true,
   },
   listPatientReports: {
     method: 'GET',

@@ -5,9 +5,11 @@ import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as auth from './auth/handlers.ts';
 import * as passwords from './auth/password-handlers.ts';
+import * as secondFactors from './auth/second-factor-handlers.ts';
 import { cookieNames } from './auth/cookies.ts';
 import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
+import * as consent from './consent/handlers.ts';
 import { registerDocuments } from './documents/routes.ts';
 import { registerApi } from './http/api.ts';
 import type { Handlers } from './http/context.ts';
@@ -29,11 +31,13 @@ import * as surveys from './surveys/handlers.ts';
 const handlers: Handlers = {
   ...auth,
   ...passwords,
+  ...secondFactors,
   ...clinics,
   ...clinicians,
   ...patients,
   ...imports,
   ...surveys,
+  ...consent,
   ...reports,
 };
 

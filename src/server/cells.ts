@@ -15,6 +15,8 @@ export const cells = {
     `patient_data_keys|key_encrypted|${clinicId}.${patientId}`,
   report: ({ clinicId, sessionId }: SessionPlace, audience: string, hash: string) =>
     `reports|html_encrypted|${clinicId}.${sessionId}.${audience}.${hash}`,
+  secondFactor: ({ clinicId, accountId }: { clinicId: string; accountId: string }) =>
+    `second_factors|encrypted|${clinicId}.${accountId}`,
   storedAnswer: ({ clinicId, userId, key }: { clinicId: string; userId: string; key: string }) =>
     `idempotency_keys|answer_encrypted|${clinicId}.${userId}.${key}`,
 } as const;

@@ -5,7 +5,7 @@ import type { Db } from './db/transaction.ts';
 // the cell is still the one that was read.
 
 const NIL = '00000000-0000-0000-0000-000000000000';
-export const beginning = { session: NIL, patient: NIL, text: '', more: '' };
+export const beginning = { session: NIL, patient: NIL, account: NIL, text: '', more: '' };
 
 type Renewed<Row> = Row & { renewed: Buffer };
 
@@ -119,6 +119,26 @@ export async function renewDataKey(db: Db, clinicId: string, row: Renewed<DataKe
     WHERE clinic_id = ${clinicId} AND patient_id = ${row.patient} AND key_encrypted = ${row.cell}`.execute(
     db,
   );
+}
+
+export type SecondFactorCell = { account: string; cell: Buffer };
+
+export async function secondFactorCells(db: Db, clinicId: string, after: { account: string }, most: number) {
+  const { rows } = await sql<SecondFactorCell>`
+    SELECT account_id AS account, encrypted AS cell FROM second_factors
+    WHERE clinic_id = ${clinicId} AND account_id > ${after.account}::uuid ORDER BY account_id LIMIT ${most}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function renewSecondFactor(
+  db: Db,
+  clinicId: string,
+  row: Renewed<SecondFactorCell>,
+): Promise<void> {
+  await sql`UPDATE second_factors SET encrypted = ${row.renewed}
+    WHERE clinic_id = ${clinicId} AND account_id = ${row.account} AND encrypted = ${row.cell}`.execute(db);
 }
 
 /** How many hashed secrets and live sessions of a clinic need a version of the keys. */

@@ -17,7 +17,14 @@ const { beginning } = queries;
 
 /** How many cells of each kind were encrypted anew, and how many patients' secrets hashed anew. */
 export type Rotated = Record<Kind | 'secrets', number>;
-type Kind = 'birth_dates' | 'answers' | 'drafts' | 'mail_addresses' | 'reports' | 'data_keys';
+type Kind =
+  | 'birth_dates'
+  | 'answers'
+  | 'drafts'
+  | 'mail_addresses'
+  | 'reports'
+  | 'data_keys'
+  | 'second_factors';
 
 type Row = { cell: Buffer };
 type Cells<R extends Row> = {
@@ -55,6 +62,7 @@ export async function rotateKeys(services: Services): Promise<Rotated> {
     mail_addresses: 0,
     reports: 0,
     data_keys: 0,
+    second_factors: 0,
     secrets: 0,
   };
   for (const { id } of await withoutTenant(services.pool, listClinics)) {
@@ -65,6 +73,7 @@ export async function rotateKeys(services: Services): Promise<Rotated> {
     total.mail_addresses += await rotateCells(services, id, addresses);
     total.reports += await rotateCells(services, id, reports);
     total.data_keys += await rotateCells(services, id, dataKeys);
+    total.second_factors += await rotateCells(services, id, secondFactors);
   }
   return total;
 }
@@ -98,6 +107,12 @@ const dataKeys: Cells<queries.DataKeyCell> = {
   read: queries.dataKeyCells,
   place: (clinicId, { patient }) => cells.dataKey({ clinicId, patientId: patient }),
   renew: queries.renewDataKey,
+};
+
+const secondFactors: Cells<queries.SecondFactorCell> = {
+  read: queries.secondFactorCells,
+  place: (clinicId, { account }) => cells.secondFactor({ clinicId, accountId: account }),
+  renew: queries.renewSecondFactor,
 };
 
 async function rotateCells<R extends Row>(

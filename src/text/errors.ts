@@ -7,12 +7,18 @@ export const errorText = {
   page_mismatch: 'Diese Antworten gehören nicht zur aktuellen Seite. Die aktuelle Seite wird geladen.',
   csv_not_utf8: 'Die Datei ist nicht UTF-8-kodiert. Bitte speichern Sie sie als CSV UTF-8.',
   credentials_wrong: 'Ihre Anmeldedaten sind fehlerhaft oder Ihr Account wurde noch nicht freigeschaltet.',
+  second_factor_required: 'Bitte geben Sie zusätzlich den Code aus Ihrer Authentifizierungs-App ein.',
+  second_factor_wrong:
+    'Der Code ist nicht richtig oder wurde schon verwendet. Bitte warten Sie auf den nächsten Code und versuchen Sie es erneut.',
   refresh_failed: 'Bitte melden Sie sich erneut an.',
   token_expired: 'Sie sind nicht (mehr) eingeloggt. Bitte loggen Sie sich erneut ein.',
   forbidden: 'Sie haben für diese Seite keine Berechtigung.',
   forged_request:
     'Die Anfrage kam nicht von dieser Seite und wurde abgelehnt. Bitte laden Sie die Seite neu.',
   old_password_wrong: 'Das alte Passwort ist nicht richtig. Ihr Passwort wurde nicht geändert.',
+  password_wrong: 'Das Passwort ist nicht richtig.',
+  code_wrong:
+    'Der Code ist nicht richtig oder wurde schon verwendet. Bitte warten Sie auf den nächsten Code und versuchen Sie es erneut.',
   not_found: 'Der gesuchte Eintrag wurde nicht gefunden.',
   method_not_allowed: 'Diese Anfrage ist hier nicht möglich.',
   csv_has_bom: 'Die Datei darf nicht UTF-8-BOM-kodiert sein. Bitte speichern Sie sie als CSV UTF-8 ohne BOM.',
@@ -21,11 +27,17 @@ export const errorText = {
   window_closed:
     'Der Zeitraum dieser Befragung ist abgelaufen. Ihre bisherigen Antworten sind gespeichert. Vielen Dank!',
   consent_required: 'Bitte stimmen Sie zuerst der Teilnahme an der Studie zu.',
+  consent_changed:
+    'Der Text der Einwilligung wurde inzwischen geändert. Bitte lesen Sie die neue Fassung und entscheiden Sie dann.',
   code_taken: 'Der Patientencode ist schon vergeben.',
   username_taken: 'Der Benutzername ist bereits vergeben.',
   clinic_has_admin: 'In dieser Klinik existiert bereits ein Admin.',
   patient_moved:
     'Diese*r Patient*in ist inzwischen jemand anderem zugewiesen. Bitte laden Sie die Liste neu.',
+  second_factor_unavailable: 'Ihre Klinik bietet die Zwei-Faktor-Anmeldung nicht an.',
+  second_factor_on: 'Die Zwei-Faktor-Anmeldung ist schon eingerichtet.',
+  second_factor_off: 'Die Zwei-Faktor-Anmeldung ist nicht eingerichtet.',
+  second_factor_expired: 'Die Einrichtung hat zu lange gedauert. Bitte beginnen Sie noch einmal.',
   idempotency_key_reused:
     'Diese Anfrage wurde schon mit anderen Angaben gesendet. Bitte laden Sie die Seite neu.',
   csv_invalid: 'Die Datei enthält Fehler. Bitte prüfen Sie die Datei erneut.',

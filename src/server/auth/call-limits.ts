@@ -1,4 +1,5 @@
-import { appendAudit } from '../audit/queries.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { appendAudit, type AuditEntry } from '../audit/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { AppError } from '../http/app-error.ts';
 import type { PublicContext, UserContext } from '../http/context.ts';
@@ -8,10 +9,10 @@ import { oldPassword, registrations } from './limits.ts';
 import { endSession } from './queries.ts';
 
 /**
- * To be called before an old password is compared: password changes of one account are decided one after the other,
- * and not at all once five old passwords were wrong in a quarter of an hour (R53).
+ * To be called before the own password is compared: such calls of one account are decided one after the other, and not
+ * at all once five passwords or codes were wrong in a quarter of an hour (R53).
  */
-export async function admitPasswordChange({ db, user, services }: UserContext): Promise<void> {
+export async function admitOwnSecret({ db, user, services }: UserContext): Promise<void> {
   const key = userKey(services.keys, user.clinicId, user.userId);
   await lockKey(db, key);
   const ages = await attemptAges(db, 'old_password', key, oldPassword);
@@ -19,19 +20,23 @@ export async function admitPasswordChange({ db, user, services }: UserContext): 
 }
 
 /**
- * To be called where the old password was wrong: counts and writes it down, ends the session with the fifth (R53), and
- * throws. In a transaction of its own, because that of the request is rolled back.
+ * To be called where the own password or code was wrong: counts and writes it down, ends the session with the fifth
+ * (R53), and throws. In a transaction of its own, because that of the request is rolled back.
  */
-export async function refuseOldPassword({ user, services, request }: UserContext): Promise<never> {
+export async function refuseOwnSecret(
+  { user, services, request }: UserContext,
+  action: AuditEntry['action'],
+  refusal: ErrorCode,
+): Promise<never> {
   const { clinicId, userId, sessionId } = user;
   const key = userKey(services.keys, clinicId, userId);
   await withTenant(services.loginPool, clinicId, async (db) => {
     await recordAttempt(db, 'old_password', key);
-    await appendAudit(db, user, request, { action: 'password_change_refused', result: 'refused' });
+    await appendAudit(db, user, request, { action, result: 'refused' });
     const ages = await attemptAges(db, 'old_password', key, oldPassword);
     if (ages.length >= oldPassword.most) await endSession(db, clinicId, sessionId);
   });
-  throw new AppError('old_password_wrong');
+  throw new AppError(refusal);
 }
 
 /** To be called before an admin is registered: refuses and counts, whatever becomes of the registration (R54). */

@@ -12,7 +12,13 @@ import * as queries from './queries.ts';
 /** One try to log in. `date` is the birth date a patient gives as password, undefined where it is no date. */
 export type Login = {
   role: UserType;
-  credentials: { clinic_id: string; username: string; password: string; proof?: Proof | undefined };
+  credentials: {
+    clinic_id: string;
+    username: string;
+    password: string;
+    totp?: string | undefined;
+    proof?: Proof | undefined;
+  };
   date: IsoDate | undefined;
   device: Device | undefined;
   context: PublicContext;

@@ -61,9 +61,10 @@ export async function noteFailure(
   login: Login,
   counted: queries.Attempt,
   found: Found,
+  action: 'login_failed' | 'second_factor_refused' = 'login_failed',
 ): Promise<void> {
   await queries.recordFailure(db, counted);
-  await note(db, login, found, 'login_failed');
+  await note(db, login, found, action);
   if (!found.clinic || (await queries.isAlarmed(db, counted.clinicId))) return;
   const failures = await queries.clinicFailures(db, counted.clinicId, clinicAlarm.mostADay);
   if (!raisesAlarm(failures)) return;
@@ -90,7 +91,7 @@ async function raiseSprayNotice(
 }
 
 // What was typed as a name is not written down: people type passwords there.
-async function note(db: Db, login: Login, found: Found, action: AuditEntry['action']): Promise<void> {
+export async function note(db: Db, login: Login, found: Found, action: AuditEntry['action']): Promise<void> {
   if (!found.clinic) return;
   const owner = found.known?.owner;
   await appendAudit(db, { userId: null, role: login.role }, login.context.request, {

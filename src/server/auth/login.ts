@@ -8,11 +8,12 @@ import type { Services } from '../services.ts';
 import { rememberDevice } from './device-queries.ts';
 import { deviceCookie, deviceId, newDevice, parseDevice, type Device } from './devices.ts';
 import { birthDate, find, isSecretRight, type Clinic, type Known, type Login } from './login-attempt.ts';
-import { countAttempt, heldBack, noteFailure } from './login-limits.ts';
+import { countAttempt, heldBack, note, noteFailure } from './login-limits.ts';
 import { userIdOf, type Owner } from './owner.ts';
 import { hashSecret, isOutdated } from './password-hash.ts';
 import * as queries from './queries.ts';
 import { createQueue } from './queue.ts';
+import { lockFactor, useCode } from './second-factor.ts';
 import { sessionLengths } from './session-lengths.ts';
 import { deriveTokens, hashToken, isGenuine, presentedToken, tokenSource } from './tokens.ts';
 
@@ -62,7 +63,34 @@ async function attempt(db: Db, login: Login): Promise<Admitted | AppError> {
     await noteFailure(db, login, counted, found);
     return new AppError('credentials_wrong');
   }
+  const factor = await checkFactor(db, login, found.known);
+  if (factor === 'missing') {
+    await note(db, login, found, 'second_factor_asked');
+    return new AppError('second_factor_required');
+  }
+  if (factor === 'wrong') {
+    await noteFailure(db, login, counted, found, 'second_factor_refused');
+    return new AppError('second_factor_wrong');
+  }
+  if (factor === 'recovery') await note(db, login, found, 'recovery_code_used');
   return admit(db, login, found.clinic, found.known);
+}
+
+/**
+ * The second factor, looked at only where the password is right (R76): so it tells nobody more than that, which nobody
+ * can be spared who is to be asked for a code. A code that is missing is no failure, a wrong one counts like any other.
+ */
+async function checkFactor(
+  db: Db,
+  { credentials, context }: Login,
+  { owner }: Known,
+): Promise<'none' | 'missing' | 'wrong' | 'one-time' | 'recovery'> {
+  if (!('accountId' in owner)) return 'none';
+  const holder = { clinicId: credentials.clinic_id, accountId: owner.accountId };
+  const factor = await lockFactor(db, context.services.keys, holder);
+  if (!factor?.isConfirmed) return 'none';
+  if (!credentials.totp) return 'missing';
+  return (await useCode(db, context.services, factor, credentials.totp)) ?? 'wrong';
 }
 
 async function admit(db: Db, login: Login, clinic: Clinic, known: Known): Promise<Admitted> {

@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { fieldError } from '../http/parse.ts';
-import { admitPasswordChange, refuseOldPassword } from './call-limits.ts';
+import { admitOwnSecret, refuseOwnSecret } from './call-limits.ts';
 import { commonPasswords } from './common-passwords.ts';
 import { hashSecret, verifySecret } from './password-hash.ts';
 import * as queries from './queries.ts';
@@ -14,9 +14,10 @@ export const changePassword: Handler<'changePassword'> = async ({ body }, contex
   const { db, user, request, services } = context;
   const errors = await passwordErrors(body, context);
   if (errors.length > 0) throw new AppError('invalid_request', { errors });
-  await admitPasswordChange(context);
+  await admitOwnSecret(context);
   const { password_hash: old } = await queries.findPasswordHash(db, user.clinicId, user.userId);
-  if (!(await verifySecret(services.keys, body.old_password, old))) return refuseOldPassword(context);
+  if (!(await verifySecret(services.keys, body.old_password, old)))
+    return refuseOwnSecret(context, 'password_change_refused', 'old_password_wrong');
   const hash = await hashSecret(services.keys, body.new_password);
   await queries.setPassword(db, user.clinicId, user.userId, { hash, mustChange: false });
   await queries.endOtherSessions(db, user.clinicId, { accountId: user.userId }, user.sessionId);

@@ -18,6 +18,7 @@ export type Schema = {
     contact: Generated<string>;
     settings: ColumnType<unknown, string | undefined, string>;
     created: Moment;
+    second_factor: Generated<boolean>;
     retention_months: number | null;
   };
   diagnoses: { id: string; description: string };
@@ -142,6 +143,14 @@ export type Schema = {
     absolute_expires: Moment;
     ended_at: OptionalMoment;
   };
+  second_factors: {
+    clinic_id: string;
+    account_id: string;
+    encrypted: Buffer;
+    last_step: Generated<number>;
+    begun: Moment;
+    confirmed: OptionalMoment;
+  };
   login_failures: {
     id: Generated<number>;
     at: Moment;
@@ -234,5 +243,6 @@ export type Schema = {
     due: Moment;
     attempts: Generated<number>;
     sent_at: OptionalMoment;
+    state: Generated<'waiting' | 'sent' | 'refused'>;
   };
 };

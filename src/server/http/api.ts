@@ -110,10 +110,14 @@ function answerUser(
   });
 }
 
+// Their answers are shown once: a password, a secret, recovery codes.
 const passwordRoutes: ReadonlySet<RouteName> = new Set<RouteName>([
   'registerClinician',
   'resetPassword',
   'resetPasswordByGet',
+  'beginSecondFactor',
+  'confirmSecondFactor',
+  'renewRecoveryCodes',
 ]);
 
 function repeatable(route: RouteName, { clinicId, userId }: User, key: string, input: Input) {

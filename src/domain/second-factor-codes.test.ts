@@ -1,0 +1,30 @@
+import { strict as assert } from 'node:assert';
+import { randomInt } from 'node:crypto';
+import { test } from 'node:test';
+import { newRecoveryCode, readTypedCode } from './second-factor-codes.ts';
+
+test('a code of the app is six digits, however they are grouped', () => {
+  for (const text of ['123456', '123 456', ' 123-456 ', '12 34 56'])
+    assert.deepEqual(readTypedCode(text), { kind: 'one-time', digits: '123456' }, text);
+});
+
+test('a recovery code is read back as it was given, in any case, with or without hyphens', () => {
+  const code = newRecoveryCode(randomInt);
+  assert.match(code, /^([2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}$/);
+  const plain = code.replaceAll('-', '');
+  for (const text of [code, plain, code.toLowerCase(), code.replaceAll('-', ' '), code.replaceAll('-', '–')])
+    assert.deepEqual(readTypedCode(text), { kind: 'recovery', code: plain }, text);
+});
+
+test('anything else is no code', () => {
+  for (const text of [
+    '',
+    '12345',
+    '1234567',
+    'abcdef',
+    '１２３４５６',
+    'ABCD-EFGH-JKLM-NPQ0',
+    'ABCD-EFGH-JKLM',
+  ])
+    assert.equal(readTypedCode(text), undefined, text);
+});

@@ -1,0 +1,28 @@
+import type { RandomInt } from './patient-code.ts';
+
+/** Codes of the second factor as people type them (R76): pure text, for server and browser. */
+
+export const RECOVERY_CODES = 10;
+
+/** A code that was typed: the six digits of an app, or a recovery code in its stored form. */
+export type TypedCode = { kind: 'one-time'; digits: string } | { kind: 'recovery'; code: string };
+
+// 32 characters that cannot be taken for each other; 16 of them are 80 random bits.
+const CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+const recoveryForm = new RegExp(`^[${CHARACTERS}]{${GROUPS * GROUP_LENGTH}}$`);
+
+/** A recovery code in four groups, `ABCD-EFGH-JKLM-NPQR`. */
+export function newRecoveryCode(randomInt: RandomInt): string {
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}
+
+/** What somebody typed, spaces, hyphens and case left aside; undefined where it is neither kind of code. */
+export function readTypedCode(text: string): TypedCode | undefined {
+  const plain = text.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase();
+  if (/^\d{6}$/.test(plain)) return { kind: 'one-time', digits: plain };
+  return recoveryForm.test(plain) ? { kind: 'recovery', code: plain } : undefined;
+}

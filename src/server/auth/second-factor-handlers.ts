@@ -1,0 +1,103 @@
+import { appendAudit, type AuditEntry } from '../audit/queries.ts';
+import { AppError } from '../http/app-error.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import { admitOwnSecret, refuseOwnSecret } from './call-limits.ts';
+import { secretUri } from './one-time-code.ts';
+import { verifySecret } from './password-hash.ts';
+import { endOtherSessions, findClinic, findPasswordHash } from './queries.ts';
+import { beginFactor, giveRecoveryCodes, lockFactor, useCode, type SecondFactor } from './second-factor.ts';
+import * as queries from './second-factor-queries.ts';
+
+/** Whether the own account has a second factor, or could have one (R76). */
+export const getSecondFactor: Handler<'getSecondFactor'> = async (_input, context) => {
+  const factor = await ownFactor(context);
+  if (factor?.isConfirmed) return { state: 'on', recovery_codes: factor.recovery.length };
+  const isOffered = await queries.isOffered(context.db, context.user.clinicId);
+  return { state: isOffered ? 'off' : 'unavailable', recovery_codes: 0 };
+};
+
+/** Gives a secret to be put into an app; it counts for nothing until a code of it has confirmed it. */
+export const beginSecondFactor: Handler<'beginSecondFactor'> = async ({ body }, context) => {
+  const { db, user, services } = context;
+  await requireOffer(context);
+  await requirePassword(context, body.password);
+  if ((await ownFactor(context))?.isConfirmed) throw new AppError('second_factor_on');
+  const secret = await beginFactor(db, services.keys, holderOf(context));
+  await note(context, 'second_factor_begun');
+  const clinic = await findClinic(db, user.clinicId);
+  const issuer = services.config.public.product_name;
+  return { secret, uri: secretUri(secret, { issuer, label: `${user.username} (${clinic?.name ?? ''})` }) };
+};
+
+/** Confirms a set-up with a first code. All other sessions of the account end; recovery codes are shown this once. */
+export const confirmSecondFactor: Handler<'confirmSecondFactor'> = async ({ body }, context) => {
+  const { db, user, services } = context;
+  await requireOffer(context);
+  const factor = await ownFactor(context);
+  if (!factor) throw new AppError('second_factor_expired');
+  if (factor.isConfirmed) throw new AppError('second_factor_on');
+  // Not counted: whoever may set up a secret of his own has nothing to guess.
+  if (!(await useCode(db, services, factor, body.code))) throw new AppError('code_wrong');
+  const recovery_codes = await giveRecoveryCodes(db, services.keys, factor);
+  await queries.confirmSecondFactor(db, user.clinicId, user.userId);
+  await endOtherSessions(db, user.clinicId, { accountId: user.userId }, user.sessionId);
+  await note(context, 'second_factor_set_up');
+  return { recovery_codes };
+};
+
+/** New recovery codes in place of those that are left. */
+export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async ({ body }, context) => {
+  await requirePasswordAndCode(context, body);
+  // Read again: the code that was just used may have been a recovery code itself.
+  const factor = await requireFactor(context);
+  const recovery_codes = await giveRecoveryCodes(context.db, context.services.keys, factor);
+  await note(context, 'recovery_codes_renewed');
+  return { recovery_codes };
+};
+
+/** Switches the own second factor off. */
+export const removeSecondFactor: Handler<'removeSecondFactor'> = async ({ body }, context) => {
+  const { db, user } = context;
+  await requirePasswordAndCode(context, body);
+  await queries.deleteSecondFactor(db, user.clinicId, user.userId);
+  await note(context, 'second_factor_removed');
+  return {};
+};
+
+const holderOf = ({ user }: UserContext) => ({ clinicId: user.clinicId, accountId: user.userId });
+
+function ownFactor(context: UserContext): Promise<SecondFactor | undefined> {
+  return lockFactor(context.db, context.services.keys, holderOf(context));
+}
+
+async function requireFactor(context: UserContext): Promise<SecondFactor> {
+  const factor = await ownFactor(context);
+  if (!factor?.isConfirmed) throw new AppError('second_factor_off');
+  return factor;
+}
+
+async function requireOffer({ db, user }: UserContext): Promise<void> {
+  if (!(await queries.isOffered(db, user.clinicId))) throw new AppError('second_factor_unavailable');
+}
+
+async function requirePassword(context: UserContext, password: string): Promise<void> {
+  const { db, user, services } = context;
+  await admitOwnSecret(context);
+  const { password_hash: hash } = await findPasswordHash(db, user.clinicId, user.userId);
+  if (await verifySecret(services.keys, password, hash)) return;
+  await refuseOwnSecret(context, 'second_factor_refused', 'password_wrong');
+}
+
+async function requirePasswordAndCode(
+  context: UserContext,
+  { password, code }: { password: string; code: string },
+): Promise<void> {
+  await requirePassword(context, password);
+  const factor = await requireFactor(context);
+  if (await useCode(context.db, context.services, factor, code)) return;
+  await refuseOwnSecret(context, 'second_factor_refused', 'code_wrong');
+}
+
+function note({ db, user, request }: UserContext, action: AuditEntry['action']): Promise<void> {
+  return appendAudit(db, user, request, { action, objectId: user.userId });
+}
