@@ -22,6 +22,8 @@ const version = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_V
 const keyFile = v.object({
   current: version,
   versions: v.record(v.pipe(v.string(), v.regex(/^\d{1,3}$/)), secret),
+  /** From which study ids are derived. It has no versions: a new one would give every person new ids. */
+  export: v.optional(secret),
 });
 type KeyFile = v.InferOutput<typeof keyFile>;
 
@@ -70,6 +72,20 @@ export function removeKeyVersion(dataDir: string, removed: number): void {
       Object.entries(file.versions).filter(([name]) => Number(name) !== removed),
     );
     return { file: { ...file, versions }, answer: undefined };
+  });
+}
+
+/** The secret that study ids are derived from; undefined where nothing was exported yet. */
+export function readExportSecret(dataDir: string): Buffer | undefined {
+  const text = readKeyFile(pathIn(dataDir))?.export;
+  return text === undefined ? undefined : Buffer.from(text, 'base64');
+}
+
+/** Adds the secret that study ids are derived from, once and for all. */
+export function addExportSecret(dataDir: string): Buffer {
+  return changeKeyFile(dataDir, (file) => {
+    const text = file.export ?? freshSecret();
+    return { file: { ...file, export: text }, answer: Buffer.from(text, 'base64') };
   });
 }
 

@@ -1,24 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { generatePassword } from '../../domain/passwords.ts';
-import { nameKey } from '../../domain/patient-code.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
-import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { hashSecret } from '../auth/password-hash.ts';
 import { endOtherSessions, setPassword } from '../auth/queries.ts';
-
 import { required, type Command } from './command.ts';
+import { findClinic } from './find-clinic.ts';
 import { operator, terminal } from './operator.ts';
 import * as queries from './queries.ts';
 
 const GENERATED_PASSWORD_DAYS = 14;
-
-async function findClinic({ pool }: Services, text: string) {
-  const clinic = await withoutTenant(pool, (db) => queries.findClinicByIdOrName(db, text, nameKey(text)));
-  if (!clinic) throw new StartError(`there is no clinic "${text}"; see: npm run manage -- clinic list`);
-  return clinic;
-}
 
 async function adminOf(db: Db, clinicId: string) {
   const [admin] = await queries.listAdmins(db, clinicId);

@@ -9,16 +9,14 @@ import { withoutTenant, withTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
+import { findClinic } from './find-clinic.ts';
 import * as queries from './queries.ts';
 
 const MOST_SHOWN = 1000;
 
-async function clinicsOf({ pool }: Services, { values }: CommandContext) {
-  const { clinic } = values;
-  if (typeof clinic !== 'string') return withoutTenant(pool, queries.listClinics);
-  const found = await withoutTenant(pool, (db) => queries.findClinicByIdOrName(db, clinic, nameKey(clinic)));
-  if (!found) throw new StartError(`there is no clinic "${clinic}"; see: npm run manage -- clinic list`);
-  return [found];
+async function clinicsOf(services: Services, { values: { clinic } }: CommandContext) {
+  if (typeof clinic !== 'string') return withoutTenant(services.pool, queries.listClinics);
+  return [await findClinic(services, clinic)];
 }
 
 // What still waits is linked first, so that the whole trail is looked at.

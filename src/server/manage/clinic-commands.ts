@@ -2,6 +2,7 @@ import { nameKey } from '../../domain/patient-code.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import type { Command } from './command.ts';
 import { required } from './command.ts';
+import { findClinic } from './find-clinic.ts';
 import * as queries from './queries.ts';
 import { StartError } from '../start-error.ts';
 
@@ -38,17 +39,13 @@ export const clinicCommands: Command[] = [
       const old = required(context, 0, 'the clinic');
       const name = required(context, 1, 'the new name').normalize('NFC').trim();
       const { contact } = context.values;
-      const { pool } = await context.services();
-      await withoutTenant(pool, async (db) => {
-        const clinic = await queries.findClinicByIdOrName(db, old, nameKey(old));
-        if (!clinic) throw new StartError(`there is no clinic "${old}"`);
-        await queries.renameClinic(db, clinic.id, {
-          name,
-          nameKey: nameKey(name),
-          ...(typeof contact === 'string' && { contact }),
-        });
-      }).catch(refuseTakenName);
-      context.print([{ name }]);
+      const services = await context.services();
+      const { id } = await findClinic(services, old);
+      const changed = { name, nameKey: nameKey(name), ...(typeof contact === 'string' && { contact }) };
+      await withoutTenant(services.pool, (db) => queries.renameClinic(db, id, changed)).catch(
+        refuseTakenName,
+      );
+      context.print([{ id, name }]);
     },
   },
 ];

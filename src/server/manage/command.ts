@@ -33,6 +33,6 @@ export class UsageError extends Error {}
 /** The positional at `index`, or a UsageError that names what is missing. */
 export function required(context: CommandContext, index: number, name: string): string {
   const value = context.positionals[index];
-  if (value === undefined || value === '') throw new UsageError(`${name} is missing`);
+  if (value === undefined || value.trim() === '') throw new UsageError(`${name} is missing`);
   return value;
 }

@@ -4,6 +4,7 @@ import { clinicCommands } from './clinic-commands.ts';
 import type { Command } from './command.ts';
 import { databaseCommands } from './database-commands.ts';
 import { instrumentCommands } from './instrument-commands.ts';
+import { keyCommands } from './key-commands.ts';
 import { manualCommand } from './manual-command.ts';
 import { patientCommands } from './patient-commands.ts';
 import { simulateCommand } from './simulate-command.ts';
@@ -17,5 +18,6 @@ export const commands: Command[] = [
   manualCommand,
   ...patientCommands,
   ...auditCommands,
+  ...keyCommands,
   ...databaseCommands,
 ];

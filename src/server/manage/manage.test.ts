@@ -1,57 +1,33 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
-import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { aClinic, anAdmin, aPatient, inClinic } from '../../../test/builders.ts';
-import { testDatabase } from '../../../test/database.ts';
-import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { testServices } from '../../../test/services.ts';
 import type { Services } from '../services.ts';
-import { closePools, createServices } from '../start.ts';
+import { runCommand } from './run-command.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-manage-'));
-let url: string;
 let services: Services;
 
 before(async () => {
-  url = (await testDatabase()).url;
-  const settings = {
-    host: '127.0.0.1',
-    port: 8080,
-    databaseUrl: url,
-    dataDir,
-    configFile: undefined,
-    instrumentsDir: undefined,
-    smtpUrl: undefined,
-    publicOrigin: undefined,
-    requireAppHeader: false,
-    demo: false,
-  };
-  services = await createServices(
-    settings,
-    readConfig(undefined),
-    createLog('warn', () => {}),
-    url,
-  );
+  services = await testServices();
 });
 
-after(() => closePools(services));
+after(() => rmSync(dataDir, { recursive: true }));
 
-/** Runs the operator's program as a process of its own. */
+/** Runs a command as the operator's program does, on the database of this test. */
 async function manage(...words: string[]) {
-  const program = join(import.meta.dirname, 'main.ts');
-  const child = spawn(process.execPath, [program, ...words], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const [out, notes]: [string[], string[]] = [[], []];
+  const code = await runCommand(words, {
+    dataDir,
+    services: async () => services,
+    note: (line) => notes.push(line),
+    write: (text) => out.push(text),
   });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [out, notes, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, out, notes };
+  return { code, out: out.join(''), notes: notes.join('\n') };
 }
 
 async function rowsOf(...words: string[]) {
@@ -70,7 +46,13 @@ test('the operator gets the list of commands, and the help of each one', async (
 });
 
 test('a command that there is not, a word that is missing and an unknown option are wrong calls', async () => {
-  for (const words of [['clinics'], ['clinic', 'add'], ['clinic', 'list', '--colour']]) {
+  for (const words of [
+    ['clinics'],
+    ['clinic', 'add'],
+    ['clinic', 'add', ' '],
+    ['clinic', 'list', 'all'],
+    ['clinic', 'list', '--colour'],
+  ]) {
     const { code, out, notes } = await manage(...words);
     assert.equal(code, 2, words.join(' '));
     assert.equal(out, '');

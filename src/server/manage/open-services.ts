@@ -43,7 +43,7 @@ async function open(note: (line: string) => void) {
       requireAppHeader: false,
       demo: false,
     };
-    return { services: await createServices(settings, config, log, database.url), stop: database.stop };
+    return { services: await createServices(settings, config, log, database.url, note), stop: database.stop };
   } catch (error) {
     await database.stop();
     throw error;

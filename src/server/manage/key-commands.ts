@@ -1,0 +1,71 @@
+import { addKeyVersion } from '../keys-file.ts';
+import { retireVersion, rotateKeys, startNewVersion, usesOf } from '../keys-rotation.ts';
+import type { Services } from '../services.ts';
+import { required, UsageError, type Command, type CommandContext } from './command.ts';
+
+const versionsOf = ({ keys }: Services) => [...keys.roots.keys()].sort((one, other) => one - other);
+
+async function list(context: CommandContext): Promise<void> {
+  const services = await context.services();
+  const rows = [];
+  for (const version of versionsOf(services)) {
+    const state = version === services.keys.current ? 'in use' : 'old';
+    rows.push({
+      version,
+      state: version > services.keys.current ? 'prepared' : state,
+      ...(await usesOf(services, version)),
+    });
+  }
+  context.print(rows);
+}
+
+async function rotate(context: CommandContext): Promise<void> {
+  const { prepare, continue: goOn } = context.values;
+  if (prepare && goOn) throw new UsageError('--prepare and --continue exclude each other');
+  const services = await context.services();
+  if (prepare) return prepareVersion(context, services);
+  const version = goOn ? services.keys.current : await startNewVersion(services, context.dataDir);
+  context.note(`writing with version ${version}; renewing what older versions wrote …`);
+  context.print([{ version, ...(await rotateKeys(services)) }]);
+  context.note('Back up keys/secrets.json now. "keys list" shows what still needs an old version.');
+}
+
+function prepareVersion(context: CommandContext, { keys }: Services): void {
+  if (Math.max(...keys.roots.keys()) > keys.current)
+    throw new UsageError('a new version is prepared already; copy the key file and call "keys rotate"');
+  const version = addKeyVersion(context.dataDir);
+  context.print([{ version, state: 'prepared' }]);
+  context.note('Copy keys/secrets.json to every machine of this database, then call "keys rotate".');
+}
+
+async function retire(context: CommandContext): Promise<void> {
+  const version = Number(required(context, 0, 'the version'));
+  const services = await context.services();
+  if (!services.keys.roots.has(version))
+    throw new UsageError(`there is no version "${context.positionals[0]}"; see: npm run manage -- keys list`);
+  await retireVersion(services, context.dataDir, version);
+  context.print([{ version, state: 'removed' }]);
+}
+
+export const keyCommands: Command[] = [
+  {
+    words: 'keys list',
+    summary: 'List the key versions and what still needs each of them',
+    run: list,
+  },
+  {
+    words: 'keys rotate',
+    summary: 'Start a new key version and encrypt everything anew with it, beside a running server',
+    help: 'On several machines call it with --prepare first and copy the key file. Broken off, call it with --continue.',
+    options: { prepare: { type: 'boolean' }, continue: { type: 'boolean' } },
+    run: rotate,
+  },
+  {
+    words: 'keys retire',
+    positionals: '<version>',
+    summary: 'Remove an old key version that nothing needs any more',
+    help: 'What an old backup holds in this version can never be read again.',
+    destructive: true,
+    run: retire,
+  },
+];

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { testDatabase } from '../../../test/database.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-program-'));
+after(() => rmSync(dataDir, { recursive: true }));
+
+/** Runs the operator's program as a process of its own. */
+async function program(words: string[], url: string) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, notes, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, notes };
+}
+
+test('the program writes results to standard output, all else to standard error, and ends with the code', async () => {
+  const { url } = await testDatabase();
+  const added = await program(['clinic', 'add', 'Ambulanz Nord', '--json'], url);
+  assert.equal(added.code, 0, added.notes);
+  assert.equal(JSON.parse(added.out)[0].name, 'Ambulanz Nord');
+  assert.ok(existsSync(join(dataDir, 'keys', 'secrets.json')));
+  const again = await program(['clinic', 'add', 'Ambulanz Nord', '--json'], url);
+  assert.deepEqual([again.code, again.out], [1, '']);
+  assert.match(again.notes, /exists already/);
+});
+
+test('a database that is not there is a clear refusal', async () => {
+  const { code, out, notes } = await program(['clinic', 'list'], 'postgres://127.0.0.1:9/none');
+  assert.deepEqual([code, out], [1, '']);
+  assert.match(notes, /^manage: [^\n]+$/m);
+  assert.doesNotMatch(notes, / at .*\.ts:/);
+});

@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util';
+import { AppError } from '../http/app-error.ts';
+import { StartError } from '../start-error.ts';
+import { UsageError, type Command, type CommandContext } from './command.ts';
+import { commands } from './commands.ts';
+import { printRows } from './print.ts';
+
+/** Where a command works and what it writes to. */
+export type Terminal = {
+  dataDir: string;
+  services: CommandContext['services'];
+  /** A line on standard error. */
+  note(line: string): void;
+  /** Text on standard output. */
+  write(text: string): void;
+};
+
+const common = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+} as const;
+
+function findCommand(words: string[]): { command: Command; rest: string[] } | undefined {
+  for (const length of [3, 2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = commands.find((candidate) => candidate.words === name);
+    if (command) return { command, rest: words.slice(length) };
+  }
+  return undefined;
+}
+
+function overview(): string {
+  const lines = commands.map(
+    ({ words, positionals = '', summary }) => `  ${`${words} ${positionals}`.trim().padEnd(44)} ${summary}`,
+  );
+  return [
+    'Usage: npm run manage -- <command> [options]',
+    '',
+    ...lines,
+    '',
+    'Every command knows --help. --json prints machine-readable output, --yes confirms what cannot be undone.',
+    'The database is that of DATABASE_URL, else the embedded one in DATA_DIR.',
+  ].join('\n');
+}
+
+function helpOf({ words, positionals = '', summary, help, options = {}, destructive }: Command): string {
+  const names = Object.entries(options).map(
+    ([name, { type }]) => `  --${name}${type === 'string' ? ' <value>' : ''}`,
+  );
+  return [
+    `Usage: npm run manage -- ${`${words} ${positionals}`.trim()} [options]`,
+    '',
+    summary,
+    ...(help ? ['', help] : []),
+    ...(names.length > 0 ? ['', 'Options:', ...names] : []),
+    ...(destructive ? ['', 'Cannot be undone; asks for --yes.'] : []),
+  ].join('\n');
+}
+
+/**
+ * Runs the command that the words name; gives the exit code: 0 done, 1 refused or failed, 2 called wrongly. What was
+ * refused says so on standard error.
+ */
+export async function runCommand(words: string[], terminal: Terminal): Promise<0 | 1 | 2> {
+  try {
+    await run(words, terminal);
+    return 0;
+  } catch (error) {
+    terminal.note(`manage: ${messageOf(error)}`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function run(words: string[], terminal: Terminal): Promise<void> {
+  const first = words[0];
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h')
+    return terminal.write(`${overview()}\n`);
+  const { command, rest } = findCommand(words) ?? noSuchCommand(words);
+  const { values, positionals } = parse(command, rest);
+  if (values['help']) return terminal.write(`${helpOf(command)}\n`);
+  const surplus = positionals[mostWords(command)];
+  if (surplus !== undefined) throw new UsageError(`"${command.words}" takes no further word "${surplus}"`);
+  if (command.destructive && !values['yes'])
+    throw new UsageError(`"${command.words}" cannot be undone. Add --yes to confirm`);
+  await command.run({
+    values,
+    positionals,
+    dataDir: terminal.dataDir,
+    services: terminal.services,
+    note: terminal.note,
+    print: (rows) => terminal.write(printRows(rows, values['json'] === true)),
+  });
+}
+
+function noSuchCommand(words: string[]): never {
+  const wrong = words.filter((word) => !word.startsWith('-'));
+  throw new UsageError(`there is no command "${wrong.join(' ')}"`);
+}
+
+function mostWords({ positionals = '' }: Command): number {
+  return positionals.includes('…') ? Infinity : (positionals.match(/[<[]/g) ?? []).length;
+}
+
+function parse(command: Command, args: string[]) {
+  try {
+    return parseArgs({ args, options: { ...command.options, ...common }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+// What the program foresaw is a sentence; for the rest whoever looks into it needs the place.
+function messageOf(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}. See: npm run manage -- help`;
+  if (error instanceof StartError || error instanceof AppError) return error.message;
+  return String((error as Error).stack);
+}
