@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { publicConfig } from '../contract/config.ts';
+import { consentSection, type ConsentText } from '../contract/consent.ts';
+import { defaultConsent } from '../text/consent-default.ts';
 import { StartError } from './start-error.ts';
 
 const minutes = v.pipe(v.number(), v.minValue(1), v.maxValue(24 * 60));
@@ -12,12 +14,22 @@ const sessionLengths = v.object({
   access_minutes: minutes,
 });
 
+const filled = (most: number) =>
+  v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(most));
+const consent = v.object({
+  version: filled(64),
+  title: filled(200),
+  sections: v.pipe(v.array(consentSection), v.minLength(1, 'needs at least one section')),
+  agreement: filled(2000),
+});
+
 const configFile = v.object({
   ...v.partial(publicConfig).entries,
   sessions: v.optional(v.partial(sessionLengths), {}),
   protocol: v.optional(v.string()),
   instruments_dir: v.optional(v.string()),
   crisis_text: v.optional(v.string()),
+  consent: v.optional(consent),
   trusted_proxies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
   proof_of_work_bits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)), 16),
 });
@@ -29,6 +41,8 @@ export type Config = {
   protocol: string;
   instrumentsDir: string | undefined;
   crisisText: string;
+  /** What patients agree to, where the protocol asks for their consent. */
+  consent: ConsentText;
   trustedProxies: number;
   /** R50: how hard the task of an unknown device is; each bit doubles it. */
   proofOfWorkBits: number;
@@ -82,18 +96,32 @@ export function readConfig(path: string | undefined): Config {
       `The configuration file ${path} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`,
     );
   }
-  const { sessions, protocol, instruments_dir, crisis_text, trusted_proxies, proof_of_work_bits, ...shown } =
-    result.output;
+  const {
+    sessions,
+    protocol,
+    instruments_dir,
+    crisis_text,
+    consent,
+    trusted_proxies,
+    proof_of_work_bits,
+    ...shown
+  } = result.output;
+  const publicPart = { ...defaultPublic, ...dropUndefined(shown) };
   return {
-    public: { ...defaultPublic, ...dropUndefined(shown) },
+    public: publicPart,
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? 'protocols/standard.json',
     instrumentsDir: instruments_dir,
 
     crisisText: crisis_text ?? defaultCrisisText,
+    consent: consent ?? consentOf(publicPart),
     trustedProxies: trusted_proxies,
     proofOfWorkBits: proof_of_work_bits,
   };
+}
+
+function consentOf({ product_name: product, operator }: Config['public']): ConsentText {
+  return defaultConsent({ product, dataProtection: operator.data_protection_officer });
 }
 
 function readJson(path: string): unknown {

@@ -5,6 +5,7 @@ import * as queries from './db/queries.ts';
 import { withoutTenant, type Db } from './db/transaction.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
+import { registerConsent } from './consent/in-force.ts';
 import { fingerprint, type Keys } from './keys.ts';
 import { loadKeys } from './keys-file.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
@@ -98,8 +99,9 @@ export async function createServices(
   config: Config,
   log: Log,
   databaseUrl: string,
+  tell: (line: string) => void = say,
 ): Promise<Services> {
-  await migrateDatabase(databaseUrl, settings);
+  await migrateDatabase(databaseUrl, settings, tell);
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
   const pool = createPool(databaseUrl, { max: 20, onError });
   const loginPool = createPool(databaseUrl, { max: 5, onError });
@@ -110,6 +112,7 @@ export async function createServices(
       protocolFile: config.protocol,
       instrumentsDir: settings.instrumentsDir ?? config.instrumentsDir,
     });
+    await registerConsent(pool, { config, registry });
     return {
       pool,
       loginPool,
@@ -133,10 +136,14 @@ export async function closePools({ pool, loginPool }: Services): Promise<void> {
   await Promise.all([pool.end(), loginPool.end()]);
 }
 
-async function migrateDatabase(url: string, { databaseUrl }: Settings): Promise<void> {
+async function migrateDatabase(
+  url: string,
+  { databaseUrl }: Settings,
+  tell: (line: string) => void,
+): Promise<void> {
   try {
     const done = await migrate(url);
-    if (done.length > 0) say(`database migrated: ${done.join(', ')}`);
+    if (done.length > 0) tell(`database migrated: ${done.join(', ')}`);
   } catch (error) {
     throw explainDatabaseError(error, databaseUrl);
   }

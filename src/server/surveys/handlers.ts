@@ -12,6 +12,7 @@ import type { Answer as SentAnswer, PatientWindow } from '../../contract/surveys
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cells } from '../cells.ts';
+import { consentGiven, requireConsent } from '../consent/in-force.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys.ts';
@@ -47,23 +48,39 @@ export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
 async function openSurvey(context: UserContext) {
   const { db, services, user, request } = context;
   const patient = patientOf(context);
-  const today = services.today();
-  const row = await queries.findOpenSurvey(db, patient, today);
+  const row = await askedSurvey(context);
   if (!row || row.session_id !== null) return row;
   const session = newSession(services, row);
   if (await queries.insertSession(db, patient, session)) {
     const entry = { patientId: patient.patientId, objectId: session.sessionId };
     await appendAudit(db, user, request, { action: 'survey_started', ...entry });
   }
-  return queries.findOpenSurvey(db, patient, today);
+  return askedSurvey(context);
+}
+
+async function askedSurvey(context: UserContext) {
+  const { db, services } = context;
+  const row = await queries.findOpenSurvey(db, patientOf(context), services.today(), consentGiven(context));
+  if (!row) await requireConsent(context);
+  if (row?.may_be_asked === false) throw new AppError('consent_required');
+  return row;
+}
+
+/** The session that takes answers, locked; refuses a patient who may not be asked. */
+async function heldSession(context: UserContext): Promise<SurveySession> {
+  const { db, services } = context;
+  const session = await lockSession(db, services, patientOf(context), consentGiven(context));
+  if (!session) await requireConsent(context);
+  if (session?.mayBeAsked === false) throw new AppError('consent_required');
+  if (!session) throw new AppError('window_closed');
+  return session;
 }
 
 /** Takes the answers of the current page, exactly once (R23). */
 export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) => {
   const answers = parseAnswers(body.value);
   const today = context.services.today();
-  const session = await lockSession(context.db, context.services, patientOf(context));
-  if (!session) throw new AppError('window_closed');
+  const session = await heldSession(context);
   const match = matchAnswers(session, answers);
   if (match.kind === 'repeat') return {};
   if (match.kind === 'conflict') throw new AppError('page_already_answered');
@@ -92,7 +109,7 @@ async function storePage(
   const { db, services } = context;
   const all = [...pages, { number: page.number, answers }];
   const scores = currentPage(plan, all) ? null : scoreSession(plan, all);
-  await queries.insertPage(db, key, {
+  const record = {
     number: page.number,
     at: moment(services.now()),
     timeTaken: answers.reduce((sum, { time_taken }) => sum + time_taken, 0),
@@ -102,7 +119,11 @@ async function storePage(
     }),
     finished: scores !== null,
     severity: scores?.condition_severity ?? 'UNKNOWN',
-  });
+  };
+  if (!(await queries.insertPage(db, key, record, consentGiven(context)))) {
+    await requireConsent(context);
+    throw new Error(`page ${page.number} does not follow the stored pages`);
+  }
   await keepAddresses(context, page, answers);
   if (scores) await finish(context, key, scores);
 }
@@ -146,14 +167,16 @@ export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
   const { db, services } = context;
   const answers = parseAnswers(body.value);
   const today = services.today();
-  const session = await lockSession(db, services, patientOf(context));
-  if (!session || session.end < today) throw new AppError('window_closed');
+  const session = await heldSession(context);
+  if (session.end < today) throw new AppError('window_closed');
   const page = currentPage(session.plan, session.pages);
   if (!page || !answers.every(({ id }) => page.items.some((item) => item.id === id))) {
     throw new AppError(isAnswered(session, answers) ? 'page_already_answered' : 'page_mismatch');
   }
   const encrypted = encryptField(services.keys, JSON.stringify(answers), cells.draft(session.key));
-  await queries.upsertDraft(db, session.key, { page: page.number, encrypted, at: moment(services.now()) });
+  const draft = { page: page.number, encrypted, at: moment(services.now()) };
+  if (!(await queries.upsertDraft(db, session.key, draft, consentGiven(context))))
+    throw new AppError('consent_required');
   return {};
 };
 

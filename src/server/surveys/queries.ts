@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 import type { Db } from '../db/transaction.ts';
@@ -21,10 +21,13 @@ export type SessionRow = {
   finished: boolean;
   /** See `answerColumn`; null where nothing was answered yet. */
   answers: string | null;
+  /** Whether the patient agreed to be asked; true where no consent is asked for. */
+  may_be_asked: boolean;
 };
 
 export type WindowRow = { window_id: string; window_type: WindowType; label: string; end_date: IsoDate };
-type NoSession = { [Key in Exclude<keyof SessionRow, 'window_type' | 'end_date'>]: null };
+type Asked = Pick<SessionRow, 'window_type' | 'end_date' | 'may_be_asked'>;
+type NoSession = { [Key in Exclude<keyof SessionRow, keyof Asked>]: null };
 type DraftColumns = { draft_page: number | null; draft: Buffer | null };
 
 /** Between the answers of a session, and between page, item, value (JSON) and ciphertext (base64) of an answer. */
@@ -45,9 +48,15 @@ const sessionColumns = sql`s.id AS session_id, s.seed, s.protocol_id, s.protocol
 // empty, it plans to read all sessions of the clinic, and keeps to that plan.
 
 /** The open window with its session, answers and draft; undefined where no window is open. */
-export async function findOpenSurvey(db: Db, { clinicId, patientId }: PatientKey, today: IsoDate) {
-  const { rows } = await sql<WindowRow & DraftColumns & (SessionRow | NoSession)>`
-    SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, s.*, d.*
+export async function findOpenSurvey(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+  today: IsoDate,
+  mayBeAsked: RawBuilder<boolean>,
+) {
+  const { rows } = await sql<WindowRow & DraftColumns & Asked & (SessionRow | NoSession)>`
+    SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, s.*, d.*,
+      ${mayBeAsked} AS may_be_asked
     FROM survey_windows w
     LEFT JOIN LATERAL (
       SELECT ${sessionColumns} FROM survey_sessions s
@@ -71,12 +80,13 @@ export async function findOpenSurvey(db: Db, { clinicId, patientId }: PatientKey
 export async function lockLatestSession(
   db: Db,
   { clinicId, patientId }: PatientKey,
+  mayBeAsked: RawBuilder<boolean>,
 ): Promise<SessionRow | undefined> {
   // Windows never overlap, and a session lies in the window of its last update: the latest update is in the latest window.
   const { rows } = await sql<SessionRow>`
     SELECT s.window_type, ${sessionColumns}, (
       SELECT w.end_date FROM survey_windows w WHERE w.clinic_id = s.clinic_id AND w.id = s.window_id
-    ) AS end_date
+    ) AS end_date, ${mayBeAsked} AS may_be_asked
     FROM survey_sessions s
     WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.window_id IS NOT NULL
     ORDER BY s.updated_at DESC LIMIT 1
@@ -141,12 +151,16 @@ export type NewPage = {
   severity: ConditionSeverity;
 };
 
-/** Stores a page with its answers, drops its draft and moves the session on, in one statement. */
+/**
+ * Stores a page with its answers, drops its draft and moves the session on, in one statement. False, and to be undone,
+ * where it does not follow the stored pages or the patient may not be asked any more.
+ */
 export async function insertPage(
   db: Db,
   { clinicId, sessionId }: SessionKey,
   { number, at, timeTaken, answers, finished, severity }: NewPage,
-): Promise<void> {
+  mayBeAsked: RawBuilder<boolean>,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     WITH page AS (
       INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
@@ -162,8 +176,9 @@ export async function insertPage(
     )
     UPDATE survey_sessions SET page_count = ${number}, updated_at = ${at}, condition_severity = ${severity},
       finished_at = CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END
-    WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1`.execute(db);
-  if (numAffectedRows !== 1n) throw new Error(`page ${number} does not follow the stored pages`);
+    WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1
+      AND ${mayBeAsked}`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 export type ScoreRecord = {
@@ -204,18 +219,22 @@ export async function upsertMailAddress(
     .execute();
 }
 
-/** Keeps what was ticked on a page but not sent, in place of an earlier draft. */
+/**
+ * Keeps what was ticked on a page but not sent, in place of an earlier draft; false where the patient may not be asked
+ * any more.
+ */
 export async function upsertDraft(
   db: Db,
   { clinicId, sessionId }: SessionKey,
-  draft: { page: number; encrypted: Buffer; at: string },
-): Promise<void> {
-  const content = { page_number: draft.page, encrypted: draft.encrypted, saved_at: draft.at };
-  await db
-    .insertInto('drafts')
-    .values({ clinic_id: clinicId, session_id: sessionId, ...content })
-    .onConflict((conflict) => conflict.columns(['clinic_id', 'session_id']).doUpdateSet(content))
-    .execute();
+  { page, encrypted, at }: { page: number; encrypted: Buffer; at: string },
+  mayBeAsked: RawBuilder<boolean>,
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`INSERT INTO drafts (clinic_id, session_id, page_number, encrypted, saved_at)
+    SELECT ${clinicId}::uuid, ${sessionId}::uuid, ${page}::integer, ${encrypted}::bytea, ${at}::timestamptz WHERE ${mayBeAsked}
+    ON CONFLICT (clinic_id, session_id) DO UPDATE SET page_number = excluded.page_number,
+      encrypted = excluded.encrypted, saved_at = excluded.saved_at`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** The patient's windows in order, each with what was done in it. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { RawBuilder } from 'kysely';
 import type { Answer } from '../../domain/answer-types.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { protocolWindow } from '../../domain/protocol.ts';
@@ -18,6 +19,7 @@ export type SurveySession = {
   readonly pages: readonly StoredPage[];
   /** The last day on which answers are accepted. */
   readonly end: IsoDate;
+  readonly mayBeAsked: boolean;
 };
 
 /** What fixes the questions of a session, as it is stored with it. */
@@ -52,7 +54,8 @@ export async function readSession(
 ): Promise<SurveySession> {
   const key = { clinicId, sessionId: row.session_id };
   const plan = await pinnedPlan(db, services, row);
-  return { key, plan, pages: storedPages(services.keys, key, row), end: row.end_date };
+  const pages = storedPages(services.keys, key, row);
+  return { key, plan, pages, end: row.end_date, mayBeAsked: row.may_be_asked };
 }
 
 function storedPages(
@@ -77,10 +80,11 @@ export async function lockSession(
   db: Db,
   services: Services,
   patient: PatientKey,
+  mayBeAsked: RawBuilder<boolean>,
 ): Promise<SurveySession | undefined> {
-  let row = await queries.lockLatestSession(db, patient);
+  let row = await queries.lockLatestSession(db, patient, mayBeAsked);
   // Another request held the lock: now that we have it, a new look sees all it has done.
-  if (!row || !isConsistent(row)) row = await queries.lockLatestSession(db, patient);
+  if (!row || !isConsistent(row)) row = await queries.lockLatestSession(db, patient, mayBeAsked);
   return row && readSession(db, services, patient.clinicId, row);
 }
 

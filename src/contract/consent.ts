@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { CONSENT_STATES } from '../domain/consent.ts';
+import { instant, text } from './fields.ts';
+
+export const consentStateName = v.picklist(CONSENT_STATES);
+
+/** One part of the consent's text, as plain text: paragraphs, then a list. */
+export const consentSection = v.object({
+  title: v.string(),
+  paragraphs: v.optional(v.array(v.string()), []),
+  list: v.optional(v.array(v.string()), []),
+});
+export type ConsentSection = v.InferOutput<typeof consentSection>;
+
+/** What a patient agrees to: the text in force under its version, and the sentence beside the box to tick. */
+export const consentText = v.object({
+  version: v.string(),
+  title: v.string(),
+  sections: v.array(consentSection),
+  agreement: v.string(),
+});
+export type ConsentText = v.InferOutput<typeof consentText>;
+
+/** Where a patient stands with the consent; the moments and the version are those of the newest one. */
+export const consentStatus = v.object({
+  state: consentStateName,
+  given_version: v.nullable(v.string()),
+  given_at: v.nullable(instant),
+  withdrawn_at: v.nullable(instant),
+});
+export type ConsentStatus = v.InferOutput<typeof consentStatus>;
+
+export const consentAnswer = v.object({ ...consentText.entries, ...consentStatus.entries });
+
+/** Agrees to the version that was shown. */
+export const consentGiving = v.object({ version: text(64) });

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { consentState, type Consent } from './consent.ts';
+
+const aConsent = (changed: Partial<Consent> = {}): Consent => ({
+  version: '1.0',
+  given_at: '2026-03-01T09:00:00.000Z',
+  withdrawn_at: null,
+  ...changed,
+});
+
+test('without a consent it is missing', () => {
+  assert.equal(consentState(undefined, '1.0'), 'missing');
+});
+
+test('a consent to the version in force holds', () => {
+  assert.equal(consentState(aConsent(), '1.0'), 'given');
+});
+
+test('a consent to another version, be it older or newer, is asked anew', () => {
+  assert.equal(consentState(aConsent(), '1.1'), 'outdated');
+  assert.equal(consentState(aConsent({ version: '2.0' }), '1.1'), 'outdated');
+});
+
+test('a consent that was withdrawn stays withdrawn, whatever the version', () => {
+  const withdrawn = aConsent({ withdrawn_at: '2026-03-02T09:00:00.000Z' });
+  assert.equal(consentState(withdrawn, '1.0'), 'withdrawn');
+  assert.equal(consentState(withdrawn, '1.1'), 'withdrawn');
+});

@@ -1,0 +1,71 @@
+import type { ConsentText } from '../../contract/consent.ts';
+import { consentState, type Consent } from '../../domain/consent.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { AppError } from '../http/app-error.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import { consentInForce } from './in-force.ts';
+import * as queries from './queries.ts';
+
+function patientOf({ user }: UserContext): queries.PatientKey {
+  return { clinicId: user.clinicId, patientId: user.userId };
+}
+
+/** The text in force and where the patient stands with it; null (204) where no consent is asked for. */
+export const getConsent: Handler<'getConsent'> = async (_input, context) => {
+  const text = consentInForce(context.services);
+  if (text === null) return null;
+  const newest = await queries.findNewestConsent(context.db, patientOf(context));
+  return { ...text, ...statusOf(newest, text) };
+};
+
+function statusOf(newest: Consent | undefined, { version }: ConsentText) {
+  return {
+    state: consentState(newest, version),
+    given_version: newest?.version ?? null,
+    given_at: newest?.given_at ?? null,
+    withdrawn_at: newest?.withdrawn_at ?? null,
+  };
+}
+
+/** Agrees to the version that was shown. Agreeing twice is agreeing once. */
+export const giveConsent: Handler<'giveConsent'> = async ({ body }, context) => {
+  const { db, user, request } = context;
+  const { version } = requireText(context);
+  if (body.version !== version) throw new AppError('consent_changed');
+  const patient = patientOf(context);
+  await queries.holdPatient(db, patient);
+  const newest = await queries.findNewestConsent(db, patient);
+  if (consentState(newest, version) === 'given') return {};
+  await queries.insertConsent(db, patient, { version, at: momentOf(context) });
+  await appendAudit(db, user, request, {
+    action: 'consent_given',
+    patientId: user.userId,
+    objectId: version,
+  });
+  return {};
+};
+
+/** Withdraws the consent: from now on no survey is asked, no mail sent, and nothing exported (R66). */
+export const withdrawConsent: Handler<'withdrawConsent'> = async (_input, context) => {
+  const { db, user, request } = context;
+  requireText(context);
+  const patient = patientOf(context);
+  await queries.holdSurveys(db, patient);
+  const newest = await queries.findNewestConsent(db, patient);
+  if (!newest || newest.withdrawn_at !== null) return {};
+  await queries.closeConsents(db, patient, momentOf(context));
+  await queries.forgetUnsent(db, patient);
+  const entry = { patientId: user.userId, objectId: newest.version };
+  await appendAudit(db, user, request, { action: 'consent_withdrawn', ...entry });
+  return {};
+};
+
+function requireText({ services }: UserContext): ConsentText {
+  const text = consentInForce(services);
+  if (text === null) throw new AppError('not_found');
+  return text;
+}
+
+function momentOf({ services }: UserContext): string {
+  return new Date(services.now()).toISOString();
+}
