@@ -11,6 +11,7 @@ import { requests } from './access-requests.ts';
 import { actors, aWorld, type Actor, type World } from './access-world.ts';
 import { inClinic } from './builders.ts';
 import { call } from './call.ts';
+import { askingConsent } from './consent.ts';
 import { testServices } from './services.ts';
 
 // authz.json says who gets what; these tests make every one of its calls (R22).
@@ -25,7 +26,7 @@ let services: Services;
 let app: FastifyInstance;
 
 before(async () => {
-  services = await testServices();
+  services = askingConsent(await testServices());
   app = await buildApp(services);
 });
 
@@ -114,6 +115,7 @@ function forgetRegistrations(): Promise<unknown> {
 
 const tables = [
   'accounts',
+  'second_factors',
   'patients',
   'patient_labels',
   'patient_diagnoses',
@@ -122,6 +124,7 @@ const tables = [
   'survey_pages',
   'drafts',
   'reports',
+  'study_consents',
 ] as const;
 
 /** All rows of the clinics' own data, as one hash. */

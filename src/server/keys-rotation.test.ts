@@ -9,6 +9,7 @@ import { aClinic, aClinician, aPatient, inClinic, signIn, type TestUser } from '
 import { call } from '../../test/call.ts';
 import { testServices } from '../../test/services.ts';
 import { buildApp } from './app.ts';
+import { beginFactor, lockFactor } from './auth/second-factor.ts';
 import { cells } from './cells.ts';
 import { insertFingerprint } from './db/queries.ts';
 import { withoutTenant } from './db/transaction.ts';
@@ -148,6 +149,8 @@ test('the keys are changed beside a running server; nobody is logged out, everyt
   const patient = patients[0]!;
   const clinician = await aClinician(services, clinicId);
   const absent = await aClinician(services, clinicId);
+  const holder = { clinicId, accountId: clinician.id };
+  const secret = await inClinic(services, clinicId, (db) => beginFactor(db, services.keys, holder));
   const session = await signIn(services, patient);
   const sessionId = await fillCells(patient);
   const texts = ['1990-01-01', 'ein Satz', '[]', 'a@b.example', 'Bericht', 'Schlüssel'];
@@ -165,6 +168,7 @@ test('the keys are changed beside a running server; nobody is logged out, everyt
     mail_addresses: 1,
     reports: 1,
     data_keys: 1,
+    second_factors: 1,
   });
   assert.deepEqual(await readCells(patient, sessionId), { versions: [2, 2, 2, 2, 2, 2], texts });
   const again = await rotateKeys(services);
@@ -203,6 +207,8 @@ test('the keys are changed beside a running server; nobody is logged out, everyt
   await retireVersion(services, folder, 1);
   assert.deepEqual([...loadKeys(folder, { mayCreate: false }).roots.keys()], [2]);
   assert.deepEqual((await readCells(patient, sessionId)).texts, texts);
+  const factor = await inClinic(services, clinicId, (db) => lockFactor(db, services.keys, holder));
+  assert.equal(factor?.secret, secret);
   assert.equal(await logIn(patients[2]!), 200);
   await other.close();
 });
