@@ -26,6 +26,12 @@ export function startOfDay(date: IsoDate, timeZone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds;
 }
 
+/** Eight o'clock, or another full hour, of a day in a time zone, in epoch milliseconds. */
+export function hourOfDay(date: IsoDate, hour: number, timeZone: string): number {
+  const plainTime = { hour };
+  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+}
+
 /**
  * The first moment after a day in a time zone, in epoch milliseconds: the answers of a window that ends on this day
  * are accepted before it and refused from it on.

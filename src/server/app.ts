@@ -20,6 +20,7 @@ import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { answerUnknownPath, isApiPath } from './http/unknown-paths.ts';
 import { serveWebPages } from './http/web-pages.ts';
 import * as imports from './imports/handlers.ts';
+import { registerOptOut } from './mail/opt-out-page.ts';
 import * as patients from './patients/handlers.ts';
 import * as reports from './reports/handlers.ts';
 import { reportScriptHash } from './reports/report-script.ts';
@@ -83,6 +84,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
     reply.header('cache-control', 'no-cache').send(services.config.public),
   );
   registerDocuments(app, services);
+  registerOptOut(app, services);
   const web = await serveWebPages(app, webFolder, [reportScriptHash]);
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, web.sendPage));
   await app.ready();

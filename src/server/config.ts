@@ -29,6 +29,9 @@ const configFile = v.object({
   protocol: v.optional(v.string()),
   instruments_dir: v.optional(v.string()),
   crisis_text: v.optional(v.string()),
+  mail_from: v.optional(
+    v.pipe(v.string(), v.regex(/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/, 'must be an address')),
+  ),
   consent: v.optional(consent),
   trusted_proxies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
   proof_of_work_bits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)), 16),
@@ -41,6 +44,8 @@ export type Config = {
   protocol: string;
   instrumentsDir: string | undefined;
   crisisText: string;
+  /** The address mails are sent from. */
+  mailFrom: string;
   /** What patients agree to, where the protocol asks for their consent. */
   consent: ConsentText;
   trustedProxies: number;
@@ -101,27 +106,24 @@ export function readConfig(path: string | undefined): Config {
     protocol,
     instruments_dir,
     crisis_text,
+    mail_from,
     consent,
     trusted_proxies,
     proof_of_work_bits,
     ...shown
   } = result.output;
-  const publicPart = { ...defaultPublic, ...dropUndefined(shown) };
   return {
-    public: publicPart,
+    public: { ...defaultPublic, ...dropUndefined(shown) },
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? 'protocols/standard.json',
     instrumentsDir: instruments_dir,
 
     crisisText: crisis_text ?? defaultCrisisText,
-    consent: consent ?? consentOf(publicPart),
+    mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
+    consent: consent ?? defaultConsent,
     trustedProxies: trusted_proxies,
     proofOfWorkBits: proof_of_work_bits,
   };
-}
-
-function consentOf({ product_name: product, operator }: Config['public']): ConsentText {
-  return defaultConsent({ product, dataProtection: operator.data_protection_officer });
 }
 
 function readJson(path: string): unknown {

@@ -4,6 +4,9 @@ import { publishHeads, sealAudit } from './audit/sealer.ts';
 import { forgetOldAttempts } from './auth/limit-queries.ts';
 import { withoutTenant } from './db/transaction.ts';
 import { rehashAll } from './imports/rehash.ts';
+import { planMails } from './mail/plan.ts';
+import { sendMails } from './mail/send.ts';
+import type { Transport } from './mail/transport.ts';
 import type { Services } from './services.ts';
 
 export type Jobs = { stop(): Promise<void> };
@@ -16,7 +19,7 @@ const MINUTE = 60 * SECOND;
  * minute (R64), forgets login failures that no limit looks at, hashes imported birth dates finally, takes over changed keys. Safe in any number
  * of processes at once.
  */
-export function startJobs(services: Services, dataDir: string): Jobs {
+export function startJobs(services: Services, dataDir: string, transport: Transport): Jobs {
   const { pool, keys, log, now } = services;
   const path = join(dataDir, HEADS_FILE);
   let published = new Map<string, number>();
@@ -30,6 +33,8 @@ export function startJobs(services: Services, dataDir: string): Jobs {
   // After a big import it works for minutes, so it is told to stop.
   const stopping = new AbortController();
   const rehash = () => rehashAll(services, stopping.signal);
+  const plan = () => planMails(services);
+  const send = () => sendMails(services, transport, stopping.signal);
   const failed = (error: unknown) =>
     log.error({ err: error }, 'a background job failed and will be tried again');
   const running = [
@@ -38,6 +43,8 @@ export function startJobs(services: Services, dataDir: string): Jobs {
     repeat(rereadKeys, MINUTE, failed),
     repeat(forget, 10 * MINUTE, failed),
     repeat(rehash, 30 * SECOND, failed),
+    repeat(plan, MINUTE, failed),
+    repeat(send, 20 * SECOND, failed),
   ];
   return {
     stop: async () => {

@@ -11,6 +11,7 @@ import { loadKeys } from './keys-file.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
 import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
+import { openTransport } from './mail/transport.ts';
 import { createDemoData, demoLogins } from './manage/demo.ts';
 import type { Log, Services } from './services.ts';
 import { StartError } from './start-error.ts';
@@ -45,6 +46,7 @@ export async function start(
 ): Promise<RunningServer> {
   const config = readConfig(settings.configFile);
   const log = createLog(config.public.log_level, (line) => process.stdout.write(line));
+  const transport = openTransport(settings.smtpUrl, settings.dataDir);
   const database = await openDatabase(settings, interrupted);
   // Cutting the connections ends the step that is at work.
   const cut = () => void database.stop();
@@ -56,7 +58,7 @@ export async function start(
     interrupted.throwIfAborted();
     const app = await buildApp(services);
     const address = await listen(app, settings);
-    const jobs = startJobs(services, settings.dataDir);
+    const jobs = startJobs(services, settings.dataDir, transport);
     say(`listening on ${address}`);
     return {
       address,

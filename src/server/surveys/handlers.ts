@@ -141,7 +141,8 @@ async function keepAddresses(
     const address = answers.find((answer) => answer.id === id)?.value;
     if (kind === undefined || typeof address !== 'string' || address === '') continue;
     const place = cells.mailAddress(patient, kind);
-    await queries.upsertMailAddress(db, patient, kind, encryptField(services.keys, address, place));
+    const left = { address: encryptField(services.keys, address, place), at: moment(services.now()) };
+    await queries.upsertMailAddress(db, patient, kind, left);
   }
 }
 

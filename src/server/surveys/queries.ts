@@ -203,16 +203,16 @@ export async function insertScores(
 
 type MailKind = 'PRE' | 'INTERMEDIATE' | 'POST' | 'FOLLOW_UP';
 
-/** Keeps the address for one kind of window; a newer one takes the place of an older. */
+/** Keeps the address for one kind of window; a newer one takes the place of an older, which leaves its date. */
 export async function upsertMailAddress(
   db: Db,
   { clinicId, patientId }: PatientKey,
   kind: MailKind,
-  address: Buffer,
+  { address, at }: { address: Buffer; at: string },
 ): Promise<void> {
   await db
     .insertInto('mail_addresses')
-    .values({ clinic_id: clinicId, patient_id: patientId, kind, address_encrypted: address })
+    .values({ clinic_id: clinicId, patient_id: patientId, kind, address_encrypted: address, created: at })
     .onConflict((conflict) =>
       conflict.columns(['clinic_id', 'patient_id', 'kind']).doUpdateSet({ address_encrypted: address }),
     )

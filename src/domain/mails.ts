@@ -1,0 +1,86 @@
+import { daysBetween, hourOfDay } from './dates.ts';
+import type { IsoDate } from './iso-date.ts';
+import { timeWindowStatus } from './statuses.ts';
+import type { WindowType } from './window-types.ts';
+
+// Which mails go out when (decisions 9): one invitation when a window opens, one reminder if it is left unfinished.
+
+export type MailKind = 'invitation' | 'reminder';
+export const ADDRESS_KINDS = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP'] as const;
+export type AddressKind = (typeof ADDRESS_KINDS)[number];
+
+/** A survey window with all that decides on its mails. Moments are ISO texts with Z; null where it did not happen. */
+export type MailWindow = {
+  readonly type: WindowType;
+  readonly ordinal: number;
+  readonly start: IsoDate;
+  readonly end: IsoDate;
+  readonly survey_started_at: string | null;
+  readonly survey_finished: boolean;
+  /** When the address for this kind of window was left; null where there is none. */
+  readonly address_left_at: string | null;
+  readonly consent_withdrawn: boolean;
+  readonly invitation_planned: boolean;
+  /** The day on which the invitation was sent; null while it was not. */
+  readonly invited_on: IsoDate | null;
+  readonly reminder_planned: boolean;
+};
+
+export type DueMail = Pick<MailWindow, 'type' | 'ordinal'> & { readonly kind: MailKind };
+
+/** The reminder follows so many days after the invitation. */
+export const REMINDER_DAYS = 7;
+
+const addressKinds = {
+  PRE: 'PRE',
+  INTERMEDIATE: 'INTERMEDIATE',
+  POST: 'POST',
+  FOLLOW_UP_1: 'FOLLOW_UP',
+  FOLLOW_UP_2: 'FOLLOW_UP',
+  FOLLOW_UP_3: 'FOLLOW_UP',
+} as const satisfies Record<WindowType, AddressKind>;
+
+/** The kind of address that invites to a window of this type. */
+export function addressKindOf(type: WindowType): AddressKind {
+  return addressKinds[type];
+}
+
+/** The mails of a patient that are due today and not planned yet. */
+export function mailsDue(windows: readonly MailWindow[], today: IsoDate): readonly DueMail[] {
+  return windows.flatMap((window) => {
+    const kind = mailWanted(window, today) ? nextMail(window, today) : null;
+    return kind === null ? [] : [{ type: window.type, ordinal: window.ordinal, kind }];
+  });
+}
+
+/** Whether a mail about this window may go out today: asked when it is planned, and again when it is sent. */
+export function mailWanted(window: MailWindow, today: IsoDate): boolean {
+  if (timeWindowStatus(window, today) !== 'current') return false;
+  return !window.survey_finished && !window.consent_withdrawn && isAddressForThis(window);
+}
+
+// An address that was left in the survey of this very window is meant for the next ones: the patient knows of this one.
+function isAddressForThis({ address_left_at: left, survey_started_at: started }: MailWindow): boolean {
+  return left !== null && (started === null || started > left);
+}
+
+function nextMail(window: MailWindow, today: IsoDate): MailKind | null {
+  if (!window.invitation_planned) return 'invitation';
+  if (window.reminder_planned || window.invited_on === null) return null;
+  return daysBetween(window.invited_on, today) >= REMINDER_DAYS ? 'reminder' : null;
+}
+
+const MINUTE_MS = 60_000;
+const FIRST_HOUR = 8;
+const SHORTEST_WAIT_MS = 5 * MINUTE_MS;
+const LONGEST_WAIT_MS = 12 * 60 * MINUTE_MS;
+
+/** From when on mails of a day are sent, in epoch milliseconds: a telephone that rings at midnight helps nobody. */
+export function firstMailMoment(today: IsoDate, timeZone: string): number {
+  return hourOfDay(today, FIRST_HOUR, timeZone);
+}
+
+/** How long to wait after so many attempts (from 1) before the next: 5, 10, 20 … minutes, at most half a day. */
+export function retryDelay(attempts: number): number {
+  return Math.min(SHORTEST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
+}

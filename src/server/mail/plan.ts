@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { firstMailMoment, mailsDue } from '../../domain/mails.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { listClinics } from '../clinics/queries.ts';
+import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
+import * as queries from './queries.ts';
+
+/** Who acts, for the audit trail, where a job does. */
+const system = { userId: null, role: 'system' } as const;
+const job = {
+  id: 'mail job',
+  address: '',
+  cookies: { access: undefined, refresh: undefined, device: undefined },
+};
+
+/**
+ * Puts the invitations and reminders that are due today into the outbox and erases the addresses of patients whose
+ * last window is over (decisions 9). Any number of processes may do it at once.
+ */
+export async function planMails(services: Services): Promise<void> {
+  for (const { id } of await withoutTenant(services.pool, listClinics)) {
+    await withTenant(services.pool, id, async (db) => {
+      await eraseOldAddresses(db, services, id);
+      await queries.insertMails(db, id, await newMails(db, services, id));
+    });
+  }
+}
+
+async function newMails(db: Db, services: Services, clinicId: string): Promise<queries.NewMail[]> {
+  const day = services.today();
+  const timeZone = services.config.public.time_zone;
+  // One who missed the morning gets it at once.
+  const due = new Date(Math.max(firstMailMoment(day, timeZone), services.now())).toISOString();
+  const windows = await queries.listOpenMailWindows(db, clinicId, { day, timeZone });
+  return windows.flatMap((window) =>
+    mailsDue([window], day).map((mail) => ({ ...mail, id: randomUUID(), patientId: window.patient_id, due })),
+  );
+}
+
+async function eraseOldAddresses(db: Db, { today }: Services, clinicId: string): Promise<void> {
+  for (const patientId of await queries.deletePastAddresses(db, clinicId, today()))
+    await appendAudit(db, system, job, { action: 'mail_addresses_erased', patientId });
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import type { DueMail, MailKind, MailWindow } from '../../domain/mails.ts';
+import type { WindowType } from '../../domain/window-types.ts';
+import type { Db } from '../db/transaction.ts';
+
+export type PatientKey = { clinicId: string; patientId: string };
+export type MailKey = { clinicId: string; id: string };
+type Today = { day: IsoDate; timeZone: string };
+
+const windowColumns = ({ timeZone }: Today) => sql`w.patient_id, w.type, w.ordinal, w.start_date AS start,
+  w.end_date AS "end", s.started_at AS survey_started_at, s.finished_at IS NOT NULL AS survey_finished,
+  a.created AS address_left_at, a.kind AS address_kind, a.address_encrypted AS address,
+  coalesce(c.withdrawn_at IS NOT NULL, false) AS consent_withdrawn,
+  i.id IS NOT NULL AS invitation_planned, (i.sent_at AT TIME ZONE ${timeZone})::date AS invited_on,
+  r.id IS NOT NULL AS reminder_planned`;
+
+// The newest consent counts; no row where the protocol asks for none.
+const windowTables = sql`survey_windows w
+  JOIN mail_addresses a ON a.clinic_id = w.clinic_id AND a.patient_id = w.patient_id
+    AND a.kind = CASE WHEN w.type LIKE 'FOLLOW_UP%' THEN 'FOLLOW_UP' ELSE w.type END
+  LEFT JOIN survey_sessions s ON s.clinic_id = w.clinic_id AND s.window_id = w.id
+  LEFT JOIN outbox i ON i.clinic_id = w.clinic_id AND i.patient_id = w.patient_id AND i.window_type = w.type
+    AND i.window_ordinal = w.ordinal AND i.kind = 'invitation'
+  LEFT JOIN outbox r ON r.clinic_id = w.clinic_id AND r.patient_id = w.patient_id AND r.window_type = w.type
+    AND r.window_ordinal = w.ordinal AND r.kind = 'reminder'
+  LEFT JOIN LATERAL (
+    SELECT withdrawn_at FROM study_consents c WHERE c.clinic_id = w.clinic_id AND c.patient_id = w.patient_id
+    ORDER BY given_at DESC LIMIT 1
+  ) c ON true`;
+
+/** A window with an address for it: `address` is encrypted, its place is that of `address_kind`. */
+export type MailWindowRow = MailWindow & { patient_id: string; address_kind: string; address: Buffer };
+
+/** The windows that are open today and unfinished, of patients who left an address for them. */
+export async function listOpenMailWindows(
+  db: Db,
+  clinicId: string,
+  today: Today,
+): Promise<readonly MailWindowRow[]> {
+  const { rows } = await sql<MailWindowRow>`SELECT ${windowColumns(today)} FROM ${windowTables}
+    WHERE w.clinic_id = ${clinicId} AND w.start_date <= ${today.day}::date AND w.end_date >= ${today.day}::date
+      AND s.finished_at IS NULL AND r.id IS NULL`.execute(db);
+  return rows;
+}
+
+/** The window a mail is about; undefined where it or the address is gone. */
+export async function findMailWindow(
+  db: Db,
+  clinicId: string,
+  mail: Pick<QueuedMail, 'patient_id' | 'window_type' | 'window_ordinal'>,
+  today: Today,
+): Promise<MailWindowRow | undefined> {
+  const { rows } = await sql<MailWindowRow>`SELECT ${windowColumns(today)} FROM ${windowTables}
+    WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${mail.patient_id} AND w.type = ${mail.window_type}
+      AND w.ordinal = ${mail.window_ordinal}`.execute(db);
+  return rows[0];
+}
+
+export type NewMail = DueMail & { id: string; patientId: string; due: string };
+
+/** Puts mails into the outbox; one that is there already, from whatever process, stays as it is. */
+export async function insertMails(db: Db, clinicId: string, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  await sql`INSERT INTO outbox (clinic_id, id, patient_id, window_type, window_ordinal, kind, due)
+    SELECT ${clinicId}::uuid, m.id, m."patientId", m.type, m.ordinal, m.kind, m.due
+    FROM jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
+      AS m(id uuid, "patientId" uuid, type text, ordinal integer, kind text, due timestamptz)
+    ON CONFLICT (clinic_id, patient_id, window_type, window_ordinal, kind) DO NOTHING`.execute(db);
+}
+
+export type QueuedMail = {
+  id: string;
+  patient_id: string;
+  window_type: WindowType;
+  window_ordinal: number;
+  kind: MailKind;
+  attempts: number;
+};
+
+/** Locks the mail that waits longest; one that another process has locked is passed over. */
+export async function lockDueMail(db: Db, clinicId: string, now: string): Promise<QueuedMail | undefined> {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'patient_id', 'window_type', 'window_ordinal', 'kind', 'attempts'])
+    .where('clinic_id', '=', clinicId)
+    .where('state', '=', 'waiting')
+    .where('due', '<=', now)
+    .orderBy('due')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** Counts an attempt, and leaves the mail alone until `due`. */
+export async function startAttempt(
+  db: Db,
+  { clinicId, id }: MailKey,
+  { attempts, due }: { attempts: number; due: string },
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ attempts, due })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markSent(db: Db, { clinicId, id }: MailKey, at: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'sent', sent_at: at })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markRefused(db: Db, { clinicId, id }: MailKey): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'refused' })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteMail(db: Db, { clinicId, id }: MailKey): Promise<void> {
+  await db.deleteFrom('outbox').where('clinic_id', '=', clinicId).where('id', '=', id).execute();
+}
+
+/** Deletes what was not sent to a patient yet. */
+export async function deleteWaitingMails(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('clinic_id', '=', clinicId)
+    .where('patient_id', '=', patientId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Deletes all addresses of a patient; whether there were any. */
+export async function deleteAddresses(db: Db, { clinicId, patientId }: PatientKey): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mail_addresses')
+    .where('clinic_id', '=', clinicId)
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function hasAddress(db: Db, { clinicId, patientId }: PatientKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_addresses')
+    .select('kind')
+    .where('clinic_id', '=', clinicId)
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes the addresses of patients whose last window is over (decisions 9); gives whose they were. */
+export async function deletePastAddresses(db: Db, clinicId: string, today: IsoDate): Promise<string[]> {
+  const { rows } = await sql<{ patient_id: string }>`DELETE FROM mail_addresses a
+    WHERE a.clinic_id = ${clinicId} AND NOT EXISTS (
+      SELECT FROM survey_windows w
+      WHERE w.clinic_id = a.clinic_id AND w.patient_id = a.patient_id AND w.end_date >= ${today}::date)
+    RETURNING a.patient_id`.execute(db);
+  return [...new Set(rows.map(({ patient_id }) => patient_id))];
+}
+
+/** How many mails of a clinic are in which state, and since when the oldest waits that should be out by `now`. */
+export async function countMails(db: Db, clinicId: string, now: string) {
+  const { rows } = await sql<{
+    waiting: number;
+    overdue: number;
+    sent: number;
+    refused: number;
+    addresses: number;
+    last_sent: string | null;
+  }>`SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting,
+      count(*) FILTER (WHERE state = 'waiting' AND (attempts > 0 OR due <= ${now})) AS overdue,
+      count(*) FILTER (WHERE state = 'sent') AS sent, count(*) FILTER (WHERE state = 'refused') AS refused,
+      (SELECT count(*) FROM mail_addresses WHERE clinic_id = ${clinicId}) AS addresses, max(sent_at) AS last_sent
+    FROM outbox WHERE clinic_id = ${clinicId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,135 @@
+import { setTimeout } from 'node:timers/promises';
+import { mailWanted, retryDelay } from '../../domain/mails.ts';
+import { cells } from '../cells.ts';
+import { listClinics } from '../clinics/queries.ts';
+import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { decryptField } from '../keys.ts';
+import type { Services } from '../services.ts';
+import { composeMail, type Mail } from './message.ts';
+import { optOutCode } from './opt-out-code.ts';
+import * as queries from './queries.ts';
+import { optOutPath } from './opt-out-page.ts';
+import { SEND_LIMIT_MS, type Delivery, type Transport } from './transport.ts';
+
+type Clinic = { id: string; name: string; contact: string };
+type Claimed =
+  | { kind: 'mail'; row: queries.QueuedMail; window: queries.MailWindowRow; attempts: number }
+  | { kind: 'unwanted' }
+  | { kind: 'none' };
+
+/**
+ * Sends what waits in the outbox, until nothing is due, the mail server cannot be reached, or `stopping` says so. Any
+ * number of processes may do it at once.
+ */
+export async function sendMails(
+  services: Services,
+  transport: Transport,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (const clinic of await withoutTenant(services.pool, listClinics)) {
+    while (!stopping.aborted) {
+      const next = await sendNext(services, transport, clinic, stopping);
+      if (next === 'server_down') return;
+      if (next === 'nothing_left') break;
+    }
+  }
+}
+
+async function sendNext(services: Services, transport: Transport, clinic: Clinic, stopping: AbortSignal) {
+  const claimed = await withTenant(services.pool, clinic.id, (db) => claimMail(db, services, clinic));
+  if (claimed.kind === 'none') return 'nothing_left';
+  if (claimed.kind === 'unwanted') return 'more';
+  const { row, window, attempts } = claimed;
+  const mail = mailOf(services, clinic, row, window);
+  const delivery = await transport.send(mail.id, composeMail(mail));
+  report(services, transport, { mail: mail.id, kind: mail.kind, attempts }, delivery);
+  await settle(services, { clinicId: clinic.id, id: mail.id }, delivery, stopping);
+  return delivery.kind === 'failed' && delivery.server === 'down' ? 'server_down' : 'more';
+}
+
+/**
+ * Takes the next mail: the time of its next attempt is written down before this one begins, so that nobody else sends
+ * it meanwhile and a process that dies leaves it to the others. What nobody wants any more is deleted.
+ */
+async function claimMail(db: Db, services: Services, clinic: Clinic): Promise<Claimed> {
+  const now = services.now();
+  const row = await queries.lockDueMail(db, clinic.id, isoMoment(now));
+  if (!row) return { kind: 'none' };
+  const key = { clinicId: clinic.id, id: row.id };
+  const today = { day: services.today(), timeZone: services.config.public.time_zone };
+  const window = await queries.findMailWindow(db, clinic.id, row, today);
+  if (!window || !mailWanted(window, today.day)) {
+    await queries.deleteMail(db, key);
+    return { kind: 'unwanted' };
+  }
+  const attempts = row.attempts + 1;
+  await queries.startAttempt(db, key, { attempts, due: isoMoment(now + retryDelay(attempts)) });
+  return { kind: 'mail', row, window, attempts };
+}
+
+function mailOf(
+  { keys, config, publicOrigin }: Services,
+  clinic: Clinic,
+  { id, kind, patient_id: patientId }: queries.QueuedMail,
+  window: queries.MailWindowRow,
+): Mail {
+  const patient = { clinicId: clinic.id, patientId };
+  return {
+    id,
+    kind,
+    to: decryptField(keys, window.address, cells.mailAddress(patient, window.address_kind)),
+    from: config.mailFrom,
+    product: config.public.product_name,
+    origin: publicOrigin,
+    clinic,
+    end: window.end,
+    optOutUrl: `${publicOrigin}${optOutPath}?code=${optOutCode(keys, patient)}`,
+  };
+}
+
+type Facts = { mail: string; kind: string; attempts: number };
+
+// Internal ids and codes only (R65): neither the address nor what the mail server says, which repeats it.
+function report({ log }: Services, { via }: Transport, facts: Facts, delivery: Delivery): void {
+  if (delivery.kind === 'accepted') return log.info({ ...facts, via }, 'mail sent');
+  const { reason } = delivery;
+  if (delivery.kind === 'failed')
+    return log.warn({ ...facts, via, reason }, 'a mail could not be sent and will be tried again');
+  log.warn({ ...facts, via, reason }, 'an address was refused for good: this mail will not be tried again');
+}
+
+/** Writes down what became of a mail; of one that failed the outbox knows already. */
+async function settle(
+  services: Services,
+  key: queries.MailKey,
+  delivery: Delivery,
+  stopping: AbortSignal,
+): Promise<void> {
+  if (delivery.kind === 'failed') return;
+  const at = isoMoment(services.now());
+  const write = () =>
+    withTenant(services.pool, key.clinicId, (db) =>
+      delivery.kind === 'accepted' ? queries.markSent(db, key, at) : queries.markRefused(db, key),
+    );
+  await insist(write, stopping);
+}
+
+const FIRST_WAIT_MS = 200;
+
+/**
+ * The mail is out. Until others may try it again the database gets every chance to learn of it: a connection that
+ * breaks just now must not send a mail twice.
+ */
+async function insist(write: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+  const longest = retryDelay(1) - 2 * SEND_LIMIT_MS;
+  for (let waited = 0, wait = FIRST_WAIT_MS; ; waited += wait, wait *= 2) {
+    try {
+      return await write();
+    } catch (error) {
+      if (waited + wait > longest) throw error;
+      await setTimeout(wait, undefined, { signal: stopping });
+    }
+  }
+}
+
+const isoMoment = (epochMs: number) => new Date(epochMs).toISOString();

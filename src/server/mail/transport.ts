@@ -1,0 +1,110 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
+import type { composeMail } from './message.ts';
+
+export type Message = ReturnType<typeof composeMail>;
+
+/**
+ * What became of a mail. `refused`: this address does not take it and never will. `failed`: perhaps later; with
+ * `server` down there is no use in trying the next mail now. `reason` are codes, never a text: those repeat the address.
+ */
+export type Delivery =
+  | { kind: 'accepted' }
+  | { kind: 'refused'; reason: Reason }
+  | { kind: 'failed'; server: 'down' | 'up'; reason: Reason };
+type Reason = { code: string; command?: string; response?: number; status?: string };
+
+export type Transport = {
+  via: 'smtp' | 'file';
+  send(id: string, message: Message): Promise<Delivery>;
+};
+
+export const SEND_LIMIT_MS = 60_000;
+export const OUTBOX_FOLDER = 'outbox';
+
+/** The way out for mail: the server of SMTP_URL, or `.eml` files in the data folder. Throws a StartError for a wrong URL. */
+export function openTransport(smtpUrl: string | undefined, dataDir: string): Transport {
+  return smtpUrl === undefined ? fileTransport(join(dataDir, OUTBOX_FOLDER)) : smtpTransport(smtpUrl);
+}
+
+// Loaded with the first mail: most starts send none.
+const mailer = async () => (await import('nodemailer')).createTransport;
+
+function smtpTransport(smtpUrl: string): Transport {
+  const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined;
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new StartError('SMTP_URL must be an address like smtp://user:password@host:587 or smtps://….');
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  const options = {
+    url: smtpUrl,
+    // A mail names a clinic and an address: it does not cross a network unencrypted unless the URL says requireTLS=false.
+    requireTLS: url.protocol === 'smtp:' && !isHere,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  };
+  return {
+    via: 'smtp',
+    // A connection for each mail: a pool may send a mail again on its own when a connection breaks.
+    send: async (_id, message) => {
+      try {
+        const createTransport = await mailer();
+        await createTransport(options).sendMail({ ...message, signal: AbortSignal.timeout(SEND_LIMIT_MS) });
+        return { kind: 'accepted' };
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  };
+}
+
+// Of a policy a later attempt may know better: a clinic that forgot SPF must not lose its invitations.
+const POLICY = /^5\.7\./;
+
+/** What an error of nodemailer means; a 5xx answer to the address or the message is final (RFC 5321, 4.2.1). */
+export function failureOf(error: unknown): Exclude<Delivery, { kind: 'accepted' }> {
+  const { code = 'unknown', command, responseCode, response = '' } = error as Partial<SmtpError>;
+  const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  const reason: Reason = {
+    code,
+    ...(command !== undefined && { command }),
+    ...(responseCode !== undefined && { response: responseCode }),
+    ...(status !== undefined && { status }),
+  };
+  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  // An address that nodemailer itself finds impossible, or that the server has no way to take (SMTPUTF8).
+  const isImpossible = code === 'EENVELOPE' && responseCode === undefined && command === 'API';
+  const isFinal = responseCode !== undefined && responseCode >= 500 && !POLICY.test(status ?? '');
+  if (isImpossible || (isAboutThisMail && isFinal)) return { kind: 'refused', reason };
+  return { kind: 'failed', server: isAboutThisMail && responseCode !== undefined ? 'up' : 'down', reason };
+}
+
+type SmtpError = { code: string; command: string; responseCode: number; response: string };
+
+function fileTransport(folder: string): Transport {
+  return {
+    via: 'file',
+    send: async (id, message) => {
+      try {
+        const createTransport = await mailer();
+        const build = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+        const { message: content } = await build.sendMail(message);
+        await writeWhole(folder, `${id}.eml`, content);
+        return { kind: 'accepted' };
+      } catch (error) {
+        const { code = 'unknown' } = error as NodeJS.ErrnoException;
+        return { kind: 'failed', server: 'down', reason: { code } };
+      }
+    },
+  };
+}
+
+// It holds an address: for the owner of the data folder alone. Named by its mail, so that twice is once.
+async function writeWhole(folder: string, name: string, content: unknown): Promise<void> {
+  // The stream transport gives the bytes where it is asked to buffer them.
+  const bytes = content as Buffer;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, `${name}.part`), bytes, { mode: 0o600 });
+  await rename(join(folder, `${name}.part`), join(folder, name));
+}

@@ -1,0 +1,49 @@
+import type { MailKind } from '../domain/mails.ts';
+import type { IsoDate } from '../domain/iso-date.ts';
+import { formatIsoDate } from '../domain/iso-date.ts';
+
+// What a mail says may be read by whoever holds the telephone: no name, no ID, nothing of a therapy but the sender's name
+// in the text, and nothing at all in the subject.
+
+/** The subject of a mail, by its kind. */
+export const mailSubject = {
+  invitation: 'Ihre nächste Befragung',
+  reminder: 'Erinnerung an Ihre Befragung',
+} as const satisfies Record<MailKind, string>;
+
+/** The first sentences of a mail; `end` is the last day of the window. */
+export const mailLead = {
+  invitation: (end: IsoDate) =>
+    `Ihre nächste Befragung steht für Sie bereit. Sie können sie bis zum ${formatIsoDate(end)} ausfüllen und jederzeit unterbrechen.`,
+  reminder: (end: IsoDate) =>
+    `Ihre Befragung ist noch offen. Sie können sie bis zum ${formatIsoDate(end)} ausfüllen und jederzeit unterbrechen. Danach erinnern wir Sie nicht noch einmal.`,
+} as const satisfies Record<MailKind, (end: IsoDate) => string>;
+
+export const mailText = {
+  greeting: 'Guten Tag,',
+  login: 'Zur Anmeldung:',
+  loginHint: (product: string) => `Sie brauchen dafür Ihre ${product}-ID. Die Teilnahme ist freiwillig.`,
+  questions: (clinic: string, contact: string) =>
+    contact === '' ? `Bei Fragen hilft Ihnen: ${clinic}` : `Bei Fragen hilft Ihnen: ${clinic}, ${contact}`,
+  reason:
+    'Diese E-Mail wurde automatisch verschickt. Sie erhalten sie, weil Sie in einer Befragung Ihre Adresse dafür angegeben haben.',
+  optOut: 'Keine E-Mails mehr? Hier melden Sie sich ab; Ihre Adresse wird dann sofort gelöscht:',
+  optOutLink: 'Von E-Mails abmelden',
+} as const;
+
+/** The public page behind the link in every mail. */
+export const optOutText = {
+  title: 'Von E-Mails abmelden',
+  question:
+    'Möchten Sie keine Einladungen und Erinnerungen mehr per E-Mail erhalten? Ihre Adresse wird dann sofort gelöscht. An den Befragungen können Sie weiterhin teilnehmen.',
+  button: 'Abmelden und Adresse löschen',
+  doneTitle: 'Sie sind abgemeldet',
+  done: 'Es ist keine E-Mail-Adresse von Ihnen mehr gespeichert. Sie erhalten keine Einladungen und Erinnerungen mehr. Eine E-Mail, die in diesem Augenblick schon unterwegs war, kann Sie noch erreichen.',
+  again:
+    'Wenn Sie es sich anders überlegen, können Sie in Ihrer nächsten Befragung wieder eine Adresse angeben.',
+  invalidTitle: 'Dieser Link ist nicht gültig',
+  invalid:
+    'Der Link ist unvollständig oder zu alt. Bitte öffnen Sie den Link aus Ihrer neuesten E-Mail oder wenden Sie sich an Ihre Klinik.',
+  failedTitle: 'Das hat gerade nicht geklappt',
+  failed: 'Bitte versuchen Sie es in einigen Minuten noch einmal.',
+} as const;
