@@ -2,12 +2,18 @@ import type { FastifyReply } from 'fastify';
 import type { Route } from '../../contract/routes.ts';
 import { answerText } from './answer-text.ts';
 
-/** The text or bytes of an answer, parsed by the route's schema; null stands for 204. */
-export async function serialize(route: Route, result: unknown): Promise<string | Buffer | null> {
+/** What is sent; null stands for 204. */
+export type Content = string | Buffer | null;
+
+/** Content, or the work that is left to make it, for which no transaction has to stay open. */
+export type Serialized = Content | (() => Promise<Content>);
+
+/** The content of an answer, parsed by the route's schema. */
+export async function serialize(route: Route, result: unknown): Promise<Serialized> {
   if (result === null || route.answer === null) return null;
-  // A handler of an 'html' or 'pdf' route answers text or bytes: its type says so.
+  // A handler of an 'html' route answers text, one of a 'pdf' route the work that makes it: their types say so.
   if (route.answer === 'html') return result as string;
-  if (route.answer === 'pdf') return result as Buffer;
+  if (route.answer === 'pdf') return result as () => Promise<Buffer>;
   return answerText(route.answer, result);
 }
 
@@ -23,11 +29,7 @@ const headersOf = {
   pdf: { 'content-type': 'application/pdf', ...inert('bericht.pdf') },
 } as const;
 
-export function sendAnswer(
-  reply: FastifyReply,
-  { answer }: Route,
-  body: string | Buffer | null,
-): FastifyReply {
+export function sendAnswer(reply: FastifyReply, { answer }: Route, body: Content): FastifyReply {
   if (body === null) return reply.code(204).send();
   return reply.headers(headersOf[answer === 'html' || answer === 'pdf' ? answer : 'json']).send(body);
 }

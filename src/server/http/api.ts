@@ -3,7 +3,7 @@ import { routes, type Route, type RouteName } from '../../contract/routes.ts';
 import { withTenant, type Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import { admit, factsOf, noteRefusal } from './admission.ts';
-import { sendAnswer, serialize } from './answers.ts';
+import { sendAnswer, serialize, type Serialized } from './answers.ts';
 import { AppError } from './app-error.ts';
 import type { Handlers, PublicContext, User } from './context.ts';
 import { isForged } from './guard.ts';
@@ -81,9 +81,10 @@ async function answer(
   const { user } = request;
   const work: Work = (db) => handler(input, user ? { ...context, user, db } : context);
   try {
-    const body = user
+    const serialized = user
       ? await answerUser(name, user, input, context, work)
       : await serialize(route, await work());
+    const body = typeof serialized === 'function' ? await serialized() : serialized;
     session.commit();
     return sendAnswer(reply, route, body);
   } catch (error) {
@@ -100,7 +101,7 @@ function answerUser(
   input: Input,
   { services, idempotencyKey: key }: PublicContext,
   work: Work,
-): Promise<string | Buffer | null> {
+): Promise<Serialized> {
   return withTenant(services.pool, user.clinicId, async (db) => {
     const result =
       key === undefined

@@ -40,9 +40,15 @@ export type ReplyControls = {
 
 export type Input<N extends RouteName> = { params: Params<N>; body: Body<N>; file: Buffer | undefined };
 
+/**
+ * A 'pdf' is typeset once the transaction has ended: its handler collects what goes into it and hands back the rest of
+ * the work. Every other handler returns its answer.
+ */
+type Result<N extends RouteName> = Routes[N]['answer'] extends 'pdf' ? () => Promise<Answer<N>> : Answer<N>;
+
 export type Handler<N extends RouteName> = (
   input: Input<N>,
   context: Routes[N]['access'] extends 'public' ? PublicContext : UserContext,
-) => Promise<Answer<N>>;
+) => Promise<Result<N>>;
 
 export type Handlers = { [N in RouteName]: Handler<N> };

@@ -31,7 +31,7 @@ export const getClinicianReportPdf: Handler<'getClinicianReportPdf'> = async ({ 
   const { input } = await showReport(context, session, 'clinician');
   const key = { clinicId: user.clinicId, sessionId: session.session_id };
   await queries.markViewed(db, key, moment(services.now()));
-  return renderPdf(pdfReport(input));
+  return () => renderPdf(pdfReport(input));
 };
 
 /** The report for the patient: for the patient, and as the patient sees it for the clinician (R18). */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { addMonths } from '../../domain/dates.ts';
 import {
   aClinic,
@@ -257,4 +258,22 @@ test('the PDF of a report is for the clinician of the patient alone', async () =
   assert.equal((await open(colleague, sessions[0], 'getClinicianReportPdf')).status, 404);
   assert.equal((await open(asPatient, sessions[0], 'getClinicianReportPdf')).status, 403);
   assert.deepEqual(await auditOf(patient, 'report_viewed'), []);
+});
+
+test('while a PDF is typeset no database connection waits for it', async () => {
+  const { as, sessions } = await aTherapy();
+  const { pool } = scene.services;
+  let end = 0;
+  const answering = open(as, sessions[0], 'getClinicianReportPdf').then((answer) => {
+    end = performance.now();
+    return answer;
+  });
+  let lastBusy = 0;
+  while (end === 0) {
+    if (pool.totalCount > pool.idleCount) lastBusy = performance.now();
+    await setImmediate();
+  }
+  assert.equal((await answering).status, 200);
+  assert.ok(lastBusy > 0);
+  assert.ok(end - lastBusy > 5, `the connection was given back ${end - lastBusy} ms before the answer`);
 });
