@@ -13,7 +13,11 @@ const decimal = { inputMode: 'decimal', autoComplete: 'off' } as const;
 const email = { type: 'email', inputMode: 'email', autoComplete: 'email', maxLength: 320 } as const;
 
 function Info({ item }: ItemProps) {
-  return <p className={css.info}>{item.content}</p>;
+  return (
+    <p className={css.info} data-info tabIndex={-1}>
+      {item.content}
+    </p>
+  );
 }
 
 const EmailItem = (props: ItemProps) => <TextItem {...props} optional input={email} />;

@@ -13,17 +13,20 @@ export function ItemFieldset({ item, number, error, hint, children }: ItemFields
       className={css.item}
       data-item={item.id}
       aria-invalid={error ? true : undefined}
-      aria-describedby={`${id}-hint ${id}-error`}
+      aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
       tabIndex={-1}
     >
       <legend className={css.question}>
         {number !== null && <span className={css.number}>{number}.</span>} {item.content}
       </legend>
-      <p id={`${id}-hint`} className={css.hint}>
-        {hint}
-      </p>
-      {children}
+      {hint && (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      )}
+      {/* Above the answers: below a long list it would be out of sight. */}
       <FieldError id={`${id}-error`} error={error} />
+      {children}
     </fieldset>
   );
 }

@@ -8,28 +8,32 @@ import { BackHint } from './BackHint.tsx';
 import { pageProblems } from './check-page.ts';
 import { answersOf, type Entries, entriesOf } from './entries.ts';
 import { Item } from './Item.tsx';
+import { forgetLost, lostEntries } from './lost-entries.ts';
+import { SendingNotice } from './SendingNotice.tsx';
 import css from './survey.module.css';
 import { type DraftKeeper, useDraft } from './use-draft.ts';
+import { useProblemFocus, useStartFocus } from './use-page-focus.ts';
 import type { Sending } from './use-survey.ts';
 
 type SurveyFormProps = {
   page: SurveyPage;
+  start: 'heading' | 'question';
   sending: Sending;
   notice: string | null;
   onSend: (answers: Answer[]) => void;
+  onEdit: () => void;
   /** Gives the keeper of the page's draft to who asks before the survey is left. */
   onDraft: (keeper: DraftKeeper) => void;
 };
 
 /** One page of the survey. Another page is another form: it is rendered anew with its own key. */
-export function SurveyForm({ page, sending, notice, onSend, onDraft }: SurveyFormProps) {
-  const [stored] = useState<Entries>(() => entriesOf(page));
-  const [entries, setEntries] = useState(stored);
+export function SurveyForm(props: SurveyFormProps) {
+  const { page, start, sending, notice, onSend, onEdit, onDraft } = props;
+  const { dimension, items } = page;
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [shownAt] = useState(() => performance.now());
   const form = useRef<HTMLFormElement>(null);
-  const draft = useDraft(page, stored);
-  const { dimension, items } = page;
+  const { entries, draft, enter } = useEntries(page);
   const isNumbered = items.some((item) => (questionNumber(items, item.id) ?? 0) > 1);
   const isAutomatic = items[0]?.type === 'INFO_AUTOSUBMIT';
   const shown = sending.kind === 'refused' ? { ...sending.errors, ...problems } : problems;
@@ -37,15 +41,8 @@ export function SurveyForm({ page, sending, notice, onSend, onDraft }: SurveyFor
   useEffect(() => {
     onDraft(draft);
   }, [onDraft, draft]);
-  useEffect(() => {
-    window.scrollTo({ top: 0 });
-    form.current?.querySelector('h1')?.focus({ preventScroll: true });
-  }, []);
-  useEffect(() => {
-    if (Object.keys(shown).length > 0) focusFirstProblem(form.current);
-    // Only a new check moves the focus, not every answer that is put right.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [problems, sending]);
+  useStartFocus(form, start);
+  useProblemFocus(form, Object.keys(shown).length > 0, problems, sending);
 
   function submit() {
     const answers = answersOf(page, entries, (performance.now() - shownAt) / 1000);
@@ -60,28 +57,22 @@ export function SurveyForm({ page, sending, notice, onSend, onDraft }: SurveyFor
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  const change = (id: string, entry: readonly string[]) => {
-    const changed = { ...entries, [id]: entry };
-    setEntries(changed);
-    draft.note(changed);
+  function change(id: string, entry: readonly string[]) {
+    // What is on its way is what was asked to be sent.
+    if (sending.kind === 'sending') return;
+    enter(id, entry);
+    onEdit();
     if (problems[id]) setProblems(({ [id]: _solved, ...rest }) => rest);
-  };
+  }
+
+  function press(event: FormEvent) {
+    event.preventDefault();
+    if (sending.kind !== 'sending') submit();
+  }
 
   return (
-    <form
-      ref={form}
-      className={css.form}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        if (sending.kind !== 'sending') submit();
-      }}
-    >
-      <header className={css.head}>
-        <h1 tabIndex={-1}>{dimension.title}</h1>
-        {dimension.paragraph && <p className={css.paragraph}>{dimension.paragraph}</p>}
-        {dimension.connector && <p className={css.connector}>{dimension.connector}</p>}
-      </header>
+    <form ref={form} className={css.form} noValidate onSubmit={press}>
+      <PageHead dimension={dimension} />
       {notice && <Notice tone="info">{notice}</Notice>}
       {items.map((item) => (
         <Item
@@ -105,20 +96,31 @@ export function SurveyForm({ page, sending, notice, onSend, onDraft }: SurveyFor
   );
 }
 
-function focusFirstProblem(form: HTMLElement | null): void {
-  const target = form?.querySelector<HTMLElement>('[aria-invalid=true]');
-  target?.focus({ preventScroll: true });
-  target?.scrollIntoView({ block: 'center' });
+function PageHead({ dimension }: Pick<SurveyPage, 'dimension'>) {
+  return (
+    <header className={css.head}>
+      <h1 tabIndex={-1}>{dimension.title}</h1>
+      {dimension.paragraph && <p className={css.paragraph}>{dimension.paragraph}</p>}
+      {dimension.connector && <p className={css.connector}>{dimension.connector}</p>}
+    </header>
+  );
 }
 
-function SendingNotice({ sending, onSend }: Pick<SurveyFormProps, 'sending' | 'onSend'>) {
-  if (sending.kind !== 'offline' && sending.kind !== 'failed') return null;
-  return (
-    <Notice tone={sending.kind === 'offline' ? 'warning' : 'error'}>
-      <p>{sending.kind === 'offline' ? surveyText.offline : surveyText.sendFailed}</p>
-      <Button look="secondary" onClick={() => onSend(sending.answers)}>
-        {surveyText.retry}
-      </Button>
-    </Notice>
-  );
+/** What is put in on this page, with its draft: from the server, and from before a login that was lost. */
+function useEntries(page: SurveyPage) {
+  const [stored] = useState<Entries>(() => entriesOf(page));
+  const [entries, setEntries] = useState<Entries>(() => ({ ...stored, ...lostEntries(page) }));
+  const draft = useDraft(page, stored);
+  useEffect(() => {
+    if (lostEntries(page)) draft.note(entries);
+    forgetLost();
+    // Once, when the page is there.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  function enter(id: string, entry: readonly string[]) {
+    const changed = { ...entries, [id]: entry };
+    setEntries(changed);
+    draft.note(changed);
+  }
+  return { entries, draft, enter };
 }

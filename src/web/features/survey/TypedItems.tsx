@@ -63,10 +63,14 @@ export function DateItem(props: ItemProps) {
   );
 }
 
-/** 0 to 100 in whole steps (spec 5): digits only, so no e, plus or minus; the slider is the other way to the same value. */
+/**
+ * 0 to 100 in whole steps (spec 5). What holds an e, a plus or a minus is not taken at all, so that "-5" does not become
+ * another number. The slider is the other way to the same value; a press on it counts, also where it already stands.
+ */
 export function RangeItem(props: ItemProps) {
   const { entry, onChange, item } = props;
   const text = entry[0] ?? '';
+  const isNumber = /^\d+$/.test(text);
   return (
     <ItemField {...props} hint={surveyText.rangeHint}>
       {(attributes) => (
@@ -78,7 +82,7 @@ export function RangeItem(props: ItemProps) {
             autoComplete="off"
             maxLength={3}
             value={text}
-            onChange={(event) => onChange([event.currentTarget.value.replaceAll(/\D/g, '')])}
+            onChange={({ currentTarget: { value } }) => /[e+-]/i.test(value) || onChange([value])}
           />
           <input
             type="range"
@@ -86,9 +90,10 @@ export function RangeItem(props: ItemProps) {
             max={100}
             step={1}
             aria-label={`${item.content} ${surveyText.rangeSlider}`}
-            className={text === '' ? css.unset : undefined}
-            value={text === '' ? 50 : text}
+            className={isNumber ? undefined : css.unset}
+            value={isNumber ? text : 50}
             onChange={(event) => onChange([event.currentTarget.value])}
+            onClick={(event) => onChange([event.currentTarget.value])}
           />
           <div className={css.rangeEnds} aria-hidden="true">
             <span>0</span>

@@ -4,12 +4,17 @@ import { call } from '../../api/call.ts';
 import { beforeSessionEnds } from '../../api/leaving.ts';
 import { log } from '../../api/log.ts';
 import { draftOf, type Entries } from './entries.ts';
+import { keepIfLost } from './lost-entries.ts';
 
 // Decisions 3: at most every two seconds.
 const INTERVAL_MS = 2000;
 
 /** What keeps the draft of one page: told of every change, saves when asked and there is something new. */
-export type DraftKeeper = { note(entries: Entries): void; save(keepalive?: boolean): Promise<void> };
+export type DraftKeeper = {
+  note(entries: Entries): void;
+  save(keepalive?: boolean): Promise<void>;
+  entries(): Entries;
+};
 
 function createKeeper(page: SurveyPage, stored: Entries): DraftKeeper {
   let current = stored;
@@ -27,7 +32,7 @@ function createKeeper(page: SurveyPage, stored: Entries): DraftKeeper {
       log('warn', 'the draft could not be saved', error);
     }
   }
-  return { note: (entries) => (current = entries), save };
+  return { note: (entries) => (current = entries), save, entries: () => current };
 }
 
 /**
@@ -47,7 +52,10 @@ export function useDraft(page: SurveyPage, stored: Entries): DraftKeeper {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', saveWhenHidden);
       forget();
+      keepIfLost(page, keeper.entries());
     };
+    // The page is that of the keeper.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [keeper]);
   return keeper;
 }

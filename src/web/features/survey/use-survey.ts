@@ -8,71 +8,113 @@ import { session } from '../../api/session.ts';
 /** Where the survey stands in the browser; what was answered, the server alone knows. */
 export type SurveyState =
   | { kind: 'loading' }
-  | { kind: 'page'; page: SurveyPage; sending: Sending }
+  | ShownPage
   | { kind: 'finished' }
   | { kind: 'nothing_open' }
   | { kind: 'closed'; reason: string }
   | { kind: 'failed'; error: unknown };
 
-/** What became of the last attempt to send the page. */
+type ShownPage = {
+  kind: 'page';
+  page: SurveyPage;
+  /** Where reading begins: a page of the same subject goes on with its question. */
+  start: 'heading' | 'question';
+  sending: Sending;
+};
+
+/** What became of the last attempt to send the page; `isRetry` where the one before had no connection. */
 export type Sending =
   | { kind: 'idle' }
-  | { kind: 'sending' }
+  | { kind: 'sending'; isRetry: boolean }
   | { kind: 'offline'; answers: Answer[] }
   | { kind: 'failed'; answers: Answer[] }
   | { kind: 'refused'; errors: Record<string, string> };
 
 const RETRY_MS = 5000;
 
-export type Survey = { state: SurveyState; notice: string | null; send(answers: Answer[]): void };
+export type Survey = {
+  state: SurveyState;
+  notice: string | null;
+  send(answers: Answer[]): void;
+  /** Something was changed: what could not be sent before is no longer what is to be sent. */
+  edit(): void;
+};
 
 export function useSurvey(): Survey {
   const [state, setState] = useState<SurveyState>({ kind: 'loading' });
   const [notice, setNotice] = useState<string | null>(null);
 
   useEffect(() => {
-    void loadPage(false).then(setState);
+    void firstPage().then(setState);
   }, []);
 
-  const send = useCallback(async (page: SurveyPage, answers: Answer[]) => {
+  const send = useCallback(async (shown: ShownPage, answers: Answer[]) => {
+    const isRetry = shown.sending.kind === 'offline';
     setNotice(null);
-    setState({ kind: 'page', page, sending: { kind: 'sending' } });
+    setState({ ...shown, sending: { kind: 'sending', isRetry } });
     try {
       await call('submitSurvey', { body: { type: 'json', value: JSON.stringify(answers) } });
-      setState(await loadPage(true));
+      setState(await nextPage(shown, answers));
     } catch (error) {
       const code = codeOf(error);
       if (code === 'page_already_answered' || code === 'page_mismatch') {
         setNotice(errorText[code]);
-        setState(await loadPage(true));
-      } else setState(stateAfter(error, page, answers));
+        setState(await nextPage(shown, answers));
+      } else setState(stateAfter(error, shown, answers));
     }
   }, []);
 
   useRetry(state, send);
-  const page = state.kind === 'page' ? state.page : null;
-  return { state, notice, send: (answers) => page && void send(page, answers) };
+  const edit = useCallback(() => setState(edited), []);
+  return { state, notice, edit, send: (answers) => state.kind === 'page' && void send(state, answers) };
 }
 
-async function loadPage(hasAnswered: boolean): Promise<SurveyState> {
+async function firstPage(): Promise<SurveyState> {
   try {
     const page = await call('getSurvey');
-    if (page) return { kind: 'page', page, sending: { kind: 'idle' } };
-    return { kind: hasAnswered ? 'finished' : 'nothing_open' };
+    return page ? shownPage(page, 'heading') : { kind: 'nothing_open' };
   } catch (error) {
-    // Without a session the frame shows the login; there is nothing to say here.
-    return session.get() ? { kind: 'failed', error } : { kind: 'loading' };
+    return stateWithout(error);
   }
+}
+
+async function nextPage(shown: ShownPage, answers: Answer[]): Promise<SurveyState> {
+  try {
+    const page = await call('getSurvey');
+    if (!page) return { kind: 'finished' };
+    return shownPage(page, page.dimension.id === shown.page.dimension.id ? 'question' : 'heading');
+  } catch (error) {
+    // The same answers again change nothing (R23): sending them again leads to the next page.
+    return isNetworkFailure(error)
+      ? { ...shown, sending: { kind: 'offline', answers } }
+      : stateWithout(error);
+  }
+}
+
+function shownPage(page: SurveyPage, start: ShownPage['start']): ShownPage {
+  return { kind: 'page', page, start, sending: { kind: 'idle' } };
+}
+
+// Without a session the frame shows the login; there is nothing to say here.
+function stateWithout(error: unknown): SurveyState {
+  return session.get() ? { kind: 'failed', error } : { kind: 'loading' };
+}
+
+function edited(state: SurveyState): SurveyState {
+  if (state.kind !== 'page') return state;
+  const isOver = state.sending.kind === 'offline' || state.sending.kind === 'failed';
+  return isOver ? { ...state, sending: { kind: 'idle' } } : state;
 }
 
 // Whatever happened, the answers stay on the screen until the server has them.
-function stateAfter(error: unknown, page: SurveyPage, answers: Answer[]): SurveyState {
-  if (codeOf(error) === 'window_closed') return { kind: 'closed', reason: errorText.window_closed };
-  if (isNetworkFailure(error)) return { kind: 'page', page, sending: { kind: 'offline', answers } };
-  if (codeOf(error) === 'answers_invalid') {
-    return { kind: 'page', page, sending: { kind: 'refused', errors: messagesOf(error) } };
+function stateAfter(error: unknown, shown: ShownPage, answers: Answer[]): SurveyState {
+  const code = codeOf(error);
+  if (code === 'window_closed') return { kind: 'closed', reason: errorText.window_closed };
+  if (isNetworkFailure(error)) return { ...shown, sending: { kind: 'offline', answers } };
+  if (code === 'answers_invalid') {
+    return { ...shown, sending: { kind: 'refused', errors: messagesOf(error) } };
   }
-  return { kind: 'page', page, sending: { kind: 'failed', answers } };
+  return { ...shown, sending: { kind: 'failed', answers } };
 }
 
 function messagesOf(error: unknown): Record<string, string> {
@@ -80,12 +122,12 @@ function messagesOf(error: unknown): Record<string, string> {
 }
 
 // The same answers again are no second answer (R23), so sending may be repeated until it is known to have worked.
-function useRetry(state: SurveyState, send: (page: SurveyPage, answers: Answer[]) => Promise<void>): void {
+function useRetry(state: SurveyState, send: (shown: ShownPage, answers: Answer[]) => Promise<void>): void {
   const offline = state.kind === 'page' && state.sending.kind === 'offline' ? state : null;
   useEffect(() => {
     if (!offline || offline.sending.kind !== 'offline') return undefined;
     const { answers } = offline.sending;
-    const retry = () => void send(offline.page, answers);
+    const retry = () => void send(offline, answers);
     const timer = setTimeout(retry, RETRY_MS);
     window.addEventListener('online', retry);
     return () => {

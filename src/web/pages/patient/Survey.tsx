@@ -27,7 +27,7 @@ export default function Survey() {
 
 function RunningSurvey() {
   const navigate = useNavigate();
-  const { state, notice, send } = useSurvey();
+  const { state, notice, send, edit } = useSurvey();
   const toHome = useCallback(() => void navigate(paths.patientHome, { replace: true }), [navigate]);
   const keepDraft = useLeaving(state.kind === 'page');
 
@@ -42,16 +42,18 @@ function RunningSurvey() {
 
   if (kind === 'finished') return <FinishDialog onEnd={toHome} />;
   if (kind !== 'page') return <Spinner label={surveyText.loading} />;
-  const { page, sending } = state;
+  const { page, start, sending } = state;
   return (
     <>
       <SurveyProgress progress={page.progress} />
       <SurveyForm
         key={page.items.map((item) => item.id).join()}
         page={page}
+        start={start}
         sending={sending}
         notice={notice}
         onSend={send}
+        onEdit={edit}
         onDraft={keepDraft}
       />
     </>
