@@ -13,7 +13,7 @@ import { userIdOf, type Owner } from './owner.ts';
 import { hashSecret, isOutdated } from './password-hash.ts';
 import * as queries from './queries.ts';
 import { createQueue } from './queue.ts';
-import { lockFactor, useCode } from './second-factor.ts';
+import { lockFactor, spendCode } from './second-factor.ts';
 import { sessionLengths } from './session-lengths.ts';
 import { deriveTokens, hashToken, isGenuine, presentedToken, tokenSource } from './tokens.ts';
 
@@ -90,7 +90,7 @@ async function checkFactor(
   const factor = await lockFactor(db, context.services.keys, holder);
   if (!factor?.isConfirmed) return 'none';
   if (!credentials.totp) return 'missing';
-  return (await useCode(db, context.services, factor, credentials.totp)) ?? 'wrong';
+  return (await spendCode(db, context.services, factor, credentials.totp)) ?? 'wrong';
 }
 
 async function admit(db: Db, login: Login, clinic: Clinic, known: Known): Promise<Admitted> {

@@ -5,7 +5,7 @@ import { admitOwnSecret, refuseOwnSecret } from './call-limits.ts';
 import { secretUri } from './one-time-code.ts';
 import { verifySecret } from './password-hash.ts';
 import { endOtherSessions, findClinic, findPasswordHash } from './queries.ts';
-import { beginFactor, giveRecoveryCodes, lockFactor, useCode, type SecondFactor } from './second-factor.ts';
+import { beginFactor, giveRecoveryCodes, lockFactor, spendCode, type SecondFactor } from './second-factor.ts';
 import * as queries from './second-factor-queries.ts';
 
 /** Whether the own account has a second factor, or could have one (R76). */
@@ -37,7 +37,7 @@ export const confirmSecondFactor: Handler<'confirmSecondFactor'> = async ({ body
   if (!factor) throw new AppError('second_factor_expired');
   if (factor.isConfirmed) throw new AppError('second_factor_on');
   // Not counted: whoever may set up a secret of his own has nothing to guess.
-  if (!(await useCode(db, services, factor, body.code))) throw new AppError('code_wrong');
+  if (!(await spendCode(db, services, factor, body.code))) throw new AppError('code_wrong');
   const recovery_codes = await giveRecoveryCodes(db, services.keys, factor);
   await queries.confirmSecondFactor(db, user.clinicId, user.userId);
   await endOtherSessions(db, user.clinicId, { accountId: user.userId }, user.sessionId);
@@ -94,7 +94,7 @@ async function requirePasswordAndCode(
 ): Promise<void> {
   await requirePassword(context, password);
   const factor = await requireFactor(context);
-  if (await useCode(context.db, context.services, factor, code)) return;
+  if (await spendCode(context.db, context.services, factor, code)) return;
   await refuseOwnSecret(context, 'second_factor_refused', 'code_wrong');
 }
 

@@ -54,7 +54,7 @@ export async function giveRecoveryCodes(db: Db, keys: Keys, factor: SecondFactor
  * Uses up a code: one of the app whose time step has not been used yet (RFC 6238, 5.2), or a recovery code that is left.
  * Undefined where it is neither.
  */
-export async function useCode(
+export async function spendCode(
   db: Db,
   { keys, now }: Services,
   factor: SecondFactor,
@@ -67,10 +67,10 @@ export async function useCode(
     await queries.setLastStep(db, factor.clinicId, factor.accountId, step);
     return 'one-time';
   }
-  return typed && (await useRecoveryCode(db, keys, factor, typed.code)) ? 'recovery' : undefined;
+  return typed && (await spendRecoveryCode(db, keys, factor, typed.code)) ? 'recovery' : undefined;
 }
 
-async function useRecoveryCode(db: Db, keys: Keys, factor: SecondFactor, code: string): Promise<boolean> {
+async function spendRecoveryCode(db: Db, keys: Keys, factor: SecondFactor, code: string): Promise<boolean> {
   const hash = Buffer.from(hashOf(factor, code));
   const left = factor.recovery.filter((known) => !timingSafeEqual(Buffer.from(known), hash));
   if (left.length === factor.recovery.length) return false;

@@ -1,5 +1,6 @@
 import { adminCommands } from './admin-commands.ts';
 import { auditCommands } from './audit-commands.ts';
+import { backupCommands } from './backup-commands.ts';
 import { clinicCommands } from './clinic-commands.ts';
 import type { Command } from './command.ts';
 import { databaseCommands } from './database-commands.ts';
@@ -7,17 +8,20 @@ import { instrumentCommands } from './instrument-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { manualCommand } from './manual-command.ts';
 import { patientCommands } from './patient-commands.ts';
+import { secondFactorCommands } from './second-factor-commands.ts';
 import { simulateCommand } from './simulate-command.ts';
 
 /** Every command of the operator, in the order `help` shows them. */
 export const commands: Command[] = [
   ...clinicCommands,
   ...adminCommands,
+  ...secondFactorCommands,
   ...instrumentCommands,
   simulateCommand,
   manualCommand,
   ...patientCommands,
   ...auditCommands,
   ...keyCommands,
+  ...backupCommands,
   ...databaseCommands,
 ];
