@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import process from 'node:process';
 import { test } from 'node:test';
 import { checkRow, countCodes, IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '../../domain/csv-import.ts';
 import { mapInSlices, readCsv } from './read-csv.ts';
@@ -86,6 +87,28 @@ test('rows of nothing but delimiters are not read without end', async () => {
 
 test('a cell without an end is refused, not collected', async () => {
   assert.equal(await refusalOf(bytes(`${header}\n"${'x'.repeat(4_000_000)}`)), 'csv_wrong_format');
+});
+
+test('a file of millions of delimiters is refused at once', async () => {
+  const began = performance.now();
+  assert.equal(await refusalOf(new Uint8Array(MAX_IMPORT_BYTES).fill(0x3b)), 'too_large');
+  assert.ok(performance.now() - began < 2000);
+});
+
+test('a big file is read in few rounds of a busy event loop', async () => {
+  let rounds = 0;
+  let next: NodeJS.Immediate | undefined;
+  const goOn = () => {
+    rounds += 1;
+    next = setImmediate(goOn);
+  };
+  goOn();
+  const began = process.cpuUsage();
+  await rowsOf(`${header}\n${`${line}${'X'.repeat(430)}\n`.repeat(9000)}`);
+  const { user, system } = process.cpuUsage(began);
+  clearImmediate(next);
+  // One round for ten milliseconds of work, and not one for each of the 4500 chunks.
+  assert.ok(rounds < 50 + (user + system) / 1000, `${rounds} rounds`);
 });
 
 test('10,000 rows are read and checked within a second and stop no other request for long', async () => {

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, parse, type Parser } from 'csv-parse';
 import { sniffEncoding } from '../../domain/csv-encoding.ts';
 import type { Encoding } from '../../domain/csv-encoding.ts';
 import { isImportHeader, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '../../domain/csv-import.ts';
@@ -28,6 +28,7 @@ export async function readCsv(file: Uint8Array): Promise<ReadCsv> {
   if (file.length > MAX_IMPORT_BYTES) return { kind: 'refused', code: 'too_large' };
   const refusal = encodingRefusals[sniffEncoding(file)];
   if (refusal) return { kind: 'refused', code: refusal };
+  if (hasTooManyFields(file)) return { kind: 'refused', code: 'too_large' };
   try {
     return await readRows(file);
   } catch (error) {
@@ -39,6 +40,15 @@ export async function readCsv(file: Uint8Array): Promise<ReadCsv> {
 
 // Spreadsheets append rows of nothing but delimiters. They are no patients, but they are not read without end.
 const MAX_RECORDS = 2 * MAX_IMPORT_ROWS;
+// Nor are columns: five million delimiters keep the parser busy for seconds, and none of them counts as content there.
+const MAX_FIELDS = 20 * MAX_RECORDS;
+
+function hasTooManyFields(file: Uint8Array): boolean {
+  const delimiter = delimiterOf(file).charCodeAt(0);
+  let at = file.indexOf(delimiter);
+  for (let count = 0; count < MAX_FIELDS && at >= 0; count += 1) at = file.indexOf(delimiter, at + 1);
+  return at >= 0;
+}
 
 async function readRows(file: Uint8Array): Promise<ReadCsv> {
   const records: string[][] = [];
@@ -55,8 +65,12 @@ async function readRows(file: Uint8Array): Promise<ReadCsv> {
 
 // The parser takes 40 µs for a row of the wrong length: five hundred of the shortest fit into a chunk.
 const CHUNK_BYTES = 1024;
+const SLICE_MS = 10;
 
-/** The records of the file, in batches; between two of them the event loop goes round once. */
+/**
+ * The records of the file, in batches of some 10 ms; between two of them the event loop goes round once. By time, not by
+ * chunk: where other requests make a round long, thousands of them would outlast the transaction that waits for the file.
+ */
 async function* recordsOf(file: Uint8Array): AsyncGenerator<string[][]> {
   let batch: string[][] = [];
   const parser = parse({
@@ -69,10 +83,13 @@ async function* recordsOf(file: Uint8Array): AsyncGenerator<string[][]> {
   const end = finished(parser);
   // It is awaited below; a file that breaks off before must not count as an error nobody saw.
   end.catch(() => undefined);
+  let sliceEnd = performance.now() + SLICE_MS;
   try {
     for (let at = 0; at < file.length && !parser.errored; at += CHUNK_BYTES) {
-      parser.write(file.subarray(at, at + CHUNK_BYTES));
+      await written(parser, file.subarray(at, at + CHUNK_BYTES));
+      if (performance.now() < sliceEnd) continue;
       await setImmediate();
+      sliceEnd = performance.now() + SLICE_MS;
       yield batch;
       batch = [];
     }
@@ -84,6 +101,11 @@ async function* recordsOf(file: Uint8Array): AsyncGenerator<string[][]> {
   }
 }
 
+/** Resolves when the chunk is parsed, or the parser has failed, which its end tells. */
+function written(parser: Parser, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve) => parser.write(chunk, () => resolve()));
+}
+
 const LINE_FEED = 0x0a;
 const SEMICOLON = 0x3b;
 
@@ -93,8 +115,6 @@ function delimiterOf(file: Uint8Array): ';' | ',' {
   const firstLine = lineEnd < 0 ? file : file.subarray(0, lineEnd);
   return firstLine.includes(SEMICOLON) ? ';' : ',';
 }
-
-const SLICE_MS = 10;
 
 /** `items.map(change)` in slices of some 10 ms, with a round of the event loop between them. */
 export async function mapInSlices<Item, Result>(
