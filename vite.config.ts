@@ -56,6 +56,7 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/api': apiOrigin, '/config.json': apiOrigin },
+    // What the server makes; the files of src/web/public are Vite's own.
+    proxy: { '/api': apiOrigin, '/config.json': apiOrigin, '/documents': apiOrigin },
   },
 });
