@@ -47,6 +47,7 @@ export const auditActions = [
   'mail_addresses_erased',
   'report_viewed',
   'patient_report_viewed',
+  'research_exported',
   'call_refused',
 ] as const;
 

@@ -36,8 +36,11 @@ const grants = `
 GRANT USAGE, CREATE ON SCHEMA public TO resonanz_owner;
 GRANT USAGE ON SCHEMA public TO resonanz_app, resonanz_audit_reader`;
 
-/** Brings the database at `adminUrl` up to this code's last migration; returns the names of those it ran. */
-export async function migrate(adminUrl: string): Promise<string[]> {
+/**
+ * Brings the database at `adminUrl` up to this code's last migration, or runs only those of a set; returns the names of
+ * those it ran.
+ */
+export async function migrate(adminUrl: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = new Client({
     connectionString: adminUrl,
     application_name: 'resonanz-migrate',
@@ -47,7 +50,7 @@ export async function migrate(adminUrl: string): Promise<string[]> {
   try {
     await refuseOldServer(client);
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await runPending(client);
+    return await runPending(client, only);
   } finally {
     await client.end();
   }
@@ -62,9 +65,9 @@ async function refuseOldServer(client: Client): Promise<void> {
   );
 }
 
-async function runPending(client: Client): Promise<string[]> {
+async function runPending(client: Client, only?: ReadonlySet<string>): Promise<string[]> {
   const done = await appliedMigrations(client);
-  const pending = migrationFiles().filter((name) => !done.has(name));
+  const pending = migrationFiles().filter((name) => !done.has(name) && (only?.has(name) ?? true));
   const unknown = [...done].filter((name) => !migrationFiles().includes(name));
   if (unknown.length > 0) {
     throw new StartError(

@@ -8,44 +8,42 @@ import { closePools, createServices } from '../start.ts';
 
 const { env } = process;
 
-/** The services of a command, opened when first asked for: beside a running server, or on a database of its own. */
+/** The database and the services of a command, opened when first asked for: beside a running server, or on its own. */
 export function openServices(note: (line: string) => void) {
-  let opened: Promise<{ services: Services; stop(): Promise<void> }> | undefined;
+  let database: ReturnType<typeof openDatabase> | undefined;
+  let services: Promise<Services> | undefined;
   return {
-    services: async () => (await (opened ??= open(note))).services,
+    services: () => (services ??= (database ??= openDatabase(note)).then(({ url }) => open(url, note))),
     close: async () => {
-      // A database that could not be opened has told why already.
-      const open = await opened?.catch(() => undefined);
-      if (!open) return;
-      await closePools(open.services);
-      await open.stop();
+      // What could not be opened has told why already.
+      const opened = await services?.catch(() => undefined);
+      if (opened) await closePools(opened);
+      await (await database?.catch(() => undefined))?.stop();
     },
   };
 }
 
-async function open(note: (line: string) => void) {
-  const dataDir = resolve(env.DATA_DIR ?? './data');
+const dataDir = () => resolve(env.DATA_DIR ?? './data');
+
+/** The database with the operator's own login, whatever state it is in. */
+export async function openDatabase(note: (line: string) => void) {
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => {} };
+  return startEmbeddedDatabase({ dataDir: dataDir(), log: note, whenOwned: 'join' });
+}
+
+async function open(url: string, note: (line: string) => void): Promise<Services> {
+  const settings = {
+    host: '127.0.0.1',
+    port: 8080,
+    databaseUrl: url,
+    dataDir: dataDir(),
+    configFile: env.CONFIG_FILE || undefined,
+    instrumentsDir: env.INSTRUMENTS_DIR || undefined,
+    smtpUrl: env.SMTP_URL || undefined,
+    publicOrigin: env.PUBLIC_ORIGIN || undefined,
+    requireAppHeader: false,
+    demo: false,
+  };
   const config = readConfig(env.CONFIG_FILE || undefined);
-  const log = createLog('warn', note);
-  const database = env.DATABASE_URL
-    ? { url: env.DATABASE_URL, stop: async () => {} }
-    : await startEmbeddedDatabase({ dataDir, log: note, whenOwned: 'join' });
-  try {
-    const settings = {
-      host: '127.0.0.1',
-      port: 8080,
-      databaseUrl: database.url,
-      dataDir,
-      configFile: env.CONFIG_FILE || undefined,
-      instrumentsDir: env.INSTRUMENTS_DIR || undefined,
-      smtpUrl: env.SMTP_URL || undefined,
-      publicOrigin: env.PUBLIC_ORIGIN || undefined,
-      requireAppHeader: false,
-      demo: false,
-    };
-    return { services: await createServices(settings, config, log, database.url, note), stop: database.stop };
-  } catch (error) {
-    await database.stop();
-    throw error;
-  }
+  return createServices(settings, config, createLog('warn', note), url, note);
 }

@@ -1,27 +1,25 @@
 import { nameKey } from '../../domain/patient-code.ts';
-import { appendAudit } from '../audit/queries.ts';
-import { withoutTenant, withTenant } from '../db/transaction.ts';
+import { withTenant } from '../db/transaction.ts';
+import { erasePatient } from '../retention/erase.ts';
+import { lockPatient } from '../retention/queries.ts';
 import { StartError } from '../start-error.ts';
 import { required, type Command, type CommandContext } from './command.ts';
+import { findClinic } from './find-clinic.ts';
 import { operator, terminal } from './operator.ts';
-import * as queries from './queries.ts';
 
 async function erase(context: CommandContext): Promise<void> {
   const clinicText = required(context, 0, 'the clinic');
   const code = required(context, 1, 'the code of the patient');
-  const { pool } = await context.services();
-  const clinic = await withoutTenant(pool, (db) =>
-    queries.findClinicByIdOrName(db, clinicText, nameKey(clinicText)),
-  );
-  if (!clinic) throw new StartError(`there is no clinic "${clinicText}"; see: npm run manage -- clinic list`);
-  await withTenant(pool, clinic.id, async (db) => {
-    const patient = await queries.findPatientId(db, clinic.id, nameKey(code));
+  const services = await context.services();
+  const clinic = await findClinic(services, clinicText);
+  await withTenant(services.pool, clinic.id, async (db) => {
+    const patient = await lockPatient(db, clinic.id, nameKey(code));
     if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
-    await queries.deletePatient(db, clinic.id, patient.id);
-    await appendAudit(db, operator, terminal, { action: 'patient_erased', patientId: patient.id });
+    await erasePatient(db, services.keys, patient, { actor: operator, request: terminal });
   });
   context.note(
-    'the patient and everything that belongs to them is deleted; backups keep it until they expire',
+    'the patient and everything that belongs to them is deleted. Take a backup now: its list of patient keys replaces ' +
+      'the one before, and no older backup can be read for this patient any more',
   );
 }
 

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+const NEWLINE = 10;
+
+// The text of a value must not depend on how a server, a database or a login is set up.
+const sameTexts = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local bytea_output = 'hex';
+  set local extra_float_digits = 1; set local client_encoding = 'UTF8'`;
+const noHurry = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`;
+
+/** Runs `work` on one frozen view of the database, however long it takes, while others go on writing. */
+export async function withSnapshot<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(
+      `begin isolation level repeatable read read only; ${noHurry}; ${sameTexts}; select 1 from clinics limit 1`,
+    );
+    const answer = await work(client);
+    await client.query('rollback');
+    return answer;
+  } catch (error) {
+    // Whatever was under way on this connection is not waited for.
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Runs `work` in one transaction as the owner of the tables: all of it or nothing. */
+export async function asOwner<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query(`begin; ${noHurry}; ${sameTexts}; set local role resonanz_owner`);
+  try {
+    const answer = await work();
+    await client.query('commit');
+    return answer;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+/** From here on the transaction sees the rows of this clinic. */
+export async function enterClinic(client: ClientBase, clinicId: string): Promise<void> {
+  await client.query(`select set_config('app.clinic_id', $1, true)`, [clinicId]);
+}
+
+/** The rows of a SELECT as lines of text, tab between the columns; every piece ends with a whole line. */
+export async function* readLines(client: ClientBase, select: string): AsyncGenerator<Buffer> {
+  let started: Buffer[] = [];
+  for await (const chunk of client.query(copyTo(`COPY (${select}) TO STDOUT`)) as AsyncIterable<Buffer>) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) {
+      yield Buffer.concat([...started, chunk.subarray(0, end)]);
+      started = [];
+    }
+    if (end < chunk.length) started.push(chunk.subarray(end));
+  }
+}
+
+export type LineWriter = { write(lines: Buffer): Promise<void>; end(): Promise<void> };
+
+/** Writes lines as `readLines` gives them into a table. */
+export function writeLines(client: ClientBase, table: string, columns: readonly string[]): LineWriter {
+  const stream = client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
+  const ended = finished(stream);
+  // Told by `write` or `end`, whichever comes first.
+  ended.catch(() => {});
+  return {
+    write: async (lines) => {
+      if (!stream.write(lines)) await Promise.race([once(stream, 'drain'), ended]);
+    },
+    end: async () => {
+      stream.end();
+      await ended;
+    },
+  };
+}

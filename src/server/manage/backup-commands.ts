@@ -1,0 +1,156 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { loadKeys } from '../keys-file.ts';
+import { StartError } from '../start-error.ts';
+import type { Recipients } from './backup-file.ts';
+import { KEYS_FILE, writeBackup } from './backup.ts';
+import { UsageError, type Command, type CommandContext } from './command.ts';
+import { openDatabase } from './open-services.ts';
+import { type BackupFiles, checkBackup, restoreBackup } from './restore.ts';
+
+function text({ values }: CommandContext, name: string): string {
+  const value = values[name];
+  if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing`);
+  return value;
+}
+
+const optional = ({ values }: CommandContext, name: string) =>
+  typeof values[name] === 'string' ? values[name] : undefined;
+
+async function makeKey(context: CommandContext): Promise<void> {
+  const path = text(context, 'to');
+  const identity = await generateIdentity();
+  const recipient = await identityToRecipient(identity);
+  try {
+    writeFileSync(path, `# public key: ${recipient}\n${identity}\n`, {
+      flag: 'wx',
+      mode: 0o400,
+      flush: true,
+    });
+  } catch (error) {
+    throw new StartError(`the identity cannot be written: ${(error as Error).message}`);
+  }
+  context.note(
+    `keep ${path} away from this machine: whoever has it can read the backups, without it nobody can`,
+  );
+  context.print([{ recipient, identity_file: path }]);
+}
+
+function recipientsOf({ values }: CommandContext): Recipients {
+  const [first, ...more] = [values['recipient'] ?? []].flat().map(String);
+  if (first === undefined)
+    throw new UsageError(
+      '--recipient is missing: a backup is never written unencrypted ("backup key" makes one)',
+    );
+  return [first, ...more];
+}
+
+async function backup(context: CommandContext): Promise<void> {
+  const to = text(context, 'to');
+  const keysFile = optional(context, 'keys');
+  const recipients = recipientsOf(context);
+  const services = await context.services();
+  const result = await writeBackup(services, {
+    to,
+    recipients,
+    note: context.note,
+    ...(keysFile !== undefined && { keysFile }),
+  });
+  context.print([result]);
+  context.note(
+    `${result.keys_file} replaces the list before it: keep only the newest. Back up DATA_DIR/keys/secrets.json apart from both.`,
+  );
+}
+
+function filesOf(context: CommandContext): BackupFiles {
+  const from = text(context, 'from');
+  const keysFile = optional(context, 'keys') ?? join(dirname(from), KEYS_FILE);
+  for (const path of [from, keysFile])
+    if (!existsSync(path)) throw new StartError(`there is no file ${path}`);
+  return { from, keysFile, identity: readIdentity(text(context, 'identity')) };
+}
+
+function readIdentity(path: string): string {
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const identity = lines.map((line) => line.trim()).find((line) => line.startsWith('AGE-SECRET-KEY-'));
+    if (identity) return identity;
+  } catch (error) {
+    throw new StartError(`the identity cannot be read: ${(error as Error).message}`);
+  }
+  throw new StartError(`${path} holds no age identity; one begins with AGE-SECRET-KEY-`);
+}
+
+async function check(context: CommandContext): Promise<void> {
+  const { header, trailer, patientKeys, erased } = await checkBackup(filesOf(context));
+  const rows = Object.values(trailer.tables).reduce((sum, count) => sum + count, 0);
+  context.print([
+    {
+      at: header.at,
+      tables: header.tables.length,
+      rows,
+      patient_keys: patientKeys.size,
+      erased_since: erased,
+    },
+  ]);
+}
+
+async function restore(context: CommandContext): Promise<void> {
+  const files = filesOf(context);
+  const { dataDir, note } = context;
+  const database = await openDatabase(note);
+  const result = await restoreBackup(database.url, files, {
+    dataDir,
+    note,
+    loadKeys: () => loadKeys(dataDir, { mayCreate: false, acceptSamples: true }),
+  }).finally(database.stop);
+  context.print([result]);
+  note('Everybody logs in anew. Take a new backup now.');
+  if (result.audit_findings > 0)
+    throw new StartError(
+      `the audit trail in the backup was tampered with: ${result.audit_findings} finding(s)`,
+    );
+}
+
+const options = { from: { type: 'string' }, identity: { type: 'string' }, keys: { type: 'string' } } as const;
+
+export const backupCommands: Command[] = [
+  {
+    words: 'backup',
+    summary: 'Write an encrypted backup of the database while the server serves',
+    help: [
+      '--to names the file, --recipient (as often as needed) an age recipient who can open it.',
+      `The data keys of the patients go into ${KEYS_FILE} beside it (--keys: elsewhere), which replaces the one before:`,
+      'keep only the newest, and erased patients cannot be read in any older backup.',
+    ].join('\n'),
+    options: {
+      to: { type: 'string' },
+      recipient: { type: 'string', multiple: true },
+      keys: { type: 'string' },
+    },
+    run: backup,
+  },
+  {
+    words: 'backup key',
+    summary: 'Make an age identity, which opens backups, and show its recipient',
+    options: { to: { type: 'string' } },
+    run: makeKey,
+  },
+  {
+    words: 'backup check',
+    summary: 'Read a backup to its end without a database: is it whole and unchanged?',
+    options,
+    run: check,
+  },
+  {
+    words: 'restore',
+    summary: 'Load a backup into an empty database; needs the login that may create roles and tables',
+    help: [
+      '--from names the backup, --identity the file with the age identity, --keys the newest list of patient keys.',
+      'DATA_DIR must hold keys/secrets.json of the time of the backup or later. Sessions are not restored.',
+    ].join('\n'),
+    options,
+    run: restore,
+  },
+];

@@ -1,0 +1,42 @@
+import { appendAudit } from '../audit/queries.ts';
+import { accountKey, userKey } from '../auth/limit-keys.ts';
+import { cells } from '../cells.ts';
+import type { Db } from '../db/transaction.ts';
+import type { RequestFacts } from '../http/context.ts';
+import { decryptField, type Keys } from '../keys.ts';
+import * as queries from './queries.ts';
+
+/**
+ * Erases a patient (R66): every row that belongs to them, what limits and repeated calls remember of them, and their data
+ * key, so that with the next list of keys every older backup has lost them, too. The trail keeps that it happened,
+ * under the random id alone. Belongs into one transaction.
+ */
+export async function erasePatient(
+  db: Db,
+  keys: Keys,
+  patient: queries.ErasedPatient,
+  { actor, request }: { actor: { userId: null; role: string }; request: RequestFacts },
+): Promise<void> {
+  const { clinicId, id, code } = patient;
+  await queries.forgetAttempts(db, clinicId, {
+    accountKey: accountKey(keys, clinicId, 'patient', code),
+    userKey: userKey(keys, clinicId, id),
+  });
+  await forgetStoredCalls(db, keys, patient);
+  await queries.deletePatient(db, patient);
+  await appendAudit(db, actor, request, { action: 'patient_erased', patientId: id });
+}
+
+// Their own calls, and answers to others that name them.
+async function forgetStoredCalls(
+  db: Db,
+  keys: Keys,
+  { clinicId, id, code }: queries.ErasedPatient,
+): Promise<void> {
+  for (const call of await queries.storedCalls(db, clinicId)) {
+    const { userId, key, cell } = call;
+    const answer = cell ? decryptField(keys, cell, cells.storedAnswer({ clinicId, userId, key })) : '';
+    const names = userId === id || answer.includes(id) || answer.includes(JSON.stringify(code));
+    if (names) await queries.deleteStoredCall(db, clinicId, call);
+  }
+}
