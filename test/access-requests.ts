@@ -108,6 +108,12 @@ async function passwordAndCode(asked: Asked): Promise<Call> {
   return { body: { password: PASSWORD, code: confirmed.body.recovery_codes?.[0] ?? '000000' } };
 }
 
+/** The patients of the world have agreed; who agrees again withdraws first. */
+async function withdrawnBefore({ world, actor, app, services }: Asked): Promise<Call> {
+  if (actor.endsWith('patient')) await call(app, 'withdrawConsent', { as: world.cookies[actor] });
+  return { body: { version: services.config.consent.version } };
+}
+
 /** How each call of authz.json is made, by route and object. */
 export const requests: Record<RouteName, Requests> = {
   loginPatient: { 'right birth date': login((world) => world.patient, BIRTH_DATE) },
@@ -186,6 +192,12 @@ export const requests: Record<RouteName, Requests> = {
   saveDraft: { 'own page': ownPage },
   listWindows: { 'own windows': nothing },
   getCurrentWindow: { 'own windows': nothing },
+  getConsent: { 'own consent': nothing },
+  giveConsent: {
+    'the version in force': withdrawnBefore,
+    'another version': () => ({ body: { version: '0.1' } }),
+  },
+  withdrawConsent: { 'own consent': nothing },
   listPatientReports: { 'own reports': nothing },
   getPatientReport: {
     'follow-up 1 of the patient': ({ world }) => ({ params: { id: world.followUp } }),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addMonths } from '../src/domain/dates.ts';
 import type { Services } from '../src/server/services.ts';
+import { consentInForce } from '../src/server/consent/in-force.ts';
+import { consented } from './consent.ts';
 import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestUser } from './builders.ts';
 
 export const actors = [
@@ -18,7 +20,7 @@ export const actors = [
 ] as const;
 export type Actor = (typeof actors)[number];
 
-/** Two clinics with all of the people that authz.json names, signed in, and two finished surveys of the patient. */
+/** Two clinics with all of the people that authz.json names, signed in, and two finished surveys of the patient. Where a consent is asked for, they have given it. */
 export type World = {
   clinicId: string;
   emptyClinicId: string;
@@ -73,6 +75,7 @@ async function aClinicOfPeople(services: Services) {
   const admin = await anAdmin(services, clinicId);
   const patient = await aPatient(services, clinicId, { clinicianId: clinician.id });
   const otherPatient = await aPatient(services, clinicId, { clinicianId: clinician.id });
+  if (consentInForce(services)) for (const one of [patient, otherPatient]) await consented(services, one);
   return { clinicId, clinician, colleague, admin, patient, otherPatient };
 }
 

@@ -11,11 +11,11 @@ export type SurveyScene = { services: Services; app: FastifyInstance; daysLater:
 
 const DAY_MS = 86_400_000;
 
-export function aSurveyScene(): SurveyScene {
+export function aSurveyScene(prepare = (services: Services): Services => services): SurveyScene {
   // Filled before the first test of the file runs.
   const scene = { daysLater: 0 } as SurveyScene;
   before(async () => {
-    const started = await testServices();
+    const started = prepare(await testServices());
     scene.services = {
       ...started,
       now: () => started.now() + scene.daysLater * DAY_MS,

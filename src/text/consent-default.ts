@@ -1,22 +1,18 @@
 import type { ConsentText } from '../contract/consent.ts';
 
-type Names = { product: string; dataProtection: string };
-
 /**
  * The consent a clinic starts from; the configuration replaces it by the text its ethics committee approved. A change of
- * a word here is a new version: patients are asked anew.
+ * a word here is a new version: patients are asked anew. So nothing is filled in that may change without that.
  */
-export function defaultConsent({ product, dataProtection }: Names): ConsentText {
-  return {
-    version: '1.0',
-    title: 'Einwilligung in die Teilnahme an der Studie',
-    sections: [...study(product), ...rights(dataProtection)],
-    agreement:
-      'Ich habe diese Informationen gelesen und willige ein, dass meine Angaben einschließlich der Angaben zu meiner Gesundheit wie beschrieben gespeichert und für die Studie ausgewertet werden. Ich weiß, dass die Teilnahme freiwillig ist und dass ich meine Einwilligung jederzeit widerrufen kann.',
-  };
-}
+export const defaultConsent: ConsentText = {
+  version: '1.0',
+  title: 'Einwilligung in die Teilnahme an der Studie',
+  sections: [...study(), ...rights()],
+  agreement:
+    'Ich habe diese Informationen gelesen und willige ein, dass meine Angaben einschließlich der Angaben zu meiner Gesundheit wie beschrieben gespeichert und für die Studie ausgewertet werden. Ich weiß, dass die Teilnahme freiwillig ist und dass ich meine Einwilligung jederzeit widerrufen kann.',
+};
 
-function study(product: string): ConsentText['sections'] {
+function study(): ConsentText['sections'] {
   return [
     {
       title: 'Worum es geht',
@@ -38,7 +34,7 @@ function study(product: string): ConsentText['sections'] {
     {
       title: 'Pseudonym',
       paragraphs: [
-        `In ${product} steht nicht Ihr Name, sondern eine ID. Nur Ihre Ambulanz weiß, welche Person zu welcher ID gehört.`,
+        'In dieser Anwendung steht nicht Ihr Name, sondern eine ID. Nur Ihre Ambulanz weiß, welche Person zu welcher ID gehört.',
       ],
       list: [],
     },
@@ -52,7 +48,7 @@ function study(product: string): ConsentText['sections'] {
   ];
 }
 
-function rights(dataProtection: string): ConsentText['sections'] {
+function rights(): ConsentText['sections'] {
   return [
     {
       title: 'Freiwillig',
@@ -72,7 +68,7 @@ function rights(dataProtection: string): ConsentText['sections'] {
     {
       title: 'Ihre Rechte und Ansprechpersonen',
       paragraphs: [
-        `Sie haben das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung und Beschwerde bei einer Aufsichtsbehörde. Fragen zur Studie beantwortet Ihre Ambulanz; ihre Kontaktdaten stehen in Ihrer Übersicht unter „Ambulanz“. Fragen zum Datenschutz: ${dataProtection}.`,
+        'Sie haben das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung und Beschwerde bei einer Aufsichtsbehörde. Fragen zur Studie beantwortet Ihre Ambulanz; ihre Kontaktdaten stehen in Ihrer Übersicht unter „Ambulanz“. Wer für den Datenschutz zuständig ist, steht auf der Seite „Datenschutz“.',
       ],
       list: [],
     },

@@ -7,6 +7,7 @@ import { requests } from '../../../test/access-requests.ts';
 import { aWorld, type Actor, type World } from '../../../test/access-world.ts';
 import { inClinic } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
+import { askingConsent } from '../../../test/consent.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
@@ -57,6 +58,9 @@ const expected = {
   saveDraft: null,
   listWindows: null,
   getCurrentWindow: null,
+  getConsent: null,
+  giveConsent: 'consent_given',
+  withdrawConsent: 'consent_withdrawn',
   listPatientReports: null,
   getPatientReport: 'patient_report_viewed',
   getClinicianReport: 'report_viewed',
@@ -73,7 +77,7 @@ let services: Services;
 let app: FastifyInstance;
 
 before(async () => {
-  services = await testServices();
+  services = askingConsent(await testServices());
   app = await buildApp(services);
 });
 
