@@ -51,7 +51,6 @@ export const surveyText = {
   sendFailed:
     'Ihre Antworten konnten gerade nicht gespeichert werden. Sie stehen noch auf dieser Seite. Bitte versuchen Sie es erneut.',
   retry: 'Erneut versuchen',
-  checkAnswers: 'Bitte prüfen Sie die markierten Antworten.',
   savingTitle: 'Vielen Dank!',
   saving: 'Ihre Antworten sind gespeichert. Ihre Auswertung wird vorbereitet …',
   savingProgress: (percent: number) => `${percent} %`,

@@ -1,13 +1,11 @@
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
-import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { dayOf } from '../windows/today.ts';
 import css from '../windows/windows.module.css';
+import { ReportLink } from './ReportLink.tsx';
 
 /** The reports a patient may open, by measurement point. */
 export function PatientReportList() {
@@ -23,14 +21,7 @@ export function PatientReportList() {
             <strong>{entry.label}</strong>
             <p className={css.period}>{formatIsoDate(dayOf(entry.update_time))}</p>
           </div>
-          <GuardedLink
-            className={buttonClass('secondary')}
-            to={paths.patientReport}
-            state={{ survey_session_id: entry.survey_session_id }}
-            aria-label={text.openReport(entry.label)}
-          >
-            {text.toReports}
-          </GuardedLink>
+          <ReportLink entry={entry} />
         </li>
       ))}
     </ul>

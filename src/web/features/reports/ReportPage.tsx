@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
+import { codeOf } from '../../api/failure.ts';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './reports.module.css';
@@ -28,7 +29,13 @@ export function ReportPage({ title, answer, children }: ReportPageProps) {
 
 function Content({ title, answer }: Pick<ReportPageProps, 'title' | 'answer'>) {
   const { data, error, refetch } = answer;
-  if (error) return <LoadFailed action="loadReports" error={error} retry={() => void refetch()} />;
-  if (!data) return <Spinner label={text.loading} />;
-  return <ReportView html={data} label={title} />;
+  const isGone = codeOf(error) === 'not_found';
+  // What was shown before must not be shown any longer; after any other failure it may.
+  if (data !== undefined && !isGone) return <ReportView html={data} label={title} />;
+  if (!error) return <Spinner label={text.loading} />;
+  return (
+    <LoadFailed action="loadReports" error={error} retry={refetch}>
+      {isGone && <p>{text.gone}</p>}
+    </LoadFailed>
+  );
 }

@@ -1,21 +1,25 @@
 import { useState } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { call } from '../../api/call.ts';
+import { codeOf } from '../../api/failure.ts';
+import { refreshAnswers } from '../../api/queries.ts';
 import { showFailure } from '../../frame/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 
 /** Saves the report as a PDF file. Its name says nothing about a person. */
 export function ReportPdfButton({ surveySessionId }: { surveySessionId: string }) {
-  const [isPending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const save = async () => {
-    setPending(true);
+    setIsPending(true);
     try {
       const bytes = await call('getClinicianReportPdf', { params: { id: surveySessionId } });
-      saveFile(bytes);
+      // The bytes were made of an ArrayBuffer; the type does not tell it from a shared one.
+      saveFile(text.pdfName, bytes as Uint8Array<ArrayBuffer>, 'application/pdf');
     } catch (error) {
-      void showFailure('loadReports', error);
+      void tellFailure(error);
     } finally {
-      setPending(false);
+      setIsPending(false);
     }
   };
   return (
@@ -25,12 +29,9 @@ export function ReportPdfButton({ surveySessionId }: { surveySessionId: string }
   );
 }
 
-function saveFile(bytes: Uint8Array): void {
-  // The bytes were made of an ArrayBuffer; the type does not tell it from a shared one.
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'bericht.pdf';
-  link.click();
-  URL.revokeObjectURL(url);
+// Who has lost the patient meanwhile must not go on looking at the report either: the page asks for it anew.
+function tellFailure(error: unknown): Promise<void> {
+  return codeOf(error) === 'not_found'
+    ? refreshAnswers(['getClinicianReport'])
+    : showFailure('loadReports', error);
 }

@@ -12,18 +12,24 @@ type ItemFieldProps = ItemProps & {
 };
 
 /** A question whose answer is one control. */
-export function ItemField({ item, number, error, hint, optional, children }: ItemFieldProps) {
-  const label = (
+export function ItemField({ hint, optional, children, ...props }: ItemFieldProps) {
+  return (
+    <div className={css.item} data-item={props.item.id}>
+      <Field label={<Question {...props} {...(optional && { optional })} />} hint={hint} error={props.error}>
+        {children}
+      </Field>
+    </div>
+  );
+}
+
+type QuestionProps = Pick<ItemProps, 'item' | 'number'> & { optional?: boolean };
+
+/** The question as the label of its control. */
+export function Question({ item, number, optional }: QuestionProps) {
+  return (
     <span className={css.question}>
       {number !== null && <span className={css.number}>{number}.</span>} {item.content}
       {optional && <span className={css.optional}> {surveyText.optional}</span>}
     </span>
-  );
-  return (
-    <div className={css.item} data-item={item.id}>
-      <Field label={label} hint={hint} error={error}>
-        {children}
-      </Field>
-    </div>
   );
 }

@@ -1,7 +1,8 @@
 import { surveyText } from '../../../text/survey.ts';
+import { SelectField } from '../../ui/SelectField.tsx';
 import css from './items.module.css';
 import { ItemFieldset } from './ItemFieldset.tsx';
-import { ItemField } from './ItemField.tsx';
+import { Question } from './ItemField.tsx';
 import type { ItemProps } from './item-props.ts';
 
 type Layout = 'vertical' | 'horizontal' | 'enforced';
@@ -47,23 +48,17 @@ export function CheckboxItem(props: ItemProps) {
 }
 
 export function SelectItem(props: ItemProps) {
-  const { item, entry, onChange } = props;
+  const { item, entry, error, onChange } = props;
   return (
-    <ItemField {...props}>
-      {(attributes) => (
-        <select
-          {...attributes}
-          value={entry[0] ?? ''}
-          onChange={(event) => onChange(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
-        >
-          <option value="">{surveyText.select}</option>
-          {item.response_options.map((option) => (
-            <option key={option.id} value={option.id}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </ItemField>
+    <div className={css.item} data-item={item.id}>
+      <SelectField
+        label={<Question {...props} />}
+        error={error}
+        value={entry[0] ?? ''}
+        onChange={(id) => onChange(id === '' ? [] : [id])}
+        placeholder={surveyText.select}
+        options={item.response_options.map(({ id, label }) => ({ value: id, label }))}
+      />
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { useAnswer } from '../../api/queries.ts';
@@ -6,6 +6,7 @@ import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
 import { PatientReportList } from '../../features/reports/PatientReportList.tsx';
+import { NewestReport } from '../../features/reports/NewestReport.tsx';
 import { CurrentSurvey } from '../../features/windows/CurrentSurvey.tsx';
 import { WindowTabs } from '../../features/windows/WindowTabs.tsx';
 import type { PatientSection, SectionState } from '../../paths.ts';
@@ -19,8 +20,8 @@ import { Clinic, Profile } from './Profile.tsx';
 /** The patient's home (spec 2): what is due now, the own data, all surveys and reports. */
 export default function PatientHome() {
   const user = useStore(session);
-  const { open, toggle } = useOpenSections();
   const { data, error, isPending, refetch } = useAnswer('listWindows');
+  const { open, toggle } = useOpenSections(!isPending);
   const windows = data?.stws ?? [];
   const failed = error && <LoadFailed action="loadWindows" error={error} retry={() => void refetch()} />;
   const sections: AccordionSection<PatientSection>[] = [
@@ -28,7 +29,12 @@ export default function PatientHome() {
       id: 'current',
       title: text.current,
       icon: 'bell',
-      content: failed ?? <CurrentSurvey windows={windows} />,
+      content: failed ?? (
+        <>
+          <CurrentSurvey windows={windows} />
+          <NewestReport windows={windows} />
+        </>
+      ),
     },
     { id: 'info', title: text.info, icon: 'person', content: user && <Profile user={user} /> },
     {
@@ -55,17 +61,31 @@ export default function PatientHome() {
   );
 }
 
-/** Any number of sections may be open; a link of the side menu opens its own. */
-function useOpenSections() {
+/** Any number of sections may be open; a link of the side menu opens its own and leads there. */
+function useOpenSections(isReady: boolean) {
   const { state, key } = useLocation();
   const asked = (state as Partial<SectionState<PatientSection>> | null)?.section ?? 'current';
   const [open, setOpen] = useState<readonly PatientSection[]>([asked]);
   const [seen, setSeen] = useState(key);
+  const [entered] = useState(key);
   if (seen !== key) {
     setSeen(key);
     if (!open.includes(asked)) setOpen([...open, asked]);
   }
+  // Who comes to the overview as a whole begins at its top.
+  const isAskedFor = key !== entered || asked !== 'current';
+  useEffect(() => {
+    if (isReady && isAskedFor) leadTo(asked);
+    // The same link again, which is another key, leads there again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isReady, isAskedFor, asked, key]);
   const toggle = (id: PatientSection) =>
     setOpen(open.includes(id) ? open.filter((one) => one !== id) : [...open, id]);
   return { open, toggle };
+}
+
+function leadTo(id: PatientSection): void {
+  const section = document.getElementById(id);
+  section?.querySelector('button')?.focus({ preventScroll: true });
+  section?.scrollIntoView({ block: 'start' });
 }

@@ -1,15 +1,14 @@
-import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { patientReportText as text } from '../../../text/patient.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { ReportPoints } from '../../features/reports/ReportPoints.tsx';
 import { ReportView } from '../../features/reports/ReportView.tsx';
 import css from '../../features/reports/reports.module.css';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
 type Asked = { survey_session_id?: string };
@@ -18,13 +17,11 @@ type Asked = { survey_session_id?: string };
 export default function PatientReport() {
   const { state } = useLocation();
   const { data, error, refetch } = useAnswer('listPatientReports');
-  const [chosen, setChosen] = useState((state as Asked | null)?.survey_session_id);
   if (error) return <LoadFailed action="loadReports" error={error} retry={() => void refetch()} />;
   if (!data) return <Spinner label={text.loading} />;
   const entries = data.report_entries;
-  const id =
-    entries.find((entry) => entry.survey_session_id === chosen)?.survey_session_id ??
-    entries.at(-1)?.survey_session_id;
+  const asked = (state as Asked | null)?.survey_session_id;
+  const chosen = entries.find((entry) => entry.survey_session_id === asked) ?? entries.at(-1);
   return (
     <div className={css.page}>
       <div className={css.head}>
@@ -37,15 +34,8 @@ export default function PatientReport() {
           {text.back}
         </GuardedLink>
       </div>
-      {entries.length > 1 && (
-        <SelectField
-          label={text.choose}
-          value={id ?? ''}
-          onChange={setChosen}
-          options={entries.map((entry) => ({ value: entry.survey_session_id, label: entry.label }))}
-        />
-      )}
-      {id ? <Report id={id} /> : <Notice tone="info">{text.none}</Notice>}
+      {chosen && entries.length > 1 && <ReportPoints entries={entries} chosen={chosen} />}
+      {chosen ? <Report id={chosen.survey_session_id} /> : <Notice tone="info">{text.none}</Notice>}
     </div>
   );
 }

@@ -1,0 +1,20 @@
+import type { PatientWindow } from '../../../contract/surveys.ts';
+import { patientHomeText as text } from '../../../text/patient.ts';
+import { useAnswer } from '../../api/queries.ts';
+import css from '../windows/windows.module.css';
+import { ReportLink } from './ReportLink.tsx';
+
+/** Leads from what is current to the newest report, where the patient has one. */
+export function NewestReport({ windows }: { windows: readonly PatientWindow[] }) {
+  // The server alone knows which measurement points have a report for patients; before any is finished, none has.
+  const enabled = windows.some((window) => window.finished);
+  const { data } = useAnswer('listPatientReports', null, { enabled });
+  const entry = data?.report_entries.at(-1);
+  if (!entry) return null;
+  return (
+    <div className={css.now}>
+      <h3>{text.newReport(entry.label)}</h3>
+      <ReportLink entry={entry} />
+    </div>
+  );
+}

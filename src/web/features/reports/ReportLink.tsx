@@ -1,0 +1,21 @@
+import type { Answer } from '../../../contract/routes.ts';
+import { patientHomeText as text } from '../../../text/patient.ts';
+import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+
+export type ReportEntry = Answer<'listPatientReports'>['report_entries'][number];
+
+/** Opens the patient's own report. Which one, the navigation state says, never the address. */
+export function ReportLink({ entry }: { entry: ReportEntry }) {
+  return (
+    <GuardedLink
+      className={buttonClass('secondary')}
+      to={paths.patientReport}
+      state={{ survey_session_id: entry.survey_session_id }}
+      aria-label={text.openReport(entry.label)}
+    >
+      {text.toReports}
+    </GuardedLink>
+  );
+}
