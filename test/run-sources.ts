@@ -12,11 +12,21 @@ const steps = [
   { name: 'types of the browser tests', tool: ['typescript', 'tsc'], args: ['-p', 'test/browser'] },
   { name: 'lint', tool: ['oxlint', 'oxlint'], args: ['--quiet'] },
   { name: 'format', tool: ['oxfmt', 'oxfmt'], args: ['--check', '.'] },
+  {
+    name: 'no secrets',
+    tool: ['secretlint', 'secretlint'],
+    args: ['--secretlintignore', '.gitignore', '**/*'],
+  },
+  {
+    name: 'lock file',
+    tool: ['lockfile-lint', 'lockfile-lint'],
+    args: ['--path', 'package-lock.json', '--type', 'npm', '--validate-integrity', '--allowed-hosts', 'npm'],
+  },
 ] as const;
 
 type Step = (typeof steps)[number];
 
-/** Types, lint and format; each counts as one test. */
+/** Types, lint, format, secrets in the files, and where packages come from; each counts as one test. */
 export async function checkSources(): Promise<Tally> {
   console.log('sources');
   const tallies: Tally[] = [];
@@ -45,5 +55,5 @@ async function runStep({ name, tool: [packageName, program], args }: Step): Prom
 function programOf(packageName: string, program: string): string {
   const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
-  return join(dirname(manifest), bin[program]);
+  return join(dirname(manifest), typeof bin === 'string' ? bin : bin[program]);
 }
