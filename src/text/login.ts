@@ -57,6 +57,15 @@ export const loginFormText = {
   clinicsFailed: 'Die Liste der Kliniken konnte nicht geladen werden.',
   clinicMissing: 'Keine Klinik ausgewählt.',
   submit: 'Anmelden',
+  secondFactor:
+    'Ihr Konto ist mit der Zwei-Faktor-Anmeldung geschützt. Bitte geben Sie noch den Code ein, den Ihre App gerade anzeigt.',
+  code: 'Code aus der App',
+  codeHint: 'Sechs Ziffern',
+  codeMissing: 'Bitte geben Sie den Code ein.',
+  recoveryCode: 'Wiederherstellungscode',
+  recoveryCodeHint: 'Vier Gruppen mit je vier Zeichen. Jeder Code gilt einmal.',
+  withRecoveryCode: 'Wiederherstellungscode verwenden',
+  withAppCode: 'Code aus der App verwenden',
   birthDateHint: 'Ihr Geburtsdatum dient als Passwort, zum Beispiel 05.03.1988.',
   forgottenTitle: 'ID vergessen?',
   forgotten:
@@ -66,6 +75,12 @@ export const loginFormText = {
     clinician: 'Der Klinik-Admin Ihrer Klinik kann Ihnen ein neues Passwort geben.',
     admin: 'Bitte wenden Sie sich an den technischen Support.',
   },
+} as const;
+
+/** A code of the second factor that was refused. */
+export const codeWrongText = {
+  app: 'Der Code ist nicht richtig oder wurde schon verwendet. Bitte warten Sie auf den nächsten Code und versuchen Sie es erneut.',
+  recovery: 'Dieser Wiederherstellungscode ist nicht richtig oder wurde schon verwendet.',
 } as const;
 
 /** Login result (spec 4 and 8). */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { frameText } from '../../text/frame.ts';
 import { mustChangePassword, session } from '../api/session.ts';
@@ -20,6 +20,7 @@ import { BackButton, Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const PasswordDialog = lazy(loadChunk(() => import('./PasswordDialog.tsx')));
+const SecondFactorDialog = lazy(loadChunk(() => import('../features/second-factor/SecondFactorDialog.tsx')));
 
 /** What surrounds every page: top bar, menu, footer and the dialogs that any page may need. */
 export function Frame() {
@@ -28,6 +29,7 @@ export function Frame() {
   const isPasswordDue = useStore(mustChangePassword);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isPasswordOpen, setIsPasswordOpen] = useState(false);
+  const [isSecondFactorOpen, setIsSecondFactorOpen] = useState(false);
   const hasSidebar = user !== null || pathname !== paths.landing;
   const closePasswordDialog = () => {
     setIsPasswordOpen(false);
@@ -42,6 +44,7 @@ export function Frame() {
         <TopBar
           openMenu={user && (() => setIsMenuOpen(true))}
           openPasswordDialog={() => setIsPasswordOpen(true)}
+          openSecondFactor={() => setIsSecondFactorOpen(true)}
         />
         <div className={[css.middle, hasSidebar && css.hasSidebar].filter(Boolean).join(' ')}>
           {hasSidebar && (
@@ -59,17 +62,28 @@ export function Frame() {
         </Drawer>
       )}
       {user && (isPasswordOpen || isPasswordDue) && (
-        <ErrorBoundary instead={<FailedDialog onClose={closePasswordDialog} />}>
-          <Suspense>
-            <PasswordDialog onClose={closePasswordDialog} />
-          </Suspense>
-        </ErrorBoundary>
+        <LazyDialog Dialog={PasswordDialog} onClose={closePasswordDialog} />
+      )}
+      {user && isSecondFactorOpen && (
+        <LazyDialog Dialog={SecondFactorDialog} onClose={() => setIsSecondFactorOpen(false)} />
       )}
       <SessionMessages />
       <Notification topic="app" />
       <Messages />
       <IdleWatch />
     </>
+  );
+}
+
+type DialogProps = { onClose: () => void };
+
+function LazyDialog({ Dialog, onClose }: DialogProps & { Dialog: ComponentType<DialogProps> }) {
+  return (
+    <ErrorBoundary instead={<FailedDialog onClose={onClose} />}>
+      <Suspense>
+        <Dialog onClose={onClose} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

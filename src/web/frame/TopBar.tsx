@@ -9,14 +9,16 @@ import { MenuButton, MenuChoice, MenuItem } from '../ui/MenuButton.tsx';
 import { GuardedLink } from './GuardedLink.tsx';
 import css from './TopBar.module.css';
 import { useLogOut } from './use-log-out.ts';
+import { useSecondFactorOffer } from './use-second-factor-offer.ts';
 
 type TopBarProps = {
   /** Opens the menu of small screens; null where there is none. */
   openMenu: (() => void) | null;
   openPasswordDialog: () => void;
+  openSecondFactor: () => void;
 };
 
-export function TopBar({ openMenu, openPasswordDialog }: TopBarProps) {
+export function TopBar({ openMenu, ...dialogs }: TopBarProps) {
   const user = useStore(session);
   return (
     <header className={[css.bar, user && css.hasUser].filter(Boolean).join(' ')}>
@@ -27,7 +29,7 @@ export function TopBar({ openMenu, openPasswordDialog }: TopBarProps) {
       )}
       <HomeLink user={user} />
       <div className={css.space} />
-      {user ? <UserMenu user={user} openPasswordDialog={openPasswordDialog} /> : <SchemeMenu />}
+      {user ? <UserMenu user={user} {...dialogs} /> : <SchemeMenu />}
     </header>
   );
 }
@@ -47,9 +49,10 @@ function HomeLink({ user }: { user: UserInfo | null }) {
   );
 }
 
-type UserMenuProps = { user: UserInfo; openPasswordDialog: () => void };
+type UserMenuProps = { user: UserInfo } & Omit<TopBarProps, 'openMenu'>;
 
-function UserMenu({ user, openPasswordDialog }: UserMenuProps) {
+function UserMenu({ user, openPasswordDialog, openSecondFactor }: UserMenuProps) {
+  const isSecondFactorOffered = useSecondFactorOffer(user.userType);
   const logOut = useLogOut();
   const who = (
     <div className={css.who}>
@@ -62,6 +65,11 @@ function UserMenu({ user, openPasswordDialog }: UserMenuProps) {
       {user.userType !== 'patient' && (
         <MenuItem icon="key" onChoose={openPasswordDialog}>
           {frameText.changePassword}
+        </MenuItem>
+      )}
+      {isSecondFactorOffered && (
+        <MenuItem icon="shield" onChoose={openSecondFactor}>
+          {frameText.secondFactor}
         </MenuItem>
       )}
       <SchemeChoice />

@@ -1,10 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import type { UserType } from '../../../contract/accounts.ts';
-import { loginFormText, loginText } from '../../../text/login.ts';
-import { logIn as callLogIn } from '../../api/log-in.ts';
-import { signIn } from '../../api/session.ts';
-import { homePath, homeState, validRedirect } from '../../paths.ts';
+import { codeWrongText, loginFormText, loginText } from '../../../text/login.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DateField } from '../../ui/DateField.tsx';
@@ -14,18 +10,13 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ClinicField } from './ClinicField.tsx';
-import {
-  loginFailure,
-  type LoginForm,
-  loginProblems,
-  type LoginProblems,
-  loginRequest,
-  loginRoute,
-} from './credentials.ts';
+import { CodeField } from './CodeField.tsx';
+import { type CodeKind, type LoginForm, loginProblems, type LoginProblems } from './credentials.ts';
 import css from './login.module.css';
 import { useClinics } from './use-clinics.ts';
+import { useLogIn } from './use-log-in.ts';
 
-const emptyForm: LoginForm = { clinic: '', username: '', password: '' };
+const emptyForm: LoginForm = { clinic: '', username: '', password: '', code: '' };
 
 /** The login of one user type (spec 2 and 5). */
 export function Login({ userType }: { userType: UserType }) {
@@ -34,19 +25,35 @@ export function Login({ userType }: { userType: UserType }) {
   const logIn = useLogIn(userType);
   const [typed, setForm] = useState(emptyForm);
   const [problems, setProblems] = useState<LoginProblems>({});
+  const [codeKind, setCodeKind] = useState<CodeKind>(null);
   const form = { ...typed, clinic: typed.clinic || onlyClinic(clinics) };
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    const found = loginProblems(userType, form);
+    const found = loginProblems(userType, form, codeKind);
     setProblems(found);
-    if (Object.keys(found).length === 0 && !logIn.isPending) void logIn.start(form);
+    if (Object.keys(found).length > 0 || logIn.isPending) return;
+    const refusal = await logIn.start(form, codeKind);
+    if (refusal === 'second_factor_required') setCodeKind(codeKind ?? 'app');
+    if (refusal === 'second_factor_wrong') setProblems({ code: codeWrongText[codeKind ?? 'app'] });
+  }
+
+  function change(name: keyof LoginForm, value: string) {
+    setForm({ ...form, [name]: value });
+    // Somebody else may have no second factor.
+    if (name === 'clinic' || name === 'username') setCodeKind(null);
+  }
+
+  function chooseCode(kind: CodeKind) {
+    setCodeKind(kind);
+    setForm({ ...form, code: '' });
+    setProblems({});
   }
 
   const field = (name: keyof LoginForm) => ({
     value: form[name],
     error: problems[name],
-    onChange: (value: string) => setForm({ ...form, [name]: value }),
+    onChange: (value: string) => change(name, value),
   });
 
   return (
@@ -56,7 +63,7 @@ export function Login({ userType }: { userType: UserType }) {
         <p className={css.lead}>{words.lead}</p>
       </div>
       <Card>
-        <Form problems={problems} onSubmit={submit}>
+        <Form problems={problems} onSubmit={(event) => void submit(event)}>
           <ClinicField {...field('clinic')} state={clinics} />
           <TextField
             {...field('username')}
@@ -69,6 +76,7 @@ export function Login({ userType }: { userType: UserType }) {
             required
           />
           <SecretField {...field('password')} userType={userType} />
+          {codeKind && <CodeField key={codeKind} {...field('code')} kind={codeKind} onChoose={chooseCode} />}
           {logIn.failure && <Notice tone="error">{logIn.failure}</Notice>}
           <Button type="submit" wide pending={logIn.isPending}>
             {loginFormText.submit}
@@ -108,29 +116,6 @@ function ForgottenHelp({ userType }: { userType: UserType }) {
       <p>{isPatient ? loginFormText.forgotten : loginFormText.staffForgotten[userType]}</p>
     </details>
   );
-}
-
-function useLogIn(userType: UserType) {
-  const navigate = useNavigate();
-  const [parameters] = useSearchParams();
-  const [isPending, setIsPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  async function start(form: LoginForm) {
-    setIsPending(true);
-    setFailure(undefined);
-    try {
-      signIn(await callLogIn(loginRoute[userType], loginRequest(userType, form)));
-      const redirectTo = validRedirect(parameters.get('redirectTo'));
-      if (redirectTo) await navigate(redirectTo, { replace: true });
-      else await navigate(homePath[userType], { replace: true, state: homeState[userType] });
-    } catch (error) {
-      setFailure(loginFailure(error));
-      setIsPending(false);
-    }
-  }
-
-  return { start, isPending, failure };
 }
 
 function onlyClinic(state: ReturnType<typeof useClinics>): string {

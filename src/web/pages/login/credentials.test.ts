@@ -4,10 +4,10 @@ import type { Problem } from '../../../contract/errors.ts';
 import { CallFailed } from '../../api/failure.ts';
 import { loginFailure, loginProblems, loginRequest } from './credentials.ts';
 
-const form = { clinic: 'c1', username: 'P1001', password: '01.02.1990' };
+const form = { clinic: 'c1', username: 'P1001', password: '01.02.1990', code: '' };
 
 test('clinic, ID and password are all required', () => {
-  const empty = { clinic: '', username: ' ', password: '' };
+  const empty = { clinic: '', username: ' ', password: '', code: '' };
   for (const userType of ['patient', 'clinician', 'admin'] as const) {
     const problems = loginProblems(userType, empty);
     assert.deepEqual(Object.keys(problems), ['clinic', 'username', 'password'], userType);
@@ -27,6 +27,14 @@ test('a birth date that does not exist is explained and not sent', () => {
 test('the password of staff is sent as it was typed, even where it looks like a date', () => {
   assert.equal(loginRequest('clinician', form).password, '01.02.1990');
   assert.equal(loginRequest('admin', { ...form, password: ' a b ' }).password, ' a b ');
+});
+
+test('a code is required and sent once the server has asked for it', () => {
+  const staff = { ...form, code: ' 123 456 ' };
+  assert.equal(loginProblems('admin', form, 'app').code, 'Bitte geben Sie den Code ein.');
+  assert.deepEqual(loginProblems('admin', staff, 'recovery'), {});
+  assert.equal(loginRequest('admin', staff, 'app').totp, '123 456');
+  assert.equal('totp' in loginRequest('admin', staff), false);
 });
 
 test('blanks around an ID are not sent', () => {

@@ -5,7 +5,10 @@ import { dateProblemText } from '../../../text/ui.ts';
 import { CallFailed, codeOf, statusOf } from '../../api/failure.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
 
-export type LoginForm = { clinic: string; username: string; password: string };
+/** `code` is asked for once the server wants a second factor. */
+export type LoginForm = { clinic: string; username: string; password: string; code: string };
+/** Which code of the second factor is asked for; null until the server wants one. */
+export type CodeKind = 'app' | 'recovery' | null;
 export type LoginProblems = Partial<Record<keyof LoginForm, string>>;
 
 export const loginRoute = {
@@ -14,13 +17,14 @@ export const loginRoute = {
   admin: 'loginAdmin',
 } as const satisfies Record<UserType, RouteName>;
 
-/** What keeps the form from being sent: all three fields are required (spec 5). */
-export function loginProblems(userType: UserType, form: LoginForm): LoginProblems {
+/** What keeps the form from being sent: all fields that are shown are required (spec 5). */
+export function loginProblems(userType: UserType, form: LoginForm, codeKind: CodeKind = null): LoginProblems {
   const problems: LoginProblems = {};
   if (form.clinic === '') problems.clinic = loginFormText.clinicMissing;
   if (form.username.trim() === '') problems.username = loginText[userType].usernameMissing;
   const password = passwordProblem(userType, form.password);
   if (password) problems.password = password;
+  if (codeKind && form.code.trim() === '') problems.code = loginFormText.codeMissing;
   return problems;
 }
 
@@ -32,13 +36,14 @@ function passwordProblem(userType: UserType, password: string): string | undefin
 }
 
 /** The request of a form without problems; a birth date is sent as yyyy-MM-dd (spec 5). */
-export function loginRequest(userType: UserType, form: LoginForm) {
+export function loginRequest(userType: UserType, form: LoginForm, codeKind: CodeKind = null) {
   const typed = readTypedDate(form.password);
   const isBirthDate = userType === 'patient' && typed.kind === 'date';
   return {
     clinic_id: form.clinic,
     username: form.username.trim(),
     password: isBirthDate ? typed.iso : form.password,
+    ...(codeKind && { totp: form.code.trim() }),
   };
 }
 
