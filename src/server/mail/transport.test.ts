@@ -1,0 +1,110 @@
+import { strict as assert } from 'node:assert';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { headerOf, startSink } from '../../../test/mail-scene.ts';
+import { composeMail } from './message.ts';
+import { failureOf, openTransport, OUTBOX_FOLDER } from './transport.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'resonanz-mail-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const message = (id: string, clinic = { name: 'Ambulanz', contact: 'kontakt@ambulanz.example' }) =>
+  composeMail({
+    id,
+    kind: 'invitation',
+    to: 'anna@post.example',
+    from: 'post@resonanz.example',
+    product: 'Resonanz',
+    origin: 'https://resonanz.example',
+    clinic,
+    end: '2026-05-31',
+    optOutUrl: 'https://resonanz.example/abmelden?code=abc',
+  });
+
+describe('without SMTP_URL', () => {
+  test('a mail becomes one file for the owner alone, however often it is sent', async () => {
+    const transport = openTransport(undefined, folder);
+    for (let times = 0; times < 2; times++)
+      assert.deepEqual(await transport.send('eins', message('eins')), { kind: 'accepted' });
+    const path = join(folder, OUTBOX_FOLDER, 'eins.eml');
+    assert.deepEqual(readdirSync(join(folder, OUTBOX_FOLDER)), ['eins.eml']);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    const source = readFileSync(path, 'utf8');
+    assert.equal(headerOf({ source }, 'To'), 'anna@post.example');
+    assert.equal(headerOf({ source }, 'Message-ID'), '<eins@resonanz.example>');
+    assert.match(source, /\r\nMIME-Version: 1\.0\r\n/);
+  });
+
+  test('a folder that cannot be written fails for now, and the mail is kept', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const delivery = await openTransport(undefined, file).send('zwei', message('zwei'));
+    assert.equal(delivery.kind, 'failed');
+    assert.ok(!existsSync(join(file, OUTBOX_FOLDER)));
+  });
+});
+
+describe('SMTP_URL', () => {
+  test('that is none stops the start with a sentence that does not repeat the password', () => {
+    for (const url of ['mail.example', 'http://mail.example', 'smtp://', 'smtp//u:geheim@mail.example'])
+      assert.throws(
+        () => openTransport(url, folder),
+        ({ message: text }: Error) => /^SMTP_URL must be/.test(text) && !text.includes('geheim'),
+      );
+  });
+
+  test('of a server that offers no encryption is refused, unless it is this machine or the URL allows it', async () => {
+    const sink = await startSink();
+    const { port } = new URL(sink.url);
+    assert.deepEqual(await openTransport(`smtp://127.0.0.1:${port}`, folder).send('a', message('a')), {
+      kind: 'accepted',
+    });
+    // This machine by a name that does not say so.
+    const unencrypted = await openTransport(`smtp://127.1:${port}`, folder).send('b', message('b'));
+    assert.equal(unencrypted.kind === 'failed' && unencrypted.reason.code, 'ETLS');
+    const allowed = openTransport(`smtp://127.1:${port}?requireTLS=false`, folder);
+    assert.deepEqual(await allowed.send('c', message('c')), { kind: 'accepted' });
+    assert.equal(sink.received.length, 2);
+    await sink.stop();
+  });
+
+  test('of a server that hangs up or does not listen costs the mail nothing but time', async () => {
+    const closed = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    const delivery = await openTransport(`smtp://127.0.0.1:${port}`, folder).send('c', message('c'));
+    assert.equal(delivery.kind === 'failed' && delivery.server, 'down');
+    await new Promise((resolve) => closed.close(resolve));
+    const refused = await openTransport(`smtp://127.0.0.1:${port}`, folder).send('d', message('d'));
+    assert.equal(refused.kind === 'failed' && refused.server, 'down');
+  });
+});
+
+test('a 5xx answer to address or message is final; of the server, its policy or the login it is not', () => {
+  const outcomes = [
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 unknown' }, 'refused'],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 no' }, 'refused'],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 552, response: '552-5.2.2 full' }, 'refused'],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 550, response: '550 5.7.26 no SPF' }, 'failed up'],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451, response: '451 4.7.1 later' }, 'failed up'],
+    [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553, response: '553 not you' }, 'failed down'],
+    [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535, response: '535 5.7.8 wrong' }, 'failed down'],
+    [{ code: 'ECONNECTION', command: 'CONN' }, 'failed down'],
+    [{ code: 'ETIMEDOUT', command: 'DATA' }, 'failed down'],
+  ] as const;
+  for (const [error, expected] of outcomes) {
+    const outcome = failureOf(Object.assign(new Error('anna@post.example'), error));
+    const { kind } = outcome;
+    assert.equal(kind === 'failed' ? `${kind} ${outcome.server}` : kind, expected, JSON.stringify(error));
+    assert.ok(!JSON.stringify(outcome).includes('anna'));
+  }
+});
+
+test('names with line breaks make no headers', () => {
+  const made = message('e', { name: 'A\r\nBcc: x@y.example', contact: 'k@a.example\r\nBcc: x@y.example' });
+  assert.equal('replyTo' in made, false);
+});

@@ -1,0 +1,192 @@
+import { after, before } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { text } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+import { todayIn } from '../src/domain/iso-date.ts';
+import type { AddressKind } from '../src/domain/mails.ts';
+import { cells } from '../src/server/cells.ts';
+import { listClinics } from '../src/server/clinics/queries.ts';
+import { createPool } from '../src/server/db/pool.ts';
+import { withoutTenant } from '../src/server/db/transaction.ts';
+import { encryptField } from '../src/server/keys.ts';
+import { createLog } from '../src/server/log.ts';
+import { planMails } from '../src/server/mail/plan.ts';
+import { sendMails } from '../src/server/mail/send.ts';
+import { openTransport, type Transport } from '../src/server/mail/transport.ts';
+import type { Services } from '../src/server/services.ts';
+import { upsertMailAddress } from '../src/server/surveys/queries.ts';
+import { aClinic, inClinic, type TestClinic, type TestUser } from './builders.ts';
+import { testDatabase } from './database.ts';
+import { testServices } from './services.ts';
+
+export type Received = { to: string; source: string };
+
+/** A mail server that keeps what it takes. `answer` may refuse a recipient; it can be stopped and started again. */
+export type Sink = {
+  url: string;
+  received: Received[];
+  answer: (recipient: string) => { code: number; text: string } | undefined;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+};
+
+export async function startSink(): Promise<Sink> {
+  let server: SMTPServer | undefined;
+  let port = 0;
+  const sink: Sink = {
+    url: '',
+    received: [],
+    answer: () => undefined,
+    start: async () => {
+      server = listen(sink);
+      await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
+      // Listening on TCP: its address has a port.
+      ({ port } = server.server.address() as AddressInfo);
+      sink.url = `smtp://127.0.0.1:${port}`;
+    },
+    stop: () => new Promise((resolve) => (server ? server.close(() => resolve()) : resolve())),
+  };
+  await sink.start();
+  return sink;
+}
+
+function listen(sink: Sink): SMTPServer {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 50,
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = sink.answer(address);
+      if (!refusal) return done();
+      done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+    },
+    onData: (stream, session, done) => {
+      void text(stream).then((source) => {
+        for (const { address } of session.envelope.rcptTo) sink.received.push({ to: address, source });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  return server;
+}
+
+/** A server with a clock that a test sets, a mail server, and what was logged. */
+export type MailScene = {
+  services: Services;
+  sink: Sink;
+  transport: Transport;
+  lines: string[];
+  databaseUrl: string;
+  /** Sets the clock to a moment, ISO text with an offset. */
+  setClock(moment: string): void;
+  /** A clinic at a moment, with nothing left to send in any other. */
+  begin(moment: string): Promise<TestClinic>;
+  /** Plans and sends, as the jobs of one process do. */
+  work(services?: Services, transport?: Transport): Promise<void>;
+  /** Whom the mails since the last call went to, with the subject, in order. */
+  newMails(): string[];
+};
+
+const going = new AbortController().signal;
+
+export function aMailScene(): MailScene {
+  // Filled before the first test of the file runs.
+  const scene = { lines: [] as string[] } as MailScene;
+  let now = 0;
+  let seen = 0;
+  scene.setClock = (moment) => (now = Date.parse(moment));
+  scene.work = async (services = scene.services, transport = scene.transport) => {
+    await planMails(services);
+    await sendMails(services, transport, going);
+  };
+  scene.newMails = () => {
+    const fresh = scene.sink.received.slice(seen);
+    seen = scene.sink.received.length;
+    return fresh.map((mail) => `${mail.to} ${subjectOf(mail)}`).sort();
+  };
+  // What an earlier test left behind would be sent, too.
+  scene.begin = async (moment) => {
+    scene.setClock(moment);
+    scene.sink.answer = () => undefined;
+    for (const { id } of await withoutTenant(scene.services.pool, listClinics)) {
+      await inClinic(scene.services, id, async (db) => {
+        await db.deleteFrom('mail_addresses').execute();
+        await db.deleteFrom('outbox').execute();
+      });
+    }
+    scene.lines.length = 0;
+    scene.newMails();
+    return aClinic(scene.services, { contact: 'kontakt@ambulanz.example' });
+  };
+  before(async () => {
+    scene.databaseUrl = (await testDatabase()).url;
+    scene.sink = await startSink();
+    scene.transport = openTransport(scene.sink.url, '/nowhere');
+    scene.services = await testServices({
+      ...pools(scene.databaseUrl),
+      log: createLog('info', (line) => scene.lines.push(line)),
+      now: () => now,
+      today: () => todayIn('Europe/Berlin', now),
+    });
+  });
+  after(() => scene.sink.stop());
+  return scene;
+}
+
+export function pools(url: string) {
+  const onError = () => {};
+  return { pool: createPool(url, { max: 5, onError }), loginPool: createPool(url, { max: 1, onError }) };
+}
+
+/** Leaves an address for a kind of window, as the survey does. */
+export async function leaveAddress(
+  services: Services,
+  patient: TestUser,
+  kind: AddressKind,
+  address = `${patient.name.toLowerCase()}@post.example`,
+): Promise<string> {
+  const key = { clinicId: patient.clinicId, patientId: patient.id };
+  const encrypted = encryptField(services.keys, address, cells.mailAddress(key, kind));
+  const at = new Date(services.now()).toISOString();
+  await inClinic(services, patient.clinicId, (db) =>
+    upsertMailAddress(db, key, kind, { address: encrypted, at }),
+  );
+  return address;
+}
+
+export function outboxOf(services: Services, clinicId: string) {
+  return inClinic(services, clinicId, (db) => db.selectFrom('outbox').selectAll().orderBy('kind').execute());
+}
+
+/** One header of a mail, unfolded; '' where it has none. */
+export function headerOf({ source }: Pick<Received, 'source'>, name: string): string {
+  const head = source.slice(0, source.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
+  return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? '';
+}
+
+function subjectOf(mail: Received): string {
+  return decodeWords(headerOf(mail, 'Subject'));
+}
+
+export function decodeWords(header: string): string {
+  return header
+    .replaceAll(/\?= =\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?q\?(.*?)\?=/gi, (_, word: string) => quotedPrintable(word.replaceAll('_', ' ')))
+    .replaceAll(/=\?utf-8\?b\?(.*?)\?=/gi, (_, word: string) => Buffer.from(word, 'base64').toString());
+}
+
+function quotedPrintable(encoded: string): string {
+  const bytes = encoded
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** The text or HTML of a mail. */
+export function partOf({ source }: Pick<Received, 'source'>, type: 'text/plain' | 'text/html'): string {
+  const part = source.split(/\r\n--/).find((one) => one.includes(`Content-Type: ${type}`)) ?? '';
+  const body = part.slice(part.indexOf('\r\n\r\n') + 4);
+  if (/Content-Transfer-Encoding: quoted-printable/i.test(part)) return quotedPrintable(body);
+  return /Content-Transfer-Encoding: base64/i.test(part) ? Buffer.from(body, 'base64').toString() : body;
+}
