@@ -16,7 +16,9 @@ export const clinicianReportText = {
   patientTitle: 'Bericht für Patient*innen',
   back: 'Zurück',
   saveAsPdf: 'Als PDF herunterladen',
+  pdfName: 'bericht.pdf',
   toPatientReport: 'Bericht für Patient*innen ansehen',
   toClinicianReport: 'Zurück zum Ergebnisbericht',
   loading: 'Der Bericht wird geladen …',
+  gone: 'Vielleicht ist inzwischen jemand anderes für diese*n Patient*in zuständig, oder die Befragung liegt in keinem Befragungszeitraum mehr.',
 } as const;

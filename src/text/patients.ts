@@ -29,6 +29,8 @@ export const patientText = {
   wrongUserType: 'Wrong user type!',
   unread: 'Ungelesen',
   empty: 'Noch sind keine Patient*innen angelegt.',
+  goneTitle: 'Nicht mehr in Ihrer Liste',
+  gone: 'Diese*r Patient*in ist nicht mehr in Ihrer Liste: Inzwischen ist jemand anderes zuständig, oder die Daten wurden gelöscht.',
 } as const;
 
 /** Fields of the forms to register and to edit a patient. */
@@ -46,6 +48,7 @@ export const patientFormText = {
   firstDiagnosisOnly: 'Beim Anlegen wird nur die erste Diagnose gespeichert.',
   openChecklist: 'Aus der Liste wählen',
   diagnosesLoading: 'Die Diagnosen werden geladen …',
+  cliniciansLoading: 'Die Mitarbeitenden werden geladen …',
   admission: 'Aufnahmedatum',
   discharge: 'Entlassdatum',
   system_ids: 'System-IDs',
@@ -75,7 +78,7 @@ export const patientProblemText = {
   dischargeNotAfter: fieldText.discharge_not_after_admission,
   birthDateInFuture: fieldText.birth_date_in_future,
   dateOutOfRange: fieldText.dates_out_of_range,
-  digitsOnly: 'Bitte geben Sie nur Zahlen ein',
+  digitsOnly: 'Bitte geben Sie nur Zahlen ein.',
 } as const;
 
 export const codeWarningText = {
@@ -120,6 +123,7 @@ export const assignText = {
   missing: fieldText.clinician_required,
   failure:
     'Irgendetwas ist schief gelaufen. Der*die Patient*in wurde keinem neuen Mitarbeitenden zugewiesen.',
+  moved: 'Inzwischen ist jemand anderes zuständig. Die Liste zeigt den neuen Stand.',
   success: {
     clinician: 'Der*die Patient*in wurde erfolgreich einem neuen Mitarbeitenden zugewiesen.',
     admin: 'Dem Patienten wurde erfolgreich ein neuer Mitarbeiter zugewiesen.',

@@ -30,9 +30,8 @@ export function EmployeeOverview() {
   };
   // The table takes other columns for another table.
   const [columns] = useState(() => employeeColumns(choose));
-  if (error && !data)
-    return <LoadFailed action="listClinicians" error={error} retry={() => void refetch()} />;
-  if (!data) return <Spinner />;
+  const failed = error && <LoadFailed action="listClinicians" error={error} retry={refetch} />;
+  if (!data) return failed ?? <Spinner />;
   return (
     <div className={css.overview}>
       <div>
@@ -40,6 +39,7 @@ export function EmployeeOverview() {
           {text.register}
         </Button>
       </div>
+      {failed}
       <WideOnly>
         <DataTable
           label={text.table}

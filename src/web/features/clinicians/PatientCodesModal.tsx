@@ -21,7 +21,7 @@ export function PatientCodesModal({ employee, onClose }: PatientCodesModalProps)
       onClose={onClose}
       footer={<Button onClick={onClose}>{uiText.close}</Button>}
     >
-      {error && <LoadFailed action="loadPatients" error={error} retry={() => void refetch()} />}
+      {error && <LoadFailed action="loadPatients" error={error} retry={refetch} />}
       {!data && !error && <Spinner />}
       {data && <Codes patients={data.data} username={employee.username} />}
     </Modal>

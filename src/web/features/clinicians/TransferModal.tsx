@@ -53,7 +53,7 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
         />
       }
     >
-      {error && !data && <LoadFailed action="loadPatients" error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadFailed action="loadPatients" error={error} retry={refetch} />}
       {!data && !error && <Spinner />}
       {state.kind === 'ended' && <TransferResult state={state} target={nameOf(target)} />}
       {isRunning && <TransferProgress transferred={state.transferred} total={state.total} />}

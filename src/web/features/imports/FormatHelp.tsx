@@ -1,8 +1,8 @@
 import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
 import { importFormatText as format, importText as text } from '../../../text/imports.ts';
 import { Button } from '../../ui/Button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { templateCsv } from './checked-file.ts';
-import { downloadText } from './download.ts';
 import css from './imports.module.css';
 
 /** What the file has to look like, and an empty one to begin with. */
@@ -12,7 +12,7 @@ export function FormatHelp() {
       <Button
         look="secondary"
         icon="download"
-        onClick={() => downloadText(text.templateName, templateCsv(), 'text/csv')}
+        onClick={() => saveFile(text.templateName, templateCsv(), 'text/csv')}
       >
         {text.template}
       </Button>

@@ -94,7 +94,7 @@ async function checkFile(source: File, isConverted: boolean, signal: AbortSignal
     return { kind: 'checked', check, file, isConverted, offer };
   } catch (error) {
     const refusal = fileRefusal(error);
-    if (refusal === undefined) return choosing(failureSentence('importPatients', error));
+    if (refusal === undefined) return choosing(failureSentence('checkFile', error));
     return choosing(refusal, await offerConversion(file));
   }
 }

@@ -68,7 +68,7 @@ type OthersProps = {
 /** The enabled clinicians but one. */
 function Others({ without, value, error, onChange }: OthersProps) {
   const { data, error: failure, refetch } = useAnswer('listClinicians');
-  if (failure) return <LoadFailed action="listClinicians" error={failure} retry={() => void refetch()} />;
+  if (failure && !data) return <LoadFailed action="listClinicians" error={failure} retry={refetch} />;
   if (!data) return <Spinner />;
   const others = data.clinicians.filter(({ id, enabled }) => enabled && id !== without);
   if (others.length === 0) return <Notice tone="info">{text.nobody}</Notice>;

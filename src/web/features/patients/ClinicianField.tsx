@@ -1,6 +1,8 @@
+import { patientFormText as text } from '../../../text/patients.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 
 type ClinicianFieldProps = {
   label: string;
@@ -13,12 +15,13 @@ type ClinicianFieldProps = {
 /** The enabled clinicians of the clinic. */
 export function ClinicianField({ label, value, error, onChange }: ClinicianFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listClinicians');
-  if (failure) return <LoadFailed action="listClinicians" error={failure} retry={() => void refetch()} />;
-  const enabled = (data?.clinicians ?? []).filter((clinician) => clinician.enabled);
+  if (failure && !data) return <LoadFailed action="listClinicians" error={failure} retry={refetch} />;
+  if (!data) return <Spinner label={text.cliniciansLoading} />;
+  const enabled = data.clinicians.filter((clinician) => clinician.enabled);
   return (
     <SelectField
       label={label}
-      value={data ? value : ''}
+      value={value}
       error={error}
       onChange={onChange}
       options={enabled.map(({ username }) => ({ value: username, label: username }))}

@@ -22,7 +22,7 @@ const choiceOf = ({ id, description }: Diagnosis) => ({ id, text: `${id} ${descr
 export function DiagnosisField({ diagnoses, error, hint, onChange }: DiagnosisFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listDiagnoses');
   const [isListOpen, setIsListOpen] = useState(false);
-  if (failure) return <LoadFailed action="listDiagnoses" error={failure} retry={() => void refetch()} />;
+  if (failure && !data) return <LoadFailed action="listDiagnoses" error={failure} retry={refetch} />;
   if (!data) return <Spinner label={text.diagnosesLoading} />;
   const known = distinct([...data, ...diagnoses]);
   const take = (ids: readonly string[]) => {

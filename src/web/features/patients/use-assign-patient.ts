@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
-import { assignText } from '../../../text/patients.ts';
+import { assignText, patientText } from '../../../text/patients.ts';
 import { CallFailed, codeOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
-import { useChange } from '../../api/queries.ts';
+import { refreshAnswers, useChange } from '../../api/queries.ts';
 import { showAlert, showFailure, showNotice } from '../../frame/messages.ts';
 import { patientLists } from './patient-lists.ts';
 
@@ -19,6 +19,9 @@ export function useAssignPatient(patient: AdminPatient, success: string, onClose
       onClose();
       void showNotice(success);
     } catch (error) {
+      const isElsewhere = codeOf(error) === 'patient_moved' || codeOf(error) === 'not_found';
+      if (isElsewhere) onClose();
+      if (isElsewhere) void refreshAnswers(patientLists);
       void tellFailure(error);
     }
   }
@@ -32,7 +35,11 @@ export function useAssignPatient(patient: AdminPatient, success: string, onClose
 
 function tellFailure(error: unknown): Promise<void> {
   if (isNetworkFailure(error) || statusOf(error) === 401) return showFailure('assign', error);
-  const isMoved = codeOf(error) === 'patient_moved' && error instanceof CallFailed;
-  const reason = isMoved ? error.problem?.title : undefined;
-  return showAlert({ text: [assignText.failure, reason].filter(Boolean).join(' ') });
+  return showAlert({ text: [assignText.failure, reasonOf(error)].filter(Boolean).join(' ') });
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (codeOf(error) === 'not_found') return patientText.gone;
+  if (codeOf(error) === 'patient_moved') return assignText.moved;
+  return statusOf(error) === 503 && error instanceof CallFailed ? error.problem?.title : undefined;
 }

@@ -10,6 +10,7 @@ import { showFailure, showNotice } from '../../frame/messages.ts';
 import { dayOf, today } from '../windows/today.ts';
 import { areDatesMoved, editOf, formOf, patientProblems, refusedFields } from './patient-form.ts';
 import { patientLists } from './patient-lists.ts';
+import { tellGone } from './tell-gone.ts';
 import { usePatientForm } from './use-patient-form.ts';
 
 /** The state of the form that edits a patient. */
@@ -29,6 +30,10 @@ export function useEditPatient(patient: AdminPatient, onClose: () => void) {
   }
 
   function tellRefusal(error: unknown): void {
+    if (codeOf(error) === 'not_found') {
+      onClose();
+      return void tellGone();
+    }
     if (codeOf(error) === 'code_taken') return void showNotice(patientProblemText.codeTaken);
     const refused = refusedFields(fieldErrorsOf(error));
     refuse(refused);

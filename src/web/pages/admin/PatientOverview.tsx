@@ -23,8 +23,8 @@ export function PatientOverview({ query }: PatientOverviewProps) {
   const user = useStore(session);
   const [modal, setModal] = useState<AdminModal | null>(null);
   const [columns] = useState(() => (user?.userType === 'admin' ? adminColumns(setModal) : undefined));
-  if (error && !data) return <LoadFailed action="loadPatients" error={error} retry={() => void refetch()} />;
-  if (!data) return null;
+  const failed = error && <LoadFailed action="loadPatients" error={error} retry={refetch} />;
+  if (!data) return failed;
   const patients = data.list_patient_dto;
   return (
     <div className={css.area}>
@@ -36,6 +36,7 @@ export function PatientOverview({ query }: PatientOverviewProps) {
           {importText.open}
         </Button>
       </div>
+      {failed}
       <WideOnly>
         {patients.length > 0 && (
           <ResponsePanel

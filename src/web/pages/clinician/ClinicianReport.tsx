@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
+import { codeOf } from '../../api/failure.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPdfButton } from '../../features/reports/ReportPdfButton.tsx';
@@ -18,7 +19,7 @@ export default function ClinicianReport() {
 
 function Report({ state }: { state: ReportState }) {
   const answer = useAnswer('getClinicianReport', { params: { id: state.survey_session_id } });
-  const hasReport = answer.data !== undefined;
+  const hasReport = answer.data !== undefined && codeOf(answer.error) !== 'not_found';
   useEffect(() => {
     // Reading it has marked it as read.
     if (hasReport) void refreshAnswers(['listOwnPatients']);
