@@ -1,6 +1,5 @@
-import { type FormEvent, useState } from 'react';
 import type { UserType } from '../../../contract/accounts.ts';
-import { codeWrongText, loginFormText, loginText } from '../../../text/login.ts';
+import { loginFormText, loginText } from '../../../text/login.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DateField } from '../../ui/DateField.tsx';
@@ -11,51 +10,14 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ClinicField } from './ClinicField.tsx';
 import { CodeField } from './CodeField.tsx';
-import { type CodeKind, type LoginForm, loginProblems, type LoginProblems } from './credentials.ts';
 import css from './login.module.css';
-import { useClinics } from './use-clinics.ts';
-import { useLogIn } from './use-log-in.ts';
-
-const emptyForm: LoginForm = { clinic: '', username: '', password: '', code: '' };
+import { useLoginForm } from './use-login-form.ts';
 
 /** The login of one user type (spec 2 and 5). */
 export function Login({ userType }: { userType: UserType }) {
   const words = loginText[userType];
-  const clinics = useClinics();
-  const logIn = useLogIn(userType);
-  const [typed, setForm] = useState(emptyForm);
-  const [problems, setProblems] = useState<LoginProblems>({});
-  const [codeKind, setCodeKind] = useState<CodeKind>(null);
-  const form = { ...typed, clinic: typed.clinic || onlyClinic(clinics) };
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = loginProblems(userType, form, codeKind);
-    setProblems(found);
-    if (Object.keys(found).length > 0 || logIn.isPending) return;
-    const refusal = await logIn.start(form, codeKind);
-    if (refusal === 'second_factor_required') setCodeKind(codeKind ?? 'app');
-    if (refusal === 'second_factor_wrong') setProblems({ code: codeWrongText[codeKind ?? 'app'] });
-  }
-
-  function change(name: keyof LoginForm, value: string) {
-    setForm({ ...form, [name]: value });
-    // Somebody else may have no second factor.
-    if (name === 'clinic' || name === 'username') setCodeKind(null);
-  }
-
-  function chooseCode(kind: CodeKind) {
-    setCodeKind(kind);
-    setForm({ ...form, code: '' });
-    setProblems({});
-  }
-
-  const field = (name: keyof LoginForm) => ({
-    value: form[name],
-    error: problems[name],
-    onChange: (value: string) => change(name, value),
-  });
-
+  const { clinics, problems, field, codeKind, chooseCode, submit, failure, isPending } =
+    useLoginForm(userType);
   return (
     <div className={css.page}>
       <div className={css.heading}>
@@ -63,7 +25,7 @@ export function Login({ userType }: { userType: UserType }) {
         <p className={css.lead}>{words.lead}</p>
       </div>
       <Card>
-        <Form problems={problems} onSubmit={(event) => void submit(event)}>
+        <Form problems={problems} onSubmit={submit}>
           <ClinicField {...field('clinic')} state={clinics} />
           <TextField
             {...field('username')}
@@ -77,8 +39,8 @@ export function Login({ userType }: { userType: UserType }) {
           />
           <SecretField {...field('password')} userType={userType} />
           {codeKind && <CodeField key={codeKind} {...field('code')} kind={codeKind} onChoose={chooseCode} />}
-          {logIn.failure && <Notice tone="error">{logIn.failure}</Notice>}
-          <Button type="submit" wide pending={logIn.isPending}>
+          {failure && <Notice tone="error">{failure}</Notice>}
+          <Button type="submit" wide pending={isPending}>
             {loginFormText.submit}
           </Button>
         </Form>
@@ -116,9 +78,4 @@ function ForgottenHelp({ userType }: { userType: UserType }) {
       <p>{isPatient ? loginFormText.forgotten : loginFormText.staffForgotten[userType]}</p>
     </details>
   );
-}
-
-function onlyClinic(state: ReturnType<typeof useClinics>): string {
-  if (state.kind !== 'loaded' || state.clinics.length !== 1) return '';
-  return state.clinics[0]?.id ?? '';
 }
