@@ -69,6 +69,16 @@ export function withoutTenant<T>(pool: Pool, work: (db: Db) => Promise<T>): Prom
   return run(pool, 'begin', work);
 }
 
+/**
+ * Runs `work` in one transaction that only reads and sees one state of the database however long it takes; for exports. It
+ * sees no clinic's rows until it enters a clinic.
+ */
+export function withSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const begin = 'begin isolation level repeatable read read only';
+  const patience = "set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min'";
+  return run(pool, `${begin}; ${patience}`, work);
+}
+
 /** One statement on its own, in one round trip. It sees the rows of no clinic unless the statement sets one itself. */
 export async function singleStatement<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -4,11 +4,13 @@ import { backupCommands } from './backup-commands.ts';
 import { clinicCommands } from './clinic-commands.ts';
 import type { Command } from './command.ts';
 import { databaseCommands } from './database-commands.ts';
+import { exportCommand } from './export/export-command.ts';
 import { instrumentCommands } from './instrument-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { manualCommand } from './manual-command.ts';
 import { patientCommands } from './patient-commands.ts';
 import { secondFactorCommands } from './second-factor-commands.ts';
+import { retentionCommands } from './retention-commands.ts';
 import { simulateCommand } from './simulate-command.ts';
 
 /** Every command of the operator, in the order `help` shows them. */
@@ -19,7 +21,9 @@ export const commands: Command[] = [
   ...instrumentCommands,
   simulateCommand,
   manualCommand,
+  exportCommand,
   ...patientCommands,
+  ...retentionCommands,
   ...auditCommands,
   ...keyCommands,
   ...backupCommands,

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assert as always, property, string } from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseInstrument, type Instrument } from './instrument.ts';
+import { itemColumns, mergeValues, namer, variableName } from './research-variables.ts';
+
+const words = { chosen: 'gewählt', notChosen: 'nicht gewählt' };
+
+function theInstrument(id: string): Instrument {
+  const file = join(import.meta.dirname, '..', '..', 'instruments', `${id}.json`);
+  const parsed = parseInstrument(readFileSync(file, 'utf8'));
+  if (parsed.kind === 'instrument') return parsed.instrument;
+  throw new Error(parsed.mistakes[0]?.message);
+}
+
+const types = theInstrument('item-types');
+
+/** The same instrument with a new version and, where named, other words of one item. */
+function nextVersion(instrument: Instrument, version: string, changed?: string): Instrument {
+  const dimensions = instrument.dimensions.map((dimension) => ({
+    ...dimension,
+    items: dimension.items.map((item) => (item.id === changed ? { ...item, content: 'Neu gefragt' } : item)),
+  }));
+  // Only items of the dimensions are changed; their forms stay.
+  return { ...instrument, version, dimensions: dimensions as Instrument['dimensions'] };
+}
+
+test('every name begins with a letter, has letters, digits and underscores only, and fits R and SPSS', () => {
+  always(
+    property(string(), (text) => {
+      assert.match(variableName(text), /^[a-z][a-z0-9_]{0,39}$/);
+      assert.doesNotMatch(variableName(text), /_$/);
+    }),
+  );
+  assert.equal(variableName('PHQ-9.1'), 'phq_9_1');
+  assert.equal(variableName('9-items'), 'v_9_items');
+  assert.equal(variableName('to'), 'v_to');
+});
+
+test('no name is given twice, also where two differ in case and signs alone', () => {
+  const nameOf = namer(['session_id']);
+  const names = ['session-id', 'A.1', 'a-1', 'a_1', 'a_1_2'].map(nameOf);
+  assert.deepEqual(names, ['session_id_2', 'a_1', 'a_1_2', 'a_1_3', 'a_1_2_2']);
+});
+
+test('each type of item has the columns its answers need, and an address for e-mail has none', () => {
+  const find = itemColumns([types], namer(), words);
+  const forms = Object.fromEntries(
+    types.dimensions.flatMap(({ items }) =>
+      items.map(({ id, type }) => [type, find(types, id)?.variables.map(({ form }) => form)]),
+    ),
+  );
+  assert.deepEqual(forms['EMAIL_NOTIFICATION_PRE'], []);
+  assert.deepEqual(forms['INFO'], []);
+  assert.deepEqual(forms['QUESTION_DATE'], ['date']);
+  assert.deepEqual(forms['QUESTION_DOUBLE_POSITIVE'], ['decimal']);
+  assert.deepEqual(forms['QUESTION_RANGE_INDICATOR'], ['integer']);
+  assert.deepEqual(forms['QUESTION_TEXT_AREA_OPTIONAL'], ['text']);
+});
+
+test('a checkbox has one column for each option: 1 chosen, 0 not chosen', () => {
+  const box = types.dimensions[0]!.items.find(({ type }) => type === 'QUESTION_CHECKBOX')!;
+  const { variables } = itemColumns([types], namer(), words)(types, box.id)!;
+  assert.equal(variables.length, box.options.length);
+  const value = [box.options[1]!.value];
+  assert.deepEqual(
+    variables.map((variable) => variable.read({ value })),
+    box.options.map((_, index) => (index === 1 ? 1 : 0)),
+  );
+});
+
+test('an item that is the same in two versions is one variable, a changed one is another with its version', () => {
+  const first = types.dimensions[0]!.items.find(({ type }) => type === 'QUESTION_INTEGER')!.id;
+  const later = nextVersion(types, '1.1.0', first);
+  const find = itemColumns([types, later], namer(), words);
+  assert.match(find(later, first)!.name, /_v1_1_0$/);
+  const other = types.dimensions[0]!.items.find(({ type }) => type === 'QUESTION_DATE')!.id;
+  assert.equal(find(later, other), find(types, other));
+});
+
+test('of two labels of one value the first one counts', () => {
+  const merged = mergeValues(
+    [{ value: 'a', label: 'A' }],
+    [
+      { value: 'a', label: 'X' },
+      { value: 'b', label: 'B' },
+    ],
+  );
+  assert.deepEqual(merged, [
+    { value: 'a', label: 'A' },
+    { value: 'b', label: 'B' },
+  ]);
+});

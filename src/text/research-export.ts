@@ -1,0 +1,136 @@
+import type { WindowType } from '../domain/window-types.ts';
+
+/** What a codebook says of each column; the names themselves are the same in every export. */
+export const researchColumnText = {
+  study_id: 'Studien-ID der Person (Pseudonym, in jedem Export dieser Installation gleich)',
+  session_id: 'ID der Befragung (Pseudonym)',
+  clinic: 'Ambulanz (Pseudonym oder, auf Wunsch, Name)',
+  gender: 'Geschlecht',
+  admission: 'Aufnahme',
+  discharge: 'Entlassung (geplant oder tatsächlich)',
+  age_at_admission: 'Alter bei Aufnahme in vollendeten Jahren (ab 90: 90)',
+  diagnosis_1: 'Erste Diagnose (ICD-10-GM)',
+  diagnoses: 'Alle Diagnosen (ICD-10-GM), getrennt durch |',
+  systems:
+    'Soziale Systeme (Paar, Familie), denen die Person angehört: Pseudonyme der System-IDs, getrennt durch |',
+  therapy_end_reason: 'Grund des Therapieendes',
+  therapy_sessions: 'Anzahl der Therapiesitzungen',
+  measurement: 'Messzeitpunkt (Art)',
+  ordinal: 'Laufende Nummer innerhalb der Art; leer bei losgelösten Befragungen',
+  measurement_label: 'Messzeitpunkt, wie er der Person angezeigt wurde',
+  window_start: 'Erster Tag des Erhebungszeitraums',
+  window_end: 'Letzter Tag des Erhebungszeitraums',
+  finished: 'Befragung vollständig beantwortet',
+  in_window: 'Befragung liegt in einem Erhebungszeitraum ihrer Art (0: losgelöst, siehe LIESMICH)',
+  started: 'Tag des Beginns',
+  last_answer: 'Tag der letzten Antwort',
+  days_since_admission: 'Tage von der Aufnahme bis zum Beginn der Befragung',
+  age: 'Alter am Tag des Beginns in vollendeten Jahren (ab 90: 90)',
+  pages: 'Beantwortete Seiten',
+  seconds: 'Bearbeitungszeit in Sekunden',
+  severity: 'Belastung über die Symptomskalen',
+  protocol: 'Studienprotokoll',
+  protocol_version: 'Version des Studienprotokolls',
+  instruments: 'Instrumente mit Version, getrennt durch |',
+  instrument: 'Instrument',
+  instrument_version: 'Version des Instruments',
+  item: 'Item-ID im Instrument',
+  variable: 'Name der Variablen in den breiten Dateien',
+  page: 'Seite der Befragung, ab 0',
+  value: 'Antwort: Wert der Option, Zahl, Datum (JJJJ-MM-TT) oder Text; mehrere Werte getrennt durch |',
+  label: 'Antwort in Worten, wo eine Option gewählt wurde',
+  item_seconds: 'Bearbeitungszeit der Seite, geteilt durch die Zahl ihrer Items, in Sekunden',
+  scale: 'Skala',
+  scale_title: 'Name der Skala',
+  method: 'Berechnung der Skala',
+  score: 'Skalenwert: T-Wert bei adaptiven Skalen, sonst Summe, Mittelwert, Prozent, Index oder Einzelwert',
+  standard_error: 'Standardfehler des Skalenwerts, in seiner Einheit; nur bei adaptiven Skalen',
+  lower: 'Untere Grenze des 95-%-Intervalls, in der Einheit des Skalenwerts',
+  upper: 'Obere Grenze des 95-%-Intervalls, in der Einheit des Skalenwerts',
+  theta: 'Personenparameter Theta; nur bei adaptiven Skalen',
+  theta_se: 'Standardfehler von Theta',
+  band: 'Bereich, in dem der Skalenwert liegt (Schlüssel)',
+  band_label: 'Bereich in Worten',
+  scale_severity: 'Was der Bereich über die Belastung sagt',
+  norm_set: 'Normstichprobe',
+  items_answered: 'Beantwortete Items der Skala',
+  items_missing: 'Fehlende Items der Skala',
+  stop: 'Warum der adaptive Test endete',
+  algorithm_version: 'Version des Auswertungsprogramms',
+} as const;
+
+export type ResearchColumn = keyof typeof researchColumnText;
+
+export const researchTableText = {
+  persons: 'Personen: eine Zeile je Person',
+  windows: 'Erhebungszeiträume: eine Zeile je Person und Messzeitpunkt, auch wo nicht geantwortet wurde',
+  sessions: 'Befragungen: eine Zeile je begonnener Befragung',
+  answers: 'Antworten: eine Zeile je Befragung und Item',
+  scores: 'Skalenwerte: eine Zeile je beendeter Befragung und Skala',
+  wide: (measurement: string) =>
+    `Breite Datei ${measurement}: eine Zeile je Befragung, eine Spalte je Item und Skala`,
+} as const;
+
+export const measurementText = {
+  PRE: 'Erstgespräch, Therapiebeginn',
+  INTERMEDIATE: 'Verlauf',
+  POST: 'Therapieende',
+  FOLLOW_UP_1: 'Nachsorge 1',
+  FOLLOW_UP_2: 'Nachsorge 2',
+  FOLLOW_UP_3: 'Nachsorge 3',
+} as const satisfies Record<WindowType, string>;
+
+export const researchValueText = {
+  yes: 'ja',
+  no: 'nein',
+  chosen: 'gewählt',
+  notChosen: 'nicht gewählt',
+  severity: { LOW: 'unauffällig', MEDIUM: 'auffällig', HIGH: 'kritisch', UNKNOWN: 'unbekannt' },
+  method: {
+    irt: 'adaptiver Test (T-Wert)',
+    sum: 'Summe',
+    mean: 'Mittelwert',
+    pomp: 'Prozent des Höchstwerts',
+    index: 'Index',
+    value: 'Einzelwert',
+  },
+  versionOf: (title: string) => `Version des Instruments „${title}“`,
+  scoreOf: (title: string) => `${title}: Skalenwert`,
+  errorOf: (title: string) => `${title}: Standardfehler`,
+  lowerOf: (title: string) => `${title}: untere Grenze des 95-%-Intervalls`,
+  upperOf: (title: string) => `${title}: obere Grenze des 95-%-Intervalls`,
+  bandOf: (title: string) => `${title}: Bereich`,
+} as const;
+
+export const researchMissingText = {
+  never: 'nie leer',
+  empty: 'leer: nicht bekannt oder trifft nicht zu',
+  item: 'leer: nicht gestellt oder nicht beantwortet',
+  adaptive: 'leer: vom adaptiven Test nicht gestellt oder nicht beantwortet',
+  checkbox: 'leer: Frage nicht gestellt oder nicht beantwortet; 0: Option nicht gewählt',
+  complete: 'leer: nicht alle Items der Skala beantwortet',
+  max_missing: (count: number) => `leer: mehr als ${count} Items der Skala fehlen`,
+  min_valid_fraction: (share: number) => `leer: weniger als ${share * 100} % der Items der Skala beantwortet`,
+  irt: 'leer: kein Item der Skala beantwortet',
+  unfinished: 'leer: Befragung nicht beendet oder Skala nicht berechenbar',
+} as const;
+
+export const codebookText = {
+  title: 'Codebuch',
+  columns: {
+    file: 'Datei',
+    variable: 'Variable',
+    label: 'Bedeutung',
+    type: 'Typ',
+    values: 'Werte',
+    missing: 'Fehlende Werte',
+    instrument: 'Instrument',
+    instrument_version: 'Version',
+    in_force: 'In Kraft',
+    item: 'Item',
+  },
+  forms: { text: 'Text', integer: 'ganze Zahl', decimal: 'Zahl', date: 'Datum' },
+  instruments: 'Instrumente',
+  superseded: 'abgelöst',
+  inForce: 'in Kraft',
+} as const;
