@@ -4,6 +4,9 @@ import { instant, text } from './fields.ts';
 
 export const consentStateName = v.picklist(CONSENT_STATES);
 
+/** Where a patient of a list stands with the consent, and since when. */
+export const consentStanding = v.object({ state: consentStateName, since: v.nullable(instant) });
+
 /** One part of the consent's text, as plain text: paragraphs, then a list. */
 export const consentSection = v.object({
   title: v.string(),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
+import { consentStanding } from './consent.ts';
 import { day, gender, id, instant, isoDate, patientCode, text } from './fields.ts';
 
 export const windowType = v.picklist(WINDOW_TYPES);
@@ -76,6 +77,8 @@ const patientFields = {
   viewed: v.boolean(),
   duplicate: v.boolean(),
   survey_time_windows: v.array(surveyTimeWindow),
+  /** The study consent; left out where none is asked for. */
+  consent: v.optional(consentStanding),
 };
 
 export const clinicianPatient = v.object({ ...patientFields, survey_statuses: v.array(surveyStatus) });

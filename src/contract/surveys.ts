@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { consentStateName } from './consent.ts';
 import { id, instant, text } from './fields.ts';
 import { surveyTimeWindow, windowType } from './patients.ts';
 
@@ -57,7 +58,11 @@ export const patientWindow = v.object({
   update_time: v.nullable(instant),
   finished: v.boolean(),
 });
-export const patientWindows = v.object({ stws: v.array(patientWindow) });
+/** `consent` is where the patient stands with the study consent; left out where none is asked for. */
+export const patientWindows = v.object({
+  stws: v.array(patientWindow),
+  consent: v.optional(consentStateName),
+});
 export type PatientWindow = v.InferOutput<typeof patientWindow>;
 
 /** The open window, or null where there is none. */

@@ -1,3 +1,4 @@
+import type { ConsentStanding } from './consent.ts';
 import { daysBetween, todayIn } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 import { timeWindowStatus } from './statuses.ts';
@@ -24,6 +25,8 @@ export type MonitoredPatient = {
   readonly code: string;
   readonly survey_time_windows: readonly MonitoredWindow[];
   readonly survey_statuses: readonly SessionProgress[];
+  /** The study consent, where one is asked for. */
+  readonly consent?: ConsentStanding | undefined;
 };
 type MonitoredWindow = TypedRange & { readonly label: string };
 
@@ -65,10 +68,14 @@ export function monitorResponses(
   for (const patient of patients) {
     const states = windowStates(patient, today, timeZone);
     for (const state of states) count(tallies[state.window.type], state, today);
-    const reason = stuckReason(patient, states, today);
+    const reason = hasWithdrawn(patient) ? undefined : stuckReason(patient, states, today);
     if (reason) stuck.push(reason);
   }
   return { tallies, stuck: stuck.sort(byUrgency) };
+}
+
+function hasWithdrawn({ consent }: MonitoredPatient): boolean {
+  return consent?.state === 'withdrawn';
 }
 
 /** The windows of all types together. */
@@ -102,17 +109,14 @@ type WindowState = {
   lastAnswer: IsoDate | undefined;
 };
 
-function windowStates(
-  { survey_time_windows, survey_statuses }: MonitoredPatient,
-  today: IsoDate,
-  timeZone: string,
-): WindowState[] {
+function windowStates(patient: MonitoredPatient, today: IsoDate, timeZone: string): WindowState[] {
+  const { survey_time_windows, survey_statuses } = patient;
   // The day of a moment is costly; there are as many sessions as windows, but each would be compared with each.
   const sessions = survey_statuses.map((session) => ({
     ...session,
     day: todayIn(timeZone, Date.parse(session.update_time)),
   }));
-  return survey_time_windows.map((window) => {
+  const states = survey_time_windows.map((window) => {
     const own = sessions.filter(
       ({ stw_type, day }) => stw_type === window.type && window.start <= day && day <= window.end,
     );
@@ -126,6 +130,11 @@ function windowStates(
         .at(-1),
     };
   });
+  // What was not answered before a withdrawal may count as missed; nobody was asked after it.
+  const { since } = patient.consent ?? { since: null };
+  if (!hasWithdrawn(patient) || since === null) return states;
+  const last = todayIn(timeZone, Date.parse(since));
+  return states.filter(({ isFinished, window }) => isFinished || window.end < last);
 }
 
 function count(tally: MutableTally, state: WindowState, today: IsoDate): void {

@@ -1,3 +1,4 @@
+import type { ConsentState } from './consent.ts';
 import type { ConditionSeverity, WindowType } from './window-types.ts';
 import { isWithin, todayIn } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
@@ -12,6 +13,7 @@ import type { IsoDate } from './iso-date.ts';
  * | `pending_started`     | Ausstehend (begonnen)          | `UNKNOWN`      | Unbekannt       |
  * | `pending_not_started` | Ausstehend (Nicht begonnen)    | `LOW`          | Unauffällig     |
  * | `not_available`       | Nicht Verfügbar                | `MEDIUM`       | Auffällig       |
+ * | `withdrawn`           | Einwilligung widerrufen        |                |                 |
  * | `error`               | Fehler                         | `HIGH`         | Kritisch        |
  * |                       |                                | `error`        | Fehler          |
  */
@@ -21,6 +23,7 @@ export const SURVEY_STATUSES = [
   'pending_started',
   'pending_not_started',
   'not_available',
+  'withdrawn',
   'error',
 ] as const;
 export type SurveyStatus = (typeof SURVEY_STATUSES)[number];
@@ -92,15 +95,20 @@ export function detachedSessions<Session extends SessionPlace>(
   return sessions.filter((session) => !windows.some((window) => belongsToWindow(session, window, timeZone)));
 }
 
-/** Spec 4, survey status per window; `session` is the one of the window (`sessionOfWindow`). */
+/**
+ * Spec 4, survey status per window; `session` is the one of the window (`sessionOfWindow`). A patient who has withdrawn
+ * the study consent is asked no more: neither what is open nor what is planned can be answered.
+ */
 export function surveyStatus(
   window: DateRange,
   session: { readonly finished: boolean } | undefined,
   today: IsoDate,
+  consent?: ConsentState,
 ): SurveyStatus {
   if (session?.finished) return 'finished';
   const place = timeWindowStatus(window, today);
   if (place === 'completed') return 'expired';
+  if (consent === 'withdrawn') return 'withdrawn';
   if (place === 'current') return session ? 'pending_started' : 'pending_not_started';
   // Nobody can have begun what has not opened yet: a clock or the data is wrong.
   return session ? 'error' : 'not_available';

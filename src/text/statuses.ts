@@ -7,6 +7,7 @@ export const surveyStatusText = {
   pending_started: 'Ausstehend (begonnen)',
   pending_not_started: 'Ausstehend (Nicht begonnen)',
   not_available: 'Nicht Verfügbar',
+  withdrawn: 'Einwilligung widerrufen',
   error: 'Fehler',
 } as const satisfies Record<SurveyStatus, string>;
 

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { ConsentText } from '../../contract/consent.ts';
-import { consentState } from '../../domain/consent.ts';
+import { consentStanding, type ConsentStanding } from '../../domain/consent.ts';
 import { canonicalJson } from '../../domain/instrument.ts';
 import { sha256 } from '../../psychometrics/sha256.ts';
 import { withoutTenant } from '../db/transaction.ts';
@@ -41,10 +41,16 @@ export function consentGiven({ services, user }: UserContext): RawBuilder<boolea
   return queries.hasConsent(patient, consentInForce(services)?.version ?? null);
 }
 
-/** Refuses a patient who did not agree to the text in force. */
-export async function requireConsent({ db, services, user }: UserContext): Promise<void> {
+/** Where the signed-in patient stands with the text in force; null where no consent is asked for. */
+export async function readConsent({ db, services, user }: UserContext): Promise<ConsentStanding | null> {
   const text = consentInForce(services);
-  if (text === null) return;
+  if (text === null) return null;
   const newest = await queries.findNewestConsent(db, { clinicId: user.clinicId, patientId: user.userId });
-  if (consentState(newest, text.version) !== 'given') throw new AppError('consent_required');
+  return consentStanding(newest, text.version);
+}
+
+/** Refuses a patient who did not agree to the text in force. */
+export async function requireConsent(context: UserContext): Promise<void> {
+  const consent = await readConsent(context);
+  if (consent !== null && consent.state !== 'given') throw new AppError('consent_required');
 }

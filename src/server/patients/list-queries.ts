@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Consent } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 import type { Schema } from '../db/schema.ts';
@@ -94,6 +95,23 @@ export function sessionTexts(db: Db, scope: Scope): Promise<Texts> {
   ]);
   const shown = sql`survey_sessions`;
   return textsOf(db, scope, shown, sql`string_agg(${record}, ${RECORD})`, sql`AND window_id IS NOT NULL`);
+}
+
+/** The newest study consent of each patient, for `readConsent`. */
+export function consentTexts(db: Db, scope: Scope): Promise<Texts> {
+  const record = joined(['version', 'given_at', `coalesce(withdrawn_at::text, '')`]);
+  return textsOf(db, scope, sql`study_consents`, sql`(array_agg(${record} ORDER BY given_at DESC))[1]`);
+}
+
+/** Undefined where the patient never gave one. */
+export function readConsent(text: string | undefined): Consent | undefined {
+  if (text === undefined) return undefined;
+  const [version = '', given = '', withdrawn = ''] = text.split('\x1f');
+  return {
+    version,
+    given_at: instant(given),
+    withdrawn_at: withdrawn === '' ? null : instant(withdrawn),
+  };
 }
 
 function joined(columns: readonly string[]): RawBuilder<unknown> {

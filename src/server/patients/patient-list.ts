@@ -1,7 +1,9 @@
 import type { AdminPatient, ClinicianPatient } from '../../contract/patients.ts';
+import { consentStanding } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { hasPatientReport } from '../../domain/protocol.ts';
 import { isUnread } from '../../domain/statuses.ts';
+import { consentInForce } from '../consent/in-force.ts';
 import { meanwhile } from '../db/meanwhile.ts';
 import type { Db } from '../db/transaction.ts';
 import { mapInSlices } from '../imports/read-csv.ts';
@@ -47,15 +49,19 @@ type Belongings<Status> = {
   diagnoses: Texts;
   windows: Texts;
   sessions: Texts;
+  /** Null where no study consent is asked for. */
+  consents: { version: string; newest: Texts } | null;
   statusOf(session: SessionRow): Status;
 };
 
 async function readPatients<Status>(
   db: Db,
-  { keys }: Services,
+  services: Services,
   scope: Scope,
   statusOf: (session: SessionRow) => Status,
 ) {
+  const { keys } = services;
+  const text = consentInForce(services);
   const rows = await queries.listPatients(db, scope);
   // The database collects the windows while the birth dates are decrypted here.
   const [windows, people] = await meanwhile(
@@ -69,6 +75,7 @@ async function readPatients<Status>(
     diagnoses: await queries.diagnosisTexts(db, scope),
     windows,
     sessions: await queries.sessionTexts(db, scope),
+    consents: text && { version: text.version, newest: await queries.consentTexts(db, scope) },
     statusOf,
   };
   const counts = countAlike(people);
@@ -136,6 +143,11 @@ class ListedPatient<Status> {
   }
   get survey_statuses() {
     return this.sessions.map(this.belongings.statusOf);
+  }
+  get consent() {
+    const { consents } = this.belongings;
+    if (!consents) return undefined;
+    return consentStanding(queries.readConsent(consents.newest.get(this.id)), consents.version);
   }
   private get sessions() {
     return queries.readSessions(this.belongings.sessions.get(this.id));

@@ -12,7 +12,7 @@ import type { Answer as SentAnswer, PatientWindow } from '../../contract/surveys
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cells } from '../cells.ts';
-import { consentGiven, requireConsent } from '../consent/in-force.ts';
+import { consentGiven, readConsent, requireConsent } from '../consent/in-force.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys.ts';
@@ -192,11 +192,15 @@ function openDraft(keys: Keys, session: SessionKey, encrypted: Buffer): SentAnsw
 
 /** The windows of the signed-in patient with what was done in them. */
 export const listWindows: Handler<'listWindows'> = async (_input, context) => {
-  return { stws: await patientWindows(context) };
+  const stws = await patientWindows(context);
+  const consent = await readConsent(context);
+  return consent ? { stws, consent: consent.state } : { stws };
 };
 
-/** The window that is open today, if there is one. */
+/** The window that is open today, if there is one and the patient may be asked. */
 export const getCurrentWindow: Handler<'getCurrentWindow'> = async (_input, context) => {
+  const consent = await readConsent(context);
+  if (consent?.state === 'withdrawn') return { stw: null };
   const today = context.services.today();
   const windows = await patientWindows(context);
   return { stw: windows.find((window) => timeWindowStatus(window, today) === 'current') ?? null };
