@@ -1,0 +1,215 @@
+// Malformed requests over every route, the same ones for the same seed: FUZZ_SEED=… repeats a run. FAULTS=… makes it longer.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import process from 'node:process';
+import { after, before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { routes, type RouteName } from '../src/contract/routes.ts';
+import { buildApp } from '../src/server/app.ts';
+import type { Services } from '../src/server/services.ts';
+import { requests } from './access-requests.ts';
+import { aWorld, type Actor, type World } from './access-world.ts';
+import { aClinic, aClinician, BIRTH_DATE, PASSWORD, type TestUser } from './builders.ts';
+import { call, type Call } from './call.ts';
+import { dice, type Dice } from './fuzz-dice.ts';
+import { rawRequest } from './fuzz-raw.ts';
+import { senders, shown, spoilt, type Request } from './fuzz-requests.ts';
+import { testServices } from './services.ts';
+
+const SEED = process.env['FUZZ_SEED'] ?? String(Date.now());
+const LONGER = Math.max(1, Number(process.env['FAULTS'] ?? 50) / 50);
+const REQUESTS = Math.round(10_000 * LONGER);
+const RAW_REQUESTS = Math.round(600 * LONGER);
+const AT_ONCE = 6;
+const LONGEST_MS = 5000;
+const names = Object.keys(routes) as RouteName[];
+
+let services: Services;
+let app: FastifyInstance;
+let bystander: TestUser;
+const faults: unknown[] = [];
+
+before(async () => {
+  services = await testServices({
+    log: { info: () => {}, warn: () => {}, error: (fields) => faults.push(fields) },
+  });
+  app = await buildApp(services);
+  bystander = await aClinician(services, (await aClinic(services)).id);
+});
+
+after(() => app.close());
+
+async function assertServes(): Promise<void> {
+  const body = { clinic_id: bystander.clinicId, username: bystander.name, password: PASSWORD };
+  const login = await call(app, 'loginClinician', { body, address: '198.51.100.200' });
+  assert.equal(login.status, 200, JSON.stringify(login.body));
+  assert.equal((await call(app, 'listClinics')).status, 200);
+}
+
+/** Nothing may be left behind by a request: no connection lent, no transaction open. */
+async function assertNothingHeld(): Promise<void> {
+  const lent = () => [services.pool, services.loginPool].map((pool) => pool.totalCount - pool.idleCount);
+  // A caller that has hung up does not wait for what it began.
+  const deadline = Date.now() + LONGEST_MS;
+  while (lent().some((count) => count > 0) && Date.now() < deadline) await setImmediate();
+  assert.deepEqual(lent(), [0, 0]);
+  const { rows } = await services.pool.query(`SELECT count(*)::int AS open FROM pg_stat_activity
+    WHERE datname = current_database() AND state LIKE 'idle in transaction%'`);
+  assert.equal(rows[0].open, 0);
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+function heapMiB(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, () => {
+  const slowest = { ms: 0, request: '' };
+  const statuses = new Map<number, number>();
+  const asked = new Map<RouteName, number>();
+
+  test('get no 5xx and none waits five seconds; memory stays; a good login still works', async () => {
+    let heapEarly = 0;
+    const wrong: string[] = [];
+    const ROUND = 200;
+    for (let first = 0; first < REQUESTS; first += ROUND) {
+      const world = await aWorld(services);
+      let next = first;
+      const send = async () => {
+        for (let number = next++; number < Math.min(first + ROUND, REQUESTS); number = next++)
+          await sendOne(number, world).catch((error: Error) => wrong.push(error.message));
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, send));
+      // Plans, statements and compiled code have settled by then.
+      if (first + ROUND === 3000) heapEarly = heapMiB();
+    }
+    assert.equal(
+      wrong.length,
+      0,
+      `${wrong.length} wrong answers, the first of them:\n${wrong.slice(0, 8).join('\n')}`,
+    );
+    const grown = heapMiB() - heapEarly;
+    assert.ok(grown < 25, `the heap has grown by ${grown.toFixed(1)} MiB`);
+    assert.equal(asked.size, names.length, 'every route was asked');
+    await assertNothingHeld();
+    await assertServes();
+    console.log([...times].sort((a, b) => b[1] - a[1]).slice(0, 15));
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    console.log(
+      `${counts.join(', ')}; heap ${heapEarly.toFixed(1)} MiB + ${grown.toFixed(1)}; slowest ${slowest.ms} ms ${slowest.request}`,
+    );
+  });
+
+  async function sendOne(number: number, world: World): Promise<void> {
+    const chances = dice(`${SEED} ${number}`);
+    const name = pickRoute(chances);
+    const actor = chances.percent(70) ? actorFor(name) : chances.pick(senders);
+    const object = chances.pick(Object.keys(requests[name]));
+    const good = await goodCall(name, object, { world, actor });
+    const request = spoilt(chances, { name, call: good, cookies: world.cookies[actor] });
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    const began = performance.now();
+    const answer = await app.inject(injected(request, number)).catch((error: unknown) => {
+      assert.fail(`${number}: ${shown(request)}: ${String(error)}`);
+    });
+    const ms = Math.round(performance.now() - began);
+    if (ms > slowest.ms) Object.assign(slowest, { ms, request: shown(request).slice(0, 120) });
+    statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
+    const told = () =>
+      `request ${number} as ${actor}: ${shown(request)}\n${answer.statusCode} ${answer.body.slice(0, 500)}\n${String(JSON.stringify(faults))}`;
+    assert.ok(answer.statusCode < 500, told());
+    assert.ok(ms < LONGEST_MS, `${ms} ms: ${told()}`);
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff', told());
+    assert.doesNotMatch(answer.body, /node_modules|\bat \S+ \(|syntax error at|resonanz_app/, told());
+    if (answer.body && String(answer.headers['content-type']).includes('problem'))
+      assert.equal(answer.json().status, answer.statusCode, told());
+  }
+});
+
+// What hashes a password or prints a page takes a hundred times as long as the rest.
+const costly = /^(login|register|resetPassword|changePassword|renew|begin|getClinicianReportPdf)/;
+
+function pickRoute(chances: Dice): RouteName {
+  const name = chances.pick(names);
+  return costly.test(name) && chances.percent(60) ? chances.pick(names) : name;
+}
+
+async function goodCall(
+  name: RouteName,
+  object: string,
+  asked: { world: World; actor: Actor },
+): Promise<Call> {
+  const requested = requests[name][object]?.({ ...asked, app, services });
+  // An earlier request may have ended the session or the survey that the answers would be for.
+  const known = await Promise.resolve(requested).catch(() => ({ body: { type: 'json', value: '[]' } }));
+  return known ?? {};
+}
+
+/** Who gets past the door of a route, so that what lies behind it is tried as well. */
+function actorFor(name: RouteName): (typeof senders)[number] {
+  const { access } = routes[name];
+  return access === 'public' ? 'nobody' : access[0];
+}
+
+// Some from new addresses: the limits of logins turn a known one away before much is looked at.
+function injected({ method, url, headers, payload }: Request, number: number): InjectOptions {
+  return {
+    // The injector takes any method Node.js knows, more than its type names.
+    method: method as 'GET',
+    url: url.startsWith('/') ? url : { pathname: url },
+    headers,
+    remoteAddress: number % 10 === 0 ? `10.${(number >> 8) % 250}.${number % 250}.9` : '10.0.0.9',
+    ...(payload && { payload }),
+  };
+}
+
+describe(`${RAW_REQUESTS} connections with bytes that are hardly HTTP (FUZZ_SEED=${SEED})`, () => {
+  test('get a refusal or nothing, none a 5xx; the server goes on', async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as { port: number };
+    const world = await aWorld(services);
+    const cookies = Object.entries(world.cookies.admin).map(([name, value]) => `${name}=${value}`);
+    for (let number = 0; number < RAW_REQUESTS; number += AT_ONCE)
+      await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, place) => sendRaw(port, number + place, cookies.join('; '))),
+      );
+    await assertNothingHeld();
+    await assertServes();
+  });
+});
+
+async function sendRaw(port: number, number: number, cookie: string): Promise<void> {
+  const bytes = rawRequest(dice(`${SEED} raw ${number}`), cookie);
+  const began = performance.now();
+  const answer = await exchange(port, bytes);
+  const told = `connection ${number}: ${JSON.stringify(bytes.toString('latin1').slice(0, 500))}\n${answer.slice(0, 500)}`;
+  for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)) assert.ok(Number(status) < 500, told);
+  assert.ok(answer === '' || answer.startsWith('HTTP/1.1 '), told);
+  assert.ok(performance.now() - began < LONGEST_MS, told);
+}
+
+/** Sends the bytes, closes its own side and gives all that comes back. */
+async function exchange(port: number, bytes: Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (part: string) => (answer += part));
+  // The server may hang up while we still talk.
+  socket.on('error', () => {});
+  socket.end(bytes);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return answer;
+}
+
+describe('after all of it', () => {
+  test('a patient logs in with the birth date', async () => {
+    const world = await aWorld(services);
+    const body = { clinic_id: world.clinicId, username: world.patient.name, password: BIRTH_DATE };
+    assert.equal((await call(app, 'loginPatient', { body, address: '198.51.100.201' })).status, 200);
+  });
+});
