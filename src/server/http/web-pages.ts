@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pages } from '../../contract/pages.ts';
+import { CSP_REPORTS_PATH } from './csp-reports.ts';
 
 const knownPages: ReadonlySet<string> = new Set(Object.values(pages));
 const NONCE_MARK = '__CSP_NONCE__';
@@ -21,6 +22,8 @@ function contentSecurityPolicy(nonce: string, scriptHashes: readonly string[]): 
     `base-uri 'none'`,
     `object-src 'none'`,
     `frame-ancestors 'none'`,
+    `report-uri ${CSP_REPORTS_PATH}`,
+    'report-to csp',
   ].join('; ');
 }
 
@@ -55,6 +58,7 @@ export async function serveWebPages(
       .code(status)
       .headers({
         'content-security-policy': contentSecurityPolicy(nonce, scriptHashes),
+        'reporting-endpoints': `csp="${CSP_REPORTS_PATH}"`,
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')

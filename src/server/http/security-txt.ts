@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../services.ts';
+
+const VALID_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/** Where to report a weakness (R80, RFC 9116). */
+export function registerSecurityTxt(app: FastifyInstance, { config, publicOrigin, now }: Services): void {
+  app.get('/.well-known/security.txt', { config: { access: 'public' } }, (_request, reply) => {
+    const lines = [
+      `Contact: mailto:${config.public.operator.security_email}`,
+      `Expires: ${new Date(now() + VALID_DAYS * DAY_MS).toISOString()}`,
+      'Preferred-Languages: de, en',
+      `Canonical: ${publicOrigin}/.well-known/security.txt`,
+    ];
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
+  });
+}
