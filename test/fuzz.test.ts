@@ -77,7 +77,7 @@ describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, 
   test('get no 5xx and none waits five seconds; memory stays; a good login still works', async () => {
     let heapEarly = 0;
     const wrong: string[] = [];
-    const ROUND = 200;
+    const ROUND = 500;
     for (let first = 0; first < REQUESTS; first += ROUND) {
       const world = await aWorld(services);
       let next = first;
@@ -99,7 +99,6 @@ describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, 
     assert.equal(asked.size, names.length, 'every route was asked');
     await assertNothingHeld();
     await assertServes();
-    console.log([...times].sort((a, b) => b[1] - a[1]).slice(0, 15));
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
     console.log(
       `${counts.join(', ')}; heap ${heapEarly.toFixed(1)} MiB + ${grown.toFixed(1)}; slowest ${slowest.ms} ms ${slowest.request}`,
