@@ -12,18 +12,31 @@ import {
 import type { UserType } from '../../src/contract/accounts.ts';
 import { buildApp } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/services.ts';
+import { loadRegistry } from '../../src/server/surveys/registry.ts';
 import { findChromium } from '../run-chromium.ts';
 import { testServices } from '../services.ts';
 
 export type Site = { services: Services; origin: string };
 
-// Where the built pages lie; another folder while somebody else is building.
-const webFolder = process.env['WEB_FOLDER'] ?? fileURLToPath(new URL('../../dist/web', import.meta.url));
+/** Where the built pages lie; another folder while somebody else is building. */
+export const webFolder =
+  process.env['WEB_FOLDER'] ?? fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+type SiteFiles = {
+  /** The built pages. */
+  web?: string;
+  /** What is asked, where it is not the standard protocol. */
+  survey?: Parameters<typeof loadRegistry>[1];
+};
 
 /** The whole product on a fresh database: server, pages, an address to open. It ends with the file's tests. */
-export async function openSite(changed: Partial<Services> = {}): Promise<Site> {
-  const services = await testServices(changed);
-  const app = await buildApp(services, webFolder);
+export async function openSite(
+  changed: Partial<Services> = {},
+  { web = webFolder, survey }: SiteFiles = {},
+): Promise<Site> {
+  const standard = await testServices(changed);
+  const services = survey ? { ...standard, registry: await loadRegistry(standard.pool, survey) } : standard;
+  const app = await buildApp(services, web);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   closing.push(() => app.close());
   return { services, origin };

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
+import { type Proxy, startProxy } from '../faults/proxy.ts';
+import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
+import { accessibilityFindings, openPage, openSite, type Site } from './browser.ts';
+import {
+  draftSaved,
+  logInAgain,
+  logInAsPatient,
+  nextQuestion,
+  openSurvey,
+  phone,
+  storedPages,
+  storedValues,
+} from './patient.ts';
+
+// Decisions 3: two tabs, two devices, retries and double clicks never lose, duplicate or change an answer.
+
+let site: Site;
+let clinic: TestClinic;
+let proxy: Proxy;
+/** How far the clock of the server is ahead, in milliseconds. */
+let later = 0;
+before(async () => {
+  const server = await openSite({ now: () => Date.now() + later });
+  clinic = await aClinic(server.services, { name: 'Ambulanz Musterstadt' });
+  proxy = await startProxy(Number(new URL(server.origin).port));
+  site = { ...server, origin: `http://127.0.0.1:${proxy.port}` };
+});
+afterEach(() => {
+  proxy.setMode('pass');
+  later = 0;
+});
+after(() => proxy.close());
+
+const offline = 'Keine Verbindung zum Server.';
+const weiter = (page: Page) => page.getByRole('button', { name: 'Weiter' }).click();
+
+/** Where a connection can be lost. Each presses Weiter and loses it there. */
+const losses: Record<string, (page: Page) => Promise<void>> = {
+  'before the answers reach the server': async (page) => {
+    proxy.setMode('cut-request');
+    await weiter(page);
+  },
+  'when the server has stored the answers': async (page) => {
+    proxy.setMode('cut-answer');
+    await weiter(page);
+  },
+  'while the answers are on their way': async (page) => {
+    proxy.setMode({ delay: 3000 });
+    const asked = page.waitForRequest((request) => request.method() === 'POST');
+    await weiter(page);
+    await asked;
+    proxy.setMode('cut-request');
+    proxy.dropConnections();
+  },
+  'before the next page is there': async (page) => {
+    proxy.setMode({ delay: 400 });
+    const stored = page.waitForResponse((response) => response.request().method() === 'POST');
+    await weiter(page);
+    await stored;
+    proxy.setMode('cut-request');
+    proxy.dropConnections();
+  },
+};
+
+test('a connection lost at any moment loses no answer and stores none twice', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site, phone);
+  await openSurvey(page, clinic, patient);
+  let pages = 0;
+  for (const [moment, lose] of Object.entries(losses)) {
+    await answerPage(page);
+    const question = await firstQuestion(page);
+    await lose(page);
+    await page.getByText(offline).waitFor();
+    assert.equal(await firstQuestion(page), question, moment);
+    if (pages === 0) assert.deepEqual(await accessibilityFindings(page), []);
+    proxy.setMode('pass');
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await nextQuestion(page, question);
+    pages += 1;
+    assert.equal(await storedPages(site, patient), pages, moment);
+  }
+});
+
+test('without a connection an answer may still be changed, and only what was sent last is stored', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site);
+  await openSurvey(page, clinic, patient);
+  await answerPage(page);
+  proxy.setMode('cut-request');
+  await weiter(page);
+  await page.getByText(offline).waitFor();
+  await page.getByRole('radio').nth(2).check();
+  await page.getByText(offline).waitFor({ state: 'detached' });
+  proxy.setMode('pass');
+  await nextPage(page);
+  assert.equal((await storedValues(site, patient)).get('socio-02'), 'none');
+});
+
+test('two devices on one page: the second is told and led on, the answers of the first stay', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const [desk, mobile] = [await openPage(site), await openPage(site, phone)];
+  await openSurvey(desk, clinic, patient);
+  await openSurvey(mobile, clinic, patient);
+  await answerPage(desk);
+  await nextPage(desk);
+  await answerPage(mobile);
+  await mobile.getByRole('radio').first().check();
+  await weiter(mobile);
+  await mobile.getByText('Diese Seite wurde bereits beantwortet. Die aktuelle Seite wird geladen.').waitFor();
+  assert.equal(await firstQuestion(mobile), await firstQuestion(desk));
+  assert.equal((await storedValues(site, patient)).get('socio-02'), 'apart');
+  assert.equal(await storedPages(site, patient), 1);
+});
+
+test('the same answers on two devices lead both to the next page, stored once', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const pages = [await openPage(site), await openPage(site, phone)];
+  for (const page of pages) await openSurvey(page, clinic, patient);
+  for (const page of pages) await answerPage(page);
+  await Promise.all(pages.map(nextPage));
+  const [first, second] = await Promise.all(pages.map(firstQuestion));
+  assert.equal(first, second);
+  assert.equal(await storedPages(site, patient), 1);
+});
+
+test('a login that the server ends in the middle costs no answer, not even those of the last second', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site, phone);
+  await openSurvey(page, clinic, patient);
+  await endSessions(patient);
+  await answerPage(page);
+  await weiter(page);
+  await page.getByText('Bitte melden Sie sich erneut an.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click();
+  await logInAgain(page, clinic, patient);
+  await page.getByRole('radio').nth(1).waitFor();
+  assert.ok(await page.getByRole('radio').nth(1).isChecked());
+  await nextPage(page);
+  assert.equal(await storedPages(site, patient), 1);
+});
+
+function endSessions({ clinicId, id }: TestUser): Promise<unknown> {
+  return inClinic(site.services, clinicId, (db) =>
+    db
+      .updateTable('login_sessions')
+      .set({ ended_at: new Date().toISOString() })
+      .where('patient_id', '=', id)
+      .execute(),
+  );
+}
+
+test('a login that expired over a break is asked for anew, and what was ticked is there again', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site);
+  await openSurvey(page, clinic, patient);
+  const saved = draftSaved(page);
+  await page.getByRole('radio').nth(1).check();
+  await saved;
+  later = 40 * 60_000;
+  await page.reload();
+  await page.getByText('Bitte melden Sie sich erneut an.').waitFor();
+  await page.keyboard.press('Escape');
+  await logInAgain(page, clinic, patient);
+  await page.getByRole('radio').nth(1).waitFor();
+  assert.ok(await page.getByRole('radio').nth(1).isChecked());
+});
+
+test('who is idle is warned, may stay, and is logged out in the end; what was ticked is on the server', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site, phone);
+  await page.clock.install();
+  await openSurvey(page, clinic, patient);
+  await page.getByRole('radio').nth(1).check();
+  const saved = draftSaved(page);
+  await page.clock.fastForward('29:45');
+  const warning = page.getByRole('alertdialog', { name: 'Achtung!' });
+  await warning.waitFor();
+  await saved;
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await warning.getByRole('button', { name: 'Eingeloggt bleiben' }).click();
+  await warning.waitFor({ state: 'detached' });
+  await page.clock.fastForward('31:00');
+  await page.getByText('Sie waren längere Zeit nicht aktiv und wurden').waitFor();
+  await page.keyboard.press('Escape');
+  await logInAsPatient(page, clinic, patient);
+  await page.getByRole('link', { name: 'Befragung fortsetzen' }).first().click();
+  await page.getByRole('radio').nth(1).waitFor();
+  assert.ok(await page.getByRole('radio').nth(1).isChecked());
+});
+
+test('the browser keeps nothing of the answers', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site);
+  await openSurvey(page, clinic, patient);
+  const saved = draftSaved(page);
+  await answerPage(page);
+  await saved;
+  const kept = await page.evaluate(async () => ({
+    session: Object.keys(sessionStorage).sort(),
+    local: Object.keys(localStorage),
+    databases: await indexedDB.databases(),
+    caches: await caches.keys(),
+    history: JSON.stringify(history.state),
+  }));
+  assert.deepEqual(kept.session, ['auth', 'userInfo', 'usr']);
+  assert.deepEqual([kept.local, kept.databases, kept.caches], [[], [], []]);
+  assert.ok(!kept.history.includes('socio'));
+});

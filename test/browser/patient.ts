@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { inClinic, type TestClinic, type TestUser } from '../builders.ts';
+import { logIn, type Site } from './browser.ts';
+
+/** As it is typed at the login. */
+const BIRTH_DATE = '01.01.1990';
+
+export const phone = { viewport: { width: 320, height: 640 } };
+
+export function logInAsPatient(
+  page: Page,
+  clinic: { name: string },
+  patient: { name: string },
+): Promise<void> {
+  return logIn(page, 'patient', { clinic: clinic.name, username: patient.name, secret: BIRTH_DATE });
+}
+
+/** Logs in at the login page that is shown. */
+export async function logInAgain(page: Page, clinic: TestClinic, patient: TestUser): Promise<void> {
+  await page.waitForURL('**/loginpatient**');
+  await page.getByLabel('Klinik', { exact: true }).selectOption({ label: clinic.name });
+  await page.getByLabel('Ihre ID', { exact: true }).fill(patient.name);
+  await page.getByLabel('Geburtsdatum (tt.mm.jjjj)', { exact: true }).fill(BIRTH_DATE);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+}
+
+/** Logs in and begins the survey, or goes on with it. */
+export async function openSurvey(page: Page, clinic: TestClinic, patient: TestUser): Promise<void> {
+  await logInAsPatient(page, clinic, patient);
+  await page
+    .getByRole('link', { name: /^Befragung (starten|fortsetzen)$/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Weiter' }).waitFor();
+}
+
+/** How many pages of the patient's survey the server has. */
+export function storedPages({ services }: Site, { clinicId, id }: TestUser): Promise<number> {
+  return inClinic(services, clinicId, async (db) => {
+    const session = await db
+      .selectFrom('survey_sessions')
+      .select('page_count')
+      .where('patient_id', '=', id)
+      .executeTakeFirst();
+    return session?.page_count ?? 0;
+  });
+}
+
+/** What the server has of the patient's answers, by item; encrypted ones as null. */
+export function storedValues(
+  { services }: Site,
+  { clinicId, id }: TestUser,
+): Promise<ReadonlyMap<string, unknown>> {
+  return inClinic(services, clinicId, async (db) => {
+    const rows = await db
+      .selectFrom('answers')
+      .innerJoin('survey_sessions', 'survey_sessions.id', 'answers.session_id')
+      .select(['answers.item_id', 'answers.value'])
+      .where('survey_sessions.patient_id', '=', id)
+      .execute();
+    return new Map(rows.map((row) => [row.item_id, row.value]));
+  });
+}
+
+/** Waits until another question is the first one. */
+export async function nextQuestion(page: Page, before: string): Promise<void> {
+  await page.waitForFunction((text) => {
+    const first = document.querySelector<HTMLElement>('[data-item]');
+    return first !== null && first.innerText !== text;
+  }, before);
+}
+
+/** The server has kept a draft. */
+export async function draftSaved(page: Page): Promise<void> {
+  await page.waitForResponse((response) => response.url().endsWith('/survey/draft') && response.ok());
+}
+
+/** Is anything wider than the window, so that one must scroll sideways? */
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+}
