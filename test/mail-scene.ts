@@ -1,7 +1,10 @@
 import { after, before } from 'node:test';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
 import type { AddressInfo } from 'node:net';
+import { addDays } from '../src/domain/dates.ts';
 import { todayIn } from '../src/domain/iso-date.ts';
 import type { AddressKind } from '../src/domain/mails.ts';
 import { cells } from '../src/server/cells.ts';
@@ -15,7 +18,7 @@ import { sendMails } from '../src/server/mail/send.ts';
 import { openTransport, type Transport } from '../src/server/mail/transport.ts';
 import type { Services } from '../src/server/services.ts';
 import { upsertMailAddress } from '../src/server/surveys/queries.ts';
-import { aClinic, inClinic, type TestClinic, type TestUser } from './builders.ts';
+import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from './builders.ts';
 import { testDatabase } from './database.ts';
 import { testServices } from './services.ts';
 
@@ -60,15 +63,15 @@ function listen(sink: Sink): SMTPServer {
       if (!refusal) return done();
       done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
     },
-    onData: (stream, session, done) => {
-      void text(stream).then((source) => {
-        for (const { address } of session.envelope.rcptTo) sink.received.push({ to: address, source });
-        done();
-      });
-    },
+    onData: (stream, session, done) => callbackify(() => keep(sink, stream, session))(done),
   });
   server.on('error', () => {});
   return server;
+}
+
+async function keep(sink: Sink, stream: Readable, { envelope }: SMTPServerSession): Promise<void> {
+  const source = await text(stream);
+  for (const { address } of envelope.rcptTo) sink.received.push({ to: address, source });
 }
 
 /** A server with a clock that a test sets, a mail server, and what was logged. */
@@ -134,8 +137,9 @@ export function aMailScene(): MailScene {
   return scene;
 }
 
+const onError = () => {};
+
 export function pools(url: string) {
-  const onError = () => {};
   return { pool: createPool(url, { max: 5, onError }), loginPool: createPool(url, { max: 1, onError }) };
 }
 
@@ -144,7 +148,7 @@ export async function leaveAddress(
   services: Services,
   patient: TestUser,
   kind: AddressKind,
-  address = `${patient.name.toLowerCase()}@post.example`,
+  address = to(patient),
 ): Promise<string> {
   const key = { clinicId: patient.clinicId, patientId: patient.id };
   const encrypted = encryptField(services.keys, address, cells.mailAddress(key, kind));
@@ -154,6 +158,29 @@ export async function leaveAddress(
   );
   return address;
 }
+
+// Somebody admitted on this day has INTERMEDIATE 1 from 4 May to 31 May 2026.
+export const ADMISSION = '2026-02-04';
+export const OPENING = '2026-05-04';
+export const INVITATION = 'Ihre nächste Befragung';
+export const REMINDER = 'Erinnerung an Ihre Befragung';
+
+/** Eight o'clock so many days after the opening. */
+export const morning = (days: number) => `${addDays(OPENING, days)}T08:00:00+02:00`;
+
+/** A patient who left an address for the surveys during the therapy in the first one. */
+export async function anInvitedPatient(
+  { services }: MailScene,
+  clinicId: string,
+  changed: { admission?: string } = {},
+): Promise<TestUser> {
+  const patient = await aPatient(services, clinicId, { admission: ADMISSION, ...changed });
+  await leaveAddress(services, patient, 'INTERMEDIATE');
+  return patient;
+}
+
+/** The address that patients leave here. */
+export const to = ({ name }: TestUser) => `${name.toLowerCase()}@post.example`;
 
 export function outboxOf(services: Services, clinicId: string) {
   return inClinic(services, clinicId, (db) => db.selectFrom('outbox').selectAll().orderBy('kind').execute());

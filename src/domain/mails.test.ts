@@ -108,8 +108,9 @@ test('the three follow-ups share one kind of address', () => {
   ]);
 });
 
+const first = (day: string) => new Date(firstMailMoment(day, 'Europe/Berlin')).toISOString();
+
 test('mails of a day go out from eight in the morning, also on the days of the clock change', () => {
-  const first = (day: string) => new Date(firstMailMoment(day, 'Europe/Berlin')).toISOString();
   assert.equal(first('2026-11-21'), '2026-11-21T07:00:00.000Z');
   assert.equal(first('2026-03-28'), '2026-03-28T07:00:00.000Z');
   assert.equal(first('2026-03-29'), '2026-03-29T06:00:00.000Z');

@@ -16,7 +16,7 @@ export const mailLead = {
   invitation: (end: IsoDate) =>
     `Ihre nächste Befragung steht für Sie bereit. Sie können sie bis zum ${formatIsoDate(end)} ausfüllen und jederzeit unterbrechen.`,
   reminder: (end: IsoDate) =>
-    `Ihre Befragung ist noch offen. Sie können sie bis zum ${formatIsoDate(end)} ausfüllen und jederzeit unterbrechen. Danach erinnern wir Sie nicht noch einmal.`,
+    `Ihre Befragung ist noch offen. Sie können sie bis zum ${formatIsoDate(end)} ausfüllen und jederzeit unterbrechen. Wir erinnern Sie daran nicht noch einmal.`,
 } as const satisfies Record<MailKind, (end: IsoDate) => string>;
 
 export const mailText = {

@@ -2,28 +2,25 @@ import { strict as assert } from 'node:assert';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
-import { aMailScene, headerOf, leaveAddress, outboxOf, pools } from '../../../test/mail-scene.ts';
+import {
+  ADMISSION,
+  aMailScene,
+  anInvitedPatient,
+  INVITATION,
+  leaveAddress,
+  morning,
+  OPENING,
+  outboxOf,
+  pools,
+  REMINDER,
+  to,
+} from '../../../test/mail-scene.ts';
 import { addDays, addMonths } from '../../domain/dates.ts';
 import { deletePatient } from '../manage/queries.ts';
 import type { Services } from '../services.ts';
 import { planMails } from './plan.ts';
-import { sendMails } from './send.ts';
-import type { Transport } from './transport.ts';
-
-// Somebody admitted on this day has INTERMEDIATE 1 from 4 May to 31 May 2026.
-const ADMISSION = '2026-02-04';
-const OPENING = '2026-05-04';
-const morning = (days: number) => `${addDays(OPENING, days)}T08:00:00+02:00`;
 
 const scene = aMailScene();
-const going = new AbortController().signal;
-
-/** A patient who left an address for the surveys during the therapy in the first one. */
-async function anInvitedPatient(clinicId: string, changed: { admission?: string } = {}): Promise<TestUser> {
-  const patient = await aPatient(scene.services, clinicId, { admission: ADMISSION, ...changed });
-  await leaveAddress(scene.services, patient, 'INTERMEDIATE');
-  return patient;
-}
 
 async function finishSurvey(patient: TestUser, started: string, finished: string | null): Promise<void> {
   await inClinic(scene.services, patient.clinicId, (db) =>
@@ -37,10 +34,6 @@ async function finishSurvey(patient: TestUser, started: string, finished: string
   );
 }
 
-const to = (patient: TestUser) => `${patient.name.toLowerCase()}@post.example`;
-const INVITATION = 'Ihre nächste Befragung';
-const REMINDER = 'Erinnerung an Ihre Befragung';
-
 describe('invitation and reminder', () => {
   const others: Services[] = [];
   after(() => Promise.all(others.flatMap(({ pool, loginPool }) => [pool.end(), loginPool.end()])));
@@ -48,7 +41,7 @@ describe('invitation and reminder', () => {
   test('go out once each, however many servers plan and send at the same time', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patients: TestUser[] = [];
-    for (let count = 0; count < 6; count++) patients.push(await anInvitedPatient(clinic.id));
+    for (let count = 0; count < 6; count++) patients.push(await anInvitedPatient(scene, clinic.id));
     const servers = [1, 2, 3].map(() => ({ ...scene.services, ...pools(scene.databaseUrl) }));
     others.push(...servers);
     const atOnce = () => Promise.all(servers.map((services) => scene.work(services)));
@@ -75,7 +68,7 @@ describe('invitation and reminder', () => {
 
   test('begin with the day in Berlin, and wait until eight in the morning', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
-    const patient = await anInvitedPatient(clinic.id);
+    const patient = await anInvitedPatient(scene, clinic.id);
     for (const [moment, planned, sent] of [
       ['2026-05-03T21:59:59Z', 0, 0],
       ['2026-05-03T22:00:00Z', 1, 0],
@@ -96,7 +89,7 @@ describe('invitation and reminder', () => {
       ['2026-07-25', '2026-10-25'],
     ] as const) {
       const clinic = await scene.begin(`${admission}T10:00:00Z`);
-      const patient = await anInvitedPatient(clinic.id, { admission });
+      const patient = await anInvitedPatient(scene, clinic.id, { admission });
       assert.equal(addMonths(admission, 3), opening);
       scene.setClock(`${opening}T06:00:00Z`);
       await scene.work();
@@ -114,7 +107,10 @@ describe('invitation and reminder', () => {
 
   test('reach one who begins and stops, and spare one who has finished', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
-    const [begun, finished] = [await anInvitedPatient(clinic.id), await anInvitedPatient(clinic.id)];
+    const [begun, finished] = [
+      await anInvitedPatient(scene, clinic.id),
+      await anInvitedPatient(scene, clinic.id),
+    ];
     scene.setClock(morning(0));
     await scene.work();
     assert.equal(scene.newMails().length, 2);
@@ -144,7 +140,7 @@ describe('invitation and reminder', () => {
   test('are not sent to one who became unreachable after they were planned', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const [finished, withdrawn, erased, silent, moved] = await Promise.all(
-      Array.from({ length: 5 }, () => anInvitedPatient(clinic.id)),
+      Array.from({ length: 5 }, () => anInvitedPatient(scene, clinic.id)),
     );
     scene.setClock(`${OPENING}T00:10:00+02:00`);
     await planMails(scene.services);
@@ -174,122 +170,6 @@ describe('invitation and reminder', () => {
   });
 });
 
-describe('the mail server', () => {
-  test('that is down for an hour costs no mail and doubles none', async () => {
-    const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
-    const patients = [await anInvitedPatient(clinic.id), await anInvitedPatient(clinic.id)];
-    await scene.sink.stop();
-    const start = Date.parse(morning(0));
-    for (let minutes = 0; minutes < 60; minutes += 2) {
-      scene.setClock(new Date(start + minutes * 60_000).toISOString());
-      await scene.work();
-    }
-    const attempts = (await outboxOf(scene.services, clinic.id)).map((row) => row.attempts);
-    assert.deepEqual(attempts, [4, 4], 'at 0, 5, 15 and 35 minutes, and not all the time');
-    assert.match(scene.lines.join(''), /will be tried again/);
-    await scene.sink.start();
-    for (let minutes = 60; minutes < 90; minutes += 2) {
-      scene.setClock(new Date(start + minutes * 60_000).toISOString());
-      await scene.work();
-    }
-    const expected = patients.map((patient) => `${to(patient)} ${INVITATION}`).sort();
-    assert.deepEqual(scene.newMails(), expected);
-  });
-
-  test('that refuses an address for good is not asked again in this window, and the log does not name it', async () => {
-    const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
-    const [gone, full, fine] = await Promise.all(
-      Array.from({ length: 3 }, () => anInvitedPatient(clinic.id)),
-    );
-    const refusals = {
-      [to(gone!)]: { code: 550, text: `5.1.1 <${to(gone!)}> does not exist` },
-      [to(full!)]: { code: 452, text: `4.2.2 the mailbox of ${full!.name} is full` },
-    };
-    scene.sink.answer = (recipient) => refusals[recipient];
-    scene.setClock(morning(0));
-    await scene.work();
-    assert.deepEqual(scene.newMails(), [`${to(fine!)} ${INVITATION}`]);
-    const states = async () =>
-      new Map((await outboxOf(scene.services, clinic.id)).map((row) => [row.patient_id, row.state]));
-    assert.equal((await states()).get(gone!.id), 'refused');
-    assert.equal((await states()).get(full!.id), 'waiting');
-
-    scene.sink.answer = () => undefined;
-    scene.setClock(morning(1));
-    await scene.work();
-    assert.deepEqual(scene.newMails(), [`${to(full!)} ${INVITATION}`]);
-    scene.setClock(morning(8));
-    await scene.work();
-    const expected = [full, fine].map((patient) => `${to(patient!)} ${REMINDER}`);
-    assert.deepEqual(scene.newMails(), expected.sort());
-
-    const log = scene.lines.join('');
-    assert.match(log, /refused for good.*"response":550,"status":"5\.1\.1"/);
-    for (const patient of [gone, full, fine]) {
-      assert.ok(
-        !log.toLowerCase().includes(patient!.name.toLowerCase()),
-        'no address, no part of one, no code',
-      );
-    }
-  });
-
-  test('that took a mail when the server died gets it again under the same Message-ID', async () => {
-    const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
-    const patient = await anInvitedPatient(clinic.id);
-    scene.setClock(morning(0));
-    await planMails(scene.services);
-    // It dies between the answer of the mail server and the commit.
-    const dying: Transport = {
-      via: 'smtp',
-      send: async (id, message) => {
-        await scene.transport.send(id, message);
-        throw new Error('killed');
-      },
-    };
-    await assert.rejects(sendMails(scene.services, dying, going), /killed/);
-    const before = scene.sink.received.at(-1)!;
-    assert.equal(scene.newMails().length, 1);
-    scene.setClock(`${OPENING}T08:04:59+02:00`);
-    await scene.work();
-    assert.deepEqual(scene.newMails(), [], 'nobody else tries it while the first may still be at it');
-    scene.setClock(`${OPENING}T08:05:00+02:00`);
-    await scene.work();
-    const again = scene.sink.received.at(-1)!;
-    assert.deepEqual(scene.newMails(), [`${to(patient)} ${INVITATION}`]);
-    assert.match(headerOf(again, 'Message-ID'), /^<[0-9a-f-]{36}@resonanz\.example>$/);
-    assert.equal(headerOf(again, 'Message-ID'), headerOf(before, 'Message-ID'));
-  });
-
-  test('has taken a mail once although the database was lost just then', async () => {
-    const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
-    const patient = await anInvitedPatient(clinic.id);
-    scene.setClock(morning(0));
-    await planMails(scene.services);
-    const services = { ...scene.services, ...pools(scene.databaseUrl) };
-    let lost = 0;
-    const unlucky: Transport = {
-      via: 'smtp',
-      send: async (id, message) => {
-        const delivery = await scene.transport.send(id, message);
-        // The next connections fail as well: the address of the database is gone for a moment.
-        const { connect } = services.pool;
-        services.pool.connect = (async () => {
-          lost += 1;
-          if (lost >= 2) services.pool.connect = connect;
-          throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
-        }) as typeof connect;
-        return delivery;
-      },
-    };
-    await sendMails(services, unlucky, going);
-    assert.equal(lost, 2);
-    scene.setClock(morning(1));
-    await scene.work();
-    assert.deepEqual(scene.newMails(), [`${to(patient)} ${INVITATION}`]);
-    await Promise.all([services.pool.end(), services.loginPool.end()]);
-  });
-});
-
 describe('addresses', () => {
   test('are erased after the last window of a patient, and the trail tells of it', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
@@ -316,7 +196,7 @@ describe('addresses', () => {
 
   test('and waiting mails go with the patient', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
-    const patient = await anInvitedPatient(clinic.id);
+    const patient = await anInvitedPatient(scene, clinic.id);
     scene.setClock(`${OPENING}T00:10:00+02:00`);
     await planMails(scene.services);
     await inClinic(scene.services, clinic.id, (db) => deletePatient(db, clinic.id, patient.id));
@@ -329,7 +209,10 @@ describe('addresses', () => {
 
   test('that cannot be read do not hold up the mails after them', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
-    const [swapped, fine] = [await anInvitedPatient(clinic.id), await anInvitedPatient(clinic.id)];
+    const [swapped, fine] = [
+      await anInvitedPatient(scene, clinic.id),
+      await anInvitedPatient(scene, clinic.id),
+    ];
     await inClinic(scene.services, clinic.id, (db) =>
       sql`UPDATE mail_addresses SET address_encrypted = (
         SELECT address_encrypted FROM mail_addresses WHERE patient_id = ${fine.id}

@@ -7,6 +7,7 @@ import { databaseCommands } from './database-commands.ts';
 import { exportCommand } from './export/export-command.ts';
 import { instrumentCommands } from './instrument-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { mailCommands } from './mail-commands.ts';
 import { manualCommand } from './manual-command.ts';
 import { patientCommands } from './patient-commands.ts';
 import { secondFactorCommands } from './second-factor-commands.ts';
@@ -24,6 +25,7 @@ export const commands: Command[] = [
   exportCommand,
   ...patientCommands,
   ...retentionCommands,
+  ...mailCommands,
   ...auditCommands,
   ...keyCommands,
   ...backupCommands,
