@@ -172,3 +172,22 @@ test('ten thousand patients are counted in a moment', () => {
   assert.equal(tally(...patients).PRE.done, 10_000);
   assert.ok(process.cpuUsage(began).user / 1000 < 1000);
 });
+
+test('who has withdrawn the consent is asked nothing more, and is not to be reminded', () => {
+  const person = {
+    ...patient(
+      [
+        windowOf('PRE', '2026-01-01', '2026-01-28'),
+        windowOf('INTERMEDIATE', '2026-03-01', '2026-03-28'),
+        windowOf('POST', '2026-06-01', '2026-06-21'),
+      ],
+      [sessionOf('PRE', '2026-01-05', true)],
+    ),
+    consent: { state: 'withdrawn', since: '2026-03-28T10:00:00.000Z' },
+  } as const;
+  assert.deepEqual(stuck(person), []);
+  const { PRE, INTERMEDIATE, POST } = tally(person);
+  assert.deepEqual([PRE.done, INTERMEDIATE.expired, POST.open], [1, 0, 0]);
+  const later = { ...person, consent: { ...person.consent, since: '2026-03-29T10:00:00.000Z' } };
+  assert.equal(tally(later).INTERMEDIATE.expired, 1);
+});

@@ -207,3 +207,14 @@ test('reports seen: nothing, all read, or an unread one', () => {
   assert.equal(reportReadSummary([read, unfinished]), 'all_read');
   assert.equal(reportReadSummary([read, unfinished, unread]), 'unread');
 });
+
+test('a withdrawn consent ends what is open or planned; what is done or over stays as it is', () => {
+  const window = { start: '2026-03-01', end: '2026-03-28' };
+  const status = (today: string, finished?: boolean) =>
+    surveyStatus(window, finished === undefined ? undefined : { finished }, today, 'withdrawn');
+  assert.equal(status('2026-02-28'), 'withdrawn');
+  assert.equal(status('2026-03-28', false), 'withdrawn');
+  assert.equal(status('2026-03-29', false), 'expired');
+  assert.equal(status('2026-03-10', true), 'finished');
+  assert.equal(surveyStatus(window, undefined, '2026-03-10', 'missing'), 'pending_not_started');
+});
