@@ -204,19 +204,19 @@ function mark({ value, change }: CoursePoint, { toX, toY }: Frame, index: number
 
 function valueTexts(
   course: readonly CoursePoint[],
-  { toX, toY, top, step }: Frame,
+  { toX, toY, step }: Frame,
   digits: number,
   style: CourseStyle,
 ): readonly Html[] {
-  return course.map(({ value }, index) => {
+  return course.map(({ value, interval }, index) => {
     const isEnd = index === 0 || index === course.length - 1;
     if (!isEnd && (style === 'compact' || step < 34)) return nothing;
-    const y = toY(value);
     const size = index === course.length - 1 ? 13 : LABEL;
     const cls = index === course.length - 1 ? 'rz-value' : 'rz-digits';
     return svgText(germanNumber(value, digits), {
       x: toX(index),
-      y: y - 11 < top ? y + 20 : y - 11,
+      // Above the interval, whose line would cross it; the margin at the top leaves room for it.
+      y: Math.min(toY(value) - 11, toY(interval?.upper ?? value) - 5),
       size,
       cls,
     });

@@ -34,12 +34,14 @@ function card(shown: ShownScale): Html {
     </div>`;
   const [since] = changes;
   return html`<div class="rz-card">
-    <h4>${scale.title}</h4>
-    <p class="rz-line-of-score">
-      <strong class="rz-number">${valueText(scale, current.value)}</strong> ${bandChip(current.band)}
-    </p>
+    <div class="rz-card-head">
+      <h4>${scale.title}</h4>
+      <p class="rz-line-of-score">
+        <strong class="rz-number">${valueText(scale, current.value)}</strong> ${bandChip(current.band)}
+      </p>
+    </div>
+    ${since && html`<p class="rz-card-change">${changeMark(since.change.kind, changeSentence(scale, since))}</p>`}${cardChart(shown)}
     <p class="rz-muted">${intervalText(scale, current)}</p>
-    ${cardChart(shown)}${since && html`<p class="rz-card-change">${changeMark(since.change.kind, changeSentence(scale, since))}</p>`}
   </div>`;
 }
 

@@ -83,7 +83,7 @@ export function scaleCard(shown: ShownScale): readonly Block[] {
     shown.course.length < 2
       ? [scoreFigure(shown, current, { width: 360, share: 1 })]
       : courseFigure(shown, 'compact', { width: 360, height: 170 });
-  return [title, scoreLine(shown, current), ...chart, ...changeList(shown, 1)];
+  return [title, scoreLine(shown, current), ...changeList(shown, 1), ...chart];
 }
 
 function scoreLine({ scale }: ShownScale, current: CoursePoint): Block {

@@ -121,7 +121,7 @@ function statusColumn(open: OpenModal): PatientColumn {
   return {
     id: 'survey_status',
     title: text.column.survey_status,
-    width: 9.5,
+    width: 11.25,
     value: statusOf,
     filter: { kind: 'choice', options: Object.values(surveyStatusText) },
     cell: (patient) => (
