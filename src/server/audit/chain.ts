@@ -30,6 +30,11 @@ export function contentHash(row: AuditRow): Buffer {
   return createHash('sha256').update(parts.join(',')).digest();
 }
 
+/** What the row of an erasure (migration 026) says of the rows it emptied, from the content hashes of what is left of them. */
+export function erasureDigest(hashes: readonly Buffer[]): string {
+  return `${hashes.length} ${createHash('sha256').update(Buffer.concat(hashes)).digest('hex')}`;
+}
+
 /** The link at `seq`, which holds all links before it and one content hash. */
 export function linkHash(previous: Buffer, seq: number, content: Buffer): Buffer {
   const place = Buffer.alloc(8);

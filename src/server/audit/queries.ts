@@ -38,6 +38,7 @@ export const auditActions = [
   'patient_erased',
   'patient_exported',
   'backup_restored',
+  'retention_changed',
   'patient_codes_listed',
   'survey_started',
   'survey_finished',

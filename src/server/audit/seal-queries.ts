@@ -55,6 +55,8 @@ export type AuditRow = Record<
 >;
 
 export type SealedRow = AuditRow & {
+  /** The row that tells of the erasure which emptied this one; null where it is as it was written. */
+  erased_by: number | null;
   seq: number;
   audit_id: number;
   content_hash: Buffer;
@@ -63,9 +65,33 @@ export type SealedRow = AuditRow & {
 
 /** The next links of a chain after `seq`, each with the row it seals. */
 export async function sealsAfter(db: Db, clinicId: string, seq: number, most: number): Promise<SealedRow[]> {
-  const { rows } = await sql<SealedRow>`SELECT s.seq, s.audit_id, s.content_hash, s.hash, ${columns}
+  const { rows } =
+    await sql<SealedRow>`SELECT s.seq, s.audit_id, s.content_hash, s.hash, a.erased_by, ${columns}
     FROM audit_seals s LEFT JOIN audit a ON a.clinic_id = s.clinic_id AND a.id = s.audit_id
     WHERE s.clinic_id = ${clinicId} AND s.seq > ${seq} ORDER BY s.seq LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+/** A row that was emptied when its patient was erased. */
+export type EmptiedRow = AuditRow & { erased_by: number; number: number };
+
+/** The next emptied rows after `last`, by erasure and id. */
+export async function emptiedAfter(
+  db: Db,
+  clinicId: string,
+  last: { erased_by: number; number: number },
+  most: number,
+): Promise<EmptiedRow[]> {
+  const { rows } = await sql<EmptiedRow>`SELECT a.erased_by, a.id AS number, ${columns} FROM audit a
+    WHERE a.clinic_id = ${clinicId} AND a.erased_by IS NOT NULL AND (a.erased_by, a.id) > (${last.erased_by}, ${last.number})
+    ORDER BY a.erased_by, a.id LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+/** What the rows that tell of erasures say of the rows they emptied. */
+export async function listErasures(db: Db, clinicId: string): Promise<{ id: number; told: string | null }[]> {
+  const { rows } = await sql<{ id: number; told: string | null }>`SELECT id, object_id AS told FROM audit
+    WHERE clinic_id = ${clinicId} AND action = 'patient_erased' AND erased_by IS NULL`.execute(db);
   return rows;
 }
 

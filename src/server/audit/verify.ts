@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { withTenant, type Db } from '../db/transaction.ts';
-import { contentHash, linkHash, NOTHING } from './chain.ts';
+import { contentHash, erasureDigest, linkHash, NOTHING } from './chain.ts';
 import * as queries from './seal-queries.ts';
 
 /**
  * What is wrong with a clinic's trail. `seq` is the place in the chain, `row` the id of the audit row.
- * edited: the row is not what was sealed. deleted: a sealed row is gone. inserted: a row that was never sealed.
+ * edited: the row is not what was sealed (unless its patient was erased, and the trail tells of it). deleted: a sealed row is gone. inserted: a row that was never sealed.
  * broken: the chain does not follow from itself (seals were changed, moved or taken out). backdated: a row is much older
  * than those sealed before it. cut: the chain ends before a head that was written down. rewritten: the chain is another
  * one than the head that was written down.
@@ -33,7 +33,8 @@ export function verifyAudit(
 ): Promise<Verification> {
   return withTenant(pool, clinicId, async (db) => {
     await queries.freezeView(db);
-    const chain = await verifyChain(db, clinicId, writtenHeads);
+    const erasures = await trueErasures(db, clinicId);
+    const chain = await verifyChain(db, clinicId, writtenHeads, erasures);
     const rows = await verifyRows(db, clinicId);
     return { ...chain, waiting: rows.waiting, findings: [...chain.findings, ...rows.findings] };
   });
@@ -43,6 +44,7 @@ async function verifyChain(
   db: Db,
   clinicId: string,
   writtenHeads: ReadonlyMap<number, ReadonlySet<string>>,
+  erasures: ReadonlySet<number>,
 ): Promise<Omit<Verification, 'waiting'>> {
   let link: Link = { seq: 0, hash: NOTHING, latest: 0 };
   let sealed = 0;
@@ -50,7 +52,7 @@ async function verifyChain(
   for (;;) {
     const page = await queries.sealsAfter(db, clinicId, link.seq, PAGE);
     for (const row of page) {
-      findings.push(...findingsOf(row, link, writtenHeads.get(row.seq)));
+      findings.push(...findingsOf(row, link, writtenHeads.get(row.seq), erasures));
       // Goes on from what is stored, so that one change is found once and not at every link after it.
       link = { seq: row.seq, hash: row.hash, latest: Math.max(link.latest, momentOf(row)) };
     }
@@ -69,6 +71,7 @@ function findingsOf(
   row: queries.SealedRow,
   before: Link,
   written: ReadonlySet<string> | undefined,
+  erasures: ReadonlySet<number>,
 ): Finding[] {
   const place = { seq: row.seq, row: row.audit_id };
   const findings: Finding[] = [];
@@ -76,11 +79,38 @@ function findingsOf(
     row.seq === before.seq + 1 && linkHash(before.hash, row.seq, row.content_hash).equals(row.hash);
   if (!follows) findings.push({ kind: 'broken', ...place });
   if (row.id === null) findings.push({ kind: 'deleted', ...place });
-  else if (!contentHash(row).equals(row.content_hash)) findings.push({ kind: 'edited', ...place });
+  else if (!isAsSealed(row, erasures)) findings.push({ kind: 'edited', ...place });
   else if (momentOf(row) < before.latest - LONGEST_TRANSACTION_MS)
     findings.push({ kind: 'backdated', ...place });
   if (written && !isOnly(written, row.hash.toString('hex'))) findings.push({ kind: 'rewritten', ...place });
   return findings;
+}
+
+// A row that was emptied when its patient was erased is not what was sealed, but the trail says so itself.
+function isAsSealed(row: queries.SealedRow, erasures: ReadonlySet<number>): boolean {
+  if (row.erased_by === null) return contentHash(row).equals(row.content_hash);
+  const isEmpty = row.patient_id === null && row.object_id === null && row.request_id === '';
+  return isEmpty && erasures.has(row.erased_by);
+}
+
+/** The rows that tell of an erasure and fit what is left of the rows that were emptied by it. */
+async function trueErasures(db: Db, clinicId: string): Promise<Set<number>> {
+  const emptied = new Map<number, Buffer[]>();
+  let last = { erased_by: 0, number: 0 };
+  for (;;) {
+    const page = await queries.emptiedAfter(db, clinicId, last, PAGE);
+    for (const row of page) {
+      const hashes = emptied.get(row.erased_by) ?? [];
+      hashes.push(contentHash(row));
+      emptied.set(row.erased_by, hashes);
+      last = row;
+    }
+    if (page.length < PAGE) break;
+  }
+  const erasures = await queries.listErasures(db, clinicId);
+  return new Set(
+    erasures.flatMap(({ id, told }) => (told === erasureDigest(emptied.get(id) ?? []) ? [id] : [])),
+  );
 }
 
 const isOnly = (written: ReadonlySet<string>, hash: string) => written.size === 1 && written.has(hash);

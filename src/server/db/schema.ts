@@ -207,6 +207,7 @@ export type Schema = {
     result: string;
     request_id: string;
     address_prefix: string;
+    erased_by: number | null;
   };
   audit_seals: {
     clinic_id: string;

@@ -99,9 +99,10 @@ export async function withoutErased(pool: Pool, patientKeys: PatientKeys): Promi
 const keysHeader = v.object({ kind: v.literal('patient keys'), at: v.string() });
 const keyLine = v.object({ clinic: v.string(), patient: v.string(), key: v.string() });
 
+const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
+
 /** The lines of a key file: when the view was taken whose patients it knows, then a key a line. */
 export async function* keyFileLines(patientKeys: PatientKeys, at: string): AsyncGenerator<Buffer> {
-  const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
   yield line({ kind: 'patient keys', at });
   for (const [patient, { clinicId, key }] of patientKeys)
     yield line({ clinic: clinicId, patient, key: key.toString('base64') });

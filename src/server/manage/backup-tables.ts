@@ -31,6 +31,11 @@ export const leftOut = [
   'patient_data_keys',
 ] as const;
 
+// A table the server's role may only read by a function, clinic by clinic.
+const ownSelects: Partial<Record<string, string>> = {
+  audit_unsealed: `SELECT current_setting('app.clinic_id')::uuid, unsealed_audit_ids()`,
+};
+
 /** Every table of a backup, each after those it refers to, as the database's own catalogue has it. */
 export async function planTables(pool: Pool): Promise<TablePlan[]> {
   const { columns, foreignKeys } = await withoutTenant(pool, async (db) => ({
@@ -62,6 +67,9 @@ function plansOf(columns: readonly Column[], foreignKeys: readonly ForeignKey[])
   return kept.map((name) => {
     const names = (columnsOf.get(name) ?? []).map(({ column }) => quoted(column));
     const way = wayToPatient(name, foreignKeys);
+    const own = ownSelects[name];
+    if (own !== undefined)
+      return { name: quoted(name), columns: names, byClinic: true, ofPatients: false, select: own };
     const list = names.map((column) => `t.${column}`).join(', ');
     return {
       name: quoted(name),

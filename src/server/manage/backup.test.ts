@@ -323,11 +323,13 @@ test('an erased patient is gone from older backups once the list of keys was rep
       db,
       services.keys,
       { clinicId: clinic.id, id: erased.id, code: erased.name },
-      { actor: operator, request: terminal },
+      { role: operator.role, requestId: terminal.id },
     ),
   );
   assert.deepEqual(await tablesNaming(url, [erased.id]), ['audit']);
   assert.deepEqual(await tablesNaming(url, [erased.name]), []);
+  await sealAudit(services.pool);
+  assert.deepEqual((await verifyAudit(services.pool, clinic.id, new Map())).findings, []);
   await aBackup();
 
   const { url: target } = await testDatabase();

@@ -1,4 +1,5 @@
 import { nameKey } from '../../domain/patient-code.ts';
+import { sealAudit } from '../audit/sealer.ts';
 import { withTenant } from '../db/transaction.ts';
 import { erasePatient } from '../retention/erase.ts';
 import { lockPatient } from '../retention/queries.ts';
@@ -12,10 +13,12 @@ async function erase(context: CommandContext): Promise<void> {
   const code = required(context, 1, 'the code of the patient');
   const services = await context.services();
   const clinic = await findClinic(services, clinicText);
+  // What is not sealed yet could not be emptied.
+  await sealAudit(services.pool);
   await withTenant(services.pool, clinic.id, async (db) => {
     const patient = await lockPatient(db, clinic.id, nameKey(code));
     if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
-    await erasePatient(db, services.keys, patient, { actor: operator, request: terminal });
+    await erasePatient(db, services.keys, patient, { role: operator.role, requestId: terminal.id });
   });
   context.note(
     'the patient and everything that belongs to them is deleted. Take a backup now: its list of patient keys replaces ' +

@@ -1,21 +1,19 @@
-import { appendAudit } from '../audit/queries.ts';
 import { accountKey, userKey } from '../auth/limit-keys.ts';
 import { cells } from '../cells.ts';
 import type { Db } from '../db/transaction.ts';
-import type { RequestFacts } from '../http/context.ts';
 import { decryptField, type Keys } from '../keys.ts';
 import * as queries from './queries.ts';
 
 /**
  * Erases a patient (R66): every row that belongs to them, what limits and repeated calls remember of them, and their data
  * key, so that with the next list of keys every older backup has lost them, too. The trail keeps that it happened,
- * under the random id alone. Belongs into one transaction.
+ * under the random id alone; its sealed rows that name the patient are emptied. Belongs into one transaction.
  */
 export async function erasePatient(
   db: Db,
   keys: Keys,
   patient: queries.ErasedPatient,
-  { actor, request }: { actor: { userId: null; role: string }; request: RequestFacts },
+  by: queries.Eraser,
 ): Promise<void> {
   const { clinicId, id, code } = patient;
   await queries.forgetAttempts(db, clinicId, {
@@ -24,7 +22,7 @@ export async function erasePatient(
   });
   await forgetStoredCalls(db, keys, patient);
   await queries.deletePatient(db, patient);
-  await appendAudit(db, actor, request, { action: 'patient_erased', patientId: id });
+  await queries.eraseFromAudit(db, id, by);
 }
 
 // Their own calls, and answers to others that name them.

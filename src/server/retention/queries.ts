@@ -27,6 +27,14 @@ export async function deletePatient(db: Db, { clinicId, id }: ErasedPatient): Pr
   await db.deleteFrom('patients').where('clinic_id', '=', clinicId).where('id', '=', id).execute();
 }
 
+/** Who erases, as the audit trail names it. */
+export type Eraser = { role: string; requestId: string };
+
+/** Writes down the erasure and empties the sealed rows of the trail that name the patient, who must be deleted before. */
+export async function eraseFromAudit(db: Db, patientId: string, { role, requestId }: Eraser): Promise<void> {
+  await sql`SELECT erase_from_audit(${patientId}::uuid, ${role}, ${requestId})`.execute(db);
+}
+
 /** Deletes what the login limits remember of one account: keyed hashes of its name and of its id. */
 export async function forgetAttempts(
   db: Db,
@@ -59,4 +67,54 @@ export async function deleteStoredCall(db: Db, clinicId: string, { userId, key }
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .execute();
+}
+
+/** Locks patients whose last window (or discharge) ended `months` ago or earlier, but for those that others work on. */
+export async function lockDuePatients(
+  db: Db,
+  clinicId: string,
+  { months, today, most }: { months: number; today: string; most: number },
+): Promise<ErasedPatient[]> {
+  const { rows } = await sql<ErasedPatient>`SELECT p.clinic_id AS "clinicId", p.id, p.code FROM patients p
+    WHERE p.clinic_id = ${clinicId} AND ${isDue(months, today)}
+    ORDER BY p.id LIMIT ${most} FOR UPDATE OF p SKIP LOCKED`.execute(db);
+  return rows;
+}
+
+export async function countDuePatients(
+  db: Db,
+  clinicId: string,
+  { months, today }: { months: number; today: string },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) FROM patients p
+    WHERE p.clinic_id = ${clinicId} AND ${isDue(months, today)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function isDue(months: number, today: string) {
+  return sql`greatest(p.discharge, (SELECT max(w.end_date) FROM survey_windows w
+    WHERE w.clinic_id = p.clinic_id AND w.patient_id = p.id)) + make_interval(months => ${months}::int) <= ${today}::date`;
+}
+
+/** The clinics that want patients erased after a time. */
+export async function clinicsWithRetention(db: Db): Promise<{ id: string; months: number }[]> {
+  const { rows } = await sql<{
+    id: string;
+    months: number;
+  }>`SELECT id, retention_months AS months FROM clinics
+    WHERE retention_months IS NOT NULL ORDER BY id`.execute(db);
+  return rows;
+}
+
+export async function findRetention(db: Db, clinicId: string): Promise<number | null> {
+  const { retention_months } = await db
+    .selectFrom('clinics')
+    .select('retention_months')
+    .where('id', '=', clinicId)
+    .executeTakeFirstOrThrow();
+  return retention_months;
+}
+
+export async function setRetention(db: Db, clinicId: string, months: number | null): Promise<void> {
+  await db.updateTable('clinics').set({ retention_months: months }).where('id', '=', clinicId).execute();
 }

@@ -1,0 +1,323 @@
+import { strict as assert } from 'node:assert';
+import { before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import {
+  aClinic,
+  aClinician,
+  anAdmin,
+  aPatient,
+  inClinic,
+  signIn,
+  type TestClinic,
+  type TestUser,
+} from '../../../test/builders.ts';
+import { call } from '../../../test/call.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { testServices } from '../../../test/services.ts';
+import { answerSurvey } from '../../../test/survey-calls.ts';
+import { addDays, addMonths } from '../../domain/dates.ts';
+import { nameKey } from '../../domain/patient-code.ts';
+import { buildApp } from '../app.ts';
+import { sealAudit } from '../audit/sealer.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { cells } from '../cells.ts';
+import { createPool } from '../db/pool.ts';
+import { withTenant } from '../db/transaction.ts';
+import { encryptField } from '../keys.ts';
+import { createMissingKeys } from '../manage/backup-keys.ts';
+import type { Services } from '../services.ts';
+import { erasePatient } from './erase.ts';
+import * as queries from './queries.ts';
+import { eraseDuePatients } from './retention.ts';
+
+const onError = () => {};
+const by = { role: 'operator', requestId: 'manage' };
+
+let url: string;
+let services: Services;
+let app: FastifyInstance;
+let daysLater = 0;
+
+before(async () => {
+  ({ url } = await testDatabase());
+  const started = await testServices({
+    pool: createPool(url, { onError }),
+    loginPool: createPool(url, { max: 5, onError }),
+  });
+  services = { ...started, today: () => addDays(started.today(), daysLater) };
+  app = await buildApp(services);
+});
+
+async function withOwner<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  client.on('error', onError);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The rows of all tables that hold any of the texts, as the administrator of the database sees them. */
+function rowsHolding(texts: readonly string[]): Promise<Record<string, number>> {
+  return withOwner(async (client) => {
+    const { rows: tables } = await client.query(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    );
+    const found: Record<string, number> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query(
+        `SELECT count(*)::int AS count FROM ${name} t WHERE EXISTS (SELECT FROM unnest($1::text[]) AS text
+         WHERE position(lower(text) IN lower(t::text)) > 0)`,
+        [texts],
+      );
+      if (rows[0].count > 0) found[name] = rows[0].count;
+    }
+    return found;
+  });
+}
+
+const erase = ({ clinicId, id, name }: TestUser) =>
+  withTenant(services.pool, clinicId, (db) =>
+    erasePatient(db, services.keys, { clinicId, id, code: name }, by),
+  );
+
+const findings = async (clinic: TestClinic) => {
+  await sealAudit(services.pool);
+  return (await verifyAudit(services.pool, clinic.id, new Map())).findings;
+};
+
+/** A row of the patient in every table that can hold one, most of them made by the product's own calls. */
+async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUser): Promise<void> {
+  const as = await signIn(services, patient);
+  await answerSurvey(app, as);
+  const login = (password: string) =>
+    call(app, 'loginPatient', {
+      body: { clinic_id: clinic.id, username: patient.name, password },
+    });
+  assert.equal((await login(patient.secret)).status, 200);
+  assert.equal((await login('31.12.1999')).status, 401);
+  const clinician = await signIn(services, staff);
+  const [session] = await inClinic(services, clinic.id, (db) =>
+    db.selectFrom('survey_sessions').selectAll().where('patient_id', '=', patient.id).execute(),
+  );
+  assert.equal(
+    (await call(app, 'getClinicianReport', { as: clinician, params: { id: session!.id } })).status,
+    200,
+  );
+  await call(app, 'listOwnPatients', { as: clinician });
+  await inClinic(services, clinic.id, async (db) => {
+    const place = { clinicId: clinic.id, sessionId: session!.id };
+    await sql`INSERT INTO drafts (clinic_id, session_id, page_number, encrypted) VALUES (${clinic.id}, ${session!.id}, 0,
+      ${encryptField(services.keys, '[]', cells.draft(place))}) ON CONFLICT DO NOTHING`.execute(db);
+    await sql`INSERT INTO study_consents (clinic_id, patient_id, version) VALUES (${clinic.id}, ${patient.id}, 'v')`.execute(
+      db,
+    );
+    await sql`INSERT INTO mail_addresses (clinic_id, patient_id, kind, address_encrypted)
+      VALUES (${clinic.id}, ${patient.id}, 'POST', ${Buffer.from('x')}) ON CONFLICT DO NOTHING`.execute(db);
+    await sql`INSERT INTO outbox (clinic_id, id, patient_id, window_type, window_ordinal, kind, due)
+      VALUES (${clinic.id}, gen_random_uuid(), ${patient.id}, 'POST', 0, 'invitation', now()) ON CONFLICT DO NOTHING`.execute(
+      db,
+    );
+    const stored = { clinicId: clinic.id, userId: staff.id, key: crypto.randomUUID() };
+    for (const userId of [staff.id, patient.id])
+      await sql`INSERT INTO idempotency_keys (clinic_id, user_id, key, route, body_hash, answer_encrypted, expires)
+        VALUES (${clinic.id}, ${userId}, ${stored.key}, 'editPatient', ''::bytea,
+        ${encryptField(services.keys, JSON.stringify({ id: patient.id }), cells.storedAnswer({ ...stored, userId }))},
+        now() + interval '1 hour')`.execute(db);
+  });
+  await createMissingKeys(services.pool, services.keys);
+}
+
+describe('erasing a patient', () => {
+  test('leaves nothing of them in any table but one row in the trail, which still verifies', async () => {
+    const clinic = await aClinic(services);
+    const staff = await aClinician(services, clinic.id);
+    const [patient, other] = [
+      await aPatient(services, clinic.id, {
+        code: 'Zürich-7Q9X',
+        clinicianId: staff.id,
+        birthDate: '1953-08-17',
+        labels: [{ key: 'CLUSTER', value: 'System-Q' }],
+      }),
+      await aPatient(services, clinic.id, { clinicianId: staff.id }),
+    ];
+    await leaveTraces(clinic, patient, staff);
+    await leaveTraces(clinic, other, staff);
+    await sealAudit(services.pool);
+    const sessions = await inClinic(services, clinic.id, (db) =>
+      db.selectFrom('survey_sessions').select('id').where('patient_id', '=', patient.id).execute(),
+    );
+    const texts = [patient.id, patient.name, '1953-08-17', '17.08.1953', ...sessions.map(({ id }) => id)];
+    const traces = Object.keys(await rowsHolding(texts));
+    for (const table of await tablesOfPatients())
+      assert.ok(traces.includes(table), `the test leaves no trace in ${table}`);
+    const failures = await inClinic(services, clinic.id, (db) =>
+      db.selectFrom('login_failures').selectAll().where('clinic', '=', clinic.id).execute(),
+    );
+    assert.equal(failures.length, 2);
+    const others = await rowsHolding([other.id]);
+
+    await erase(patient);
+    assert.deepEqual(await rowsHolding(texts), { audit: 1 });
+    const entry = await inClinic(services, clinic.id, (db) =>
+      db.selectFrom('audit').selectAll().where('patient_id', '=', patient.id).execute(),
+    );
+    assert.deepEqual(
+      entry.map(({ action, actor_id, address_prefix }) => [action, actor_id, address_prefix]),
+      [['patient_erased', null, '']],
+    );
+    assert.deepEqual(await rowsHolding([other.id]), others);
+    assert.equal(
+      (
+        await inClinic(services, clinic.id, (db) =>
+          db.selectFrom('login_failures').selectAll().where('clinic', '=', clinic.id).execute(),
+        )
+      ).length,
+      1,
+    );
+    assert.deepEqual(await findings(clinic), []);
+  });
+
+  test('makes no cover for who empties other rows of the trail, or edits what is left of them', async () => {
+    const clinic = await aClinic(services);
+    await anAdmin(services, clinic.id);
+    const patient = await aPatient(services, clinic.id);
+    const other = await aPatient(services, clinic.id);
+    for (const user of [patient, other])
+      await call(app, 'loginPatient', {
+        body: { clinic_id: clinic.id, username: user.name, password: user.secret },
+      });
+    await sealAudit(services.pool);
+    await erase(patient);
+    assert.deepEqual(await findings(clinic), []);
+    const changes = [
+      `UPDATE audit SET erased_by = (SELECT erased_by FROM audit WHERE clinic_id = $1 AND erased_by IS NOT NULL),
+         patient_id = NULL, object_id = NULL, request_id = '', address_prefix = ''
+       WHERE clinic_id = $1 AND actor_id = '${other.id}'`,
+      `UPDATE audit SET role = 'admin' WHERE clinic_id = $1 AND erased_by IS NOT NULL`,
+      `UPDATE audit SET erased_by = id, request_id = '', object_id = NULL, patient_id = NULL
+       WHERE clinic_id = $1 AND actor_id = '${other.id}'`,
+      `DELETE FROM audit WHERE clinic_id = $1 AND erased_by IS NOT NULL`,
+    ];
+    await withOwner(async (owner) => {
+      for (const change of changes) {
+        await owner.query('CREATE TEMP TABLE kept AS SELECT * FROM audit');
+        assert.ok(((await owner.query(change, [clinic.id])).rowCount ?? 0) > 0, change);
+        assert.ok((await findings(clinic)).length > 0, change);
+        await owner.query('DELETE FROM audit');
+        await owner.query('INSERT INTO audit OVERRIDING SYSTEM VALUE SELECT * FROM kept');
+        await owner.query('DROP TABLE kept');
+        assert.deepEqual(await findings(clinic), []);
+      }
+    });
+  });
+
+  test("is the server's only way to empty a row, and only for a patient who is gone", async () => {
+    const clinic = await aClinic(services);
+    const patient = await aPatient(services, clinic.id);
+    await assert.rejects(
+      inClinic(services, clinic.id, (db) => queries.eraseFromAudit(db, patient.id, by)),
+      /still there/,
+    );
+    await assert.rejects(
+      inClinic(services, clinic.id, (db) => sql`UPDATE audit SET patient_id = NULL`.execute(db)),
+      { code: '42501' },
+    );
+  });
+});
+
+/** The tables with a column that refers to patients or their sessions. */
+function tablesOfPatients(): Promise<string[]> {
+  return withOwner(async (client) => {
+    const { rows } = await client.query(
+      `SELECT DISTINCT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t
+         USING (table_schema, table_name)
+       WHERE table_schema = 'public' AND (column_name = 'patient_id'
+         OR (column_name = 'session_id') OR table_name = 'patients')
+       ORDER BY 1`,
+    );
+    return rows.map(({ name }) => name);
+  });
+}
+
+const aClinicThatKeeps = async (months: number | null) => {
+  const clinic = await aClinic(services);
+  await inClinic(services, clinic.id, (db) => queries.setRetention(db, clinic.id, months));
+  return clinic;
+};
+
+const codesOf = async ({ id }: TestClinic) => {
+  const rows = await inClinic(services, id, (db) =>
+    db.selectFrom('patients').select('code').where('clinic_id', '=', id).orderBy('code').execute(),
+  );
+  return rows.map(({ code }) => code);
+};
+
+// The last window of the shipped protocol ends this long after the discharge.
+const lastDay = (discharge: string) => addDays(addMonths(discharge, 24), 41);
+
+describe('patients whose time is over', () => {
+  test('are erased on the day their clinic says, counted from the end of the last window, not a day before', async () => {
+    const clinic = await aClinicThatKeeps(6);
+    const admission = addMonths(services.today(), -12);
+    const discharge = services.today();
+    const patient = await aPatient(services, clinic.id, { code: 'A', admission, discharge });
+    await aPatient(services, clinic.id, { code: 'B', admission, discharge: addDays(discharge, 1) });
+    const due = addMonths(lastDay(discharge), 6);
+    const days = (Date.parse(due) - Date.parse(services.today())) / 86_400_000;
+    daysLater = days - 1;
+    assert.equal(await eraseDuePatients(services), 0);
+    daysLater = days;
+    assert.equal(await eraseDuePatients(services), 1);
+    daysLater = 0;
+    assert.deepEqual(await codesOf(clinic), ['B']);
+    assert.deepEqual(await rowsHolding([patient.id]), { audit: 1 });
+    assert.deepEqual(await findings(clinic), []);
+  });
+
+  test('are kept for ever where the clinic has set nothing', async () => {
+    const clinic = await aClinicThatKeeps(null);
+    await aPatient(services, clinic.id, { code: 'A', admission: '1990-01-01', discharge: '1991-01-01' });
+    assert.equal(await eraseDuePatients(services), 0);
+    assert.deepEqual(await codesOf(clinic), ['A']);
+  });
+
+  test('are erased once, however many processes look at the same time', async () => {
+    const clinic = await aClinicThatKeeps(1);
+    const clinicianId = (await aClinician(services, clinic.id)).id;
+    for (let count = 0; count < 25; count++)
+      await aPatient(services, clinic.id, { clinicianId, admission: '1990-01-01', discharge: '1991-01-01' });
+    const counts = await Promise.all([1, 2, 3].map(() => eraseDuePatients(services)));
+    const rest = await eraseDuePatients(services);
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, rest),
+      25,
+    );
+    assert.deepEqual(await codesOf(clinic), []);
+    const told = await inClinic(services, clinic.id, (db) =>
+      db.selectFrom('audit').select('patient_id').where('action', '=', 'patient_erased').execute(),
+    );
+    assert.equal(new Set(told.map(({ patient_id }) => patient_id)).size, 25);
+    assert.equal(told.length, 25);
+  });
+
+  test('cannot be found by their code any more', async () => {
+    const clinic = await aClinic(services);
+    const patient = await aPatient(services, clinic.id);
+    const find = () =>
+      inClinic(services, clinic.id, (db) => queries.lockPatient(db, clinic.id, nameKey(patient.name)));
+    assert.equal((await find())?.id, patient.id);
+    await erase(patient);
+    assert.equal(await find(), undefined);
+    assert.equal(await logInAs(patient), 401);
+  });
+});
+
+async function logInAs(patient: TestUser): Promise<number> {
+  const body = { clinic_id: patient.clinicId, username: patient.name, password: patient.secret };
+  return (await call(app, 'loginPatient', { body })).status;
+}
