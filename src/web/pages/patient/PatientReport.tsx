@@ -24,8 +24,9 @@ export default function PatientReport() {
   const chosen = entries.find((entry) => entry.survey_session_id === asked) ?? entries.at(-1);
   return (
     <div className={css.page}>
-      <div className={css.head}>
-        <h1>{text.title}</h1>
+      <div className={css.ways}>
+        {/* A report shows its own title, with the measurement point. */}
+        <h1 className={chosen && 'visually-hidden'}>{text.title}</h1>
         <GuardedLink
           className={buttonClass('secondary')}
           to={paths.patientHome}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addDays } from '../../src/domain/dates.ts';
+import { todayIn } from '../../src/domain/iso-date.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { withoutTenant } from '../../src/server/db/transaction.ts';
+import { createDemoData } from '../../src/server/manage/demo.ts';
+import { inClinic, signIn } from '../builders.ts';
+import { type Proxy, startProxy } from '../faults/proxy.ts';
+import { answerSurvey } from '../survey-calls.ts';
+import { accessibilityFindings, focusedName, openPage, openSite, type Site } from './browser.ts';
+import { logInAsPatient, phone } from './patient.ts';
+
+const clinic = { name: 'Ambulanz Musterstadt' };
+const real = () => todayIn('Europe/Berlin', Date.now());
+/** How many days the calendar of the server is ahead. */
+let daysLater = 0;
+
+let site: Site;
+let proxy: Proxy;
+// The demo data have windows in every state.
+before(async () => {
+  const server = await openSite({ today: () => addDays(real(), daysLater) });
+  await createDemoData(server.services);
+  proxy = await startProxy(Number(new URL(server.origin).port));
+  site = { ...server, origin: `http://127.0.0.1:${proxy.port}` };
+});
+after(() => proxy.close());
+
+async function openHome(code: string, options = {}): Promise<Page> {
+  const page = await openPage(site, options);
+  await logInAsPatient(page, clinic, { name: code });
+  await page.getByRole('heading', { level: 3 }).first().waitFor();
+  return page;
+}
+
+const section = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
+
+async function openSection(page: Page, name: string): Promise<void> {
+  await section(page, name).click();
+}
+
+const panel = (page: Page) => page.getByRole('tabpanel').innerText();
+
+async function tabText(page: Page, name: string): Promise<string> {
+  await page.getByRole('tab', { name }).click();
+  return panel(page);
+}
+
+test('each entry of the side menu opens its section and leads there, on a phone as well', async () => {
+  const page = await openHome('P1001');
+  for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz', 'Aktuelles']) {
+    await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name }).click();
+    await page.waitForFunction((title) => document.activeElement?.textContent === title, name);
+    assert.equal(await section(page, name).getAttribute('aria-expanded'), 'true', name);
+  }
+  await page.setViewportSize(phone.viewport);
+  await page.getByRole('button', { name: 'Menü', exact: true }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Ambulanz' }).click();
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Ambulanz');
+  await page.getByRole('link', { name: 'kontakt@musterstadt.example' }).waitFor();
+  const box = await section(page, 'Ambulanz').boundingBox();
+  assert.ok(box && box.y >= 0 && box.y < phone.viewport.height, 'the section is in sight');
+});
+
+test('a patient sees the own ID and clinic, and no way to change a password', async () => {
+  const page = await openHome('P1001');
+  await openSection(page, 'Profil');
+  const facts = await page.locator('#info').innerText();
+  assert.match(facts, /Patienten-ID\s+P1001/);
+  assert.match(facts, /Klinik\s+Ambulanz Musterstadt/);
+  await page.getByRole('button', { name: 'Profilmenü' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+  assert.equal(await page.getByRole('menuitem', { name: 'Passwort ändern' }).count(), 0);
+});
+
+test('every window is told with label, dates and status', async () => {
+  const page = await openHome('P1001');
+  await openSection(page, 'Befragungen');
+  assert.match(
+    await panel(page),
+    /Erstgespräch\s+\d\d\.\d\d\.\d{4} bis \d\d\.\d\d\.\d{4}\s+Ausstehend \(Nicht begonnen\)/,
+  );
+  assert.match(await tabText(page, 'Geplant'), /Verlauf 1\s.*\s+Nicht Verfügbar/);
+  assert.match(await tabText(page, 'Abgelaufen'), /Hier erscheinen Befragungen, deren Zeitraum vorbei ist/);
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await focusedName(page), 'Aktuell');
+  const begun = await openHome('P1002');
+  await openSection(begun, 'Befragungen');
+  assert.match(await panel(begun), /Ausstehend \(begonnen\)/);
+  assert.match(await begun.locator('#current').innerText(), /Sie haben schon begonnen/);
+});
+
+test('where there is nothing to do, it says what happens next', async () => {
+  const expired = await openHome('P1006');
+  await expired.getByText('Zurzeit ist keine Befragung offen').waitFor();
+  await expired.getByText(/^Als Nächstes: „Verlauf 1“ ab dem \d\d\.\d\d\.\d{4}\.$/).waitFor();
+  await openSection(expired, 'Befragungen');
+  assert.match(await tabText(expired, 'Abgelaufen'), /Erstgespräch\s.*\s+Abgelaufen/);
+  await openSection(expired, 'Berichte');
+  await expired.getByText('Noch gibt es keinen Bericht.').waitFor();
+  const done = await openHome('P1003');
+  await done.getByText('Vielen Dank, alles erledigt!').waitFor();
+});
+
+test('while data load a dialog says so, and a failure says why and can be tried again', async () => {
+  const page = await openHome('P1001');
+  proxy.setMode({ delay: 300 });
+  await page.reload();
+  await page.getByText('Ihre Daten werden geladen. Dies kann einen Moment dauern.').waitFor();
+  await page.getByText('Ihre Daten werden geladen.').waitFor({ state: 'detached' });
+  proxy.setMode('pass');
+  await page.goto('/patients/information');
+  await page.getByRole('heading', { level: 2 }).first().waitFor();
+  proxy.setMode('cut-request');
+  await page.getByRole('link', { name: 'Aktuelles' }).click();
+  await page.getByText(/^Beim Laden der Befragungszeiträume ist ein Netzwerkfehler aufgetreten\./).waitFor();
+  proxy.setMode('pass');
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await page.getByRole('link', { name: 'Befragung starten' }).waitFor();
+});
+
+async function openReport(page: Page): Promise<void> {
+  await openSection(page, 'Berichte');
+  await page.locator('#report').getByRole('link', { name: 'Bericht ansehen: Nachsorge 6 Monate' }).click();
+  await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 6 Monate' }).waitFor();
+}
+
+const scripts = (page: Page) => page.locator('script[src="/js/final_report.js"]').count();
+
+test('a patient reads the own report: masked, in plain words, with overview, help in a crisis and print', async () => {
+  const refusals: string[] = [];
+  const page = await openPage(site);
+  page.on(
+    'console',
+    (message) => message.text().includes('Content Security Policy') && refusals.push(message.text()),
+  );
+  await logInAsPatient(page, clinic, { name: 'P1005' });
+  assert.equal(await scripts(page), 0);
+  await openReport(page);
+  const report = await page.locator('.rz-report').innerText();
+  assert.match(report, /Geburtsdatum\s+\*+\s+Geschlecht\s+\*+/);
+  assert.match(report, /P1005/);
+  assert.ok(report.includes('Wenn es Ihnen sehr schlecht geht'));
+  assert.doesNotMatch(report, /Kritisch|[Aa]uffällig|Depression|T-Wert|1990/);
+  assert.equal(await scripts(page), 1);
+  // The script inside the report ran: what it calls shows the toolbar, and the address of a section leads there.
+  const overview = page.getByRole('navigation', { name: 'Inhalt' });
+  await overview.getByRole('link', { name: 'Meine Gesundheit' }).click();
+  await page.waitForFunction(() => {
+    const top = document.querySelector('#eq5d')?.getBoundingClientRect().top ?? 9999;
+    return top >= 0 && top < window.innerHeight;
+  });
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await printReport(page);
+  await page.getByRole('link', { name: 'Zurück zur Übersicht' }).click();
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Berichte');
+  assert.equal(await scripts(page), 0);
+  assert.deepEqual(refusals, []);
+});
+
+async function printReport(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.print = () => (document.documentElement.dataset['printed'] = 'yes');
+  });
+  await page.getByText('Bericht drucken').click();
+  await page.getByRole('button', { name: 'Drucken', exact: true }).click();
+  await page.waitForFunction(() => document.documentElement.dataset['printed'] === 'yes');
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.getByRole('navigation', { name: 'Hauptmenü' }).isVisible(), false);
+  assert.equal(await page.getByRole('link', { name: 'Zurück zur Übersicht' }).isVisible(), false);
+  assert.equal(await page.locator('#dep').isVisible(), true);
+  await page.emulateMedia({ media: null });
+}
+
+test('after the second follow-up there are two reports, one a measurement point', async () => {
+  daysLater = 180;
+  await answerFollowUp('P1005');
+  const page = await openHome('P1005');
+  await page.getByRole('heading', { name: 'Ihr Bericht „Nachsorge 12 Monate“ steht bereit' }).waitFor();
+  await page.getByRole('link', { name: 'Bericht ansehen: Nachsorge 12 Monate' }).click();
+  await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 12 Monate' }).waitFor();
+  const points = page.getByRole('navigation', { name: 'Messzeitpunkte' });
+  assert.match((await points.locator('[aria-current=page]').innerText()) ?? '', /Nachsorge 12 Monate/);
+  await points.getByRole('link', { name: 'Nachsorge 6 Monate' }).click();
+  await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 6 Monate' }).waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
+
+async function answerFollowUp(code: string): Promise<void> {
+  const { services } = site;
+  const { id: clinicId } = await withoutTenant(services.pool, (db) =>
+    db.selectFrom('clinics').select('id').where('name', '=', clinic.name).executeTakeFirstOrThrow(),
+  );
+  const { id } = await inClinic(services, clinicId, (db) =>
+    db.selectFrom('patients').select('id').where('code', '=', code).executeTakeFirstOrThrow(),
+  );
+  const app = await buildApp(services);
+  after(() => app.close());
+  await answerSurvey(app, await signIn(services, { clinicId, id, role: 'patient', name: code, secret: '' }));
+}
