@@ -47,6 +47,12 @@ async function forgetExpired(db: Db, clinicId: string): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE clinic_id = ${clinicId} AND expires < now()`.execute(db);
 }
 
+/** Deletes what can no longer be asked for, in all clinics; gives how many answers that were. */
+export async function forgetStoredAnswers(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT forget_stored_answers() AS count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 async function claim(
   db: Db,
   { clinicId, userId, key, route, keepSeconds }: Repeatable,

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { routes, type Route, type RouteName } from '../../src/contract/routes.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { withoutTenant } from '../../src/server/db/transaction.ts';
+import { forgetStoredAnswers } from '../../src/server/http/idempotency.ts';
+import type { Services } from '../../src/server/services.ts';
+import { requests } from '../access-requests.ts';
+import { aWorld, type Actor, type World } from '../access-world.ts';
+import { inClinic } from '../builders.ts';
+import type { Call } from '../call.ts';
+import { askingConsent } from '../consent.ts';
+import { testServices } from '../services.ts';
+import { startProxy, type Proxy } from './proxy.ts';
+
+// Calls that change something are sent with an Idempotency-Key; the connection is dropped when the server has done its
+// work and before the answer arrives; then the same call is sent again, as the web client does it (R26).
+
+type Tried = {
+  /** Whose request of authz.json it is. */
+  object: string;
+  actor: Actor;
+  /** Fields of another body; of calls without one, another clinician is meant. */
+  other?: object;
+  /** The answer is shown once and therefore kept for a minute only. */
+  isSecret?: true;
+};
+
+const NIL = '00000000-0000-4000-8000-000000000000';
+const calls = {
+  registerAdmin: {
+    object: 'clinic without an admin',
+    actor: 'nobody',
+    other: { username: 'Anders' },
+    isSecret: true,
+  },
+  changePassword: { object: 'own password', actor: 'clinician', other: { old_password: 'Anderes-Wort-1' } },
+  beginSecondFactor: {
+    object: 'own second factor',
+    actor: 'clinician',
+    other: { password: 'Anderes-Wort-1' },
+    isSecret: true,
+  },
+  confirmSecondFactor: {
+    object: 'own second factor',
+    actor: 'clinician',
+    other: { code: '111111' },
+    isSecret: true,
+  },
+  renewRecoveryCodes: {
+    object: 'own second factor',
+    actor: 'clinician',
+    other: { code: '111111' },
+    isSecret: true,
+  },
+  removeSecondFactor: { object: 'own second factor', actor: 'clinician', other: { code: '111111' } },
+  registerPatient: { object: 'for a clinician of the clinic', actor: 'admin', other: { code: 'ANDERS1' } },
+  editPatient: { object: 'the patient', actor: 'admin', other: { code: 'ANDERS1' } },
+  assignPatient: { object: 'the patient to a colleague', actor: 'admin', other: { patient_id: NIL } },
+  transferPatients: {
+    object: 'the patients of the clinician',
+    actor: 'admin',
+    other: { patient_ids: [NIL] },
+  },
+  importCsv: { object: 'file for a clinician of the clinic', actor: 'admin' },
+  registerClinician: {
+    object: 'a new clinician',
+    actor: 'admin',
+    other: { username: 'Anders' },
+    isSecret: true,
+  },
+  renameClinician: { object: 'the clinician', actor: 'admin', other: { username: 'Anders' } },
+  resetPasswordByGet: { object: 'the clinician', actor: 'admin', isSecret: true },
+  resetPassword: { object: 'the clinician', actor: 'admin', isSecret: true },
+  giveConsent: { object: 'the version in force', actor: 'patient', other: { version: '0.1' } },
+  withdrawConsent: { object: 'own consent', actor: 'patient' },
+} as const satisfies Partial<Record<RouteName, Tried>>;
+
+type Name = keyof typeof calls;
+type Answered = { status: number; text: string };
+
+const names = Object.keys(calls) as Name[];
+
+let services: Services;
+let app: FastifyInstance;
+let proxy: Proxy;
+
+before(async () => {
+  services = askingConsent(await testServices());
+  app = await buildApp(services);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  proxy = await startProxy((app.server.address() as AddressInfo).port);
+});
+
+after(async () => {
+  await proxy.close();
+  await app.close();
+});
+
+/** Sends a call through the proxy, as a browser does. */
+async function send(
+  name: Name,
+  world: World,
+  key: string,
+  { params = {}, body, file }: Call,
+): Promise<Answered> {
+  const route: Route = routes[name];
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '');
+  const cookies = Object.entries(world.cookies[calls[name].actor]).map(
+    ([cookie, value]) => `${cookie}=${value}`,
+  );
+  const form = new FormData();
+  if (file !== undefined) form.append('file', new Blob([String(file)], { type: 'text/csv' }), 'patients.csv');
+  const response = await fetch(`http://127.0.0.1:${proxy.port}${path}`, {
+    method: route.method,
+    headers: {
+      'x-requested-with': 'resonanz',
+      'idempotency-key': key,
+      cookie: cookies.join('; '),
+      ...(route.body && { 'content-type': 'application/json' }),
+    },
+    ...(route.body && { body: JSON.stringify(body ?? {}) }),
+    ...(file !== undefined && { body: form }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The call with something else in it. */
+function changed(name: Name, world: World, { params, body, file }: Call): Call {
+  const { other }: Tried = calls[name];
+  if (file !== undefined) return { file: `${String(file)}\n` };
+  return other ? { params, body: { ...body, ...other } } : { params: { id: world.colleague.id } };
+}
+
+const aRequest = (name: Name, world: World): Promise<Call> => {
+  const { object, actor } = calls[name];
+  return Promise.resolve(requests[name][object]!({ world, actor, app, services }));
+};
+
+/** Every row of both clinics a call could have changed, its trail included; without the stored answers themselves. */
+async function rowsOf({ clinicId, emptyClinicId }: World): Promise<string> {
+  const hashes: string[] = [];
+  for (const clinic of [clinicId, emptyClinicId]) {
+    await inClinic(services, clinic, async (db) => {
+      const { rows: tables } = await sql<{
+        name: string;
+      }>`SELECT table_name AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_name = 'clinic_id' AND table_name <> 'idempotency_keys'`.execute(
+        db,
+      );
+      for (const { name } of tables) {
+        const { rows } = await sql<{ hash: string }>`SELECT ${name} || count(*) ||
+          coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS hash FROM ${sql.table(name)} t`.execute(
+          db,
+        );
+        hashes.push(rows[0]?.hash ?? '');
+      }
+    });
+  }
+  return hashes.sort().join('\n');
+}
+
+const clinicOf = (name: Name, world: World) =>
+  name === 'registerAdmin' ? world.emptyClinicId : world.clinicId;
+
+const storedRow = (name: Name, world: World, key: string) =>
+  inClinic(services, clinicOf(name, world), async (db) => {
+    const { rows } = await sql<{ seconds: number; answer: Buffer }>`
+      SELECT extract(epoch FROM expires - created)::float8 AS seconds, answer_encrypted AS answer
+      FROM idempotency_keys WHERE key = ${key}`.execute(db);
+    return rows[0];
+  });
+
+/** The stored answer is encrypted, and kept for ten minutes, with a secret in it for one. */
+async function checkStored(name: Name, world: World, key: string, text: string): Promise<void> {
+  const { isSecret }: Tried = calls[name];
+  const row = await storedRow(name, world, key);
+  assert.equal(row?.seconds, isSecret === true ? 60 : 600);
+  const values = text.match(/[^"{}:,[\]]{16,}/g) ?? [];
+  assert.ok(values.length > 0 || !isSecret);
+  for (const value of values) assert.ok(!row?.answer.toString('latin1').includes(value));
+}
+
+function passTime(name: Name, world: World, seconds: number): Promise<unknown> {
+  return inClinic(services, clinicOf(name, world), (db) =>
+    sql`UPDATE idempotency_keys SET expires = expires - make_interval(secs => ${seconds}::float8)`.execute(
+      db,
+    ),
+  );
+}
+
+test('every call that can be repeated is tried here', () => {
+  const repeatable = Object.entries(routes as Record<string, Route>).flatMap(([name, route]) =>
+    route.repeatable ? [name] : [],
+  );
+  assert.deepEqual(repeatable.sort(), names.toSorted());
+});
+
+describe('an answer that was lost is given again, and the call has had its effect once:', () => {
+  for (const name of names) {
+    test(name, async () => {
+      const world = await aWorld(services);
+      const request = await aRequest(name, world);
+      const key = randomUUID();
+      const before = await rowsOf(world);
+
+      proxy.setMode('cut-request');
+      await assert.rejects(send(name, world, key, request));
+      assert.equal(await rowsOf(world), before, 'what never arrived has no effect');
+
+      proxy.setMode('cut-answer');
+      await assert.rejects(send(name, world, key, request));
+      const done = await rowsOf(world);
+      assert.notEqual(done, before, 'the server had done its work');
+
+      proxy.setMode('pass');
+      const [again, oncemore] = await Promise.all([
+        send(name, world, key, request),
+        send(name, world, key, request),
+      ]);
+      assert.equal(again.status, 200, again.text);
+      assert.deepEqual(oncemore, again);
+      assert.equal(await rowsOf(world), done);
+
+      await checkStored(name, world, key, again.text);
+
+      // A call that has nothing in it cannot have something else in it.
+      if (name === 'withdrawConsent') return;
+      const other = await send(name, world, key, changed(name, world, request));
+      assert.deepEqual([other.status, JSON.parse(other.text).code], [409, 'idempotency_key_reused']);
+      assert.equal(await rowsOf(world), done);
+    });
+  }
+});
+
+test('a stored answer is deleted after its time, whether anybody calls again or not', async () => {
+  const world = await aWorld(services);
+  const key = randomUUID();
+  const request = await aRequest('resetPassword', world);
+  const first = await send('resetPassword', world, key, request);
+  await passTime('resetPassword', world, 59);
+  assert.deepEqual(await send('resetPassword', world, key, request), first);
+  await withoutTenant(services.pool, forgetStoredAnswers);
+  assert.ok(await storedRow('resetPassword', world, key));
+  await passTime('resetPassword', world, 2);
+  assert.ok((await withoutTenant(services.pool, forgetStoredAnswers)) >= 1);
+  assert.equal(await storedRow('resetPassword', world, key), undefined);
+  const later = await send('resetPassword', world, key, request);
+  assert.equal(later.status, 200);
+  assert.notEqual(later.text, first.text, 'the password is not told again: this is another one');
+});
