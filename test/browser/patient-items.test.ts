@@ -6,7 +6,8 @@ import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { nextPage } from './answer-page.ts';
 import { accessibilityFindings, focusedName, openPage, openSite, type Site, webFolder } from './browser.ts';
 import { everyItemSurvey } from './every-item.ts';
-import { isTooWide, openSurvey, phone, storedPages, storedValues } from './patient.ts';
+import { checkLooks } from './patient-looks.ts';
+import { openSurvey, phone, storedPages, storedValues } from './patient.ts';
 
 let site: Site;
 let clinic: TestClinic;
@@ -54,11 +55,11 @@ test('every kind of question is asked, explained, answered and stored; none has 
 
   await onPage(page, 'Auswählen');
   assert.equal(await storedPages(site, patient), 1, 'the first page was sent by itself');
-  await checkLook(page);
+  await checkLooks(page, 'choices');
   await weiter(page);
   for (const number of [1, 2, 3, 4, 5]) await page.getByText(missing(number)).waitFor();
   assert.equal(await focusedIs(page, 'QUESTION_HORIZONTAL_RADIO'), true);
-  await checkLook(page);
+  await checkLooks(page, 'missing answers');
   const select = page.getByRole('combobox', { name: 'Welches davon?' });
   assert.equal(await select.locator('option').first().innerText(), 'Auswählen...');
   await choose(page);
@@ -70,14 +71,14 @@ test('every kind of question is asked, explained, answered and stored; none has 
   await nextPage(page);
 
   await onPage(page, 'Zahlen');
-  await checkLook(page);
+  await checkLooks(page, 'numbers');
   await refuseNumbers(page);
   await enterNumbers(page);
   assert.equal(await field(page, 'Seit wann?').inputValue(), '29.02.2024');
   await nextPage(page);
 
   await onPage(page, 'Worte');
-  await checkLook(page);
+  await checkLooks(page, 'words');
   await weiter(page);
   await page.getByText(missing(1)).waitFor();
   await page.getByText(missing(3)).waitFor();
@@ -87,7 +88,7 @@ test('every kind of question is asked, explained, answered and stored; none has 
   await nextPage(page);
 
   await onPage(page, 'Adressen');
-  await checkLook(page);
+  await checkLooks(page, 'addresses');
   const address = page.getByRole('textbox', { name: 'Adresse für den Verlauf' });
   await address.fill('nicht@valide');
   await weiter(page);
@@ -95,7 +96,7 @@ test('every kind of question is asked, explained, answered and stored; none has 
   await address.fill('name@example.org');
   await weiter(page);
   await page.getByRole('dialog', { name: 'Vielen Dank!' }).waitFor();
-  await checkLook(page);
+  await checkLooks(page, 'end');
 
   const stored = await storedValues(site, patient);
   assert.equal(stored.size, 19, 'every item has an answer');
@@ -173,11 +174,6 @@ test('a question of a kind that is not known is told, and whom to ask', async ()
     .waitFor();
   assert.deepEqual(await accessibilityFindings(page), []);
 });
-
-async function checkLook(page: Page): Promise<void> {
-  assert.deepEqual(await accessibilityFindings(page), []);
-  assert.equal(await isTooWide(page), false);
-}
 
 function focusedIs(page: Page, id: string): Promise<boolean> {
   return page.evaluate(

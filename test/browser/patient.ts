@@ -74,8 +74,3 @@ export async function nextQuestion(page: Page, before: string): Promise<void> {
 export async function draftSaved(page: Page): Promise<void> {
   await page.waitForResponse((response) => response.url().endsWith('/survey/draft') && response.ok());
 }
-
-/** Is anything wider than the window, so that one must scroll sideways? */
-export function isTooWide(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { accessibilityFindings } from './browser.ts';
+
+type Look = { width: number; colorScheme: 'light' | 'dark' };
+
+// 640 px is what a window of 1280 px shows at 200 %; 320 px is the same at 400 %, and the smallest phone.
+const looks: readonly Look[] = [
+  { width: 640, colorScheme: 'dark' },
+  { width: 320, colorScheme: 'light' },
+];
+
+/** Looks at what is shown on small screens, by day and by night: no finding, nothing to scroll sideways, no small target. */
+export async function checkLooks(page: Page, what: string): Promise<void> {
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const name = `${what}, ${width} px, ${colorScheme}`;
+    assert.deepEqual(await accessibilityFindings(page), [], name);
+    assert.equal(await isTooWide(page), false, `${name}: must be scrolled sideways`);
+    assert.deepEqual(await smallTargets(page), [], `${name}: targets below 44 px`);
+  }
+}
+
+function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+}
+
+/** What can be pressed and is smaller than 44 px, but for links inside a sentence, whose line height decides. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const SMALLEST = 44;
+    const open = document.querySelector('dialog[open]') ?? document.body;
+    const controls = open.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=menuitemradio]',
+    );
+    return [...controls].flatMap((control) => {
+      const target = control.matches('[type=radio], [type=checkbox]') ? control.closest('label') : control;
+      if (!target?.checkVisibility({ visibilityProperty: true }) || target.matches('[aria-hidden=true]'))
+        return [];
+      if (target.matches('a') && getComputedStyle(target).display === 'inline') return [];
+      const { width, height, bottom } = target.getBoundingClientRect();
+      // The link to the content waits above the page until it has the focus.
+      if (bottom < 0 || (width >= SMALLEST - 0.5 && height >= SMALLEST - 0.5)) return [];
+      return [`${target.tagName} ${target.textContent?.trim() ?? ''} ${width} × ${height}`];
+    });
+  });
+}
