@@ -149,6 +149,9 @@ export const actionText = {
   importPatients: 'Importieren der Patient*innen',
   loadPatients: 'Laden der Patient*innen',
   resetPassword: 'Zurücksetzen des Passworts',
+  loadConsent: 'Laden der Einwilligung',
+  giveConsent: 'Speichern der Einwilligung',
+  withdrawConsent: 'Widerrufen der Einwilligung',
 } as const;
 
 export type Action = keyof typeof actionText;

@@ -5,6 +5,7 @@ import { surveyModalText as text } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { ConsentNote } from '../consent/ConsentNote.tsx';
 import { StatusTag } from '../windows/StatusTag.tsx';
 import { dayOf } from '../windows/today.ts';
 import { calendar } from './calendar.ts';
@@ -42,6 +43,7 @@ export function SurveyStatusModal({ patient, more, onClose }: SurveyStatusModalP
         </>
       }
     >
+      <ConsentNote consent={patient.consent} />
       <SurveyTable label={text.statusTitle(patient.code)} rows={rows} columns={columns} />
     </Modal>
   );

@@ -117,13 +117,16 @@ const systemIdColumn: PatientColumn = {
 
 const statusOf = (patient: AdminPatient) => surveyStatusText[presentStatus(patient, calendar())];
 
+// Without a word of the study consent, for which most clinics do not ask.
+const statusOptions = Object.values(surveyStatusText).filter((one) => one !== surveyStatusText.withdrawn);
+
 function statusColumn(open: OpenModal): PatientColumn {
   return {
     id: 'survey_status',
     title: text.column.survey_status,
     width: 11.25,
     value: statusOf,
-    filter: { kind: 'choice', options: Object.values(surveyStatusText) },
+    filter: { kind: 'choice', options: statusOptions },
     cell: (patient) => (
       <ShowLink
         name={text.showStatusOf(patient.code)}

@@ -23,7 +23,7 @@ export type SurveyRow<Survey> = {
   status: SurveyStatus;
 };
 
-type Surveys<Survey> = {
+type Surveys<Survey> = Pick<AdminPatient, 'consent'> & {
   survey_time_windows: readonly SurveyTimeWindow[];
   survey_statuses: readonly Survey[];
 };
@@ -37,7 +37,7 @@ export function surveyRows<Survey extends AdminSurvey>(
     .toSorted((a, b) => (a.start < b.start ? -1 : 1))
     .map((window) => {
       const survey = sessionOfWindow(patient.survey_statuses, window, timeZone);
-      return { window, survey, status: surveyStatus(window, survey, today) };
+      return { window, survey, status: surveyStatus(window, survey, today, patient.consent?.state) };
     });
 }
 
@@ -52,7 +52,7 @@ export function presentStatus(patient: Surveys<AdminSurvey>, calendar: Calendar)
   const last = reached[0];
   if (!last) return 'not_available';
   const survey = sessionOfWindow(patient.survey_statuses, last, calendar.timeZone);
-  return surveyStatus(last, survey, calendar.today);
+  return surveyStatus(last, survey, calendar.today, patient.consent?.state);
 }
 
 /** "Reports gesehen", over the surveys that are shown: those that still lie in a window (decisions 2). */

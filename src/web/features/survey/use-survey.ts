@@ -9,6 +9,7 @@ import { session } from '../../api/session.ts';
 export type SurveyState =
   | { kind: 'loading' }
   | ShownPage
+  | Consent
   | { kind: 'finished' }
   | { kind: 'nothing_open' }
   | { kind: 'closed'; reason: string }
@@ -21,6 +22,9 @@ type ShownPage = {
   start: 'heading' | 'question';
   sending: Sending;
 };
+
+/** The consent is asked for; `unsent` are the answers that wait for it. */
+type Consent = { kind: 'consent'; unsent: { shown: ShownPage; answers: Answer[] } | null };
 
 /** What became of the last attempt to send the page; `isRetry` where the one before had no connection. */
 export type Sending =
@@ -38,6 +42,8 @@ export type Survey = {
   send(answers: Answer[]): void;
   /** Something was changed: what could not be sent before is no longer what is to be sent. */
   edit(): void;
+  /** The consent was given: the survey goes on where it stopped for it. */
+  resume(): void;
 };
 
 export function useSurvey(): Survey {
@@ -66,7 +72,19 @@ export function useSurvey(): Survey {
 
   useRetry(state, send);
   const edit = useCallback(() => setState(edited), []);
-  return { state, notice, edit, send: (answers) => state.kind === 'page' && void send(state, answers) };
+  const unsent = state.kind === 'consent' ? state.unsent : null;
+  const resume = useCallback(() => {
+    if (unsent) return void send(unsent.shown, unsent.answers);
+    setState({ kind: 'loading' });
+    void firstPage().then(setState);
+  }, [unsent, send]);
+  return {
+    state,
+    notice,
+    edit,
+    resume,
+    send: (answers) => state.kind === 'page' && void send(state, answers),
+  };
 }
 
 async function firstPage(): Promise<SurveyState> {
@@ -97,6 +115,7 @@ function shownPage(page: SurveyPage, start: ShownPage['start']): ShownPage {
 
 // Without a session the frame shows the login; there is nothing to say here.
 function stateWithout(error: unknown): SurveyState {
+  if (codeOf(error) === 'consent_required') return { kind: 'consent', unsent: null };
   return session.get() ? { kind: 'failed', error } : { kind: 'loading' };
 }
 
@@ -110,6 +129,7 @@ function edited(state: SurveyState): SurveyState {
 function stateAfter(error: unknown, shown: ShownPage, answers: Answer[]): SurveyState {
   const code = codeOf(error);
   if (code === 'window_closed') return { kind: 'closed', reason: errorText.window_closed };
+  if (code === 'consent_required') return { kind: 'consent', unsent: { shown, answers } };
   if (isNetworkFailure(error)) return { ...shown, sending: { kind: 'offline', answers } };
   if (code === 'answers_invalid') {
     return { ...shown, sending: { kind: 'refused', errors: messagesOf(error) } };

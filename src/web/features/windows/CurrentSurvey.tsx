@@ -1,6 +1,8 @@
 import type { PatientWindow } from '../../../contract/surveys.ts';
+import type { ConsentState } from '../../../domain/consent.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
+import { consentText } from '../../../text/consent.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
@@ -8,12 +10,19 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { today } from './today.ts';
 import css from './windows.module.css';
 
+/** The windows of the patient, and where the patient stands with the study consent where one is asked for. */
+export type PatientWindows = {
+  windows: readonly PatientWindow[];
+  consent: ConsentState | undefined;
+};
+
 /** What a patient can do now: fill in the open survey, or read when the next one opens. */
-export function CurrentSurvey({ windows }: { windows: readonly PatientWindow[] }) {
+export function CurrentSurvey({ windows, consent }: PatientWindows) {
   const day = today();
+  if (consent === 'withdrawn') return <Stopped />;
   const open = windows.find((window) => timeWindowStatus(window, day) === 'current');
   const next = windows.find((window) => timeWindowStatus(window, day) === 'planned');
-  if (open && !open.finished) return <OpenSurvey window={open} />;
+  if (open && !open.finished) return <OpenSurvey window={open} consent={consent} />;
   return (
     <div className={css.now}>
       <h3>{open ? text.doneTitle : text.nothingTitle}</h3>
@@ -25,13 +34,26 @@ export function CurrentSurvey({ windows }: { windows: readonly PatientWindow[] }
   );
 }
 
-function OpenSurvey({ window }: { window: PatientWindow }) {
+function Stopped() {
+  return (
+    <div className={css.now}>
+      <h3>{consentText.stoppedTitle}</h3>
+      <p>{consentText.stopped}</p>
+    </div>
+  );
+}
+
+type OpenSurveyProps = { window: PatientWindow; consent: ConsentState | undefined };
+
+function OpenSurvey({ window, consent }: OpenSurveyProps) {
   const isStarted = window.survey_session_id !== null;
   return (
     <div className={css.now}>
       <h3>{text.openTitle(window.label)}</h3>
       <p>{text.openUntil(formatIsoDate(window.end))}</p>
       {isStarted && <p>{text.openStarted}</p>}
+      {consent === 'missing' && <p>{consentText.beforeFirst}</p>}
+      {consent === 'outdated' && <p>{consentText.beforeNext}</p>}
       <SurveyLink isStarted={isStarted} />
     </div>
   );

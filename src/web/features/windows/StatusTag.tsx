@@ -8,6 +8,7 @@ const tones = {
   pending_started: css.open,
   pending_not_started: css.open,
   not_available: css.muted,
+  withdrawn: css.muted,
   error: css.bad,
 } as const satisfies Record<SurveyStatus, string | undefined>;
 

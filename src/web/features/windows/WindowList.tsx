@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PatientWindow } from '../../../contract/surveys.ts';
+import type { ConsentState } from '../../../domain/consent.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { surveyStatus } from '../../../domain/statuses.ts';
 import { patientHomeText } from '../../../text/patient.ts';
@@ -10,11 +11,12 @@ import css from './windows.module.css';
 type WindowListProps = {
   windows: readonly PatientWindow[];
   empty: string;
+  consent?: ConsentState | undefined;
   action?: (window: PatientWindow) => ReactNode;
 };
 
 /** Windows with label, dates and status. */
-export function WindowList({ windows, empty, action }: WindowListProps) {
+export function WindowList({ windows, empty, consent, action }: WindowListProps) {
   if (windows.length === 0) return <p className={css.empty}>{empty}</p>;
   return (
     <ul className={css.list}>
@@ -26,7 +28,7 @@ export function WindowList({ windows, empty, action }: WindowListProps) {
               {patientHomeText.period(formatIsoDate(window.start), formatIsoDate(window.end))}
             </p>
           </div>
-          <StatusTag status={statusOf(window)} />
+          <StatusTag status={statusOf(window, consent)} />
           {action?.(window)}
         </li>
       ))}
@@ -35,7 +37,7 @@ export function WindowList({ windows, empty, action }: WindowListProps) {
 }
 
 /** The status of a patient's own window today. */
-export function statusOf(window: PatientWindow) {
+export function statusOf(window: PatientWindow, consent?: ConsentState) {
   const hasSession = window.survey_session_id !== null;
-  return surveyStatus(window, hasSession ? window : undefined, today());
+  return surveyStatus(window, hasSession ? window : undefined, today(), consent);
 }

@@ -23,6 +23,7 @@ export default function PatientHome() {
   const { data, error, isPending, refetch } = useAnswer('listWindows');
   const { open, toggle } = useOpenSections(!isPending);
   const windows = data?.stws ?? [];
+  const consent = data?.consent;
   const failed = error && <LoadFailed action="loadWindows" error={error} retry={() => void refetch()} />;
   const sections: AccordionSection<PatientSection>[] = [
     {
@@ -31,17 +32,22 @@ export default function PatientHome() {
       icon: 'bell',
       content: failed ?? (
         <>
-          <CurrentSurvey windows={windows} />
+          <CurrentSurvey windows={windows} consent={consent} />
           <NewestReport windows={windows} />
         </>
       ),
     },
-    { id: 'info', title: text.info, icon: 'person', content: user && <Profile user={user} /> },
+    {
+      id: 'info',
+      title: text.info,
+      icon: 'person',
+      content: user && <Profile user={user} asksConsent={consent !== undefined} />,
+    },
     {
       id: 'survey',
       title: text.survey,
       icon: 'clipboard',
-      content: failed ?? <WindowTabs windows={windows} />,
+      content: failed ?? <WindowTabs windows={windows} consent={consent} />,
     },
     { id: 'report', title: text.report, icon: 'chart', content: <PatientReportList /> },
     { id: 'clinics', title: text.clinics, icon: 'building', content: user && <Clinic user={user} /> },

@@ -1,15 +1,28 @@
+import { lazy, Suspense } from 'react';
+import { consentText } from '../../../text/consent.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import type { UserInfo } from '../../api/session.ts';
+import { loadChunk } from '../../frame/chunk.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
 import css from './patient.module.css';
 
-export function Profile({ user }: { user: UserInfo }) {
+const ConsentInProfile = lazy(loadChunk(() => import('../../features/consent/ConsentInProfile.tsx')));
+
+export function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }) {
   return (
-    <dl className={css.facts}>
-      <dt>{text.id}</dt>
-      <dd>{user.userName}</dd>
-      <dt>{text.clinic}</dt>
-      <dd>{user.clinicName}</dd>
-    </dl>
+    <>
+      <dl className={css.facts}>
+        <dt>{text.id}</dt>
+        <dd>{user.userName}</dd>
+        <dt>{text.clinic}</dt>
+        <dd>{user.clinicName}</dd>
+      </dl>
+      {asksConsent && (
+        <Suspense fallback={<Spinner label={consentText.loading} />}>
+          <ConsentInProfile />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
-import { useCallback, useEffect } from 'react';
+import { lazy, useCallback, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { consentText } from '../../../text/consent.ts';
 import { surveyText } from '../../../text/survey.ts';
+import { loadChunk } from '../../frame/chunk.ts';
 import { showAlert, showNotice } from '../../frame/messages.ts';
 import { FinishDialog } from '../../features/survey/FinishDialog.tsx';
 import { SurveyForm } from '../../features/survey/SurveyForm.tsx';
@@ -9,6 +11,9 @@ import { useLeaving } from '../../features/survey/use-leaving.ts';
 import { useSurvey } from '../../features/survey/use-survey.ts';
 import { paths } from '../../paths.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
+
+// Most clinics have the consent on paper.
+const ConsentStep = lazy(loadChunk(() => import('../../features/consent/ConsentStep.tsx')));
 
 const entered = { entered: true } as const;
 
@@ -27,7 +32,7 @@ export default function Survey() {
 
 function RunningSurvey() {
   const navigate = useNavigate();
-  const { state, notice, send, edit } = useSurvey();
+  const { state, notice, send, edit, resume } = useSurvey();
   const toHome = useCallback(() => void navigate(paths.patientHome, { replace: true }), [navigate]);
   const keepDraft = useLeaving(state.kind === 'page');
 
@@ -40,6 +45,8 @@ function RunningSurvey() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [kind, toHome]);
 
+  const decline = () => void showNotice(consentText.declined).then(toHome);
+  if (kind === 'consent') return <ConsentStep onGiven={resume} onDecline={decline} />;
   if (kind === 'finished') return <FinishDialog onEnd={toHome} />;
   if (kind !== 'page') return <Spinner label={surveyText.loading} />;
   const { page, start, sending } = state;

@@ -1,0 +1,59 @@
+import type { ConsentState } from '../domain/consent.ts';
+
+/** The study consent as the patient sees it: asked before the first survey, kept and withdrawn in the profile. */
+export const consentText = {
+  loading: 'Die Einwilligung wird geladen …',
+  lead: {
+    missing:
+      'Bevor die erste Befragung beginnt, bitten wir Sie um Ihre Einwilligung. Bitte lesen Sie den Text in Ruhe.',
+    given: '',
+    outdated:
+      'Der Text der Einwilligung wurde geändert. Bevor es weitergeht, bitten wir Sie um Ihre Einwilligung in die neue Fassung.',
+    withdrawn:
+      'Sie haben Ihre Einwilligung widerrufen und werden nicht mehr befragt. Wenn Sie wieder teilnehmen möchten, können Sie hier erneut einwilligen.',
+  } satisfies Record<ConsentState, string>,
+  version: (version: string) => `Fassung ${version}`,
+  questions: 'Haben Sie Fragen? Ihre Ambulanz hilft Ihnen gern weiter:',
+  decision: 'Ihre Entscheidung',
+  voluntary:
+    'Die Teilnahme ist freiwillig. Wie auch immer Sie sich entscheiden: Ihre Behandlung geht weiter wie geplant.',
+  tickMissing:
+    'Wenn Sie einwilligen möchten, setzen Sie bitte das Häkchen. Wenn nicht, wählen Sie „Nicht teilnehmen“.',
+  give: 'Einwilligen und weiter',
+  decline: 'Nicht teilnehmen',
+  declined:
+    'In Ordnung: Ohne Ihre Einwilligung werden Ihnen keine Fragen gestellt. Für Ihre Behandlung entsteht Ihnen daraus kein Nachteil. Wenn Sie es sich anders überlegen, können Sie die Befragung jederzeit über diese Übersicht öffnen.',
+  state: 'Einwilligung in die Studie',
+  given: (day: string, version: string) => `Erteilt am ${day} (Fassung ${version})`,
+  missing: 'Noch nicht erteilt. Wir fragen Sie vor der ersten Befragung.',
+  outdated: (day: string, version: string) =>
+    `Erteilt am ${day} (Fassung ${version}). Inzwischen gibt es eine neue Fassung; wir fragen Sie vor der nächsten Befragung.`,
+  withdrawn: (day: string) => `Widerrufen am ${day}`,
+  read: 'Text der Einwilligung lesen',
+  withdraw: 'Einwilligung widerrufen',
+  giveAgain: 'Erneut einwilligen',
+  giveNew: 'Neue Fassung lesen und einwilligen',
+  withdrawQuestion:
+    'Möchten Sie Ihre Einwilligung widerrufen? Offene und geplante Befragungen werden beendet, Sie erhalten keine E-Mails mehr, und Ihre Daten werden nicht mehr für die Forschung weitergegeben. Ihre E-Mail-Adresse und noch nicht gesendete Antworten werden gelöscht. Ihre bisherigen Antworten bleiben in Ihrer Ambulanz für Ihre Behandlung gespeichert. Einen Nachteil haben Sie nicht, und Sie können später erneut einwilligen.',
+  keep: 'Nicht widerrufen',
+  withdrawnTitle: 'Einwilligung widerrufen',
+  withdrawnDone:
+    'Ihre Einwilligung ist widerrufen. Sie werden nicht mehr befragt und erhalten keine E-Mails mehr. Vielen Dank, dass Sie bis hierher teilgenommen haben.',
+  stoppedTitle: 'Ihre Befragungen sind beendet',
+  stopped:
+    'Sie haben Ihre Einwilligung widerrufen. Es werden Ihnen keine Fragen mehr gestellt. Wenn Sie wieder teilnehmen möchten, können Sie unter „Profil“ erneut einwilligen.',
+  beforeFirst: 'Vor der ersten Frage bitten wir Sie um Ihre Einwilligung in die Teilnahme an der Studie.',
+  beforeNext:
+    'Der Text der Einwilligung wurde geändert. Bevor es weitergeht, bitten wir Sie erneut um Ihre Zustimmung.',
+} as const;
+
+/** What staff are told of a patient's consent. `day` is the one of the newest consent or of its withdrawal. */
+export const consentNoteText = {
+  missing:
+    'Die Einwilligung in die Studie wurde noch nicht erteilt. Sie wird vor der ersten Befragung erbeten.',
+  given: (day: string) => `Einwilligung in die Studie erteilt am ${day}.`,
+  outdated: (day: string) =>
+    `Die Einwilligung in die Studie vom ${day} gilt einer früheren Fassung. Vor der nächsten Befragung wird erneut gefragt.`,
+  withdrawn: (day: string) =>
+    `Die Einwilligung in die Studie wurde am ${day} widerrufen. Offene und geplante Befragungen sind beendet, und es werden keine E-Mails mehr verschickt. Bisherige Angaben bleiben für die Behandlung gespeichert.`,
+} as const;

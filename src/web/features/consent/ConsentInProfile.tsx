@@ -1,0 +1,85 @@
+import { useRef } from 'react';
+import type { Answer } from '../../../contract/routes.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
+import { consentText as text } from '../../../text/consent.ts';
+import { useAnswer, useChange } from '../../api/queries.ts';
+import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { ask, showAlert, showFailure } from '../../frame/messages.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { dayOf } from '../windows/today.ts';
+import { ConsentBody } from './ConsentBody.tsx';
+import css from './consent.module.css';
+
+type Consent = NonNullable<Answer<'getConsent'>>;
+
+/** The consent in the profile: whether it was given, its text, and the way to withdraw it. */
+export default function ConsentInProfile() {
+  const { data, error, refetch } = useAnswer('getConsent');
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (error) return <LoadFailed action="loadConsent" error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Spinner label={text.loading} />;
+  if (data === null) return null;
+  return (
+    <section className={css.profile}>
+      <h3 ref={heading} tabIndex={-1}>
+        {text.state}
+      </h3>
+      <p>{sentenceOf(data)}</p>
+      <details className={css.text}>
+        <summary>
+          {text.read} ({text.version(data.version)})
+        </summary>
+        <p className={css.textTitle}>{data.title}</p>
+        <ConsentBody sections={data.sections} heading="h4" />
+        <p>{data.agreement}</p>
+      </details>
+      <ConsentActions consent={data} onWithdrawn={() => heading.current?.focus()} />
+    </section>
+  );
+}
+
+function sentenceOf({
+  state,
+  given_version: version,
+  given_at: given,
+  withdrawn_at: withdrawn,
+}: Consent): string {
+  const day = (moment: string | null) => (moment ? formatIsoDate(dayOf(moment)) : '');
+  if (state === 'missing') return text.missing;
+  if (state === 'withdrawn') return text.withdrawn(day(withdrawn));
+  return text[state](day(given), version ?? '');
+}
+
+function ConsentActions({ consent, onWithdrawn }: { consent: Consent; onWithdrawn: () => void }) {
+  const withdrawing = useChange('withdrawConsent', { refreshes: ['getConsent', 'listWindows'] });
+  const withdraw = async () => {
+    const question = { text: text.withdrawQuestion, confirmLabel: text.withdraw, cancelLabel: text.keep };
+    if (!(await ask({ title: text.withdraw, ...question, tone: 'danger' }))) return;
+    try {
+      await withdrawing.mutateAsync({});
+    } catch (error) {
+      return showFailure('withdrawConsent', error);
+    }
+    await showAlert({ title: text.withdrawnTitle, text: text.withdrawnDone });
+    onWithdrawn();
+  };
+  const { state } = consent;
+  if (state === 'missing') return null;
+  return (
+    <div className={css.buttons}>
+      {state !== 'given' && (
+        <GuardedLink className={buttonClass('primary')} to={paths.survey} state={{ entered: true }}>
+          {state === 'withdrawn' ? text.giveAgain : text.giveNew}
+        </GuardedLink>
+      )}
+      {state !== 'withdrawn' && (
+        <Button look="secondary" pending={withdrawing.isPending} onClick={() => void withdraw()}>
+          {text.withdraw}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Answer } from '../../../contract/routes.ts';
+import { consentText as text } from '../../../text/consent.ts';
+import { errorText } from '../../../text/errors.ts';
+import { codeOf } from '../../api/failure.ts';
+import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
+import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { showAlert, showFailure } from '../../frame/messages.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { ConsentBody } from './ConsentBody.tsx';
+import css from './consent.module.css';
+import { Decision } from './Decision.tsx';
+
+type ConsentStepProps = { onGiven: () => void; onDecline: () => void };
+
+/** Asks for the study consent: before the first survey, after a change of its text, and whenever it is given again. */
+export default function ConsentStep({ onGiven, onDecline }: ConsentStepProps) {
+  const { data, error, refetch } = useAnswer('getConsent');
+  const isNotNeeded = data === null;
+  useEffect(() => {
+    if (isNotNeeded) onGiven();
+  }, [isNotNeeded, onGiven]);
+  if (error) return <LoadFailed action="loadConsent" error={error} retry={() => void refetch()} />;
+  if (!data) return <Spinner label={text.loading} />;
+  // Another version is another text to read: what was ticked does not hold for it.
+  return <Consent key={data.version} consent={data} onGiven={onGiven} onDecline={onDecline} />;
+}
+
+type ConsentProps = ConsentStepProps & { consent: NonNullable<Answer<'getConsent'>> };
+
+function Consent({ consent, onGiven, onDecline }: ConsentProps) {
+  const { version, title, sections, agreement, state } = consent;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const giving = useChange('giveConsent', { refreshes: ['getConsent', 'listWindows'] });
+  // The text grows old while somebody else reads it here, and the lead with it.
+  const [lead] = useState(text.lead[state]);
+  useEffect(() => {
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  const give = () => giving.mutate({ body: { version } }, { onSuccess: onGiven, onError: tellFailure });
+  return (
+    <article className={css.page}>
+      <header className={css.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className={css.version}>{text.version(version)}</p>
+      </header>
+      {lead && <Notice tone="info">{lead}</Notice>}
+      <ConsentBody sections={sections} heading="h2" />
+      <Decision agreement={agreement} isSending={giving.isPending} onGive={give} onDecline={onDecline} />
+    </article>
+  );
+}
+
+function tellFailure(error: Error): void {
+  if (codeOf(error) !== 'consent_changed') return void showFailure('giveConsent', error);
+  void showAlert({ text: errorText.consent_changed }).then(() => refreshAnswers(['getConsent']));
+}
