@@ -108,11 +108,16 @@ export const researchMissingText = {
   item: 'leer: nicht gestellt oder nicht beantwortet',
   adaptive: 'leer: vom adaptiven Test nicht gestellt oder nicht beantwortet',
   checkbox: 'leer: Frage nicht gestellt oder nicht beantwortet; 0: Option nicht gewählt',
-  complete: 'leer: nicht alle Items der Skala beantwortet',
-  max_missing: (count: number) => `leer: mehr als ${count} Items der Skala fehlen`,
-  min_valid_fraction: (share: number) => `leer: weniger als ${share * 100} % der Items der Skala beantwortet`,
-  irt: 'leer: kein Item der Skala beantwortet',
-  unfinished: 'leer: Befragung nicht beendet oder Skala nicht berechenbar',
+  score: (rule: string) => `leer: Befragung nicht beendet oder zu wenig beantwortet (nötig: ${rule})`,
+  scoreRow: 'leer: zu wenig beantwortet; wie viel nötig ist, steht bei den breiten Dateien',
+} as const;
+
+/** How much of a scale must be answered for a score. */
+export const researchRuleText = {
+  complete: 'alle Items',
+  max_missing: (count: number) => `höchstens ${count} fehlende Items`,
+  min_valid_fraction: (share: number) => `mindestens ${share * 100} % der Items`,
+  irt: 'mindestens ein Item',
 } as const;
 
 export const codebookText = {
@@ -131,6 +136,24 @@ export const codebookText = {
   },
   forms: { text: 'Text', integer: 'ganze Zahl', decimal: 'Zahl', date: 'Datum' },
   instruments: 'Instrumente',
+  status: 'Status',
   superseded: 'abgelöst',
   inForce: 'in Kraft',
+} as const;
+
+export const researchFileText = {
+  codebookCsv: 'Codebuch: eine Zeile je Spalte jeder Datei',
+  codebookHtml: 'dasselbe Codebuch zum Lesen',
+  r: 'Skript für R',
+  spss: 'Syntax für SPSS und PSPP',
+} as const;
+
+export const fhirFileText = {
+  Patient: 'FHIR R4, je Zeile eine Person (nur Studien-ID, Geschlecht und Ambulanz)',
+  Organization: 'FHIR R4, je Zeile eine Ambulanz',
+  Questionnaire: 'FHIR R4, je Zeile ein Instrument in einer Version',
+  QuestionnaireResponse: 'FHIR R4, je Zeile die Antworten einer Befragung zu einem Instrument',
+  Observation: 'FHIR R4, je Zeile ein Skalenwert',
+  Bundle:
+    'FHIR R4, je Zeile eine Person mit allem als Transaction-Bundle zum Laden in einen FHIR-Server (nach Organization und Questionnaire)',
 } as const;

@@ -43,6 +43,7 @@ function requestOf(values: Values): Omit<ExportRequest, 'clinics'> {
     format,
     dates: values['shift-dates'] ? 'shifted' : 'as_they_are',
     freeText: values['free-text'] ? 'included' : 'left_out',
+    fhirLayout: values['bundles'] ? 'bundles' : 'by_type',
     clinicNames: values['clinic-names'] ? 'shown' : 'pseudonyms',
   };
 }
@@ -72,9 +73,11 @@ export const exportCommand: Command = {
   words: 'export',
   summary: 'Write research data, pseudonymised: CSV with codebook and import scripts, FHIR R4',
   help:
-    'Without --clinic all clinics. --from and --until choose surveys by the day they were started, both days included.\n' +
-    '--shift-dates moves all dates of a person by the same number of days, up to 182 either way. Free text is left out\n' +
-    'without --free-text, e-mail addresses always. Patients who withdrew their study consent are left out and counted.\n' +
+    'Without --clinic all clinics; it may be given more than once. --from and --until choose surveys by the day they were\n' +
+    'started, both included. --shift-dates moves all dates of a person by the same number of days, up to 182 either way.\n' +
+    'Free text is left out without --free-text, e-mail addresses always. Clinics are pseudonyms without --clinic-names.\n' +
+    '--format is csv, fhir or both (the default); --bundles makes one FHIR transaction Bundle per person instead of a file\n' +
+    'for each type of resource. Patients who withdrew their study consent are left out and counted.\n' +
     'Broken off, call it again with the same options and --resume.',
   options: {
     to: { type: 'string' },
@@ -85,6 +88,7 @@ export const exportCommand: Command = {
     'shift-dates': { type: 'boolean' },
     'free-text': { type: 'boolean' },
     format: { type: 'string', default: 'both' },
+    bundles: { type: 'boolean' },
     resume: { type: 'boolean' },
   },
   run,

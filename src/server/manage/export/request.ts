@@ -10,6 +10,7 @@ export type ExportRequest = {
   readonly dates: 'as_they_are' | 'shifted';
   readonly freeText: 'included' | 'left_out';
   readonly format: 'csv' | 'fhir' | 'both';
+  readonly fhirLayout: 'by_type' | 'bundles';
 };
 
 /** The request in one text: an export goes on with the same only. */

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import type { WindowType } from '../../../domain/window-types.ts';
 import { withSnapshot, withTenant, type Db } from '../../db/transaction.ts';
 import { appendAudit } from '../../audit/queries.ts';
@@ -12,6 +9,8 @@ import { enterClinic } from '../queries.ts';
 import { catalogueOf, type Catalogue } from './catalogue.ts';
 import { csvWriter, type Writer } from './csv-files.ts';
 import * as queries from './export-queries.ts';
+import { fhirWriter } from './fhir-files.ts';
+import { writeExplanations } from './finish.ts';
 import type { Selection } from './export-queries.ts';
 import {
   newFolder,
@@ -158,7 +157,10 @@ async function refuseChanged(
 async function exportAll(run: Run): Promise<readonly ClinicCounts[]> {
   const { services, request, settings, ids, db } = run;
   const catalogue = await readCatalogue(run);
-  const writers: Writer[] = [csvWriter(ids, { keys: services.keys, catalogue, freeText: request.freeText })];
+  const context = { keys: services.keys, catalogue, freeText: request.freeText };
+  const csv = csvWriter(ids, context);
+  const fhir = fhirWriter(ids, context, request.fhirLayout);
+  const writers = { csv: [csv], fhir: [fhir], both: [csv, fhir] }[request.format];
   const heads = new Map(writers.flatMap((writer) => [...writer.heads]));
   const output = await openOutput(settings.folder, heads, run.state.files);
   try {
@@ -167,7 +169,9 @@ async function exportAll(run: Run): Promise<readonly ClinicCounts[]> {
       const clinic = request.clinics[state.clinic];
       if (clinic) state = await exportClinic({ ...run, state, db }, clinic, writers, output);
     }
-    await save(settings, state, output);
+    state = await save(settings, state, output);
+    const tables = request.format === 'fhir' ? [] : csv.tables;
+    await writeExplanations({ folder: settings.folder, services, request, ids, catalogue, tables, state });
     removeState(settings.folder);
     return state.counts as ClinicCounts[];
   } finally {
@@ -273,11 +277,4 @@ async function save({ folder }: ExportSettings, state: State, output: Output): P
   const safe = { ...state, files: await output.flush() };
   writeState(folder, safe);
   return safe;
-}
-
-export async function fileHash(folder: string, file: string): Promise<string> {
-  const chunks = createReadStream(join(folder, file));
-  const sum = createHash('sha256');
-  for await (const chunk of chunks) sum.update(chunk as Buffer);
-  return sum.digest('hex');
 }

@@ -10,7 +10,7 @@ import type { CellValue, ShownAnswer } from './answers.ts';
 import { column, joined, valuesOf, yesNo, type Column, type Table } from './columns.ts';
 import type { SessionRecord } from './records.ts';
 
-const noScore = researchMissingText.unfinished;
+const noScore = researchMissingText.scoreRow;
 const severities = valuesOf(researchValueText.severity);
 
 /** What every file of sessions begins with. */

@@ -10,6 +10,7 @@ import { WINDOW_TYPES, type WindowType } from '../../../domain/window-types.ts';
 import {
   measurementText,
   researchMissingText,
+  researchRuleText,
   researchTableText,
   researchValueText,
 } from '../../../text/research-export.ts';
@@ -82,7 +83,10 @@ function answerColumn(
 ): Column<WideRow> {
   const { name, label, form, values } = variable;
   return {
-    ...{ name, label, form, values },
+    name,
+    label,
+    form,
+    values,
     missing: missingRule(columns, instrument),
     origin: { instrument: instrument.id, versions, item: columns.item.id },
     read: ({ answers }) => {
@@ -147,7 +151,7 @@ function columnsOfScale({ instrument, scale, versions, bands }: KnownScale, name
   const origin = { instrument: instrument.id, versions, item: scale.key };
   const scoreOf = ({ scores }: WideRow) =>
     scores.find(({ score }) => score.instrument_id === instrument.id && score.scale === scale.key);
-  const missing = `${scaleRule(scale)}; ${researchMissingText.unfinished}`;
+  const missing = researchMissingText.score(scaleRule(scale));
   const shared = { form: 'decimal', values: [], missing, origin } as const;
   const { scoreOf: scoreLabel, errorOf, lowerOf, upperOf, bandOf } = researchValueText;
   const score: Column<WideRow> = {
@@ -188,7 +192,7 @@ function columnsOfScale({ instrument, scale, versions, bands }: KnownScale, name
 const valueOf = (found: ScoreRecord | undefined) => (found ? scoreValue(found.score) : null);
 
 function scaleRule(scale: Scale): string {
-  const { complete, max_missing, min_valid_fraction, irt } = researchMissingText;
+  const { complete, max_missing, min_valid_fraction, irt } = researchRuleText;
   if (scale.method === 'irt') return irt;
   if (scale.method === 'index' || scale.method === 'value') return complete;
   const { missing } = scale;

@@ -1,0 +1,245 @@
+import { answerForm, isOptional, type ItemType } from './answer-types.ts';
+import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
+import type {
+  Coding,
+  Dimension,
+  Instrument,
+  InstrumentItem,
+  InstrumentOption,
+  Scale,
+} from './instrument-schema.ts';
+
+// The way out: an instrument as a FHIR R4 Questionnaire (hl7.org/fhir/R4/questionnaire.html) that importQuestionnaire
+// reads again.
+
+const EXTENSIONS = 'http://hl7.org/fhir/StructureDefinition/';
+const OURS = 'urn:resonanz:instrument:';
+
+type Extension = { readonly url: string; readonly [value: string]: unknown };
+type AnswerOption = {
+  readonly valueCoding?: Coding & { readonly extension?: readonly Extension[] };
+  readonly valueInteger?: number;
+  readonly valueString?: string;
+  readonly extension?: readonly Extension[];
+};
+
+export type QuestionnaireItem = {
+  readonly linkId: string;
+  readonly type: string;
+  readonly text?: string;
+  readonly code?: readonly Coding[];
+  readonly required?: boolean;
+  readonly repeats?: boolean;
+  readonly readOnly?: boolean;
+  readonly answerOption?: readonly AnswerOption[];
+  readonly extension?: readonly Extension[];
+  readonly item?: readonly QuestionnaireItem[];
+};
+
+/** The name of an instrument in one version, as a response refers to it. */
+export function canonicalOf({ id, version }: Pick<Instrument, 'id' | 'version'>): string {
+  return `${OURS}${id}|${version}`;
+}
+
+/**
+ * The instrument with a linkId for every item, as Questionnaire and responses share them: those of the Questionnaire it
+ * was made of, else its own ids with a group for each dimension. Items that ask for an address for e-mail are left out:
+ * answers to them never leave. Undefined where nothing else is asked.
+ */
+export function linkedInstrument(instrument: Instrument): Instrument | undefined {
+  const imported = instrument.dimensions.some(({ items }) =>
+    items.some((item) => item.link_id !== undefined),
+  );
+  const dimensions = instrument.dimensions.flatMap((dimension): Dimension[] => {
+    const items = dimension.items.flatMap((item): InstrumentItem[] => {
+      if (answerForm(item.type) === 'email') return [];
+      return [imported ? withCodes(item, instrument) : linkedItem(item, dimension, instrument)];
+    });
+    return items.length > 0 ? [{ ...dimension, items }] : [];
+  });
+  return dimensions.length > 0 ? { ...instrument, dimensions } : undefined;
+}
+
+function linkedItem(item: InstrumentItem, { id }: Dimension, instrument: Instrument): InstrumentItem {
+  return { ...withCodes(item, instrument), link_id: item.id, link_groups: [`group.${id}`] };
+}
+
+// The same id of an option may mean another answer in another item, so each item is a system of its own.
+function withCodes(item: InstrumentItem, { id }: Instrument): InstrumentItem {
+  const system = `${OURS}${id}:${item.id}`;
+  const options = item.options.map((option) => ({
+    ...option,
+    codes: option.codes ?? [{ system, code: option.id }],
+  }));
+  return { ...item, options };
+}
+
+/** A FHIR R4 Questionnaire of a linked instrument. `freeText` says whether answers to such items are to be expected. */
+export function questionnaireOf(instrument: Instrument, freeText: 'included' | 'left_out') {
+  const { id, version, title, language, status, url, codes, licence, purpose, dimensions, scales } =
+    instrument;
+  return {
+    resourceType: 'Questionnaire',
+    id: resourceId(`${id}-${version}`),
+    url: `${OURS}${id}`,
+    version,
+    name: `Instrument_${id.replaceAll('-', '_')}`,
+    title,
+    status: status === 'draft' || status === 'demonstration' ? 'draft' : 'active',
+    ...(status === 'demonstration' ? { experimental: true } : {}),
+    subjectType: ['Patient'],
+    language,
+    copyright: licence,
+    purpose,
+    ...(url === undefined ? {} : { derivedFrom: [url] }),
+    ...(codes && codes.length > 0 ? { code: codes } : {}),
+    item: [
+      ...nest(
+        dimensions.flatMap((one) => placedItems(one, freeText)),
+        titlesOf(dimensions),
+      ),
+      ...scoreItems(scales),
+    ],
+  } as const;
+}
+
+/** At most 64 letters, digits, "-" and "." (FHIR's type id). */
+export function resourceId(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9.-]/g, '-').slice(0, 64);
+}
+
+type Placed = { readonly groups: readonly string[]; readonly leaf: QuestionnaireItem };
+
+function titlesOf(dimensions: readonly Dimension[]): ReadonlyMap<string, string> {
+  const named = dimensions.flatMap(({ title, items }) => {
+    const group = items[0]?.link_groups?.[0];
+    return group === undefined || title === '' ? [] : [[group, title] as const];
+  });
+  return new Map(named);
+}
+
+function placedItems(dimension: Dimension, freeText: 'included' | 'left_out'): readonly Placed[] {
+  const groups = dimension.items[0]?.link_groups ?? [];
+  const lead =
+    dimension.paragraph === ''
+      ? []
+      : [{ groups, leaf: display(`text.${dimension.id}`, dimension.paragraph) }];
+  const items = dimension.items.map((item) => ({
+    groups: item.link_groups ?? [],
+    leaf: questionnaireItem(item, isRequired(item, dimension, freeText)),
+  }));
+  return [...lead, ...items];
+}
+
+function isRequired(
+  { type, windows }: InstrumentItem,
+  { form }: Dimension,
+  freeText: 'included' | 'left_out',
+): boolean {
+  // An adaptive test asks a part of its bank, a window a part of the items.
+  if (form === 'adaptive' || windows !== undefined || isOptional(type)) return false;
+  return answerForm(type) !== 'text' || freeText === 'included';
+}
+
+const display = (linkId: string, text: string): QuestionnaireItem => ({ linkId, type: 'display', text });
+
+const forms = {
+  INFO: { type: 'display' },
+  INFO_AUTOSUBMIT: { type: 'display' },
+  QUESTION_HORIZONTAL_RADIO: { type: 'choice', control: 'radio-button', orientation: 'horizontal' },
+  QUESTION_HORIZONTAL_RADIO_ENFORCED: { type: 'choice', control: 'radio-button', orientation: 'horizontal' },
+  QUESTION_VERTICAL_RADIO: { type: 'choice', control: 'radio-button', orientation: 'vertical' },
+  QUESTION_CHECKBOX: { type: 'choice', control: 'check-box', repeats: true },
+  QUESTION_SELECT: { type: 'choice', control: 'drop-down' },
+  QUESTION_RANGE_INDICATOR: { type: 'integer', control: 'slider', lowest: 0, highest: 100 },
+  QUESTION_TEXT: { type: 'string' },
+  QUESTION_TEXT_OPTIONAL: { type: 'string' },
+  QUESTION_TEXT_AREA: { type: 'text' },
+  QUESTION_TEXT_AREA_OPTIONAL: { type: 'text' },
+  QUESTION_DATE: { type: 'date' },
+  QUESTION_INTEGER: { type: 'integer', lowest: 0 },
+  QUESTION_DOUBLE_POSITIVE: { type: 'decimal' },
+  EMAIL_NOTIFICATION_PRE: { type: 'string' },
+  EMAIL_NOTIFICATION_INTERMEDIATE: { type: 'string' },
+  EMAIL_NOTIFICATION_POST: { type: 'string' },
+  EMAIL_NOTIFICATION_FOLLOW_UP: { type: 'string' },
+} as const satisfies Record<
+  ItemType,
+  { type: string; control?: string; orientation?: string; lowest?: number; highest?: number; repeats?: true }
+>;
+
+function questionnaireItem(item: InstrumentItem, required: boolean): QuestionnaireItem {
+  const { id, type, content, link_id: linkId = id, codes = [] } = item;
+  const form: (typeof forms)[ItemType] = forms[type];
+  const extension = extensionsOf(form);
+  if (form.type === 'display') return display(linkId, content);
+  return {
+    ...(extension.length > 0 ? { extension } : {}),
+    linkId,
+    ...(codes.length > 0 ? { code: codes } : {}),
+    text: content,
+    type: form.type === 'choice' && isBoolean(item) ? 'boolean' : form.type,
+    required,
+    ...('repeats' in form ? { repeats: true } : {}),
+    ...(form.type === 'choice' && !isBoolean(item) ? { answerOption: item.options.map(answerOption) } : {}),
+  };
+}
+
+function extensionsOf(form: {
+  type: string;
+  control?: string;
+  orientation?: string;
+  lowest?: number;
+  highest?: number;
+}): readonly Extension[] {
+  const { control, orientation, lowest, highest } = form;
+  const coding = { system: 'http://hl7.org/fhir/questionnaire-item-control', code: control };
+  return [
+    ...(control === undefined
+      ? []
+      : [{ url: `${EXTENSIONS}questionnaire-itemControl`, valueCodeableConcept: { coding: [coding] } }]),
+    ...(orientation === undefined
+      ? []
+      : [{ url: `${EXTENSIONS}questionnaire-choiceOrientation`, valueCode: orientation }]),
+    ...(lowest === undefined ? [] : [{ url: `${EXTENSIONS}minValue`, valueInteger: lowest }]),
+    ...(highest === undefined ? [] : [{ url: `${EXTENSIONS}maxValue`, valueInteger: highest }]),
+  ];
+}
+
+const codeOf = ({ codes, id }: InstrumentOption): Coding => codes?.[0] ?? { code: id };
+
+function isBoolean({ options }: InstrumentItem): boolean {
+  return options.length > 0 && options.every((option) => codeOf(option).system === PLAIN_SYSTEMS.boolean);
+}
+
+function answerOption(option: InstrumentOption): AnswerOption {
+  const { system, code } = codeOf(option);
+  const extension =
+    typeof option.value === 'number'
+      ? { extension: [{ url: `${EXTENSIONS}ordinalValue`, valueDecimal: option.value }] }
+      : {};
+  if (system === PLAIN_SYSTEMS.integer) return { ...extension, valueInteger: Number(code) };
+  if (system === PLAIN_SYSTEMS.string) return { ...extension, valueString: code };
+  return {
+    valueCoding: { ...extension, ...(system === undefined ? {} : { system }), code, display: option.label },
+  };
+}
+
+/** Leaves put into their groups; what belongs to one group stands together. */
+function nest(placed: readonly Placed[], titles: ReadonlyMap<string, string>): readonly QuestionnaireItem[] {
+  const heads = [...new Set(placed.map(({ groups, leaf }) => groups[0] ?? leaf.linkId))];
+  return heads.flatMap((linkId) => {
+    const own = placed.filter(({ groups, leaf }) => (groups[0] ?? leaf.linkId) === linkId);
+    if (own[0]?.groups.length === 0) return own.map(({ leaf }) => leaf);
+    const text = titles.get(linkId);
+    const inner = own.map(({ groups, leaf }) => ({ groups: groups.slice(1), leaf }));
+    return [{ linkId, type: 'group', ...(text === undefined ? {} : { text }), item: nest(inner, titles) }];
+  });
+}
+
+/** Scores that had an item of their own in the Questionnaire the instrument was made of. */
+function scoreItems(scales: readonly Scale[]): readonly QuestionnaireItem[] {
+  return scales.flatMap(({ link_id: linkId, title }) =>
+    linkId === undefined ? [] : [{ linkId, type: 'quantity', text: title, required: false, readOnly: true }],
+  );
+}

@@ -1,0 +1,151 @@
+import type { Answer } from './answer-types.ts';
+import { canonicalOf } from './fhir-instrument.ts';
+import { responseItems } from './fhir-questionnaire-response.ts';
+import type { Instrument, Scale } from './instrument-schema.ts';
+import type { IsoDate } from './iso-date.ts';
+import type { ScaleScore } from './scoring.ts';
+
+const GENDERS = { FEMALE: 'female', MALE: 'male', DIVERSE: 'other' } as const;
+const UCUM = 'http://unitsofmeasure.org';
+
+/** A FHIR R4 Patient of whom nothing is told but gender and clinic. */
+export function patientResource(person: { studyId: string; gender: string; clinicId: string }) {
+  const gender = GENDERS[person.gender as keyof typeof GENDERS] ?? 'unknown';
+  return {
+    resourceType: 'Patient',
+    id: person.studyId,
+    identifier: [{ system: 'urn:resonanz:study-id', value: person.studyId }],
+    gender,
+    managingOrganization: { reference: `Organization/${person.clinicId}` },
+  } as const;
+}
+
+export function organizationResource(clinic: { id: string; name: string | null }) {
+  return {
+    resourceType: 'Organization',
+    id: clinic.id,
+    identifier: [{ system: 'urn:resonanz:clinic', value: clinic.id }],
+    ...(clinic.name === null ? {} : { name: clinic.name }),
+  } as const;
+}
+
+/** A session as far as its resources tell of it. */
+export type SessionFacts = {
+  readonly studyId: string;
+  readonly sessionId: string;
+  readonly finished: boolean;
+  /** The day of the last answer, as it is exported. */
+  readonly day: IsoDate | null;
+};
+
+/** A FHIR R4 QuestionnaireResponse of one linked instrument; undefined where none of it was answered. */
+export function responseResource(
+  id: string,
+  session: SessionFacts,
+  instrument: Instrument,
+  answers: readonly Answer[],
+  scores: readonly Pick<ScaleScore, 'instrument_id' | 'scale' | 'raw'>[],
+) {
+  const item = responseItems(instrument, answers, scores);
+  if (item.length === 0) return undefined;
+  return {
+    resourceType: 'QuestionnaireResponse',
+    id,
+    identifier: { system: 'urn:resonanz:session', value: session.sessionId },
+    questionnaire: canonicalOf(instrument),
+    status: session.finished ? 'completed' : 'in-progress',
+    subject: { reference: `Patient/${session.studyId}` },
+    ...(session.day === null ? {} : { authored: session.day }),
+    source: { reference: `Patient/${session.studyId}` },
+    item,
+  } as const;
+}
+
+const units = {
+  irt: { unit: 'T', code: '{T}' },
+  sum: { unit: '{score}', code: '{score}' },
+  mean: { unit: '{score}', code: '{score}' },
+  pomp: { unit: '%', code: '%' },
+  index: { unit: '{score}', code: '{score}' },
+  value: { unit: '{score}', code: '{score}' },
+} as const satisfies Record<Scale['method'], { unit: string; code: string }>;
+
+const quantity = (value: number, { unit, code }: { unit: string; code: string }) => {
+  return { value, unit, system: UCUM, code };
+};
+
+export type ScoreFacts = {
+  readonly score: ScaleScore;
+  readonly algorithmVersion: string;
+  readonly instrument: Instrument;
+  readonly scale: Scale;
+  /** In the unit of the score; null where there is none. */
+  readonly error: number | null;
+  /** The QuestionnaireResponse it was made from. */
+  readonly responseId: string | undefined;
+};
+
+/** A FHIR R4 Observation of a score, with its error and interval where they are known. */
+export function observationResource(id: string, session: SessionFacts, facts: ScoreFacts) {
+  const { score, algorithmVersion, instrument, scale, responseId } = facts;
+  const value = score.kind === 'irt' ? score.t : score.raw;
+  const band = scale.bands?.list.find(({ key }) => key === score.band);
+  const component = components(facts);
+  return {
+    resourceType: 'Observation',
+    id,
+    status: 'final',
+    category: [
+      {
+        coding: [
+          {
+            system: 'http://terminology.hl7.org/CodeSystem/observation-category',
+            code: 'survey',
+            display: 'Survey',
+          },
+        ],
+      },
+    ],
+    code: {
+      coding: [
+        ...(scale.codes ?? []),
+        { system: `urn:resonanz:scale:${instrument.id}`, code: scale.key, display: scale.title },
+      ],
+      text: scale.title,
+    },
+    subject: { reference: `Patient/${session.studyId}` },
+    ...(session.day === null ? {} : { effectiveDateTime: session.day }),
+    ...(value === null ? { dataAbsentReason } : { valueQuantity: quantity(value, units[score.kind]) }),
+    ...(band ? { interpretation: [{ text: band.label }] } : {}),
+    method: { text: `${instrument.id} ${instrument.version}, ${algorithmVersion}` },
+    ...(responseId === undefined
+      ? {}
+      : { derivedFrom: [{ reference: `QuestionnaireResponse/${responseId}` }] }),
+    ...(component.length > 0 ? { component } : {}),
+  } as const;
+}
+
+const dataAbsentReason = {
+  coding: [{ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code: 'unknown' }],
+  text: 'Too few items were answered.',
+};
+
+function components({ score, error }: ScoreFacts) {
+  const unit = units[score.kind];
+  const named: readonly (readonly [
+    string,
+    string,
+    number | null | undefined,
+    { unit: string; code: string },
+  ])[] = [
+    ['standard-error', 'Standard error', error, unit],
+    ['interval-lower', '95 % interval, lower bound', score.interval?.lower, unit],
+    ['interval-upper', '95 % interval, upper bound', score.interval?.upper, unit],
+    ['theta', 'Theta', score.theta, { unit: '1', code: '1' }],
+  ];
+  return named.flatMap(([code, display, value, ofUnit]) => {
+    if (value === null || value === undefined) return [];
+    const coding = [{ system: 'urn:resonanz:score-component', code, display }];
+    return [{ code: { coding, text: display }, valueQuantity: quantity(value, ofUnit) }];
+  });
+}

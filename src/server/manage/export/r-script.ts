@@ -1,0 +1,76 @@
+import type { TableShape } from './columns.ts';
+
+const classes = { text: 'character', integer: 'integer', decimal: 'numeric', date: 'Date' } as const;
+
+/** A script that reads every file into a data frame of base R, with labels, and factors beside the coded numbers. */
+export function rScript(tables: readonly TableShape[]): string {
+  return [head, ...tables.map(readTable), ''].join('\n');
+}
+
+const head = `# Reads the research data of this folder into data frames. Base R, no packages:
+#   source("read.R", encoding = "UTF-8", chdir = TRUE)
+# Numbers stay numbers; a coded number "x" has a factor "x.f" beside it. Coded texts become factors.
+# Every column has its wording as attribute "label"; empty cells are NA.
+
+read_table <- function(file, classes, labels, levels) {
+  data <- read.csv(file, colClasses = classes, na.strings = "", encoding = "UTF-8", check.names = FALSE)
+  for (name in names(data)) {
+    column <- data[[name]]
+    if (is.character(column)) {
+      # The apostrophe keeps spreadsheets from running a text; the sign stands for a line break.
+      column <- sub("^'(?=\\\\s*[=+@\\\\t\\\\r\\uFF1D\\uFF0B\\uFF0D\\uFF20-])", "", column, perl = TRUE)
+      column <- gsub("\\u2424", "\\n", column, fixed = TRUE)
+    }
+    coded <- levels[[name]]
+    if (!is.null(coded)) {
+      as_factor <- factor(column, levels = coded$values, labels = make.unique(coded$labels))
+      if (is.character(column)) column <- as_factor
+      else {
+        attr(as_factor, "label") <- labels[[name]]
+        data[[paste0(name, ".f")]] <- as_factor
+      }
+    }
+    attr(column, "label") <- labels[[name]]
+    data[[name]] <- column
+  }
+  data
+}
+`;
+
+function readTable({ file, columns }: TableShape): string {
+  const coded = columns.filter(({ values }) => values.length > 0);
+  return [
+    `${file.replace(/\.csv$/, '')} <- read_table(`,
+    `  ${text(file)},`,
+    `  classes = c(`,
+    listed(columns.map(({ name, form }) => `${name} = "${classes[form]}"`)),
+    '  ),',
+    '  labels = list(',
+    listed(columns.map(({ name, label }) => `${name} = ${text(label)}`)),
+    '  ),',
+    '  levels = list(',
+    listed(coded.map(({ name, values }) => `${name} = ${levelsOf(values)}`)),
+    '  )',
+    ')',
+    '',
+  ].join('\n');
+}
+
+const listed = (entries: readonly string[]) => entries.map((entry) => `    ${entry}`).join(',\n');
+
+function levelsOf(values: TableShape['columns'][number]['values']): string {
+  const shown = values.map(({ value }) => (typeof value === 'number' ? String(value) : text(value)));
+  const labels = values.map(({ label }) => text(label));
+  return `list(values = c(${shown.join(', ')}), labels = c(${labels.join(', ')}))`;
+}
+
+/** A text of R; what is not printable as its code. */
+function text(content: string): string {
+  const inside = content
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replaceAll(/\r\n|\r|\n/g, '\\n')
+    // oxlint-disable-next-line no-control-regex -- R ends a script at some of them
+    .replaceAll(/[\u0000-\u001f\u007f]/g, ' ');
+  return `"${inside}"`;
+}

@@ -1,0 +1,86 @@
+import type { TableShape } from './columns.ts';
+
+type Column = TableShape['columns'][number];
+
+// SPSS cuts what is longer, in bytes of UTF-8.
+const MOST_LABEL = 255;
+const MOST_VALUE_LABEL = 120;
+
+/** Syntax that reads every file, labels it and saves it as .sav; for SPSS 23 and later, and for PSPP. */
+export function spssScript(tables: readonly TableShape[]): string {
+  return [head, ...tables.map(readTable), ''].join('\n');
+}
+
+const head = `* Encoding: UTF-8.
+* Reads the research data of this folder and saves each file as .sav beside it.
+* Set the folder first, e.g. CD 'C:/export'.
+* Empty cells are system-missing. A line break inside a text stands there as one sign.
+SET DECIMAL=DOT.
+`;
+
+function readTable({ file, columns }: TableShape): string {
+  const name = file.replace(/\.csv$/, '');
+  const coded = columns.filter(({ values }) => values.length > 0);
+  return [
+    `GET DATA /TYPE=TXT /FILE='${file}' /ENCODING='UTF8' /DELCASE=LINE /DELIMITERS="," /QUALIFIER='"'`,
+    '  /ARRANGEMENT=DELIMITED /FIRSTCASE=2 /VARIABLES=',
+    ...columns.map((column) => `    ${column.name} ${formatOf(column)}`),
+    '  .',
+    'CACHE.',
+    'EXECUTE.',
+    `DATASET NAME ${name}.`,
+    'VARIABLE LABELS',
+    ...columns.map(({ name: variable, label }) => `    ${variable} ${text(label, MOST_LABEL)}`),
+    '  .',
+    ...(coded.length > 0 ? ['VALUE LABELS', coded.map(valueLabels).join('\n    /\n'), '  .'] : []),
+    `SAVE OUTFILE='${name}.sav'.`,
+    '',
+  ].join('\n');
+}
+
+// Ids are short; a cell of several values or a label may be longer. What is longer than its column would be cut.
+const LONG_TEXT = 32_767;
+const JOINED_TEXT = 4000;
+const SHORT_TEXT = 64;
+
+function formatOf(column: Column): string {
+  if (column.form === 'integer') return 'F10.0';
+  if (column.form === 'decimal') return 'F16.6';
+  if (column.form === 'date') return 'SDATE10';
+  return `A${widthOf(column)}`;
+}
+
+function widthOf({ name, values, origin }: Column): number {
+  const longest = Math.max(0, ...values.map(({ value }) => Buffer.byteLength(String(value))));
+  if (values.length > 0) return Math.max(longest, 8);
+  if (origin) return LONG_TEXT;
+  return joinedColumns.has(name) ? JOINED_TEXT : SHORT_TEXT;
+}
+
+const joinedColumns = new Set([
+  'value',
+  'label',
+  'diagnoses',
+  'systems',
+  'instruments',
+  'scale_title',
+  'band_label',
+]);
+
+function valueLabels({ name, values }: Column): string {
+  const pairs = values.map(({ value, label }) => {
+    const shown = typeof value === 'number' ? String(value) : text(value, MOST_LABEL);
+    return `      ${shown} ${text(label, MOST_VALUE_LABEL)}`;
+  });
+  return [`    ${name}`, ...pairs].join('\n');
+}
+
+/** A text of SPSS on one line, cut at a whole character. */
+function text(content: string, most: number): string {
+  let cut = '';
+  for (const character of content.replaceAll(/\s+/g, ' ').trim()) {
+    if (Buffer.byteLength(cut + character) > most) break;
+    cut += character;
+  }
+  return `'${cut.replaceAll("'", "''")}'`;
+}

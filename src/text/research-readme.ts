@@ -1,0 +1,89 @@
+/** What the note in the folder must know of the export. */
+export type ReadmeFacts = {
+  readonly product: string;
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly dates: 'as_they_are' | 'shifted';
+  readonly freeText: 'included' | 'left_out';
+  readonly clinicNames: 'shown' | 'pseudonyms';
+  readonly format: 'csv' | 'fhir' | 'both';
+  readonly consent: 'asked' | 'not_asked';
+  readonly withdrawn: number;
+  readonly withoutConsent: number;
+  readonly files: readonly { readonly file: string; readonly title: string }[];
+};
+
+function period({ from, until }: ReadmeFacts): string {
+  if (from === null && until === null) return 'Alle Personen und alle Befragungen.';
+  const days = [from === null ? '' : `ab ${from}`, until === null ? '' : `bis ${until}`]
+    .filter(Boolean)
+    .join(' ');
+  return `Befragungen, die ${days} begonnen wurden (beide Tage eingeschlossen), und die Personen dazu.`;
+}
+
+const shifted =
+  'Alle Daten einer Person sind um dieselbe Zahl von Tagen verschoben (höchstens 182, vor oder zurück), auch Datumsangaben in Antworten. Abstände innerhalb einer Person stimmen; Jahreszeiten und Abstände zwischen Personen nicht. Für Abstände zur Aufnahme gibt es `days_since_admission`.';
+const notShifted = 'Die Daten (Kalendertage) sind die wirklichen.';
+
+/** LIESMICH.md of an export. */
+export function researchReadme(facts: ReadmeFacts): string {
+  const { product, dates, freeText, clinicNames, format, consent, withdrawn, withoutConsent, files } = facts;
+  return `# Forschungsdaten aus ${product}
+
+Die Daten sind **pseudonym, nicht anonym**: Wer den Schlüssel der Installation hat oder eine Person gut kennt, kann sie
+wiedererkennen. Behandeln Sie sie wie Gesundheitsdaten (Art. 9 DSGVO) und geben Sie sie nur mit Rechtsgrundlage weiter.
+
+## Umfang
+
+- ${period(facts)}
+- Nicht enthalten: ${withdrawn} Personen, die ihre Einwilligung in die Studie widerrufen haben.${
+    consent === 'asked'
+      ? `\n- Nicht enthalten: ${withoutConsent} Personen, die nicht eingewilligt haben.`
+      : ''
+  }
+- ${dates === 'shifted' ? shifted : notShifted}
+- ${
+    freeText === 'included'
+      ? 'Freitexte sind enthalten. Sie können Namen und Orte nennen: bitte vor jeder Weitergabe durchsehen.'
+      : 'Freitexte sind nicht enthalten.'
+  } E-Mail-Adressen sind nie enthalten.
+- Ambulanzen stehen ${clinicNames === 'shown' ? 'mit ihrem Namen' : 'unter einem Pseudonym'}. Behandelnde sind nicht enthalten.
+
+## Kennungen
+
+\`study_id\`, \`session_id\`, \`clinic\` und \`systems\` sind aus einem geheimen Schlüssel dieser Installation abgeleitet. Dieselbe
+Person hat in jedem Export dieselbe \`study_id\`; der Patientencode lässt sich daraus nicht zurückrechnen. Menschen, die sich eine
+System-ID teilen (Paare, Familien), haben dasselbe Pseudonym in \`systems\`. Das Geburtsdatum ist durch das Alter in
+vollendeten Jahren ersetzt, ab 90 durch 90.
+
+## Welche Befragungen
+
+- **Begonnene, nicht beendete** Befragungen sind enthalten (\`finished\` = 0), mit den Antworten bis dahin und ohne Skalenwerte.
+- **Losgelöste** Befragungen (\`in_window\` = 0) liegen nach einer Änderung von Aufnahme oder Entlassung in keinem
+  Erhebungszeitraum ihrer Art mehr. Sie bleiben in den Daten; \`ordinal\` und die Tage des Zeitraums sind dann leer. Entscheiden
+  Sie je nach Fragestellung, ob sie zählen.
+- **Abgelöste Instrumente**: Jede Befragung behält die Version, mit der sie begonnen wurde. Ein Item, das in zwei Versionen
+  gleich gefragt wird, ist eine Variable; ein geändertes ist eine eigene, mit der Version im Namen (\`…_v1_1_0\`). Das Codebuch
+  nennt die Versionen und ob eine davon noch in Kraft ist. Skalenwerte verschiedener Versionen stehen in einer Spalte: Prüfen
+  Sie mit den Spalten \`version_…\`, ob sie vergleichbar sind.
+- Bei **adaptiven Skalen** sieht jede Person nur einige Items der Bank; die übrigen Zellen sind leer, ohne zu fehlen.
+
+## Dateien
+
+${files.map(({ file, title }) => `- \`${file}\`: ${title}`).join('\n')}
+- \`manifest.json\`: Zeilen, Größe und SHA-256 jeder Datei
+${format === 'fhir' ? '' : csvNote}`;
+}
+
+const csvNote = `
+## CSV
+
+UTF-8 ohne BOM, Komma, Punkt als Dezimalzeichen, Zeilenende CRLF (RFC 4180). Leere Zellen sind fehlende Werte; warum, sagt das
+Codebuch. Ein Text, den eine Tabellenkalkulation als Formel ausführen würde (Beginn mit \`=\`, \`+\`, \`-\`, \`@\`, Tabulator), hat ein
+Apostroph davor; Zahlen nie. Zeilenumbrüche in Texten stehen als \`␤\`. \`read.R\` macht beides rückgängig.
+
+- **R**: \`source("read.R", encoding = "UTF-8", chdir = TRUE)\` liest jede Datei in einen Data Frame. Kodierte Zahlen behalten
+  ihren Wert und haben daneben einen Faktor mit der Endung \`.f\`.
+- **SPSS** (ab 23) und **PSPP**: Ordner mit \`CD\` wählen, dann \`INSERT FILE='read.sps'.\`
+- Tabellenkalkulationen: über „Daten aus Text/CSV“ mit UTF-8 und Komma öffnen, nicht per Doppelklick.
+`;
