@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { nameKey } from '../../src/domain/patient-code.ts';
 import { createDemoData } from '../../src/server/manage/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/manage/demo-plan.ts';
-import { withTenant } from '../../src/server/db/transaction.ts';
-import { accessibilityFindings, focusedName, openSite, type Site } from './browser.ts';
-import { openMyPatients, rowOf } from './clinician.ts';
+import { accessibilityFindings, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
+import { chooseFor, openMyPatients, rowOf } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
 const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
@@ -147,24 +146,97 @@ test('without a navigation state the report pages show nothing', async () => {
 
 test('who has lost a patient to somebody else gets no report any more', async () => {
   const page = await openResult('P1004');
-  await assign('P1004', 'therapie2');
+  await assignAsAdmin('P1004', 'therapie2');
   await page.getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
   await page.getByRole('alert').getByText('Beim Laden der Patientenberichte').waitFor();
   assert.equal(await page.getByRole('document', { name: 'Ergebnisbericht' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Als PDF herunterladen' }).count(), 0);
   await page.getByRole('link', { name: 'Zurück', exact: true }).click();
   await rowOf(page, 'P1001').waitFor();
   await rowOf(page, 'P1004').waitFor({ state: 'detached' });
 });
 
-async function assign(code: string, clinician: string): Promise<void> {
-  const { pool } = site.services;
-  const { id } = (await site.services.pool.query('SELECT id FROM clinics WHERE name = $1', [CLINIC])).rows[0];
-  await withTenant(pool, id, async (db) => {
-    const { id: receiver } = await db
-      .selectFrom('accounts')
-      .select('id')
-      .where('username_key', '=', nameKey(clinician))
-      .executeTakeFirstOrThrow();
-    await db.updateTable('patients').set({ clinician_id: receiver }).where('code', '=', code).execute();
-  });
+test('a patient who is lost while table, form and report are open is lost in each of them', async () => {
+  const table = await openHome();
+  const form = await openHome();
+  await chooseFor(form, 'P1005', 'Patient*in bearbeiten');
+  await form.getByRole('dialog').getByLabel('Geschlecht').selectOption('Divers');
+  const report = await openReport('P1005', 'Erstgespräch');
+  await assignAsAdmin('P1005', 'therapie2');
+
+  await table.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).click();
+  await table.getByRole('alertdialog', { name: 'Nicht mehr in Ihrer Liste' }).waitFor();
+  await table.getByRole('button', { name: 'Schließen' }).last().click();
+  await rowOf(table, 'P1005').waitFor({ state: 'detached' });
+
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await form.getByRole('alertdialog', { name: 'Nicht mehr in Ihrer Liste' }).waitFor();
+  await rowOf(form, 'P1005').waitFor({ state: 'detached' });
+
+  await report.getByRole('button', { name: 'Als PDF herunterladen' }).click();
+  await report.getByRole('alert').getByText('jemand anderes für diese*n Patient*in zuständig').waitFor();
+  assert.equal(await report.getByRole('document', { name: 'Ergebnisbericht' }).count(), 0);
+  await assignAsAdmin('P1005', 'therapie1');
+  await report.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await report.getByRole('heading', { name: 'Ergebnisbericht: Erstgespräch' }).waitFor();
+});
+
+test('the report is saved as a tagged PDF whose name names nobody', async () => {
+  const page = await openReport('P1003', 'Erstgespräch');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Als PDF herunterladen' }).click();
+  const file = await saving;
+  assert.equal(file.suggestedFilename(), 'bericht.pdf');
+  const content = (await readFile(await file.path())).toString('latin1');
+  assert.match(content, /^%PDF-/);
+  assert.match(content, /\/Marked true/);
+  assert.match(content, /\/StructTreeRoot/);
+});
+
+test('all of the report is printed, or only the sections that were chosen', async () => {
+  const page = await openReport('P1003', 'Erstgespräch');
+  const whole = await printedPages(page);
+  await page.getByText('Bericht drucken', { exact: true }).click();
+  const choices = page.getByRole('group', { name: 'Diese Abschnitte drucken' }).getByRole('checkbox');
+  for (const choice of await choices.all()) await choice.uncheck();
+  await page.getByRole('checkbox', { name: 'Dokumentationshilfe' }).check();
+  const chosen = await printedPages(page);
+  assert.ok(whole > 3, `${whole} pages in all`);
+  assert.ok(chosen <= 2, `${chosen} pages of one section`);
+  await page.getByRole('checkbox', { name: 'Beantwortete Fragen und Daten mitdrucken' }).check();
+  for (const choice of await choices.all()) await choice.check();
+  assert.ok((await printedPages(page)) > whole, 'the answers take pages of their own');
+  assert.equal(await page.locator('.rz-report details.rz-data[open]').count(), 0, 'folded again afterwards');
+});
+
+// Chromium names each page of a file it prints.
+async function printedPages(page: Page): Promise<number> {
+  const file = (await page.pdf({ format: 'A4' })).toString('latin1');
+  return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+test('the help for the record is copied as plain text', async () => {
+  const page = await openReport('P1003', 'Erstgespräch');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'In die Zwischenablage kopieren' }).click();
+  await page.getByText('Der Text wurde kopiert.').waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(
+    text,
+    /^Resonanz-Ergebnisbericht: Erstgespräch\nPatient\*innen-ID P1003, geboren am 01\.01\.1990/,
+  );
+  assert.match(text, /\nDepression: T \d+,\d/);
+  assert.match(text, /keine Diagnose/);
+});
+
+/** Somebody else, in a browser of their own, gives the patient to another clinician. */
+async function assignAsAdmin(code: string, clinician: string): Promise<void> {
+  const page = await openPage(site);
+  const login = { clinic: CLINIC, username: 'adminmusterstadt', secret: STAFF_PASSWORD };
+  await logIn(page, 'admin', login);
+  await chooseFor(page, code, 'Anderen Mitarbeitenden zuweisen');
+  await page.getByLabel('Neue*r Mitarbeitende*r').selectOption(clinician);
+  await page.getByRole('button', { name: 'Zuweisen' }).click();
+  await page.getByText('Dem Patienten wurde erfolgreich ein neuer Mitarbeiter zugewiesen.').waitFor();
+  await page.context().close();
 }
