@@ -1,0 +1,289 @@
+// The connection to the database breaks at each exchange of a call in turn: before the statement arrives, and after the
+// server has done it but before its answer is heard ("COMMIT sent, answer lost"). For the database, this is what a kill -9
+// of our process at that step is. All or nothing must be stored, and the call sent again must do it exactly once.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { buildApp } from '../../src/server/app.ts';
+import { verifyAudit } from '../../src/server/audit/verify.ts';
+import { createPool } from '../../src/server/db/pool.ts';
+import type { Services } from '../../src/server/services.ts';
+import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestUser } from '../builders.ts';
+import { call, type Answered, type Call } from '../call.ts';
+import { testServices } from '../services.ts';
+import { answersTo, getPage } from '../survey-calls.ts';
+import { startProxy, type Proxy, type ProxyMode } from './proxy.ts';
+
+type Jar = Record<string, string>;
+
+let services: Services;
+let app: FastifyInstance;
+let direct: Services;
+let proxy: Proxy;
+let clinicId: string;
+let admin: Jar;
+let clinician: TestUser;
+let colleague: TestUser;
+
+const onError = () => {};
+
+before(async () => {
+  direct = await testServices();
+  const url = new URL(direct.pool.options.connectionString ?? '');
+  proxy = await startProxy(Number(url.port), url.hostname);
+  url.host = `127.0.0.1:${proxy.port}`;
+  services = {
+    ...direct,
+    pool: createPool(url.href, { max: 3, onError }),
+    loginPool: createPool(url.href, { max: 2, onError }),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  };
+  app = await buildApp(services);
+  clinicId = (await aClinic(direct)).id;
+  admin = await signIn(direct, await anAdmin(direct, clinicId));
+  clinician = await aClinician(direct, clinicId);
+  colleague = await aClinician(direct, clinicId);
+});
+
+after(async () => {
+  await app.close();
+  await Promise.all([services.pool.end(), services.loginPool.end()]);
+  await proxy.close();
+});
+
+/** A call prepared once: how it is sent, how often its effect is there, and how the effect looks. */
+type Prepared = { send: () => Promise<Answered>; effects: () => Promise<number> };
+type Operation = { prepare: () => Promise<Prepared>; again: 'the same answer' | 'any answer' };
+
+const count = async (clinic: string, query: ReturnType<typeof sql<{ count: number }>>) =>
+  inClinic(direct, clinic, async (db) => (await query.execute(db)).rows[0]?.count ?? 0);
+
+const auditRows = (action: string, object: string) =>
+  sql<{ count: number }>`SELECT count(*)::int AS count FROM audit WHERE action = ${action}
+    AND ${object} IN (object_id, patient_id::text)`;
+
+const repeatable = (name: Parameters<typeof call>[1], content: Call): (() => Promise<Answered>) => {
+  const headers = { 'idempotency-key': randomUUID() };
+  return () => call(app, name, { as: admin, headers, ...content });
+};
+
+// What must be there together: either all of the counts are 0 or all are 1.
+async function together(...counts: Promise<number>[]): Promise<number> {
+  const all = new Set(await Promise.all(counts));
+  assert.equal(all.size, 1, `half of it is stored: ${[...all].join(', ')}`);
+  return [...all][0] ?? 0;
+}
+
+const operations: Record<string, Operation> = {
+  'submitting a page': {
+    again: 'the same answer',
+    prepare: async () => {
+      const patient = await aPatient(direct, clinicId, { clinicianId: clinician.id });
+      const as = await signIn(direct, patient);
+      const page = await getPage(app, as);
+      const body = { type: 'json', value: JSON.stringify(answersTo(page)) };
+      const session = page.survey_session_id;
+      const pages = sql<{
+        count: number;
+      }>`SELECT count(*)::int AS count FROM survey_pages WHERE session_id = ${session}`;
+      const answers = sql<{ count: number }>`SELECT count(DISTINCT page_number)::int AS count FROM answers
+        WHERE session_id = ${session}`;
+      const counted = sql<{
+        count: number;
+      }>`SELECT page_count AS count FROM survey_sessions WHERE id = ${session}`;
+      return {
+        send: () => call(app, 'submitSurvey', { as, body }),
+        effects: () => together(count(clinicId, pages), count(clinicId, answers), count(clinicId, counted)),
+      };
+    },
+  },
+  'importing a file': {
+    again: 'the same answer',
+    prepare: async () => {
+      // A clinic of its own, and more rows than one statement takes.
+      const { id } = await aClinic(direct);
+      const as = await signIn(direct, await anAdmin(direct, id));
+      const { name } = await aClinician(direct, id);
+      const codes = Array.from({ length: 260 }, () => `IMP${randomUUID().replaceAll('-', '').slice(0, 12)}`);
+      const file = [
+        'code;birth_date;gender;diagnosis_id;employee;admission;discharge;labels',
+        ...codes.map((code) => `${code};1990-01-01;FEMALE;F32.1;${name};2026-01-01;2026-12-01;S1`),
+      ].join('\n');
+      const share = (table: string, column: string) => sql<{ count: number }>`
+        SELECT (count(DISTINCT p.id) / 260.0)::float8 AS count FROM patients p JOIN ${sql.table(table)} t
+        ON t.clinic_id = p.clinic_id AND t.${sql.ref(column)} = p.id WHERE p.clinic_id = ${id}`;
+      return {
+        send: repeatable('importCsv', { as, file }),
+        effects: () =>
+          together(
+            count(id, share('patients', 'id')),
+            count(id, share('survey_windows', 'patient_id')),
+            count(id, share('patient_labels', 'patient_id')),
+          ),
+      };
+    },
+  },
+  'transferring patients': {
+    again: 'the same answer',
+    prepare: async () => {
+      const from = await aClinician(direct, clinicId);
+      const patients = [1, 2, 3].map(() => aPatient(direct, clinicId, { clinicianId: from.id }));
+      const ids = (await Promise.all(patients)).map(({ id }) => id);
+      const body = { clinician_from: from.id, clinician_to: colleague.id, patient_ids: ids };
+      const moved = sql<{ count: number }>`SELECT (count(*) / 3.0)::float8 AS count FROM patients
+        WHERE id = ANY(${ids}::uuid[]) AND clinician_id = ${colleague.id}`;
+      return {
+        send: repeatable('transferPatients', { body }),
+        effects: () =>
+          together(
+            count(clinicId, moved),
+            count(clinicId, auditRows('patients_transferred', `${from.id} ${colleague.id}`)),
+          ),
+      };
+    },
+  },
+  'resetting a password': {
+    again: 'the same answer',
+    prepare: async () => {
+      const reset = await aClinician(direct, clinicId);
+      await signIn(direct, reset);
+      const changed = sql<{ count: number }>`SELECT count(*)::int AS count FROM accounts
+        WHERE id = ${reset.id} AND must_change_password AND password_expires IS NOT NULL`;
+      const ended = sql<{ count: number }>`SELECT count(*)::int AS count FROM login_sessions
+        WHERE account_id = ${reset.id} AND ended_at IS NOT NULL`;
+      return {
+        send: repeatable('resetPassword', { params: { id: reset.id } }),
+        effects: () =>
+          together(
+            count(clinicId, changed),
+            count(clinicId, ended),
+            count(clinicId, auditRows('password_reset', reset.id)),
+          ),
+      };
+    },
+  },
+  'registering a patient': {
+    again: 'the same answer',
+    prepare: async () => {
+      const code = `REG${randomUUID().slice(0, 8)}`;
+      const dates = { day_of_birth: '1990-01-01', admission: '2026-01-01', discharge: '2026-12-01' };
+      const body = {
+        code,
+        gender: 'FEMALE',
+        clinician_username: clinician.name,
+        diagnosis_id: 'F32.1',
+        ...dates,
+      };
+      const of = (table: string) => sql<{ count: number }>`SELECT count(DISTINCT t.patient_id)::int AS count
+        FROM ${sql.table(table)} t JOIN patients p ON p.id = t.patient_id WHERE p.code = ${code}`;
+      const registered = sql<{ count: number }>`SELECT count(*)::int AS count FROM patients
+        WHERE code = ${code} AND secret_hash LIKE '$argon2id%'`;
+      return {
+        send: repeatable('registerPatient', { body }),
+        effects: () =>
+          together(
+            count(clinicId, registered),
+            count(clinicId, of('patient_diagnoses')),
+            count(clinicId, of('survey_windows')),
+            count(clinicId, of('audit')),
+          ),
+      };
+    },
+  },
+  'registering the admin of a clinic': {
+    again: 'the same answer',
+    prepare: async () => {
+      const { id } = await aClinic(direct);
+      // The limits of R54 are not what is tried here.
+      await direct.pool.query('DELETE FROM limited_attempts');
+      const admins = sql<{ count: number }>`SELECT count(*)::int AS count FROM accounts
+        WHERE clinic_id = ${id} AND password_hash <> ''`;
+      const rows = sql<{ count: number }>`SELECT count(*)::int AS count FROM audit WHERE clinic_id = ${id}`;
+      const body = { clinic_id: id, username: 'Leitung' };
+      return {
+        send: repeatable('registerAdmin', { as: {}, body }),
+        effects: () => together(count(id, admins), count(id, rows)),
+      };
+    },
+  },
+  'refreshing a session': {
+    again: 'any answer',
+    prepare: async () => {
+      const as = await signIn(direct, clinician);
+      const session = String(as['rt']).split('.')[1];
+      await inClinic(direct, clinicId, (db) =>
+        sql`UPDATE login_sessions SET rotated_at = now() - interval '2 minutes' WHERE id = ${session}`.execute(
+          db,
+        ),
+      );
+      const generation = sql<{
+        count: number;
+      }>`SELECT generation AS count FROM login_sessions WHERE id = ${session}`;
+      const ended = sql<{
+        count: number;
+      }>`SELECT count(ended_at)::int AS count FROM login_sessions WHERE id = ${session}`;
+      return {
+        send: () => call(app, 'refreshSession', { as }),
+        effects: async () => {
+          assert.equal(await count(clinicId, ended), 0, 'a lost answer is no theft');
+          return count(clinicId, generation);
+        },
+      };
+    },
+  },
+};
+
+/** Sends the call once with the connection broken at exchange `step`; tells how many exchanges there were. */
+async function sendBroken(send: Prepared['send'], step: number, mode: ProxyMode) {
+  let exchanges = 0;
+  proxy.setMode(() => ((exchanges += 1) === step ? mode : 'pass'));
+  const answer = await send();
+  proxy.setMode('pass');
+  return { answer, exchanges };
+}
+
+async function assertOnceAtEveryStep({ prepare, again }: Operation, mode: ProxyMode): Promise<number> {
+  for (let step = 1; ; step += 1) {
+    const { send, effects } = await prepare();
+    const { answer, exchanges } = await sendBroken(send, step, mode);
+    const where = `${String(mode)} at exchange ${step}`;
+    const stored = await effects();
+    assert.ok(stored === 0 || stored === 1, `${where}: stored ${stored} times`);
+    if (answer.status === 200) assert.equal(stored, 1, `${where}: acknowledged is stored`);
+    else assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '2'], where);
+    const repeated = await send();
+    assert.equal(repeated.status, 200, `${where}: sent again: ${JSON.stringify(repeated.body)}`);
+    assert.equal(await effects(), 1, `${where}: sent again, it is stored once`);
+    const third = await send();
+    assert.equal(third.status, 200, where);
+    if (again === 'the same answer') assert.deepEqual(third.body, repeated.body, where);
+    assert.equal(await effects(), 1, `${where}: sent three times, it is stored once`);
+    assert.deepEqual(
+      [services.pool, services.loginPool].map((pool) => pool.totalCount - pool.idleCount),
+      [0, 0],
+    );
+    // The call got through before the step came.
+    if (exchanges < step) return step - 1;
+  }
+}
+
+describe('the database connection breaks at every step of', () => {
+  for (const [name, operation] of Object.entries(operations))
+    test(`${name}: nothing is stored by half, and sent again it is stored once`, async () => {
+      const before = await assertOnceAtEveryStep(operation, 'cut-request');
+      const after = await assertOnceAtEveryStep(operation, 'cut-answer');
+      assert.ok(before >= 2 && after >= 2, 'there were steps to break');
+      console.log(`${name}: ${before} steps broken before, ${after} after`);
+    });
+});
+
+test('after all of it the audit chain is whole and a login works', async () => {
+  await inClinic(direct, clinicId, (db) => sql`SELECT seal_audit(10000)`.execute(db));
+  const { findings, sealed } = await verifyAudit(direct.pool, clinicId, new Map());
+  assert.deepEqual(findings, []);
+  assert.ok(sealed > 0);
+  const body = { clinic_id: clinicId, username: colleague.name, password: colleague.secret };
+  assert.equal((await call(app, 'loginClinician', { body })).status, 200);
+});
