@@ -226,6 +226,15 @@ describe('a login with a second factor', () => {
     }
   });
 
+  test('takes a code once also when something else takes it at the same moment', async () => {
+    const { user, as, secret } = await aProtected();
+    for (let round = 0; round < 3; round++) {
+      const code = nextCode(secret);
+      const both = await Promise.all([logIn(user, code), renew(as, code)]);
+      assert.equal(both.filter(({ status }) => status === 200).length, 1);
+    }
+  });
+
   test('takes each recovery code once, and the trail says so', async () => {
     const { user, as, recovery } = await aProtected();
     const [first = '', second = ''] = recovery;

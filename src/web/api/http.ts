@@ -14,12 +14,14 @@ export type Outgoing = {
   signal?: AbortSignal | undefined;
   /** Finish sending even if the page is left meanwhile. */
   keepalive?: boolean | undefined;
+  /** How long to wait for an answer. */
+  timeoutMs?: number | undefined;
 };
 
 /** Sends one request; whatever was answered is a result, only the lack of an answer is a failure. */
 export async function send(outgoing: Outgoing): Promise<Response> {
-  const { signal, keepalive = false } = outgoing;
-  const ending = endingOf(signal);
+  const { signal, keepalive = false, timeoutMs = TIMEOUT_MS } = outgoing;
+  const ending = endingOf(signal, timeoutMs);
   try {
     const response = await fetch(config().base_url + outgoing.path, {
       method: outgoing.method,
@@ -41,10 +43,10 @@ export async function send(outgoing: Outgoing): Promise<Response> {
 }
 
 // AbortSignal.any would do this, but the browsers we support are older than it.
-function endingOf(signal: AbortSignal | undefined) {
+function endingOf(signal: AbortSignal | undefined, timeoutMs: number) {
   const controller = new AbortController();
   const end = () => controller.abort();
-  const timer = setTimeout(end, TIMEOUT_MS);
+  const timer = setTimeout(end, timeoutMs);
   signal?.addEventListener('abort', end);
   return {
     signal: controller.signal,

@@ -1,13 +1,19 @@
 import type { Answer } from '../../contract/routes.ts';
 import { onTabMessage, tellOtherTabs } from './channel.ts';
 import { endpoints } from './endpoints.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, isNetworkFailure, statusOf } from './failure.ts';
 import { send } from './http.ts';
 import { inLocalTime } from './server-time.ts';
 import { endSession, session, sessionExpiry } from './session.ts';
 
+// R38: for half a minute after it has given new tokens, the server takes the one before. An answer that was lost must be
+// asked for again within that time, or the next refresh looks like a stolen token and ends the session.
+const PATIENCE_MS = 8000;
+const REPEATS_MS = [500, 1000, 2000, 4000, 8000];
+
 let lastRefresh = 0;
 let underWay: Promise<void> | null = null;
+let repetition: ReturnType<typeof setTimeout> | undefined;
 
 onTabMessage((message) => {
   if (message.kind === 'refreshed') lastRefresh = message.at;
@@ -19,10 +25,36 @@ onTabMessage((message) => {
  */
 export function refreshSession(since = Date.now()): Promise<void> {
   if (lastRefresh > since) return Promise.resolve();
-  underWay ??= inTurn(() => refreshUnlessDone(since)).finally(() => {
-    underWay = null;
-  });
+  underWay ??= inTurn(() => refreshUnlessDone(since))
+    .catch((error: unknown) => {
+      repeatLost(error, since);
+      throw error;
+    })
+    .finally(() => {
+      underWay = null;
+    });
   return underWay;
+}
+
+// Nobody waits for the repetitions: who asked has been told, and may ask again.
+function repeatLost(error: unknown, since: number, tries = 0): void {
+  const pause = REPEATS_MS[tries];
+  if (pause === undefined || repetition !== undefined || !isLost(error)) return;
+  repetition = setTimeout(() => void tryAgain(since, tries + 1), pause);
+}
+
+async function tryAgain(since: number, tries: number): Promise<void> {
+  repetition = undefined;
+  try {
+    await inTurn(() => refreshUnlessDone(since));
+  } catch (error) {
+    repeatLost(error, since, tries);
+  }
+}
+
+// Also where the server, or a proxy before it, could not say what became of the call.
+function isLost(error: unknown): boolean {
+  return isNetworkFailure(error) || (statusOf(error) ?? 0) >= 500;
 }
 
 /** Runs what touches the refresh token when no tab of this browser is at it. */
@@ -36,7 +68,7 @@ async function refreshUnlessDone(since: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
   if (lastRefresh > since || !session.get()) return;
   const [method, path] = endpoints.refreshSession;
-  const response = await send({ method, path });
+  const response = await send({ method, path, timeoutMs: PATIENCE_MS });
   if (response.status === 401) endSession('lost');
   if (!response.ok) throw await failureOf(response);
   // Our own server, which checks its answers against the contract.

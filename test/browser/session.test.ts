@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { aClinic, aClinician, aPatient, inClinic, type TestUser } from '../builders.ts';
+import { startProxy } from '../faults/proxy.ts';
+import { logIn, openPage, openSite, type Site } from './browser.ts';
+import { openMyPatients } from './clinician.ts';
+
+const site = await openSite();
+const proxy = await startProxy(Number(new URL(site.origin).port));
+after(() => proxy.close());
+const badLine: Site = { ...site, origin: `http://127.0.0.1:${proxy.port}` };
+
+async function aClinicWithPatient() {
+  const clinic = await aClinic(site.services);
+  const clinician = await aClinician(site.services, clinic.id);
+  const patient = await aPatient(site.services, clinic.id, { clinicianId: clinician.id });
+  return { clinic, clinician, patient };
+}
+
+/** As if so many seconds had passed for the sessions of a clinic. */
+function passTime({ clinicId }: TestUser, seconds: number): Promise<unknown> {
+  const pause = sql`make_interval(secs => ${seconds}::float8)`;
+  return inClinic(site.services, clinicId, (db) =>
+    sql`UPDATE login_sessions SET rotated_at = rotated_at - ${pause}, access_expires = access_expires - ${pause}`.execute(
+      db,
+    ),
+  );
+}
+
+async function generationOf({ clinicId }: TestUser): Promise<number | undefined> {
+  const rows = await inClinic(site.services, clinicId, (db) =>
+    db.selectFrom('login_sessions').select('generation').execute(),
+  );
+  return rows[0]?.generation;
+}
+
+test('whose new tokens get lost on the way stays logged in: the page asks for them again in time', async () => {
+  const { clinic, clinician, patient } = await aClinicWithPatient();
+  const page = await openMyPatients(badLine, clinic.name, clinician);
+  await passTime(clinician, 61);
+  const cutBefore = proxy.counts().cut;
+  // More often than the browser tries by itself.
+  proxy.setMode(() => (proxy.counts().cut < cutBefore + 3 ? 'cut-answer' : 'pass'));
+  const refreshed = page.waitForResponse('**/api/refresh-tokens');
+  await page.keyboard.press('Shift');
+  assert.equal((await refreshed).status(), 200);
+  assert.equal(proxy.counts().cut - cutBefore, 3);
+  assert.equal(await generationOf(clinician), 1);
+  await passTime(clinician, 31);
+  await page.reload();
+  await page.getByRole('rowheader', { name: patient.name }).waitFor();
+});
+
+test('a logout leaves nothing in the storage of the browser', async () => {
+  const { clinic, patient } = await aClinicWithPatient();
+  const page = await openPage(site);
+  await logIn(page, 'patient', { clinic: clinic.name, username: patient.name, secret: '01.01.1990' });
+  await page.evaluate(() => {
+    localStorage.setItem('left', 'behind');
+    sessionStorage.setItem('left', 'behind');
+  });
+  await page.getByRole('button', { name: /^Profilmenü/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('**/loginpatient');
+  const left = await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
+  assert.deepEqual(left, [0, 0, '']);
+  const names = (await page.context().cookies()).map(({ name }) => name);
+  assert.deepEqual(names, ['dc'], 'only the browser itself stays known');
+});
+
+test("a page that comes back from the browser's memory after a logout shows nothing any more", async () => {
+  const { clinic, clinician, patient } = await aClinicWithPatient();
+  const page = await openMyPatients(site, clinic.name, clinician);
+  await page.getByRole('rowheader', { name: patient.name }).waitFor();
+  // Another tab has logged out while this page lay frozen: it has heard nothing of it.
+  await page.context().clearCookies({ name: 'at' });
+  await page.context().clearCookies({ name: 'rt' });
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await page.waitForURL('**/loginclinician');
+  assert.equal(await page.getByText(patient.name).count(), 0);
+});
