@@ -130,6 +130,50 @@ async function refuseNumbers(page: Page): Promise<void> {
   await page.getByText('Bitte geben Sie nur Zahlen ein.').waitFor();
 }
 
+test('a whole survey is answered with the keyboard alone', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site);
+  await openSurvey(page, clinic, patient);
+  const end = page.getByRole('dialog', { name: 'Vielen Dank!' });
+  for (const title of ['Auswählen', 'Zahlen', 'Worte', 'Adressen']) {
+    await page.waitForFunction((heading) => document.activeElement?.textContent === heading, title);
+    await page.keyboard.press('Tab');
+    while ((await focusedKind(page)) !== 'submit') {
+      await useKeyboard(page);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+  }
+  await end.waitFor();
+  assert.equal(await storedPages(site, patient), 5);
+});
+
+/** What to type, by the question. */
+const words: Readonly<Record<string, string>> = {
+  QUESTION_RANGE_INDICATOR: '40',
+  QUESTION_INTEGER: '2',
+  QUESTION_DOUBLE_POSITIVE: '0,5',
+  QUESTION_DATE: '01032020',
+};
+
+async function useKeyboard(page: Page): Promise<void> {
+  const kind = await focusedKind(page);
+  if (kind === 'radio' || kind === 'checkbox') return page.keyboard.press('Space');
+  if (kind === 'select-one') return page.keyboard.press('ArrowDown');
+  if (kind !== 'text' && kind !== 'textarea') return;
+  const item = await page.evaluate(() =>
+    document.activeElement?.closest('[data-item]')?.getAttribute('data-item'),
+  );
+  await page.keyboard.type(words[item ?? ''] ?? 'gut');
+}
+
+function focusedKind(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement && 'type' in activeElement ? String(activeElement.type) : '';
+  });
+}
+
 test('the slider gives the same value as the field, also where it already stands', async () => {
   const page = await openPage(site);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));

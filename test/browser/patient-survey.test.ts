@@ -1,157 +1,173 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
+import { addDays } from '../../src/domain/dates.ts';
+import { todayIn } from '../../src/domain/iso-date.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
-import { accessibilityFindings, logIn, openPage, openSite, type Site } from './browser.ts';
+import { accessibilityFindings, openPage, openSite, type Site, webFolder } from './browser.ts';
+import {
+  draftSaved,
+  logInAgain,
+  logInAsPatient,
+  nextQuestion,
+  openSurvey,
+  phone,
+  storedPages,
+} from './patient.ts';
+
+const real = () => todayIn('Europe/Berlin', Date.now());
+/** How many days the calendar of the server is ahead. */
+let daysLater = 0;
 
 let site: Site;
 let clinic: TestClinic;
 before(async () => {
-  site = await openSite();
+  site = await openSite({ today: () => addDays(real(), daysLater) });
   clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
 });
+afterEach(() => {
+  daysLater = 0;
+});
 
-const phone = { viewport: { width: 320, height: 640 } };
-
-async function openSurvey(page: Page, patient: TestUser): Promise<void> {
-  await logIn(page, 'patient', { clinic: clinic.name, username: patient.name, secret: '01.01.1990' });
-  await page.getByRole('link', { name: 'Befragung starten' }).first().click();
-  await page.getByRole('button', { name: 'Weiter' }).waitFor();
-}
-
-function storedPages({ id }: TestUser): Promise<number> {
-  return inClinic(site.services, clinic.id, async (db) => {
-    const session = await db
-      .selectFrom('survey_sessions')
-      .select('page_count')
-      .where('patient_id', '=', id)
-      .executeTakeFirst();
-    return session?.page_count ?? 0;
-  });
-}
+const thanks = (page: Page) => page.getByRole('dialog', { name: 'Vielen Dank!' });
 
 test('a patient answers the whole survey on a phone, and no page has an accessibility finding', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
-  await openSurvey(page, patient);
+  await openSurvey(page, clinic, patient);
   const seen = new Set<string>();
-  while (!(await page.getByRole('dialog', { name: 'Vielen Dank!' }).isVisible())) {
+  let progress = 0;
+  while (!(await thanks(page).isVisible())) {
     const heading = await page.getByRole('heading', { level: 1 }).innerText();
     if (!seen.has(heading)) assert.deepEqual(await accessibilityFindings(page), [], heading);
+    const focused = seen.has(heading) ? '[data-item], [data-item] *, [data-info]' : 'h1';
+    assert.ok(await focusIsOn(page, focused), `the focus is on ${focused}: ${heading}`);
     seen.add(heading);
+    const shown = await page.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value);
+    assert.ok(shown >= progress, 'the progress never falls');
+    progress = shown;
     await answerPage(page);
     await nextPage(page);
   }
   assert.ok(seen.size >= 7, 'every instrument was asked');
+  assert.ok(progress > 80, `the last page shows ${progress} %`);
+  await watchProgress(page);
   await page.waitForURL('**/patients');
+  assert.equal(await page.evaluate(() => Number(document.documentElement.dataset['counted'])), 98);
   await page.getByText('Vielen Dank, alles erledigt!').waitFor();
 });
 
-test('a question without an answer is named by its number, marked and focused', async () => {
-  const page = await openPage(site);
-  await openSurvey(page, await aPatient(site.services, clinic.id));
+function focusIsOn(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+}
+
+/** Notes how far the last dialog counts. */
+function watchProgress(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const watched = { subtree: true, attributes: true, childList: true };
+    new MutationObserver(() => {
+      const bar = document.querySelector<HTMLProgressElement>('dialog progress');
+      if (bar) document.documentElement.dataset['counted'] = String(bar.value);
+    }).observe(document.body, watched);
+  });
+}
+
+test('a question without an answer is named by its number, marked, focused and in sight', async () => {
+  const page = await openPage(site, phone);
+  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   const question = await firstQuestion(page);
   await page.getByRole('button', { name: 'Weiter' }).click();
   await page
     .getByText('Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: 1')
     .waitFor();
-  const marked = await page.evaluate(() => ({
-    isMarked: document.activeElement?.getAttribute('aria-invalid') === 'true',
-    text: document.activeElement?.closest('[data-item]')?.textContent ?? '',
-  }));
+  const marked = await page.evaluate(() => {
+    const { activeElement } = document;
+    const ids = activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    return {
+      isMarked: activeElement?.getAttribute('aria-invalid') === 'true',
+      text: activeElement?.closest('[data-item]')?.textContent ?? '',
+      top: activeElement?.getBoundingClientRect().top ?? -1,
+      described: ids.map((id) => document.getElementById(id)?.textContent).join(' '),
+    };
+  });
   assert.ok(marked.isMarked);
   assert.ok(marked.text.includes(question.split('\n')[0] ?? '?'));
-  assert.deepEqual(await accessibilityFindings(page), []);
+  assert.ok(marked.top >= 64 && marked.top < 200, 'below the top bar');
+  assert.match(marked.described, /noch nicht beantwortet: 1/);
+  await page.getByRole('radio').first().check();
+  await page.getByText('Folgende Frage wurde noch nicht beantwortet: 1').waitFor({ state: 'detached' });
 });
 
 test('what is ticked but not sent is there again after a reload and on another device', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
-  await openSurvey(page, patient);
-  const saved = page.waitForResponse((response) => response.url().endsWith('/survey/draft'));
+  await openSurvey(page, clinic, patient);
+  const saved = draftSaved(page);
   await page.getByRole('radio').nth(1).check();
   await saved;
   await page.reload();
   await page.getByRole('radio').nth(1).waitFor();
   assert.ok(await page.getByRole('radio').nth(1).isChecked());
   const other = await openPage(site, phone);
-  await logIn(other, 'patient', { clinic: clinic.name, username: patient.name, secret: '01.01.1990' });
-  await other.getByRole('link', { name: 'Befragung fortsetzen' }).first().click();
-  await other.getByRole('radio').nth(1).waitFor();
+  await openSurvey(other, clinic, patient);
   assert.ok(await other.getByRole('radio').nth(1).isChecked());
 });
 
 test('a double click stores the page once', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
-  await openSurvey(page, patient);
+  await openSurvey(page, clinic, patient);
   await answerPage(page);
   const question = await firstQuestion(page);
   await page.getByRole('button', { name: 'Weiter' }).dblclick();
-  await page.waitForFunction(
-    (before) => document.querySelector('[data-item]')?.textContent !== before,
-    question,
-  );
-  assert.equal(await storedPages(patient), 1);
+  await nextQuestion(page, question);
+  assert.equal(await storedPages(site, patient), 1);
 });
 
 test('two tabs on one survey: the slower one is led to the current page and loses nothing', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
-  await openSurvey(page, patient);
+  await openSurvey(page, clinic, patient);
   const slower = await page.context().newPage();
   await slower.goto('/patients/survey');
-  await logInAgain(slower, patient);
+  // A new tab has no session of its own (it lies in the tab's storage), so it asks for the login and goes on.
+  await slower.waitForURL('**/loginpatient?redirectTo=/patients/survey');
+  await logInAgain(slower, clinic, patient);
   await slower.getByRole('button', { name: 'Weiter' }).waitFor();
   await answerPage(page);
   await nextPage(page);
-  await slower.getByRole('radio').first().check();
   await answerPage(slower);
   await slower.getByRole('radio').first().check();
   await slower.getByRole('button', { name: 'Weiter' }).click();
   await slower.getByText('Diese Seite wurde bereits beantwortet. Die aktuelle Seite wird geladen.').waitFor();
-  assert.equal(await storedPages(patient), 1);
+  assert.equal(await storedPages(site, patient), 1);
 });
 
-// A new tab has no session of its own (it lies in the tab's storage), so it asks for the login and goes on.
-async function logInAgain(page: Page, patient: TestUser): Promise<void> {
-  await page.waitForURL('**/loginpatient?redirectTo=/patients/survey');
-  await page.getByLabel('Klinik', { exact: true }).selectOption({ label: clinic.name });
-  await page.getByLabel('Ihre ID', { exact: true }).fill(patient.name);
-  await page.getByLabel('Geburtsdatum (tt.mm.jjjj)', { exact: true }).fill('01.01.1990');
-  await page.getByRole('button', { name: 'Anmelden' }).click();
-}
-
-test('without a connection the answers stay, and they are sent when it is back', async () => {
-  const patient = await aPatient(site.services, clinic.id);
-  const page = await openPage(site);
-  await openSurvey(page, patient);
-  await answerPage(page);
-  const question = await firstQuestion(page);
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  await page.getByText('Keine Verbindung zum Server.').waitFor();
-  assert.ok(await page.getByRole('radio').nth(1).isChecked());
-  await page.context().setOffline(false);
-  await page.waitForFunction(
-    (before) => document.querySelector('[data-item]')?.textContent !== before,
-    question,
-  );
-  assert.equal(await storedPages(patient), 1);
-});
-
-test('the Back button says why it does nothing, to the keyboard as well', async () => {
-  const page = await openPage(site);
-  await openSurvey(page, await aPatient(site.services, clinic.id));
-  await page.getByRole('button', { name: 'Zurück' }).focus();
-  await page.getByRole('tooltip', { name: 'Sie können nicht zur vorherigen Frage zurückkehren.' }).waitFor();
+test('the Back button says why it does nothing, to the keyboard and to a finger', async () => {
+  const page = await openPage(site, { ...phone, hasTouch: true });
+  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
+  const back = page.getByRole('button', { name: 'Zurück' });
+  const tooltip = page.getByText('Sie können nicht zur vorherigen Frage zurückkehren.');
+  const isSeen = async () => ((await tooltip.boundingBox())?.width ?? 0) > 10;
+  assert.equal(await isSeen(), false);
+  await back.focus();
+  assert.equal(await isSeen(), true);
+  await page.keyboard.press('Escape');
+  assert.equal(await isSeen(), false);
+  await page.getByRole('button', { name: 'Weiter' }).focus();
+  await back.tap();
+  assert.equal(await isSeen(), true);
+  assert.ok(page.url().endsWith('/patients/survey'));
 });
 
 test('leaving asks first, and the browser’s Back leads to the overview and sends nothing', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
-  await openSurvey(page, patient);
+  await openSurvey(page, clinic, patient);
   await page.getByRole('link', { name: 'Profil' }).click();
   await page.getByRole('button', { name: 'Weiter ausfüllen' }).click();
   assert.ok(page.url().endsWith('/patients/survey'));
@@ -160,22 +176,56 @@ test('leaving asks first, and the browser’s Back leads to the overview and sen
   await page.goBack();
   await page.waitForURL('**/patients');
   await page.getByText('Pausierte Befragungen können Sie jederzeit fortsetzen.').waitFor();
-  assert.equal(await storedPages(patient), 1);
+  await page.keyboard.press('Escape');
+  assert.equal(await storedPages(site, patient), 1);
+  await page.goForward();
+  await page.getByRole('button', { name: 'Weiter' }).waitFor();
+  assert.equal(await storedPages(site, patient), 1);
 });
 
-test('a whole page is answered by keyboard alone', async () => {
+test('without an open survey, and after its last day, a message says so and leads to the overview', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
-  await openSurvey(page, patient);
-  for (let presses = 0; presses < 40 && (await storedPages(patient)) === 0; presses += 1) {
-    await page.keyboard.press('Tab');
-    const { tag, type, isEmpty } = await page.evaluate(() => {
-      const element = document.activeElement as HTMLInputElement | null;
-      return { tag: element?.tagName, type: element?.type, isEmpty: element?.value === '' };
-    });
-    if (tag === 'INPUT' && type === 'radio') await page.keyboard.press('Space');
-    else if (tag === 'INPUT' && type === 'text' && isEmpty) await page.keyboard.type('2');
-    else if (tag === 'BUTTON' && type === 'submit') await page.keyboard.press('Enter');
-  }
-  assert.equal(await storedPages(patient), 1);
+  await openSurvey(page, clinic, patient);
+  await answerPage(page);
+  daysLater = 30;
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByText('Der Zeitraum dieser Befragung ist abgelaufen.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/patients');
+  await page.goto('/patients/survey');
+  await page.getByText('Zurzeit ist keine Befragung offen. Ihre nächsten Termine').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/patients');
+});
+
+test('a survey that cannot be loaded apologises and leads to the overview', async () => {
+  const { services } = site;
+  const broken = { ...services.registry, pinnedInstruments: () => Promise.reject(new Error('on purpose')) };
+  const log = { info() {}, warn() {}, error() {} };
+  const app = await buildApp({ ...services, registry: broken, log }, webFolder);
+  after(() => app.close());
+  const page = await openPage({ services, origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
+  await logInAsPatient(page, clinic, await aPatient(services, clinic.id));
+  await page.getByRole('link', { name: 'Befragung starten' }).first().click();
+  await page.getByText('Entschuldigung. Da ist etwas schiefgelaufen.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/patients');
+});
+
+test('login and survey together load at most 120 kB of scripts and styles, and no font', async () => {
+  const page = await openPage(site, phone);
+  const loaded = new Set<string>();
+  page.on('response', (response) => loaded.add(new URL(response.url()).pathname));
+  await page.goto('/loginpatient?redirectTo=/patients/survey');
+  await logInAgain(page, clinic, await aPatient(site.services, clinic.id));
+  await page.getByRole('button', { name: 'Weiter' }).waitFor();
+  const parts = [...loaded].filter((path) => /\.(js|css)$/.test(path));
+  assert.ok(parts.length >= 4, parts.join(' '));
+  const bytes = parts.reduce((sum, path) => sum + readFileSync(join(webFolder, `${path}.gz`)).length, 0);
+  assert.ok(bytes <= 120_000, `${bytes} bytes: ${parts.join(' ')}`);
+  assert.equal(
+    [...loaded].some((path) => /\.(woff2?|ttf|otf)$/.test(path)),
+    false,
+  );
 });

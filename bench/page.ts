@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import process from 'node:process';
+import lighthouse from 'lighthouse';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { aClinic, aPatient, signIn, type TestUser } from '../test/builders.ts';
+import { answerPage } from '../test/browser/answer-page.ts';
+import { findChromium } from '../test/run-chromium.ts';
+import { type LoadedServer, startLoadedServer } from './load/server.ts';
+
+export const name = "The patient's pages: turning a page, Lighthouse on a phone";
+
+type Row = { what: string; value: string; target: string };
+type Patient = TestUser & { clinic: string };
+
+const PATIENTS = 2;
+const categories = ['performance', 'accessibility', 'best-practices'] as const;
+
+// Lighthouse drives a page by the library it brings along.
+type Puppeteer = {
+  connect(options: { browserURL: string; defaultViewport: null }): Promise<{
+    newPage(): Promise<PuppeteerPage>;
+    disconnect(): Promise<void>;
+  }>;
+};
+type PuppeteerPage = NonNullable<Parameters<typeof lighthouse>[3]>;
+const { default: puppeteer }: { default: Puppeteer } = await import(
+  createRequire(import.meta.resolve('lighthouse')).resolve('puppeteer-core')
+);
+
+// Text, because only a browser knows these names. From the click to the frame that shows the next page, or to the end.
+const turnPage = `new Promise((resolve) => {
+  const shown = () => document.querySelector('[data-item]')?.dataset.item;
+  const before = shown();
+  const began = performance.now();
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('dialog progress')) resolve(null);
+    if (shown() === before || shown() === undefined) return;
+    observer.disconnect();
+    requestAnimationFrame(() => {
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => resolve(performance.now() - began);
+      painted.port2.postMessage(null);
+    });
+  });
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+  document.querySelector('button[type=submit]').click();
+})`;
+
+const bareRoundTrip = `(async () => {
+  const began = performance.now();
+  await (await fetch('/api/clinics', { cache: 'no-store' })).text();
+  return performance.now() - began;
+})()`;
+
+async function openSurvey(page: Page, { clinic, name: code }: Patient): Promise<void> {
+  await page.goto('/loginpatient?redirectTo=/patients/survey');
+  await page.getByLabel('Klinik', { exact: true }).selectOption({ label: clinic });
+  await page.getByLabel('Ihre ID').fill(code);
+  await page.getByLabel('Geburtsdatum (tt.mm.jjjj)', { exact: true }).fill('01.01.1990');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Weiter' }).waitFor();
+}
+
+/** Every page of one survey: how long from Weiter to the next page, and a bare round trip beside each, in milliseconds. */
+async function turnPages(page: Page): Promise<{ turns: number[]; trips: number[] }> {
+  const turns: number[] = [];
+  const trips: number[] = [];
+  for (;;) {
+    await answerPage(page);
+    const turn = await page.evaluate<number | null>(turnPage);
+    if (turn === null) return { turns, trips };
+    turns.push(turn);
+    trips.push(await page.evaluate<number>(bareRoundTrip));
+  }
+}
+
+async function measureTurns(browser: Browser, origin: string, patients: readonly Patient[]): Promise<Row[]> {
+  const turns: number[] = [];
+  const trips: number[] = [];
+  for (const patient of patients) {
+    const viewport = { width: 390, height: 844 };
+    const context = await browser.newContext({ baseURL: origin, locale: 'de-DE', viewport });
+    const page = await context.newPage();
+    await openSurvey(page, patient);
+    const one = await turnPages(page);
+    turns.push(...one.turns);
+    trips.push(...one.trips);
+    await context.close();
+  }
+  const ratio = quantile(turns, 0.5) / quantile(trips, 0.5);
+  return [
+    {
+      what: `click until the next page is painted (${turns.length} pages)`,
+      value: inWords(turns),
+      target: '≤ 100 ms',
+    },
+    { what: 'a bare round trip of the same page', value: inWords(trips), target: '' },
+    { what: 'page turn, in bare round trips', value: ratio.toFixed(1), target: '' },
+  ];
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return (
+    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+    Number.NaN
+  );
+}
+
+function inWords(values: readonly number[]): string {
+  return `median ${quantile(values, 0.5).toFixed(1)} ms, p95 ${quantile(values, 0.95).toFixed(1)} ms`;
+}
+
+async function audit(what: string, url: string, port: number, page?: PuppeteerPage): Promise<Row> {
+  const flags = {
+    port,
+    onlyCategories: [...categories],
+    logLevel: 'error',
+    disableStorageReset: true,
+  } as const;
+  const result = await lighthouse(url, { ...flags, onlyCategories: [...categories] }, undefined, page);
+  if (!result) throw new Error('Lighthouse gave no result');
+  const { lhr } = result;
+  const scores = categories.map((key) => `${key} ${Math.round((lhr.categories[key]?.score ?? 0) * 100)}`);
+  const paint = lhr.audits['largest-contentful-paint']?.displayValue ?? '?';
+  return {
+    what: `Lighthouse mobile, ${what}`,
+    value: `${scores.join(', ')}; LCP ${paint}`,
+    target: 'performance ≥ 95',
+  };
+}
+
+/** The survey as somebody sees it who is logged in: the cookies, and what the login leaves in the tab. */
+async function auditSurvey(
+  server: LoadedServer,
+  origin: string,
+  port: number,
+  patient: Patient,
+): Promise<Row> {
+  const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${port}`, defaultViewport: null });
+  const page = await browser.newPage();
+  const jar = await signIn(server.services, patient);
+  await page.setCookie(...Object.entries(jar).map(([key, value]) => ({ name: key, value, url: origin })));
+  await page.goto(`${origin}/impressum`);
+  const userInfo = { clinicId: patient.clinicId, clinicName: patient.clinic, userName: patient.name };
+  const stored = {
+    auth: 'true',
+    usr: 'patient',
+    userInfo: JSON.stringify({ ...userInfo, userType: 'patient', clinicContact: '' }),
+  };
+  await page.evaluate(`Object.assign(sessionStorage, ${JSON.stringify(stored)})`);
+  const row = await audit('survey', `${origin}/patients/survey`, port, page);
+  await browser.disconnect();
+  return row;
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  // An address of TCP is never a path.
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
+}
+
+async function makePatients({ services }: LoadedServer, count: number): Promise<Patient[]> {
+  const clinic = await aClinic(services);
+  const patients: Patient[] = [];
+  for (let made = 0; made < count; made += 1)
+    patients.push({ ...(await aPatient(services, clinic.id)), clinic: clinic.name });
+  return patients;
+}
+
+/** Measures the rows of this benchmark's table. */
+export async function run(): Promise<{ rows: Row[] }> {
+  const found = findChromium();
+  if ('problem' in found) throw new Error(found.problem);
+  const server = await startLoadedServer();
+  const port = await freePort();
+  const args = ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`];
+  const browser = await chromium.launch({ executablePath: found.path, args });
+  try {
+    const origin = `http://127.0.0.1:${server.port}`;
+    const [reader, ...patients] = await makePatients(server, PATIENTS + 1);
+    const rows = await measureTurns(browser, origin, patients);
+    rows.push(await audit('login', `${origin}/loginpatient`, port));
+    if (reader) rows.push(await auditSurvey(server, origin, port, reader));
+    return { rows };
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+if (import.meta.main) {
+  console.table((await run()).rows);
+  process.exit(0);
+}
