@@ -20,7 +20,10 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
 
 // A colour that is still on its way from one scheme to the other is nobody's choice.
 function endTransitions(page: Page): Promise<unknown> {
-  return page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  return page.evaluate(() => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    return Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
 }
 
 /** The same for the modal that is open; Escape closes it then, and the focus is back at what opened it. */
