@@ -75,7 +75,14 @@ const withOptions: ReadonlySet<string> = new Set([
 ]);
 
 function item(type: ItemType) {
-  return { id: type, type, content: contents[type], ...(withOptions.has(type) && { options: 'levels' }) };
+  const isAddress = type.startsWith('EMAIL');
+  return {
+    id: type,
+    type,
+    content: contents[type],
+    ...(withOptions.has(type) && { options: 'levels' }),
+    ...(isAddress && { windows: ['PRE'] }),
+  };
 }
 
 const instrument = {

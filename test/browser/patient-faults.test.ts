@@ -21,19 +21,16 @@ import {
 let site: Site;
 let clinic: TestClinic;
 let proxy: Proxy;
-/** How far the clock of the server is ahead, in milliseconds. */
-let later = 0;
 before(async () => {
-  const server = await openSite({ now: () => Date.now() + later });
+  const server = await openSite();
   clinic = await aClinic(server.services, { name: 'Ambulanz Musterstadt' });
   proxy = await startProxy(Number(new URL(server.origin).port));
   site = { ...server, origin: `http://127.0.0.1:${proxy.port}` };
 });
-afterEach(() => {
-  proxy.setMode('pass');
-  later = 0;
-});
+afterEach(() => proxy.setMode('pass'));
 after(() => proxy.close());
+
+type SessionTime = 'ended_at' | 'access_expires' | 'idle_expires';
 
 const offline = 'Keine Verbindung zum Server.';
 const weiter = (page: Page) => page.getByRole('button', { name: 'Weiter' }).click();
@@ -136,7 +133,7 @@ test('a login that the server ends in the middle costs no answer, not even those
   await answerPage(page);
   await weiter(page);
   await page.getByText('Bitte melden Sie sich erneut an.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click();
+  await page.keyboard.press('Escape');
   await logInAgain(page, clinic, patient);
   await page.getByRole('radio').nth(1).waitFor();
   assert.ok(await page.getByRole('radio').nth(1).isChecked());
@@ -144,13 +141,15 @@ test('a login that the server ends in the middle costs no answer, not even those
   assert.equal(await storedPages(site, patient), 1);
 });
 
-function endSessions({ clinicId, id }: TestUser): Promise<unknown> {
+const endSessions = (patient: TestUser) => changeSessions(patient, { ended_at: new Date().toISOString() });
+
+const past = new Date(Date.now() - 60_000).toISOString();
+const expireSessions = (patient: TestUser) =>
+  changeSessions(patient, { access_expires: past, idle_expires: past });
+
+function changeSessions({ clinicId, id }: TestUser, changed: Partial<Record<SessionTime, string>>) {
   return inClinic(site.services, clinicId, (db) =>
-    db
-      .updateTable('login_sessions')
-      .set({ ended_at: new Date().toISOString() })
-      .where('patient_id', '=', id)
-      .execute(),
+    db.updateTable('login_sessions').set(changed).where('patient_id', '=', id).execute(),
   );
 }
 
@@ -161,7 +160,7 @@ test('a login that expired over a break is asked for anew, and what was ticked i
   const saved = draftSaved(page);
   await page.getByRole('radio').nth(1).check();
   await saved;
-  later = 40 * 60_000;
+  await expireSessions(patient);
   await page.reload();
   await page.getByText('Bitte melden Sie sich erneut an.').waitFor();
   await page.keyboard.press('Escape');
@@ -177,7 +176,7 @@ test('who is idle is warned, may stay, and is logged out in the end; what was ti
   await openSurvey(page, clinic, patient);
   await page.getByRole('radio').nth(1).check();
   const saved = draftSaved(page);
-  await page.clock.fastForward('29:45');
+  await page.clock.fastForward('29:38');
   const warning = page.getByRole('alertdialog', { name: 'Achtung!' });
   await warning.waitFor();
   await saved;
