@@ -26,6 +26,7 @@ export type ModalProps = {
 export function Modal(props: ModalProps) {
   const { title, children, footer, size = 'medium', dismissal = 'explicit', role, onClose } = props;
   const titleId = useId();
+  const bodyId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useShownDialog(dialog);
   const pressBackdrop = (event: MouseEvent) => {
@@ -39,6 +40,8 @@ export function Modal(props: ModalProps) {
       className={css.dialog}
       role={role}
       aria-labelledby={titleId}
+      // What it warns of is read at once; the content of other dialogs is for reading.
+      aria-describedby={role === 'alertdialog' ? bodyId : undefined}
       onMouseDown={pressBackdrop}
       onKeyDown={(event) => {
         // Browsers let a second Escape close what `cancel` refused; refusing the key itself holds.
@@ -57,7 +60,9 @@ export function Modal(props: ModalProps) {
           </h2>
           {dismissal !== 'static' && <IconButton icon="close" label={uiText.close} onClick={onClose} />}
         </div>
-        <div className={css.body}>{children}</div>
+        <div className={css.body} id={bodyId}>
+          {children}
+        </div>
         {footer && <div className={css.footer}>{footer}</div>}
       </div>
     </dialog>
