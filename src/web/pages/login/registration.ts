@@ -1,6 +1,7 @@
 import { registrationText } from '../../../text/login.ts';
 import { loginFormText } from '../../../text/login.ts';
-import { codeOf, fieldErrorsOf, statusOf } from '../../api/failure.ts';
+import { codeOf, fieldErrorsOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
+import { failureSentence } from '../../frame/messages.ts';
 
 export type RegistrationForm = { clinic: string; username: string };
 export type RegistrationProblems = Partial<Record<keyof RegistrationForm, string>>;
@@ -27,5 +28,7 @@ export function registrationRefusal(error: unknown): { problems: RegistrationPro
     const message = fieldErrorsOf(error)['username']?.message ?? registrationText.usernameCharacters;
     return { problems: { username: message } };
   }
-  return { problems: {}, failure: registrationText.failure };
+  const isExplained = isNetworkFailure(error) || codeOf(error) !== null;
+  const failure = isExplained ? failureSentence('register', error) : registrationText.failure;
+  return { problems: {}, failure };
 }
