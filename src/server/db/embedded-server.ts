@@ -22,7 +22,7 @@ export type ServerPlan = {
   cluster: string;
   program: string;
   launcher: Launcher;
-  /** Asked for first; another is taken where it is in use. */
+  /** The only one to use, for a server that is started again; without it any free one is taken. */
   port?: number | undefined;
   settings?: Record<string, string>;
   log: (line: string) => void;
@@ -80,16 +80,14 @@ export async function findRunning(
 /** Starts a server on the cluster; resolves when it takes connections. A server another process started first is returned. */
 export async function startServer(plan: ServerPlan): Promise<RunningServer> {
   const deadline = Date.now() + PATIENCE_MS;
-  let { port } = plan;
   for (;;) {
-    const attempt = await tryStart(plan, port ?? (await freePort()));
+    const attempt = await tryStart(plan, plan.port ?? (await freePort()));
     if ('pid' in attempt) return attempt;
     const rival = await findRunning(plan.cluster, plan.log);
     if (rival) return rival;
     if (Date.now() > deadline || !willPass(plan.cluster, attempt.output)) {
       throw postgresError(plan.cluster, 'does not start', attempt.output);
     }
-    port = undefined;
     await wait(POLL_MS * 10);
   }
 }
