@@ -1,0 +1,46 @@
+import { readConfig } from '../../src/server/config.ts';
+import { startEmbeddedDatabase } from '../../src/server/db/embedded.ts';
+import { createPool } from '../../src/server/db/pool.ts';
+import { loadKeys } from '../../src/server/keys-file.ts';
+import type { Services } from '../../src/server/services.ts';
+import { loadRegistry } from '../../src/server/surveys/registry.ts';
+import { todayIn } from '../../src/domain/iso-date.ts';
+import { aClinic, aClinician, anAdmin } from '../builders.ts';
+import type { Scene } from './load.ts';
+
+/** Looks into the database that a running server brings along, beside it and with its keys. */
+export async function ownDatabase<T>(dataDir: string, look: (services: Services) => Promise<T>): Promise<T> {
+  const { url } = await startEmbeddedDatabase({ dataDir, log: () => {}, whenOwned: 'join' });
+  const pool = createPool(url, { max: 5, onError: () => {} });
+  const config = readConfig(undefined);
+  try {
+    return await look({
+      pool,
+      loginPool: pool,
+      keys: loadKeys(dataDir, { mayCreate: false }),
+      config,
+      registry: await loadRegistry(pool, {
+        protocolFile: config.protocol,
+        instrumentsDir: config.instrumentsDir,
+      }),
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+      publicOrigin: 'http://localhost:8080',
+      requireAppHeader: false,
+      now: Date.now,
+      today: () => todayIn(config.public.time_zone, Date.now()),
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A clinic with its people, for a load on it. */
+export async function sceneIn(services: Services): Promise<Scene> {
+  const clinicId = (await aClinic(services)).id;
+  return {
+    clinicId,
+    admin: await anAdmin(services, clinicId),
+    clinician: await aClinician(services, clinicId),
+    colleague: await aClinician(services, clinicId),
+  };
+}
