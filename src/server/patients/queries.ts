@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
@@ -105,9 +106,11 @@ export async function upsertWindows(
 function windowInsertion(clinicId: string, windows: readonly Belongings<SurveyWindow>[]) {
   const rows = numbered(windows);
   const column = <K extends keyof SurveyWindow>(key: K) => rows.map(({ thing }) => thing[key]);
+  // Drawn here: PostgreSQL asks the system for each of 80,000, which takes a fifth of the statement.
+  const ids = rows.map(() => randomUUID());
   return sql`
     INSERT INTO survey_windows (clinic_id, id, patient_id, type, ordinal, start_date, end_date, label)
-    SELECT ${clinicId}::uuid, gen_random_uuid(), * FROM unnest(${rows.map((row) => row.patientId)}::uuid[],
+    SELECT ${clinicId}::uuid, * FROM unnest(${ids}::uuid[], ${rows.map((row) => row.patientId)}::uuid[],
       ${column('type')}::text[], ${column('ordinal')}::int[], ${column('start')}::date[], ${column('end')}::date[],
       ${column('label')}::text[])`;
 }
