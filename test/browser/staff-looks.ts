@@ -7,9 +7,13 @@ const schemes = ['light', 'dark'] as const;
 const widths = [768, 1440] as const;
 
 /** Asserts that axe finds nothing on what is shown now, by day and by night, on a tablet and on a wide screen. */
-export async function assertAccessible(page: Page, what: string): Promise<void> {
+export async function assertAccessible(
+  page: Page,
+  what: string,
+  at: readonly number[] = widths,
+): Promise<void> {
   for (const colorScheme of schemes)
-    for (const width of widths) {
+    for (const width of at) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       await endTransitions(page);
