@@ -39,6 +39,15 @@ async function overflow(page: Page): Promise<number> {
   });
 }
 
+/** The recovery codes, once they are shown. */
+async function readCodes(page: Page): Promise<string[]> {
+  const sheet = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes' });
+  await sheet.getByRole('listitem').first().waitFor();
+  const codes = await sheet.getByRole('listitem').allInnerTexts();
+  assert.equal(codes.length, 10);
+  return codes;
+}
+
 type Ready = { page: Page; secret: string; codes: string[] };
 
 /** Sets the second factor up, as somebody does with a phone in the hand. */
@@ -50,10 +59,7 @@ async function setUp(page: Page, password: string): Promise<Ready> {
   const secret = (await dialog.getByRole('code').innerText()).replaceAll(/\s/g, '');
   await dialog.getByLabel('Code aus der App').fill(nextCode(secret));
   await dialog.getByRole('button', { name: 'Bestätigen' }).click();
-  const sheet = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes' });
-  const codes = await sheet.getByRole('listitem').allInnerTexts();
-  assert.equal(codes.length, 10);
-  return { page, secret, codes };
+  return { page, secret, codes: await readCodes(page) };
 }
 
 test('a clinician sets a second factor up; the codes are shown once, copied, and printed alone', async () => {
@@ -80,8 +86,7 @@ test('a clinician sets a second factor up; the codes are shown once, copied, and
   await dialog.getByRole('button', { name: 'Bestätigen' }).click();
 
   const sheet = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes' });
-  const codes = await sheet.getByRole('listitem').allInnerTexts();
-  assert.equal(codes.length, 10);
+  const codes = await readCodes(page);
   assert.deepEqual(await accessibilityFindings(page), []);
   assert.equal(await overflow(page), 0);
   await sheet.getByRole('button', { name: 'Codes kopieren' }).click();
@@ -160,10 +165,9 @@ test('with password and code it is looked after and switched off', async () => {
   await renewal.getByLabel('Ihr Passwort', { exact: true }).fill(clinician.secret);
   await renewal.getByLabel(/^Code aus der App/).fill(codes[0]!);
   await renewal.getByRole('button', { name: 'Neue Codes erzeugen' }).click();
-  const sheet = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes' });
-  const renewed = await sheet.getByRole('listitem').allInnerTexts();
+  const renewed = await readCodes(page);
   assert.equal(new Set([...codes, ...renewed]).size, 20);
-  await sheet.getByRole('button', { name: 'Ich habe die Codes gesichert' }).click();
+  await page.getByRole('button', { name: 'Ich habe die Codes gesichert' }).click();
 
   await (await openDialog(page)).getByRole('button', { name: 'Ausschalten' }).click();
   const removal = page.getByRole('dialog', { name: 'Zwei-Faktor-Anmeldung ausschalten' });
