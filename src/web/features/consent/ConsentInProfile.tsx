@@ -47,10 +47,13 @@ function sentenceOf({
   given_at: given,
   withdrawn_at: withdrawn,
 }: Consent): string {
-  const day = (moment: string | null) => (moment ? formatIsoDate(dayOf(moment)) : '');
   if (state === 'missing') return text.missing;
-  if (state === 'withdrawn') return text.withdrawn(day(withdrawn));
-  return text[state](day(given), version ?? '');
+  if (state === 'withdrawn') return text.withdrawn(dayText(withdrawn));
+  return text[state](dayText(given), version ?? '');
+}
+
+function dayText(moment: string | null): string {
+  return moment ? formatIsoDate(dayOf(moment)) : '';
 }
 
 function ConsentActions({ consent, onWithdrawn }: { consent: Consent; onWithdrawn: () => void }) {

@@ -39,7 +39,8 @@ function Consent({ consent, onGiven, onDecline }: ConsentProps) {
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, []);
-  const give = () => giving.mutate({ body: { version } }, { onSuccess: onGiven, onError: tellFailure });
+  const give = () =>
+    giving.mutate({ body: { version } }, { onSuccess: onGiven, onError: (error) => void tellFailure(error) });
   return (
     <article className={css.page}>
       <header className={css.head}>
@@ -55,7 +56,8 @@ function Consent({ consent, onGiven, onDecline }: ConsentProps) {
   );
 }
 
-function tellFailure(error: Error): void {
-  if (codeOf(error) !== 'consent_changed') return void showFailure('giveConsent', error);
-  void showAlert({ text: errorText.consent_changed }).then(() => refreshAnswers(['getConsent']));
+async function tellFailure(failure: Error): Promise<void> {
+  if (codeOf(failure) !== 'consent_changed') return showFailure('giveConsent', failure);
+  await showAlert({ text: errorText.consent_changed });
+  await refreshAnswers(['getConsent']);
 }

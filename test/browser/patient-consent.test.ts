@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import standard from '../../protocols/standard.json' with { type: 'json' };
+import { aClinic, aClinician, aPatient, type TestClinic } from '../builders.ts';
+import { storedConsents } from '../consent.ts';
+import { answerPage, nextPage } from './answer-page.ts';
+import { focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
+import { checkLooks } from './patient-looks.ts';
+import { logInAsPatient, phone, storedPages } from './patient.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'resonanz-consent-'));
+after(() => rmSync(folder, { recursive: true }));
+
+let site: Site;
+let clinic: TestClinic;
+before(async () => {
+  const protocolFile = join(folder, 'protocol.json');
+  writeFileSync(protocolFile, JSON.stringify({ ...standard, version: '1.1.0', consent: 'on' }));
+  site = await openSite({}, { survey: { protocolFile, instrumentsDir: undefined } });
+  clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
+});
+
+const title = 'Einwilligung in die Teilnahme an der Studie';
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: title });
+const giving = (page: Page) => page.getByRole('button', { name: 'Einwilligen und weiter' });
+
+async function openConsent(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Befragung starten' }).first().click();
+  await heading(page).waitFor();
+}
+
+async function withdraw(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Einwilligung widerrufen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Einwilligung widerrufen' }).click();
+  await page.getByText('Ihre Einwilligung ist widerrufen.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click();
+}
+
+test('a patient agrees, answers a page, withdraws, and is asked nothing more; the clinician is told', async () => {
+  const clinician = await aClinician(site.services, clinic.id);
+  const patient = await aPatient(site.services, clinic.id, { clinicianId: clinician.id });
+  const page = await openPage(site, phone);
+  await logInAsPatient(page, clinic, patient);
+  await page.getByText('Vor der ersten Frage bitten wir Sie um Ihre Einwilligung').waitFor();
+  await openConsent(page);
+  assert.equal(await focusedName(page), title);
+  await checkLooks(page, 'the consent');
+  await page.getByRole('checkbox').check();
+  await giving(page).click();
+  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+  await answerPage(page);
+  await nextPage(page);
+  assert.equal(await storedPages(site, patient), 1);
+
+  await page.goto('/patients');
+  await page.getByRole('button', { name: 'Profil' }).click();
+  await page.getByText(/^Erteilt am \d\d\.\d\d\.\d{4} \(Fassung 1\.0\)$/).waitFor();
+  await page.getByText('Text der Einwilligung lesen').click();
+  await checkLooks(page, 'the consent in the profile');
+  await withdraw(page);
+  assert.equal(await focusedName(page), 'Einwilligung in die Studie');
+  await page.getByText(/^Widerrufen am/).waitFor();
+  await page.getByRole('heading', { name: 'Ihre Befragungen sind beendet' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: /^Befragung (starten|fortsetzen)$/ }).count(), 0);
+  await checkLooks(page, 'the overview after the withdrawal');
+
+  const staff = await openPage(site);
+  await logIn(staff, 'clinician', {
+    clinic: clinic.name,
+    username: clinician.name,
+    secret: clinician.secret,
+  });
+  await staff.getByRole('button', { name: `Anzeigen: Befragungsstatus von ${patient.name}` }).click();
+  await staff.getByText(/Die Einwilligung in die Studie wurde am .* widerrufen/).waitFor();
+});
+
+test('who does not agree is led back kindly, and may agree later by keyboard alone', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site);
+  await logInAsPatient(page, clinic, patient);
+  await openConsent(page);
+  await giving(page).click();
+  await page.getByText('setzen Sie bitte das Häkchen').waitFor();
+  assert.ok(await page.getByRole('checkbox').evaluate((box) => box === document.activeElement));
+  await checkLooks(page, 'the consent that was not ticked');
+  await page.getByRole('button', { name: 'Nicht teilnehmen' }).click();
+  await page.getByText('Ohne Ihre Einwilligung werden Ihnen keine Fragen gestellt.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/patients');
+  assert.deepEqual(await storedConsents(site.services, patient), []);
+
+  await openConsent(page);
+  await page.getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+  assert.equal((await storedConsents(site.services, patient)).length, 1);
+});
+
+test('a withdrawal in another tab ends the survey that is open here, and agreeing again sends its answers', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site);
+  await logInAsPatient(page, clinic, patient);
+  await openConsent(page);
+  await page.getByRole('checkbox').check();
+  await giving(page).click();
+  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+  await answerPage(page);
+  const gone = await page.evaluate(async () => {
+    const headers = { 'x-requested-with': 'resonanz' };
+    return (await fetch('/api/auth/patients/consent', { method: 'DELETE', headers })).status;
+  });
+  assert.equal(gone, 200);
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click();
+  await page.getByText('Sie haben Ihre Einwilligung widerrufen und werden nicht mehr befragt.').waitFor();
+  assert.equal(await storedPages(site, patient), 0);
+  await page.getByRole('checkbox').check();
+  await giving(page).click();
+  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+  assert.equal(await storedPages(site, patient), 1);
+});
