@@ -2,24 +2,28 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityFindings, focusedName } from './browser.ts';
 
-const schemes = ['light', 'dark'] as const;
-// The wide one last: what is done next is done there.
-const widths = [768, 1440] as const;
+type Look = { width: number; colorScheme: 'light' | 'dark' };
 
-/** Asserts that axe finds nothing on what is shown now, by day and by night, on a tablet and on a wide screen. */
-export async function assertAccessible(
-  page: Page,
-  what: string,
-  at: readonly number[] = widths,
-): Promise<void> {
-  for (const colorScheme of schemes)
-    for (const width of at) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await endTransitions(page);
-      const findings = await accessibilityFindings(page);
-      assert.deepEqual(findings, [], `${what}: ${colorScheme}, ${width} pixels`);
-    }
+const desk = { width: 1440, colorScheme: 'light' } as const satisfies Look;
+const tablet = { width: 768, colorScheme: 'dark' } as const satisfies Look;
+
+/** Asserts that axe finds nothing on what is shown now, on a tablet by night and on a wide screen by day. */
+export async function assertAccessible(page: Page, what: string): Promise<void> {
+  await assertLook(page, what, tablet);
+  await assertLook(page, what, desk);
+}
+
+/** The same for what closes when the window changes its size, as menus do. */
+export async function assertAccessibleMenu(page: Page, what: string): Promise<void> {
+  await assertLook(page, what, { ...desk, colorScheme: 'dark' });
+  await assertLook(page, what, desk);
+}
+
+async function assertLook(page: Page, what: string, { width, colorScheme }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 900 });
+  await endTransitions(page);
+  assert.deepEqual(await accessibilityFindings(page), [], `${what}: ${width} pixels, ${colorScheme}`);
 }
 
 // A colour that is still on its way from one scheme to the other is nobody's choice.
