@@ -1,12 +1,16 @@
+import { writeFileSync } from 'node:fs';
 import { nameKey } from '../../domain/patient-code.ts';
+import { appendAudit } from '../audit/queries.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { withTenant } from '../db/transaction.ts';
+import { exportPatient } from '../retention/access-export.ts';
 import { erasePatient } from '../retention/erase.ts';
 import { lockPatient } from '../retention/queries.ts';
 import { StartError } from '../start-error.ts';
-import { required, type Command, type CommandContext } from './command.ts';
+import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
 import { operator, terminal } from './operator.ts';
+import { findPatientId } from './queries.ts';
 
 async function erase(context: CommandContext): Promise<void> {
   const clinicText = required(context, 0, 'the clinic');
@@ -26,7 +30,42 @@ async function erase(context: CommandContext): Promise<void> {
   );
 }
 
+async function exportData(context: CommandContext): Promise<void> {
+  const clinicText = required(context, 0, 'the clinic');
+  const code = required(context, 1, 'the code of the patient');
+  const { to } = context.values;
+  if (typeof to !== 'string' || to === '') throw new UsageError('--to is missing: the file to write');
+  const services = await context.services();
+  const clinic = await findClinic(services, clinicText);
+  const data = await withTenant(services.pool, clinic.id, async (db) => {
+    const patient = await findPatientId(db, clinic.id, nameKey(code));
+    if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
+    await appendAudit(db, operator, terminal, { action: 'patient_exported', patientId: patient.id });
+    return exportPatient(db, services, { clinic, patient });
+  });
+  writeClosed(to, `${JSON.stringify(data, null, 2)}\n`);
+  context.print(data.data.map(({ table, rows: { length } }) => ({ table, rows: length })));
+  context.note(`${to} names everything of this patient: hand it over on a safe way and delete it`);
+}
+
+// After the commit: no file without its row in the trail.
+function writeClosed(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    throw new StartError(`the file cannot be written: ${(error as Error).message}`);
+  }
+}
+
 export const patientCommands: Command[] = [
+  {
+    words: 'patient export',
+    positionals: '<clinic id or name> <code>',
+    summary: 'Write everything stored on one patient into a JSON file, for an access request (GDPR Art. 15)',
+    help: 'Decrypted, with every field explained in German. --to names the file, which must not exist yet.',
+    options: { to: { type: 'string' } },
+    run: exportData,
+  },
   {
     words: 'erase patient',
     positionals: '<clinic id or name> <code>',

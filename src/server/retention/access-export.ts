@@ -1,0 +1,151 @@
+import { plannedItems } from '../../domain/survey-flow.ts';
+import { accessTexts, explanations, SECRET, type Explanation } from '../../text/access-export.ts';
+import { cells } from '../cells.ts';
+import type { Db } from '../db/transaction.ts';
+import { decryptField, type Keys } from '../keys.ts';
+import { openBirthDate } from '../patients/birth-date.ts';
+import { openReport } from '../reports/stored-report.ts';
+import type { Services } from '../services.ts';
+import type { Version } from '../surveys/registry.ts';
+import * as queries from './access-queries.ts';
+
+export type AccessExport = {
+  title: string;
+  created: string;
+  clinic: string;
+  code: string;
+  notes: readonly string[];
+  data: ({ table: string; rows: queries.Row[] } & Explanation)[];
+};
+
+/** Everything that is stored on one patient, decrypted and explained (R66, GDPR Art. 15). */
+export async function exportPatient(
+  db: Db,
+  { keys, registry, now }: Pick<Services, 'keys' | 'registry' | 'now'>,
+  { clinic, patient }: { clinic: { id: string; name: string }; patient: { id: string; code: string } },
+): Promise<AccessExport> {
+  const tables = await queries.rowsOfPatient(db, clinic.id, patient.id);
+  const questions = await questionsOf(db, registry, tables.get('survey_sessions') ?? []);
+  const diagnoses = await queries.describeDiagnoses(db);
+  const data = [...tables].map(([table, rows]) => ({
+    table,
+    ...explanationOf(table),
+    rows: rows.map((row) => shown({ table, row, keys, questions, diagnoses })),
+  }));
+  const audit = await queries.auditOfPatient(db, clinic.id, patient.id);
+  return {
+    title: accessTexts.title,
+    created: new Date(now()).toISOString(),
+    clinic: clinic.name,
+    code: patient.code,
+    notes: accessTexts.notes,
+    data: [...data, { table: 'audit', ...explanationOf('audit'), rows: audit }],
+  };
+}
+
+function explanationOf(table: string): Explanation {
+  const explanation = explanations[table];
+  if (!explanation) throw new Error(`the table ${table} is not explained`);
+  return explanation;
+}
+
+async function questionsOf(
+  db: Db,
+  registry: Services['registry'],
+  sessions: readonly queries.Row[],
+): Promise<Map<string, string>> {
+  const questions = new Map<string, string>();
+  for (const { id, instruments: versions } of sessions) {
+    // Written by the server itself as a list of versions.
+    const instruments = await registry.pinnedInstruments(db, versions as Version[]);
+    for (const [item, { content }] of plannedItems({ instruments }))
+      questions.set(`${String(id)}|${item}`, content);
+  }
+  return questions;
+}
+
+const secrets: ReadonlySet<string> = new Set([
+  'patients.secret_hash',
+  'login_sessions.access_hash',
+  'login_sessions.secret',
+  'patient_data_keys.key_encrypted',
+]);
+
+/** An encrypted column: the name it is shown under, and how it is read. */
+type Encrypted = { as: string; open(keys: Keys, row: queries.Row, cell: Buffer): unknown };
+
+const sessionOf = ({ clinic_id, session_id }: queries.Row) => ({
+  clinicId: String(clinic_id),
+  sessionId: String(session_id),
+});
+
+const encrypted: Record<string, Encrypted> = {
+  'patients.birth_date_encrypted': {
+    as: 'birth_date',
+    open: (keys, { id }, cell) => openBirthDate(keys, { id: String(id), birth_date_encrypted: cell }),
+  },
+  'answers.encrypted': {
+    as: 'text',
+    open: (keys, row, cell) => decryptField(keys, cell, cells.answer(sessionOf(row), String(row['item_id']))),
+  },
+  'drafts.encrypted': {
+    as: 'answers',
+    open: (keys, row, cell) => JSON.parse(decryptField(keys, cell, cells.draft(sessionOf(row)))),
+  },
+  'mail_addresses.address_encrypted': {
+    as: 'address',
+    open: (keys, { clinic_id, patient_id, kind }, cell) => {
+      const place = { clinicId: String(clinic_id), patientId: String(patient_id) };
+      return decryptField(keys, cell, cells.mailAddress(place, String(kind)));
+    },
+  },
+  'reports.html_encrypted': {
+    as: 'html',
+    open: (keys, row, cell) => {
+      const report = { audience: String(row['audience']), hash: String(row['hash']), html_encrypted: cell };
+      return openReport(keys, sessionOf(row), report);
+    },
+  },
+};
+
+/** The name under which a column is shown. */
+export function shownName(table: string, column: string): string {
+  return encrypted[`${table}.${column}`]?.as ?? column;
+}
+
+type Source = {
+  table: string;
+  row: queries.Row;
+  keys: Keys;
+  questions: ReadonlyMap<string, string>;
+  diagnoses: ReadonlyMap<string, string>;
+};
+
+function shown({ table, row, keys, questions, diagnoses }: Source): queries.Row {
+  const columns = Object.entries(row).map(([column, value]) => [
+    shownName(table, column),
+    secrets.has(`${table}.${column}`) ? SECRET : readable(keys, { table, column, row, value }),
+  ]);
+  return { ...Object.fromEntries(columns), ...inWords(table, row, { questions, diagnoses }) };
+}
+
+type Cell = { table: string; column: string; row: queries.Row; value: unknown };
+
+function readable(keys: Keys, { table, column, row, value }: Cell): unknown {
+  if (!(value instanceof Buffer)) return value;
+  const cell = encrypted[`${table}.${column}`];
+  if (!cell) throw new Error(`nothing says how to read ${table}.${column}`);
+  return cell.open(keys, row, value);
+}
+
+/** What the keys in a row stand for. */
+function inWords(
+  table: string,
+  row: queries.Row,
+  { questions, diagnoses }: Pick<Source, 'questions' | 'diagnoses'>,
+): queries.Row {
+  const text = (column: string) => String(row[column]);
+  if (table === 'answers') return { question: questions.get(`${text('session_id')}|${text('item_id')}`) };
+  if (table === 'patient_diagnoses') return { diagnosis: diagnoses.get(text('diagnosis_id')) };
+  return {};
+}

@@ -1,0 +1,240 @@
+/** What a patient is told about a kind of stored data. `fields` names every column of the table. */
+export type Explanation = { meaning: string; fields: Record<string, string> };
+
+/** Stands in the place of values that are never given out: whoever had them could log in as the patient. */
+export const SECRET = 'Geheimnis der Anmeldung; wird nicht herausgegeben';
+
+export const accessTexts = {
+  title: 'Auskunft über gespeicherte personenbezogene Daten (Art. 15 DSGVO)',
+  notes: [
+    'Diese Datei enthält alles, was diese Anwendung zu der genannten ID gespeichert hat, entschlüsselt und mit Erklärung jedes Feldes.',
+    'Gespeichert wird unter einer ID statt unter einem Namen. Welche Person zu welcher ID gehört, weiß nur die Ambulanz.',
+    'Nicht enthalten sind Zähler fehlgeschlagener Anmeldungen: Sie bestehen aus Prüfwerten, die keiner Person zugeordnet werden können, und werden nach 25 Stunden gelöscht. Antworten auf wiederholte Anfragen werden höchstens zehn Minuten lang verschlüsselt aufbewahrt.',
+    'Daten in Sicherungskopien sind dieselben wie hier, in einem älteren Stand.',
+  ],
+} as const;
+
+const clinic = 'Kennung der Ambulanz';
+const patient = 'Kennung der Patientin oder des Patienten';
+const session = 'Kennung der Befragung (siehe survey_sessions)';
+
+/** Every table with rows of patients. A test compares it with the database. */
+export const explanations: Record<string, Explanation> = {
+  patients: {
+    meaning: 'Stammdaten, eingetragen von der Ambulanz',
+    fields: {
+      clinic_id: clinic,
+      id: patient,
+      code: 'ID, mit der Sie sich anmelden',
+      code_key: 'dieselbe ID in einheitlicher Schreibweise, um sie wiederzufinden',
+      clinician_id: 'Kennung der behandelnden Person',
+      gender: 'Geschlecht: FEMALE weiblich, MALE männlich, DIVERSE divers',
+      admission: 'Beginn der Behandlung',
+      discharge: 'Ende der Behandlung',
+      birth_date: 'Geburtsdatum (verschlüsselt gespeichert)',
+      secret_hash: 'Prüfwert des Geburtsdatums für die Anmeldung',
+      created: 'Zeitpunkt der Registrierung',
+    },
+  },
+  patient_labels: {
+    meaning: 'Kennzeichen, eingetragen von der Ambulanz',
+    fields: {
+      clinic_id: clinic,
+      patient_id: patient,
+      position: 'Reihenfolge',
+      key: 'Art: CLUSTER System-ID, THERAPY_END_REASON Grund des Therapieendes, THERAPY_END_SESSION_COUNT Zahl der Sitzungen',
+      value: 'Wert',
+    },
+  },
+  patient_diagnoses: {
+    meaning: 'Diagnosen, eingetragen von der Ambulanz',
+    fields: {
+      clinic_id: clinic,
+      patient_id: patient,
+      position: 'Reihenfolge',
+      diagnosis_id: 'Schlüssel der Diagnose nach ICD-10',
+      diagnosis: 'Bezeichnung der Diagnose',
+    },
+  },
+  patient_data_keys: {
+    meaning: 'Schlüssel, unter dem Ihre Daten in Sicherungskopien liegen; mit ihm werden sie dort gelöscht',
+    fields: {
+      clinic_id: clinic,
+      patient_id: patient,
+      key_encrypted: 'Schlüssel',
+      created: 'Zeitpunkt der Erzeugung',
+    },
+  },
+  study_consents: {
+    meaning: 'Einwilligungen in die Studie',
+    fields: {
+      clinic_id: clinic,
+      patient_id: patient,
+      version: 'Fassung des Textes, dem zugestimmt wurde',
+      given_at: 'Zeitpunkt der Zustimmung',
+      withdrawn_at: 'Zeitpunkt des Widerrufs',
+    },
+  },
+  survey_windows: {
+    meaning: 'Zeiträume, in denen Befragungen vorgesehen sind',
+    fields: {
+      clinic_id: clinic,
+      id: 'Kennung des Zeitraums',
+      patient_id: patient,
+      type: 'Messzeitpunkt: PRE zu Beginn, INTERMEDIATE im Verlauf, POST am Ende, FOLLOW_UP Nachsorge',
+      ordinal: 'Nummer unter gleichartigen Messzeitpunkten',
+      start_date: 'erster Tag',
+      end_date: 'letzter Tag',
+      label: 'Bezeichnung',
+    },
+  },
+  survey_sessions: {
+    meaning: 'Befragungen, die begonnen wurden',
+    fields: {
+      clinic_id: clinic,
+      id: session,
+      patient_id: patient,
+      window_id: 'Kennung des Zeitraums (siehe survey_windows)',
+      window_type: 'Messzeitpunkt',
+      window_label: 'Bezeichnung des Messzeitpunkts',
+      protocol_id: 'Ablaufplan der Befragungen',
+      protocol_version: 'Fassung des Ablaufplans',
+      instruments: 'Fragebögen mit ihrer Fassung',
+      seed: 'Zufallszahl, die Reihenfolgen bestimmt',
+      started_at: 'begonnen',
+      updated_at: 'zuletzt beantwortet',
+      finished_at: 'abgeschlossen',
+      report_viewed_at: 'Zeitpunkt, zu dem die behandelnde Person das Ergebnis zum ersten Mal angesehen hat',
+      condition_severity:
+        'Einordnung der Belastung: LOW niedrig, MEDIUM mittel, HIGH hoch, UNKNOWN unbekannt',
+      page_count: 'Zahl der beantworteten Seiten',
+    },
+  },
+  survey_pages: {
+    meaning: 'Seiten, die beantwortet wurden',
+    fields: {
+      clinic_id: clinic,
+      session_id: session,
+      number: 'Nummer der Seite',
+      answered_at: 'Zeitpunkt der Antwort',
+      time_taken: 'Dauer in Millisekunden',
+    },
+  },
+  answers: {
+    meaning: 'Antworten',
+    fields: {
+      clinic_id: clinic,
+      session_id: session,
+      item_id: 'Kennung der Frage',
+      question: 'Wortlaut der Frage',
+      page_number: 'Nummer der Seite',
+      position: 'Stelle auf der Seite',
+      item_type: 'Art der Frage',
+      value: 'Wert der Antwort',
+      label: 'Wortlaut der Antwort',
+      text: 'frei eingegebener Text (verschlüsselt gespeichert); bei einer E-Mail-Adresse nur ein Prüfwert, die Adresse steht in mail_addresses',
+      time_taken: 'Dauer in Millisekunden',
+    },
+  },
+  drafts: {
+    meaning: 'Angekreuzt, aber noch nicht abgeschickt',
+    fields: {
+      clinic_id: clinic,
+      session_id: session,
+      page_number: 'Nummer der Seite',
+      answers: 'Antworten (verschlüsselt gespeichert)',
+      saved_at: 'Zeitpunkt der Speicherung',
+    },
+  },
+  scores: {
+    meaning: 'Werte, die aus den Antworten berechnet wurden',
+    fields: {
+      clinic_id: clinic,
+      session_id: session,
+      instrument_id: 'Fragebogen',
+      scale: 'Skala',
+      instrument_version: 'Fassung des Fragebogens',
+      algorithm_version: 'Fassung des Rechenwegs',
+      result: 'Ergebnis',
+    },
+  },
+  reports: {
+    meaning: 'Ergebnisberichte, wie sie angezeigt wurden',
+    fields: {
+      clinic_id: clinic,
+      session_id: session,
+      audience: 'für wen: clinician die behandelnde Person, patient Sie selbst',
+      hash: 'Prüfwert des Berichts',
+      html: 'der Bericht als Webseite (verschlüsselt gespeichert)',
+      versions: 'Fassungen, mit denen er erstellt wurde',
+      created: 'Zeitpunkt der Erstellung',
+    },
+  },
+  mail_addresses: {
+    meaning: 'E-Mail-Adressen für Einladungen und Erinnerungen',
+    fields: {
+      clinic_id: clinic,
+      patient_id: patient,
+      kind: 'Art der Befragungen, zu denen eingeladen wird',
+      address: 'E-Mail-Adresse (verschlüsselt gespeichert)',
+      created: 'Zeitpunkt der Angabe',
+    },
+  },
+  outbox: {
+    meaning: 'Einladungen und Erinnerungen',
+    fields: {
+      clinic_id: clinic,
+      id: 'Kennung der Nachricht',
+      patient_id: patient,
+      window_type: 'Messzeitpunkt',
+      window_ordinal: 'Nummer unter gleichartigen Messzeitpunkten',
+      kind: 'Art: invitation Einladung, reminder Erinnerung',
+      due: 'fällig',
+      attempts: 'Versuche',
+      sent_at: 'gesendet',
+      state: 'Stand: waiting wartet, sent gesendet, refused vom Mailserver abgelehnt',
+    },
+  },
+  login_sessions: {
+    meaning: 'Anmeldungen',
+    fields: {
+      clinic_id: clinic,
+      id: 'Kennung der Anmeldung',
+      account_id: 'Kennung des Mitarbeiterkontos; bei Ihnen leer',
+      patient_id: patient,
+      access_hash: 'Prüfwert des Zugangs',
+      access_expires: 'Ende des Zugangs',
+      secret: 'Geheimnis, aus dem Zugänge abgeleitet werden',
+      key_version: 'Fassung des Schlüssels',
+      generation: 'Zahl der Erneuerungen',
+      rotated_at: 'zuletzt erneuert',
+      created: 'angemeldet',
+      idle_expires: 'Ende bei Untätigkeit',
+      absolute_expires: 'spätestes Ende',
+      ended_at: 'abgemeldet',
+    },
+  },
+  known_devices: {
+    meaning: 'Browser, in denen Sie sich angemeldet haben',
+    fields: {
+      clinic_id: clinic,
+      id: 'Prüfwert des Browsers',
+      account_id: 'Kennung des Mitarbeiterkontos; bei Ihnen leer',
+      patient_id: patient,
+      created: 'zum ersten Mal',
+      renewed: 'zum letzten Mal',
+    },
+  },
+  audit: {
+    meaning: 'Protokoll: wer wann worauf zugegriffen hat',
+    fields: {
+      at: 'Zeitpunkt',
+      role: 'Rolle der handelnden Person: patient Sie selbst, clinician behandelnde Person, admin Verwaltung der Ambulanz, operator Betrieb, system automatisch',
+      action: 'Vorgang',
+      object_id: 'womit',
+      result: 'done geschehen, refused abgelehnt',
+      request_id: 'Kennung des Aufrufs',
+      address_prefix: 'Anfang der Netzadresse',
+    },
+  },
+};
