@@ -51,7 +51,11 @@ export async function renameClinic(
 }
 
 export async function listClinics(db: Db) {
-  return db.selectFrom('clinics').select(['id', 'name', 'contact', 'created']).orderBy('name').execute();
+  return db
+    .selectFrom('clinics')
+    .select(['id', 'name', 'contact', 'second_factor', 'created'])
+    .orderBy('name')
+    .execute();
 }
 
 /** A clinic by its id or its name (case-folded). */
