@@ -7,7 +7,7 @@ import { UsageError, type Command, type CommandContext, type Values } from '../c
 import { findClinic } from '../find-clinic.ts';
 import { listClinics } from '../queries.ts';
 import type { ExportRequest } from './request.ts';
-import { runExport } from './run-export.ts';
+import { runExport, type ExportSettings } from './run-export.ts';
 
 const FORMATS = ['csv', 'fhir', 'both'] as const;
 
@@ -21,10 +21,19 @@ async function run(context: CommandContext): Promise<void> {
   const counts = await runExport(
     services,
     { ...asked, clinics },
-    { folder, secret, start: values['resume'] ? 'resume' : 'anew', note: context.note },
+    { folder, secret, start: values['resume'] ? 'resume' : 'anew', progress: tellEvery(2000, context.note) },
   );
   context.print(clinics.map(({ name }, index) => ({ clinic: name, ...counts[index] })));
   context.note(`the export is in ${folder}; it is pseudonymous, not anonymous: treat it as health data`);
+}
+
+function tellEvery(milliseconds: number, note: CommandContext['note']): ExportSettings['progress'] {
+  let told = Date.now();
+  return (clinic, { patients, sessions }, all) => {
+    if (Date.now() - told < milliseconds) return;
+    told = Date.now();
+    note(`${clinic}: ${patients} of ${all} patients, ${sessions} surveys`);
+  };
 }
 
 function folderOf({ to }: Values): string {

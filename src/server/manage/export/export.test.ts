@@ -1,36 +1,387 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { testServices } from '../../../../test/services.ts';
-import type { Services } from '../../services.ts';
-import { createDemoData } from '../demo.ts';
-import { runCommand } from '../run-command.ts';
-import { loadKeys } from '../../keys-file.ts';
+import { before, describe, test } from 'node:test';
+import { aClinic, aPatient, inClinic, type TestUser } from '../../../../test/builders.ts';
+import {
+  aFolder,
+  aSurvey,
+  csv,
+  exported,
+  exportScene,
+  filesOf,
+  manage,
+  type Scene,
+} from '../../../../test/export-scene.ts';
+import { daysBetween } from '../../../domain/iso-date.ts';
+import type { Instrument } from '../../../domain/instrument.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-export-'));
-let services: Services;
+let scene: Scene;
+let clinic: { id: string; name: string };
+let other: { id: string; name: string };
+let anna: TestUser;
+let bert: TestUser;
+let cora: TestUser;
+
+const instrument = (id: string): Instrument => scene.services.registry.instruments.get(id)!;
+const canaries = () => [
+  'CANARYA1',
+  'CANARYB1',
+  'CANARYC1',
+  '1987-03-09',
+  'FAMILIE-7',
+  'canary@',
+  clinic.name,
+  anna.id,
+];
 
 before(async () => {
-  services = await testServices({ keys: loadKeys(dataDir, { mayCreate: true }) });
-  await createDemoData(services);
+  scene = await exportScene();
+  const { services } = scene;
+  clinic = await aClinic(services, { name: 'Ambulanz Geheim' });
+  other = await aClinic(services);
+  const labels = [
+    { key: 'CLUSTER' as const, value: 'FAMILIE-7' },
+    { key: 'THERAPY_END_REASON' as const, value: 'REGULAR_ENDING' },
+    { key: 'THERAPY_END_SESSION_COUNT' as const, value: '24' },
+  ];
+  const therapy = { admission: '2025-01-10', discharge: '2026-01-10', birthDate: '1987-03-09' };
+  anna = await aPatient(services, clinic.id, { code: 'CANARYA1', labels, ...therapy });
+  const clinicianId = (anna as TestUser & { clinicianId: string }).clinicianId;
+  bert = await aPatient(services, clinic.id, {
+    code: 'CANARYB1',
+    clinicianId,
+    labels: labels.slice(0, 1),
+    ...therapy,
+  });
+  cora = await aPatient(services, other.id, { code: 'CANARYC1', ...therapy });
+  await aSurvey(services, anna, {
+    instruments: [instrument('item-types'), instrument('wai')],
+    at: '2025-01-20T22:30:00Z',
+  });
+  await aSurvey(services, anna, {
+    instruments: [instrument('wai')],
+    type: 'POST',
+    at: '2026-01-05T10:00:00Z',
+    inWindow: false,
+  });
+  await aSurvey(services, bert, {
+    instruments: [instrument('wai')],
+    at: '2025-01-31T23:30:00Z',
+    finished: false,
+  });
 });
 
-after(() => rmSync(dataDir, { recursive: true }));
-
-async function manage(...words: string[]) {
-  const [out, notes]: [string[], string[]] = [[], []];
-  const code = await runCommand(words, {
-    dataDir,
-    services: async () => services,
-    note: (line) => notes.push(line),
-    write: (text) => out.push(text),
+describe('what leaves', () => {
+  test('no code, birth date, System-ID, address, clinic name or internal id is in any file', async () => {
+    const files = await exported(scene);
+    assert.equal(csv(files, 'persons.csv').length, 3);
+    for (const [name, text] of files) {
+      for (const canary of canaries()) assert.ok(!text.includes(canary), `${canary} in ${name}`);
+      assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/, name);
+    }
   });
-  return { code, out: out.join(''), notes: notes.join('\n') };
-}
 
-test('try', async () => {
-  const to = '/tmp/exp-try';
-  rmSync(to, { recursive: true, force: true });
-  console.log(await manage('export', '--to', to));
+  test('free text leaves only where it is asked for, an address for e-mail never', async () => {
+    const without = await exported(scene);
+    const withText = await exported(scene, '--free-text');
+    const texts = (files: Map<string, string>) =>
+      csv(files, 'answers.csv').filter(({ value }) => value?.includes('zweite Zeile'));
+    assert.deepEqual(texts(without), []);
+    assert.equal(texts(withText).length, 4);
+    assert.equal(
+      [...without.values()].some((text) => text.includes('zweite Zeile')),
+      false,
+    );
+    assert.equal(
+      [...withText.values()].some((text) => text.includes('answers.example')),
+      false,
+    );
+  });
+
+  test('people who share a System-ID share a pseudonym of it', async () => {
+    const files = await exported(scene, '--clinic', clinic.name);
+    const [one, two] = csv(files, 'persons.csv').map(({ systems }) => systems);
+    assert.match(one ?? '', /^s-[0-9a-z]{16}$/);
+    assert.equal(one, two);
+  });
+
+  test('a clinic has its name only where it is asked for, and a clinic that is not named stays away', async () => {
+    const files = await exported(scene, '--clinic', clinic.name, '--clinic-names');
+    assert.deepEqual(new Set(csv(files, 'persons.csv').map((row) => row['clinic'])), new Set([clinic.name]));
+  });
+
+  test('of the birth date the age in whole years is left', async () => {
+    const files = await exported(scene);
+    assert.deepEqual(
+      new Set(csv(files, 'persons.csv').map((row) => row['age_at_admission'])),
+      new Set(['37']),
+    );
+    assert.deepEqual(
+      csv(files, 'wide_post.csv').map(({ age }) => age),
+      ['38'],
+    );
+  });
+});
+
+describe('which surveys', () => {
+  test('unfinished ones are there without scores, detached ones are marked', async () => {
+    const files = await exported(scene);
+    const sessions = csv(files, 'sessions.csv');
+    assert.equal(sessions.length, 3);
+    const unfinished = sessions.find(({ finished }) => finished === '0')!;
+    assert.ok(csv(files, 'answers.csv').some((row) => row['session_id'] === unfinished['session_id']));
+    assert.ok(!csv(files, 'scores.csv').some((row) => row['session_id'] === unfinished['session_id']));
+    const detached = sessions.filter((row) => row['in_window'] === '0');
+    assert.deepEqual(
+      detached.map((row) => [row['measurement'], row['ordinal'], row['window_start']]),
+      [['POST', '', '']],
+    );
+  });
+
+  test('a survey begins on the day of its time zone: half past eleven at night in Berlin is still that day', async () => {
+    const started = csv(await exported(scene), 'sessions.csv').map((row) => row['started']);
+    assert.deepEqual(new Set(started), new Set(['2025-01-20', '2026-01-05', '2025-02-01']));
+  });
+
+  test('both ends of a period belong to it, and only people with a survey in it are there', async () => {
+    const of = async (...options: string[]) => {
+      const files = await exported(scene, ...options);
+      return [
+        csv(files, 'persons.csv').length,
+        csv(files, 'sessions.csv')
+          .map((row) => row['started'])
+          .sort(),
+      ];
+    };
+    assert.deepEqual(await of('--from', '2025-01-20', '--until', '2025-02-01'), [
+      2,
+      ['2025-01-20', '2025-02-01'],
+    ]);
+    assert.deepEqual(await of('--from', '2025-01-21', '--until', '2025-01-31'), [0, []]);
+    assert.deepEqual(await of('--from', '2025-02-02'), [1, ['2026-01-05']]);
+  });
+
+  test('who withdrew the study consent is left out and counted', async () => {
+    const own = await exportScene();
+    const { id: clinicId } = await aClinic(own.services);
+    const patients = [await aPatient(own.services, clinicId), await aPatient(own.services, clinicId)];
+    await inClinic(own.services, clinicId, async (db) => {
+      const consent = (patient: TestUser, given: string, withdrawn: string | null) =>
+        db
+          .insertInto('study_consents')
+          .values({
+            clinic_id: clinicId,
+            patient_id: patient.id,
+            version: '1',
+            given_at: given,
+            withdrawn_at: withdrawn,
+          })
+          .execute();
+      await consent(patients[0]!, '2025-01-01T10:00:00Z', '2025-02-01T10:00:00Z');
+      await consent(patients[1]!, '2025-01-01T10:00:00Z', '2025-02-01T10:00:00Z');
+      // Agreed to again: the newest row counts.
+      await consent(patients[1]!, '2025-03-01T10:00:00Z', null);
+    });
+    const { out } = await manage(own, 'export', '--to', join(aFolder(), 'out'), '--json');
+    const [counts] = JSON.parse(out);
+    assert.deepEqual([counts.patients, counts.withdrawn, counts.without_consent], [1, 1, 0]);
+    const files = await exported(own);
+    assert.match(files.get('LIESMICH.md') ?? '', /Nicht enthalten: 1 Personen, die ihre Einwilligung/);
+  });
+
+  test('where the protocol asks for consent, who never gave it is left out', async () => {
+    const { services, dataDir } = scene;
+    const registry = {
+      ...services.registry,
+      protocol: { ...services.registry.protocol, consent: 'on' as const },
+    };
+    const asking = { dataDir, services: { ...services, registry } };
+    const { out } = await manage(
+      asking,
+      'export',
+      '--to',
+      join(aFolder(), 'out'),
+      '--clinic',
+      clinic.name,
+      '--json',
+    );
+    const [counts] = JSON.parse(out);
+    assert.deepEqual([counts.patients, counts.sessions, counts.without_consent], [0, 0, 2]);
+  });
+});
+
+describe('shifted dates', () => {
+  test('move by the same number of days for one person, at most half a year, also in answers', async () => {
+    const plain = await exported(scene);
+    const shifted = await exported(scene, '--shift-dates');
+    const dates = (files: Map<string, string>, studyId: string | undefined) => [
+      ...csv(files, 'persons.csv')
+        .filter((row) => row['study_id'] === studyId)
+        .flatMap((row) => [row['admission']!, row['discharge']!]),
+      ...csv(files, 'sessions.csv')
+        .filter((row) => row['study_id'] === studyId)
+        .flatMap((row) => [row['started']!, row['last_answer']!]),
+      ...csv(files, 'windows.csv')
+        .filter((row) => row['study_id'] === studyId)
+        .flatMap((row) => [row['window_start']!, row['window_end']!]),
+      ...csv(files, 'answers.csv')
+        .filter((row) => row['study_id'] === studyId && /^\d{4}-\d\d-\d\d$/.test(row['value'] ?? ''))
+        .map((row) => row['value']!),
+    ];
+    const shifts = csv(plain, 'persons.csv').map((row) => {
+      const before = dates(plain, row['study_id']);
+      const moved = new Set(
+        dates(shifted, row['study_id']).map((date, index) => daysBetween(before[index]!, date)),
+      );
+      assert.equal(moved.size, 1);
+      return [...moved][0]!;
+    });
+    assert.ok(shifts.every((days) => Math.abs(days) <= 182));
+    assert.ok(new Set(shifts).size > 1);
+    for (const name of ['age', 'days_since_admission'])
+      assert.deepEqual(
+        csv(shifted, 'sessions.csv').map((row) => row[name]),
+        csv(plain, 'sessions.csv').map((row) => row[name]),
+      );
+  });
+});
+
+describe('the files', () => {
+  test('the same database gives the same bytes, and the same ids after the keys were changed', async () => {
+    const own = await exportScene();
+    const { id: clinicId } = await aClinic(own.services);
+    const patient = await aPatient(own.services, clinicId);
+    const wai = own.services.registry.instruments.get('wai')!;
+    await aSurvey(own.services, patient, { instruments: [wai] });
+    const first = await exported(own);
+    assert.deepEqual(await exported(own), first);
+    assert.equal((await manage(own, 'keys', 'rotate')).code, 0);
+    assert.deepEqual(await exported(own), first);
+  });
+
+  test('each column is in the codebook, each row has all columns, and the manifest knows every file', async () => {
+    const files = await exported(scene, '--free-text');
+    const book = csv(files, 'codebook.csv');
+    const tables = [...files.keys()].filter((name) => name.endsWith('.csv') && name !== 'codebook.csv');
+    assert.ok(tables.includes('wide_pre.csv'));
+    for (const file of tables) {
+      const heads = (files.get(file) ?? '').split('\r\n')[0]!.split(',');
+      assert.equal(new Set(heads).size, heads.length, file);
+      assert.deepEqual(
+        book.filter((row) => row['file'] === file).map((row) => row['variable']),
+        heads,
+      );
+      for (const script of ['read.R', 'read.sps'])
+        for (const head of heads) assert.ok(files.get(script)?.includes(` ${head} `), `${head} in ${script}`);
+    }
+    const manifest: { files: { file: string; rows?: number; sha256: string }[] } = JSON.parse(
+      files.get('manifest.json')!,
+    );
+    const listed = manifest.files.map(({ file }) => file);
+    assert.deepEqual(new Set([...listed, 'manifest.json']), new Set(files.keys()));
+    for (const { file, rows, sha256 } of manifest.files) {
+      assert.equal(createHash('sha256').update(files.get(file)!).digest('hex'), sha256, file);
+      if (rows !== undefined && file.endsWith('.csv')) assert.equal(csv(files, file).length, rows, file);
+    }
+  });
+
+  test('a text that would run as a formula is made harmless, a number stays one, a row stays on one line', async () => {
+    const files = await exported(scene, '--free-text');
+    const answers = csv(files, 'answers.csv');
+    const texts = answers.filter(({ value }) => value?.includes('zweite Zeile')).map(({ value }) => value);
+    assert.deepEqual(new Set(texts), new Set(['\'=SUM(A1)\u2424zweite Zeile; "Zitat", Müller']));
+    const text = files.get('answers.csv')!;
+    assert.equal(text.split('\r\n').length - 2, answers.length);
+    assert.doesNotMatch(text.replaceAll('\r\n', ''), /[\r\n]/);
+    const wide = csv(files, 'wide_pre.csv').find(({ finished }) => finished === '1');
+    assert.ok(Object.values(wide!).includes('3.5'));
+  });
+
+  test('a checkbox has one column for each option, and labels stand beside the values', async () => {
+    const files = await exported(scene);
+    const box = instrument('item-types').dimensions[0]!.items.find(
+      ({ type }) => type === 'QUESTION_CHECKBOX',
+    )!;
+    const row = csv(files, 'wide_pre.csv').find((one) => one['finished'] === '1')!;
+    const columns = csv(files, 'codebook.csv').filter((one) => one['item'] === box.id);
+    assert.deepEqual(
+      columns.map((one) => row[one['variable']!]),
+      box.options.map((_, index) => (index < 2 ? '1' : '0')),
+    );
+    const answer = csv(files, 'answers.csv').find((one) => one['item'] === box.id)!;
+    assert.equal(
+      answer['label'],
+      box.options
+        .slice(0, 2)
+        .map(({ label }) => label)
+        .join('|'),
+    );
+  });
+});
+
+describe('refusals', () => {
+  test('wrong calls are told, and nothing is written', async () => {
+    for (const words of [
+      [],
+      ['--to', aFolder(), '--format', 'xml'],
+      ['--to', aFolder(), '--from', '2025-13-01'],
+      ['--to', aFolder(), '--from', '2025-02-01', '--until', '2025-01-01'],
+      ['--to', aFolder(), 'surplus'],
+    ]) {
+      const { code, notes } = await manage(scene, 'export', ...words);
+      assert.equal(code, 2, notes);
+    }
+    const folder = aFolder();
+    const { code, notes } = await manage(scene, 'export', '--to', folder, '--clinic', 'Nirgendwo');
+    assert.deepEqual([code, filesOf(folder).size], [1, 0]);
+    assert.match(notes, /there is no clinic "Nirgendwo"/);
+  });
+
+  test('a folder that holds something is refused, and so is going on where nothing broke off', async () => {
+    const folder = join(aFolder(), 'out');
+    assert.equal((await manage(scene, 'export', '--to', folder)).code, 0);
+    const again = await manage(scene, 'export', '--to', folder);
+    assert.deepEqual([again.code, /is not empty/.test(again.notes)], [1, true]);
+    const resumed = await manage(scene, 'export', '--to', folder, '--resume');
+    assert.deepEqual([resumed.code, /there is no export/.test(resumed.notes)], [1, true]);
+  });
+
+  test('with another key file than before the export is refused: every person would get a new study id', async () => {
+    await exported(scene);
+    const { code, notes } = await manage(
+      { ...scene, dataDir: (await exportScene()).dataDir },
+      'export',
+      '--to',
+      join(aFolder(), 'out'),
+    );
+    assert.equal(code, 1);
+    assert.match(notes, /exported before with another key/);
+  });
+});
+
+test('every clinic of an export has it in its audit trail', async () => {
+  const before = await manage(
+    scene,
+    'audit',
+    'show',
+    '--clinic',
+    other.name,
+    '--action',
+    'research_exported',
+    '--json',
+  );
+  await exported(scene);
+  const after = await manage(
+    scene,
+    'audit',
+    'show',
+    '--clinic',
+    other.name,
+    '--action',
+    'research_exported',
+    '--json',
+  );
+  assert.equal(JSON.parse(after.out).length, JSON.parse(before.out).length + 1);
+  assert.equal(cora.clinicId, other.id);
 });

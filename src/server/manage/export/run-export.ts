@@ -29,7 +29,8 @@ export type ExportSettings = {
   readonly folder: string;
   readonly secret: Buffer;
   readonly start: 'anew' | 'resume';
-  note(line: string): void;
+  /** Told after each step how far a clinic is. */
+  progress(clinic: string, done: ClinicCounts, patients: number): void;
   /** Patients read at a time. */
   readonly batch?: number;
   /** How long at most what was written may not be safe yet. */
@@ -44,7 +45,6 @@ export type ClinicCounts = Record<
 
 const PATIENTS_AT_A_TIME = 20;
 const SAVE_EVERY_MS = 1000;
-const TELL_EVERY_MS = 2000;
 
 type Run = {
   readonly services: Services;
@@ -218,7 +218,6 @@ async function exportClinic(
     ...left,
   }) as ClinicCounts;
   let saved = Date.now();
-  let told = saved;
   for (;;) {
     const rows = await readRows(db, selection, state.patient, settings.batch ?? PATIENTS_AT_A_TIME);
     const last = rows.patients.at(-1);
@@ -239,10 +238,7 @@ async function exportClinic(
       state = await save(settings, state, output);
       saved = Date.now();
     }
-    if (Date.now() - told >= TELL_EVERY_MS) {
-      settings.note(`${clinic.name}: ${counts.patients} of ${all} patients, ${counts.sessions} surveys`);
-      told = Date.now();
-    }
+    settings.progress(clinic.name, counts, all);
   }
   return { ...state, counts: [...state.counts.slice(0, state.clinic), counts] };
 }

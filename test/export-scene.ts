@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { answerForm, type Answer } from '../src/domain/answer-types.ts';
+import { instrumentItems, type Instrument } from '../src/domain/instrument.ts';
+import type { InstrumentItem } from '../src/domain/instrument-schema.ts';
+import { scoreSession } from '../src/domain/scoring.ts';
+import { loadKeys } from '../src/server/keys-file.ts';
+import { runCommand } from '../src/server/manage/run-command.ts';
+import type { Services } from '../src/server/services.ts';
+import { answerRecord } from '../src/server/surveys/stored-answers.ts';
+import { inClinic, type TestUser } from './builders.ts';
+import { testServices } from './services.ts';
+import { aPlan } from './survey-samples.ts';
+
+const folders: string[] = [];
+after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'resonanz-export-'));
+  folders.push(folder);
+  return folder;
+}
+
+export type Scene = { services: Services; dataDir: string };
+
+/** A database and a data folder of its own, as the operator's program has them. */
+export async function exportScene(): Promise<Scene> {
+  const dataDir = aFolder();
+  return { services: await testServices({ keys: loadKeys(dataDir, { mayCreate: true }) }), dataDir };
+}
+
+/** Runs a command of the operator's program. */
+export async function manage({ services, dataDir }: Scene, ...words: string[]) {
+  const [out, notes]: [string[], string[]] = [[], []];
+  const code = await runCommand(words, {
+    dataDir,
+    services: async () => services,
+    note: (line) => notes.push(line),
+    write: (text) => out.push(text),
+  });
+  return { code, out: out.join(''), notes: notes.join('\n') };
+}
+
+/** Exports into a new folder; its files by name. */
+export async function exported(scene: Scene, ...options: string[]): Promise<Map<string, string>> {
+  const folder = join(aFolder(), 'out');
+  const { code, notes } = await manage(scene, 'export', '--to', folder, ...options);
+  if (code !== 0) throw new Error(notes);
+  return filesOf(folder);
+}
+
+export function filesOf(folder: string): Map<string, string> {
+  if (!existsSync(folder)) return new Map();
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Map(
+    names
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
+  );
+}
+
+export type CsvRow = Record<string, string>;
+
+export function csv(files: ReadonlyMap<string, string>, name: string): CsvRow[] {
+  return parse(files.get(name) ?? '', { columns: true, record_delimiter: '\r\n' });
+}
+
+export type Resource = { resourceType: string; id: string; [key: string]: unknown };
+
+export function ndjson(files: ReadonlyMap<string, string>, type: string): Resource[] {
+  const lines = (files.get(`fhir/${type}.ndjson`) ?? '').split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line));
+}
+
+type SessionChanges = {
+  instruments: readonly Instrument[];
+  type?: string;
+  /** A moment. */
+  at?: string;
+  finished?: boolean;
+  inWindow?: boolean;
+  answer?: (item: InstrumentItem) => Answer['value'];
+};
+
+/** An answer that the item takes, the same each time. */
+export function someAnswer(item: InstrumentItem): Answer['value'] {
+  const values = {
+    none: () => '',
+    email: () => 'canary@answers.example',
+    text: () => '=SUM(A1)\nzweite Zeile; "Zitat", Müller',
+    date: () => '2025-02-28',
+    integer: () => 42,
+    range: () => 55,
+    decimal: () => 3.5,
+    option: () => item.options.at(-1)?.value ?? '',
+    options: () => item.options.slice(0, 2).map(({ value }) => value),
+  };
+  return values[answerForm(item.type)]();
+}
+
+/** A survey session with an answer to every item, on one page, and its scores. */
+export async function aSurvey(
+  services: Services,
+  patient: TestUser,
+  changed: SessionChanges,
+): Promise<string> {
+  const { instruments, type = 'PRE', finished = true, inWindow = true, answer = someAnswer } = changed;
+  const { clinicId } = patient;
+  const at = changed.at ?? new Date(services.now()).toISOString();
+  const sessionId = randomUUID();
+  const items = instruments.flatMap((instrument) => instrumentItems(instrument));
+  const answers = items.map((item): Answer => {
+    const value = answer(item);
+    const chosen = item.options.filter((option) =>
+      Array.isArray(value) ? value.includes(option.value) : option.value === value,
+    );
+    const label = Array.isArray(value) ? chosen.map((one) => one.label) : (chosen[0]?.label ?? String(value));
+    return { id: item.id, value, label, time_taken: 1.5, optionalQuestion: false };
+  });
+  const fixed = instruments.filter(({ dimensions }) => dimensions.every(({ form }) => form === 'fixed'));
+  const { scales, algorithm_version } = scoreSession(aPlan(fixed), [{ number: 0, answers }]);
+  await inClinic(services, clinicId, async (db) => {
+    const window = await db
+      .selectFrom('survey_windows')
+      .select(['id', 'label'])
+      .where('patient_id', '=', patient.id)
+      .where('type', '=', type as 'PRE')
+      .executeTakeFirstOrThrow();
+    const versions = instruments.map(({ id, version }) => ({ id, version }));
+    await db
+      .insertInto('survey_sessions')
+      .values({
+        clinic_id: clinicId,
+        id: sessionId,
+        patient_id: patient.id,
+        window_id: inWindow ? window.id : null,
+        window_type: type as 'PRE',
+        window_label: window.label,
+        protocol_id: 'standard',
+        protocol_version: '1.0.0',
+        instruments: JSON.stringify(versions),
+        seed: 's',
+        started_at: at,
+        updated_at: at,
+        finished_at: finished ? at : null,
+        page_count: 1,
+      })
+      .execute();
+    await db
+      .insertInto('survey_pages')
+      .values({ clinic_id: clinicId, session_id: sessionId, number: 0, answered_at: at, time_taken: 12.25 })
+      .execute();
+    const rows = answers.map((one, position) => {
+      const type = items[position]!.type;
+      return answerRecord(services.keys, { clinicId, sessionId }, one, { type, position });
+    });
+    await db
+      .insertInto('answers')
+      .values(
+        rows.map((row) => ({
+          ...row,
+          clinic_id: clinicId,
+          session_id: sessionId,
+          page_number: 0,
+          value: row.value === null ? null : JSON.stringify(row.value),
+          label: row.label === null ? null : JSON.stringify(row.label),
+          encrypted: row.encrypted === null ? null : Buffer.from(row.encrypted, 'base64'),
+        })),
+      )
+      .execute();
+    if (!finished || scales.length === 0) return;
+    await db
+      .insertInto('scores')
+      .values(
+        scales.map((score) => ({
+          clinic_id: clinicId,
+          session_id: sessionId,
+          instrument_id: score.instrument_id,
+          scale: score.scale,
+          instrument_version: score.instrument_version,
+          algorithm_version,
+          result: JSON.stringify(score),
+        })),
+      )
+      .execute();
+  });
+  return sessionId;
+}
