@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { id, text, username } from './fields.ts';
+import { id, instant, text, username } from './fields.ts';
 
 export const userTypes = ['patient', 'clinician', 'admin'] as const;
 export type UserType = (typeof userTypes)[number];
@@ -30,8 +30,31 @@ export const loginAnswer = v.object({
   user_type: v.picklist(userTypes),
   clinic_contact: v.string(),
   must_change: v.boolean(),
+  /** Logins of this name that failed since the last one that succeeded, of the last 24 hours (R75). */
+  failed_attempts: v.number(),
 });
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
+
+/**
+ * What the clinic's admin is told of attacks on logins: while it runs and for 24 hours after (R50). `failed_logins` are
+ * those of the clinic in the last 24 hours.
+ */
+export const securityNotice = v.object({
+  kind: v.picklist(['login_alarm', 'birth_date_spray']),
+  since: instant,
+  until: instant,
+  is_running: v.boolean(),
+  failed_logins: v.number(),
+});
+export type SecurityNotice = v.InferOutput<typeof securityNotice>;
+
+/** A browser in which the own account is signed in (R74). */
+export const loginSession = v.object({
+  started: instant,
+  last_used: instant,
+  is_this: v.boolean(),
+});
+export type LoginSession = v.InferOutput<typeof loginSession>;
 
 export const sessionAnswer = v.object({ session_expires: v.number() });
 

@@ -149,6 +149,28 @@ export const routes = {
     answer: ok,
     repeatable: true,
   },
+  listSessions: {
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: accounts.userTypes,
+    summary: 'The browsers in which the own account is signed in',
+    answer: v.object({ sessions: v.array(accounts.loginSession) }),
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    access: accounts.userTypes,
+    summary: 'End all sessions of the own account but this one',
+    answer: ok,
+    repeatable: true,
+  },
+  listNotices: {
+    method: 'GET',
+    path: '/api/auth/clinic-admins/notices',
+    access: ['admin'],
+    summary: 'What the admin is told of attacks on the logins of the clinic',
+    answer: v.object({ notices: v.array(accounts.securityNotice) }),
+  },
   listDiagnoses: {
     method: 'GET',
     path: '/api/auth/diagnoses',

@@ -4,8 +4,10 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as auth from './auth/handlers.ts';
+import * as notices from './auth/notice-handlers.ts';
 import * as passwords from './auth/password-handlers.ts';
 import * as secondFactors from './auth/second-factor-handlers.ts';
+import * as sessions from './auth/session-handlers.ts';
 import { cookieNames } from './auth/cookies.ts';
 import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
@@ -34,6 +36,8 @@ import * as surveys from './surveys/handlers.ts';
 const handlers: Handlers = {
   ...auth,
   ...passwords,
+  ...sessions,
+  ...notices,
   ...secondFactors,
   ...clinics,
   ...clinicians,

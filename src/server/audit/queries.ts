@@ -8,6 +8,7 @@ export const auditActions = [
   'login_failed',
   'login_refused',
   'logout',
+  'sessions_ended',
   'session_family_revoked',
   'password_changed',
   'password_change_refused',

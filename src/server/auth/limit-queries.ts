@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { UserType } from '../../contract/accounts.ts';
+import type { SecurityNotice, UserType } from '../../contract/accounts.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 import { relevant, type FailureAges } from './limits.ts';
+import { ownedBy, type Owner } from './owner.ts';
 
 /** One try to log in, as the counters know it: keyed hashes. `deviceKey` only where the device is known. */
 export type Attempt = {
@@ -88,15 +89,36 @@ export async function isAlarmed(db: Db, clinicId: string): Promise<boolean> {
   return notice !== undefined;
 }
 
-/** The notices of a clinic, the youngest first. */
-export async function listNotices(db: Db, clinicId: string, most: number) {
-  return db
-    .selectFrom('security_notices')
-    .select(['id', 'kind', 'at', 'until', 'seen_at'])
-    .where('clinic_id', '=', clinicId)
-    .orderBy('at', 'desc')
-    .limit(most)
-    .execute();
+/** How long an admin is told of an attack that is over. */
+const TOLD_FOR = sql`interval '24 hours'`;
+
+/** The attacks on a clinic's logins that run or ended within a day, one row a kind; those that run come first. */
+export async function recentNotices(db: Db, clinicId: string): Promise<SecurityNotice[]> {
+  const { rows } = await sql<SecurityNotice>`
+    SELECT kind, min(at) AS since, max(until) AS until, max(until) > now() AS is_running,
+      (SELECT count(*) FROM login_failures WHERE clinic = ${clinicId} AND at > now() - ${TOLD_FOR}) AS failed_logins
+    FROM security_notices WHERE clinic_id = ${clinicId} AND until > now() - ${TOLD_FOR}
+    GROUP BY kind ORDER BY max(until) > now() DESC, min(at) DESC`.execute(db);
+  return rows;
+}
+
+/**
+ * How many logins of this name failed since its last one that succeeded. Only the last 24 hours are looked at: failures
+ * are forgotten soon after.
+ */
+export async function failuresSinceLogin(
+  db: Db,
+  { clinicId, role, accountKey }: Pick<Attempt, 'clinicId' | 'role' | 'accountKey'>,
+  owner: Owner,
+): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    SELECT count(*) AS failures FROM login_failures
+    WHERE clinic = ${clinicId} AND user_type = ${role} AND account_key = ${accountKey} AND at > greatest(
+      now() - interval '24 hours',
+      (SELECT max(renewed) FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy(owner)}))`.execute(
+    db,
+  );
+  return rows[0]?.failures ?? 0;
 }
 
 /** Marks a solved task as used; false where it was used before. */

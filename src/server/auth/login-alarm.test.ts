@@ -20,7 +20,7 @@ import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
-import { forgetOldAttempts, listNotices } from './limit-queries.ts';
+import { forgetOldAttempts, recentNotices } from './limit-queries.ts';
 
 const alerts: object[] = [];
 
@@ -61,7 +61,7 @@ describe('a birth date', () => {
     assert.ok(retryAfter(refused) > HOUR - 60 && retryAfter(refused) <= HOUR);
     await tryPatient(app, patient, patient.secret);
     assert.deepEqual(alerts, [{ alert: 'birth_date_spray', clinic: id }]);
-    const notices = await inClinic(services, id, (db) => listNotices(db, id, 10));
+    const notices = await inClinic(services, id, (db) => recentNotices(db, id));
     assert.deepEqual(
       notices.map(({ kind }) => kind),
       ['birth_date_spray'],
@@ -110,7 +110,7 @@ describe('a clinic under attack', () => {
 
   test('tells the operator and its admin, once', async () => {
     assert.deepEqual(alerts, [{ alert: 'login_alarm', clinic: clinicId, lastHour: 60, lastDay: 60 }]);
-    const notices = await inClinic(services, clinicId, (db) => listNotices(db, clinicId, 10));
+    const notices = await inClinic(services, clinicId, (db) => recentNotices(db, clinicId));
     assert.deepEqual(
       notices.map(({ kind }) => kind),
       ['login_alarm'],

@@ -61,6 +61,7 @@ describe('a login', () => {
         user_type: user.role,
         clinic_contact: 'kontakt@ambulanz.example',
         must_change: false,
+        failed_attempts: 0,
       });
       assert.ok(Math.abs(expires - Date.now() - minutes * 60_000) < 10_000);
     }

@@ -7,6 +7,7 @@ import type { PublicContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { rememberDevice } from './device-queries.ts';
 import { deviceCookie, deviceId, newDevice, parseDevice, type Device } from './devices.ts';
+import { failuresSinceLogin } from './limit-queries.ts';
 import { birthDate, find, isSecretRight, type Clinic, type Known, type Login } from './login-attempt.ts';
 import { countAttempt, heldBack, note, noteFailure } from './login-limits.ts';
 import { userIdOf, type Owner } from './owner.ts';
@@ -73,7 +74,8 @@ async function attempt(db: Db, login: Login): Promise<Admitted | AppError> {
     return new AppError('second_factor_wrong');
   }
   if (factor === 'recovery') await note(db, login, found, 'recovery_code_used');
-  return admit(db, login, found.clinic, found.known);
+  const failures = await failuresSinceLogin(db, counted, found.known.owner);
+  return admit(db, login, found.clinic, found.known, failures);
 }
 
 /**
@@ -93,7 +95,13 @@ async function checkFactor(
   return (await spendCode(db, context.services, factor, credentials.totp)) ?? 'wrong';
 }
 
-async function admit(db: Db, login: Login, clinic: Clinic, known: Known): Promise<Admitted> {
+async function admit(
+  db: Db,
+  login: Login,
+  clinic: Clinic,
+  known: Known,
+  failures: number,
+): Promise<Admitted> {
   const { role, context } = login;
   const { services, request } = context;
   const userId = userIdOf(known.owner);
@@ -110,6 +118,7 @@ async function admit(db: Db, login: Login, clinic: Clinic, known: Known): Promis
     user_type: role,
     clinic_contact: clinic.contact,
     must_change: known.mustChange,
+    failed_attempts: failures,
   };
   return { answer, tokens: session.tokens, device };
 }

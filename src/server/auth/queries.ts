@@ -118,6 +118,20 @@ export async function endOtherSessions(
   if (keep === null) await forgetDevices(db, clinicId, owner);
 }
 
+/** The sessions of a user that are alive, the one used last first. Tokens are renewed at least every few minutes of use. */
+export async function liveSessions(db: Db, clinicId: string, owner: Owner) {
+  return db
+    .selectFrom('login_sessions')
+    .select(['id', 'created as started', 'rotated_at as last_used'])
+    .where('clinic_id', '=', clinicId)
+    .where(sql<boolean>`${ownedBy(owner)}`)
+    .where('ended_at', 'is', null)
+    .where('idle_expires', '>', sql<string>`now()`)
+    .where('absolute_expires', '>', sql<string>`now()`)
+    .orderBy('rotated_at', 'desc')
+    .execute();
+}
+
 export async function endSession(db: Db, clinicId: string, sessionId: string): Promise<void> {
   await db
     .updateTable('login_sessions')

@@ -1,0 +1,91 @@
+import { strict as assert } from 'node:assert';
+import { before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import {
+  aClinic,
+  aClinician,
+  anAdmin,
+  aPatient,
+  inClinic,
+  signIn,
+  type TestUser,
+} from '../../../test/builders.ts';
+import { call } from '../../../test/call.ts';
+import { testServices } from '../../../test/services.ts';
+import { buildApp } from '../app.ts';
+import type { Services } from '../services.ts';
+
+type Cookies = Record<string, string>;
+
+let services: Services;
+let app: FastifyInstance;
+let clinicId: string;
+
+before(async () => {
+  services = await testServices();
+  app = await buildApp(services);
+  clinicId = (await aClinic(services)).id;
+});
+
+const listOf = async (as: Cookies): Promise<{ is_this: boolean; started: string; last_used: string }[]> =>
+  (await call(app, 'listSessions', { as })).body.sessions;
+const statusWith = async (as: Cookies) => (await call(app, 'listSessions', { as })).status;
+
+const everyRole: Record<string, () => Promise<TestUser>> = {
+  patient: () => aPatient(services, clinicId),
+  clinician: () => aClinician(services, clinicId),
+  admin: async () => anAdmin(services, (await aClinic(services)).id),
+};
+
+for (const [role, someone] of Object.entries(everyRole)) {
+  test(`a ${role} sees the own sessions, this one first, and ends the others at once`, async () => {
+    const user = await someone();
+    const [first, here, third] = [
+      await signIn(services, user),
+      await signIn(services, user),
+      await signIn(services, user),
+    ];
+    const sessions = await listOf(here);
+    assert.deepEqual(
+      sessions.map(({ is_this: isThis }) => isThis),
+      [true, false, false],
+    );
+    for (const { started, last_used: used } of sessions) assert.ok(started <= used);
+    assert.equal((await call(app, 'endOtherSessions', { as: here })).status, 200);
+    assert.deepEqual(
+      [await statusWith(first), await statusWith(here), await statusWith(third)],
+      [403, 200, 403],
+    );
+    assert.equal((await listOf(here)).length, 1);
+  });
+}
+
+test('sessions that ended or ran out are not in the list, nor are those of others', async () => {
+  const user = await aClinician(services, clinicId);
+  await signIn(services, await aClinician(services, clinicId));
+  const gone = await signIn(services, user);
+  await inClinic(services, clinicId, (db) =>
+    db
+      .updateTable('login_sessions')
+      .set({ idle_expires: '2020-01-01T00:00:00Z' })
+      .where('account_id', '=', user.id)
+      .execute(),
+  );
+  const left = await signIn(services, user);
+  await call(app, 'logout', { as: left });
+  const here = await signIn(services, user);
+  assert.equal((await listOf(here)).length, 1);
+  assert.equal(await statusWith(gone), 403);
+});
+
+test('ending the own sessions ends those of nobody else', async () => {
+  const other = await signIn(services, await aClinician(services, clinicId));
+  const here = await signIn(services, await aClinician(services, clinicId));
+  await call(app, 'endOtherSessions', { as: here });
+  assert.equal(await statusWith(other), 200);
+});
+
+test('what is told of a session names no secret of it', async () => {
+  const here = await signIn(services, await aClinician(services, clinicId));
+  assert.deepEqual(Object.keys((await listOf(here))[0] ?? {}).sort(), ['is_this', 'last_used', 'started']);
+});
