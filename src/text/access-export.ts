@@ -117,7 +117,7 @@ export const explanations: Record<string, Explanation> = {
       session_id: session,
       number: 'Nummer der Seite',
       answered_at: 'Zeitpunkt der Antwort',
-      time_taken: 'Dauer in Millisekunden',
+      time_taken: 'Dauer in Sekunden',
     },
   },
   answers: {
@@ -133,7 +133,7 @@ export const explanations: Record<string, Explanation> = {
       value: 'Wert der Antwort',
       label: 'Wortlaut der Antwort',
       text: 'frei eingegebener Text (verschlüsselt gespeichert); bei einer E-Mail-Adresse nur ein Prüfwert, die Adresse steht in mail_addresses',
-      time_taken: 'Dauer in Millisekunden',
+      time_taken: 'Dauer in Sekunden',
     },
   },
   drafts: {

@@ -126,8 +126,10 @@ function explained(error: unknown, path: string): unknown {
   return new StartError(`${path}: ${error.message}`, { cause: error });
 }
 
+const diskErrors = /^E(NOSPC|DQUOT|IO|ROFS|FBIG|ACCES|PERM|NOENT|NOTDIR|ISDIR|MFILE)$/;
+
 function isOfTheDisk(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'path' in error;
+  return error instanceof Error && 'code' in error && diskErrors.test(String(error.code));
 }
 
 function refusal(error: unknown, path: string): unknown {

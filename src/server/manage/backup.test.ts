@@ -33,6 +33,7 @@ import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/surve
 import { buildApp } from '../app.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { verifyAudit } from '../audit/verify.ts';
+import { migrate, migrationFiles } from '../db/migrate.ts';
 import { insertFingerprint } from '../db/queries.ts';
 import { createPool } from '../db/pool.ts';
 import { withoutTenant } from '../db/transaction.ts';
@@ -43,6 +44,7 @@ import { KEYS_FILE, writeBackup } from './backup.ts';
 import { leftOut, planTables } from './backup-tables.ts';
 import { erasePatient } from '../retention/erase.ts';
 import { operator, terminal } from './operator.ts';
+import { runCommand } from './run-command.ts';
 import { checkBackup, restoreBackup } from './restore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-backup-'));
@@ -213,6 +215,38 @@ describe('a backup that is restored into an empty database', () => {
     }
   });
 
+  test('that an older version of the program made gets its own tables first and is then brought up to date', async () => {
+    const missing = '026_erased_audit_rows.sql';
+    const [older, target] = [await createDatabase(url), await createDatabase(url)].map((name) => ({
+      name,
+      url: withDatabase(url, name),
+    })) as [{ name: string; url: string }, { name: string; url: string }];
+    await migrate(older.url, new Set(migrationFiles().filter((name) => name !== missing)));
+    const old = await onDatabase(older.url, services.keys);
+    try {
+      await aPatient(old, (await aClinic(old)).id);
+      const to = join(folder, 'older.backup');
+      const made = await writeBackup(old, { to, recipients: [recipient], note });
+      const backup = { ...made, from: to, keysFile: made.keys_file, identity };
+      await assert.rejects(restoreInto((await testDatabase()).url, backup), /another version/);
+      assert.equal((await restoreInto(target.url, backup)).rows, made.rows);
+      assert.ok((await everyRow(target.url)).get('schema_migrations')?.some((row) => row.includes(missing)));
+    } finally {
+      for (const { name } of [older, target]) await dropDatabase(url, name);
+    }
+  });
+
+  test('is one state of the database, however busily patients come and answer meanwhile', async () => {
+    const coming = Array.from({ length: 8 }, () =>
+      aPatient(services, clinic.id, { clinicianId: clinician.id }),
+    );
+    const as = await signIn(services, patients[2]);
+    const [backup] = await Promise.all([aBackup(), answerSurvey(app, as, { pages: 4 }), ...coming]);
+    const { url: target } = await testDatabase();
+    const result = await restoreInto(target, backup);
+    assert.deepEqual([result.rows, result.erased_since, result.audit_findings], [backup.rows, 0, 0]);
+  });
+
   test('is refused with other field keys, and the database stays empty', async () => {
     const backup = await aBackup();
     const { url: target } = await testDatabase();
@@ -350,4 +384,55 @@ test('an erased patient is gone from older backups once the list of keys was rep
     content.get(table)?.filter((row) => row.includes(kept.id)).length;
   assert.equal(count(restored, 'survey_sessions'), count(beforeErasure, 'survey_sessions'));
   assert.ok((count(restored, 'survey_sessions') ?? 0) > 0);
+});
+
+describe('the operator', () => {
+  async function manage(...words: string[]) {
+    const [out, notes]: [string[], string[]] = [[], []];
+    const code = await runCommand([...words, '--json'], {
+      dataDir: folder,
+      services: async () => services,
+      note: (line) => notes.push(line),
+      write: (text) => out.push(text),
+    });
+    return { code, rows: code === 0 ? JSON.parse(out.join('')) : [], notes: notes.join('\n') };
+  }
+
+  test('makes a key, writes a backup for it and checks it; nothing is ever written unencrypted', async () => {
+    const key = join(folder, 'operator.key');
+    const made = await manage('backup', 'key', '--to', key);
+    assert.equal(statSync(key).mode & 0o777, 0o400);
+    assert.equal((await manage('backup', 'key', '--to', key)).code, 1);
+    const to = join(folder, 'operator.backup');
+    assert.match((await manage('backup', '--to', to)).notes, /never written unencrypted/);
+    const written = await manage('backup', '--to', to, '--recipient', made.rows[0].recipient);
+    assert.equal(written.code, 0, written.notes);
+    assert.match(written.notes, /answers: \d+ rows/);
+    const checked = await manage('backup', 'check', '--from', to, '--identity', key);
+    assert.equal(checked.rows[0].rows, written.rows[0].rows);
+    assert.match((await manage('backup', 'check', '--from', to, '--identity', to)).notes, /no age identity/);
+    assert.equal((await manage('backup', 'check', '--from', `${to}x`, '--identity', key)).code, 1);
+    assert.equal((await manage('backup', 'check', '--from', to)).code, 2);
+  });
+
+  test('sets how long a clinic keeps patients, and confirms where some are due at once', async () => {
+    const { name } = await aClinic(services);
+    const retention = (...words: string[]) => manage('clinic', 'retention', name, ...words);
+    assert.deepEqual((await retention()).rows, [{ clinic: name, months: null, due_now: 0 }]);
+    assert.equal((await retention('--months', '120')).rows[0].months, 120);
+    const { id } = (await manage('clinic', 'list')).rows.find((one: { name: string }) => one.name === name);
+    await aPatient(services, id, { admission: '1990-01-01', discharge: '1991-01-01' });
+    assert.match((await retention('--months', '12')).notes, /1 patient\(s\) would be erased/);
+    assert.equal((await retention()).rows[0].months, 120);
+    assert.deepEqual((await retention('--months', '12', '--yes')).rows, [
+      { clinic: name, months: 12, due_now: 1 },
+    ]);
+    assert.equal((await retention('--never')).rows[0].months, null);
+    for (const words of [
+      ['--months', '0'],
+      ['--months', '1.5'],
+      ['--months', '3', '--never'],
+    ])
+      assert.equal((await retention(...words)).code, 2);
+  });
 });
