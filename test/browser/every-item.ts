@@ -101,6 +101,7 @@ const instrument = {
     form: 'fixed',
     title,
     paragraph: 'Bitte beantworten Sie die folgenden Fragen.',
+    pages: [{ items: types }],
     items: types.map(item),
   })),
 };

@@ -83,7 +83,7 @@ test('every window is told with label, dates and status', async () => {
     await panel(page),
     /Erstgespräch\s+\d\d\.\d\d\.\d{4} bis \d\d\.\d\d\.\d{4}\s+Ausstehend \(Nicht begonnen\)/,
   );
-  assert.match(await tabText(page, 'Geplant'), /Verlauf 1\s.*\s+Nicht Verfügbar/);
+  assert.match(await tabText(page, 'Geplant'), /Verlauf 1\s+\S+ bis \S+\s+Nicht Verfügbar/);
   assert.match(await tabText(page, 'Abgelaufen'), /Hier erscheinen Befragungen, deren Zeitraum vorbei ist/);
   await page.keyboard.press('ArrowLeft');
   assert.equal(await focusedName(page), 'Aktuell');
@@ -98,7 +98,7 @@ test('where there is nothing to do, it says what happens next', async () => {
   await expired.getByText('Zurzeit ist keine Befragung offen').waitFor();
   await expired.getByText(/^Als Nächstes: „Verlauf 1“ ab dem \d\d\.\d\d\.\d{4}\.$/).waitFor();
   await openSection(expired, 'Befragungen');
-  assert.match(await tabText(expired, 'Abgelaufen'), /Erstgespräch\s.*\s+Abgelaufen/);
+  assert.match(await tabText(expired, 'Abgelaufen'), /Erstgespräch\s+\S+ bis \S+\s+Abgelaufen/);
   await openSection(expired, 'Berichte');
   await expired.getByText('Noch gibt es keinen Bericht.').waitFor();
   const done = await openHome('P1003');
@@ -107,7 +107,7 @@ test('where there is nothing to do, it says what happens next', async () => {
 
 test('while data load a dialog says so, and a failure says why and can be tried again', async () => {
   const page = await openHome('P1001');
-  proxy.setMode({ delay: 300 });
+  proxy.setMode({ delay: 800 });
   await page.reload();
   await page.getByText('Ihre Daten werden geladen. Dies kann einen Moment dauern.').waitFor();
   await page.getByText('Ihre Daten werden geladen.').waitFor({ state: 'detached' });

@@ -5,7 +5,7 @@ import { Spinner } from './Spinner.tsx';
 /** Covers the page while its data are on their way (spec 2). */
 export function LoadingModal() {
   return (
-    <Modal title={uiText.loadingTitle} size="small" dismissal="static" onClose={() => {}}>
+    <Modal title={uiText.loadingTitle} size="small" dismissal="static" late onClose={() => {}}>
       <Spinner label={uiText.loading} />
     </Modal>
   );

@@ -16,6 +16,8 @@ export type ModalProps = {
    */
   dismissal?: 'free' | 'explicit' | 'static';
   role?: 'dialog' | 'alertdialog';
+  /** There at once, seen only when it lasts: a flash would make a short wait feel longer. */
+  late?: boolean;
   onClose: () => void;
 };
 
@@ -24,7 +26,7 @@ export type ModalProps = {
  * The browser keeps the focus inside; afterwards it goes back to where it was.
  */
 export function Modal(props: ModalProps) {
-  const { title, children, footer, size = 'medium', dismissal = 'explicit', role, onClose } = props;
+  const { title, children, footer, size = 'medium', dismissal = 'explicit', role, late, onClose } = props;
   const titleId = useId();
   const bodyId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -37,7 +39,7 @@ export function Modal(props: ModalProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      className={css.dialog}
+      className={late ? `${css.dialog} ${css.late}` : css.dialog}
       role={role}
       aria-labelledby={titleId}
       // What it warns of is read at once; the content of other dialogs is for reading.
