@@ -11,6 +11,7 @@ export const frameText = {
   profile: 'Profilmenü',
   changePassword: 'Passwort ändern',
   secondFactor: 'Zwei-Faktor-Anmeldung',
+  sessions: 'Angemeldete Geräte',
   logout: 'Logout',
   back: 'Zurück',
   scheme: 'Darstellung',
@@ -150,6 +151,9 @@ export const actionText = {
   loadPatients: 'Laden der Patient*innen',
   resetPassword: 'Zurücksetzen des Passworts',
   loadConsent: 'Laden der Einwilligung',
+  loadNotices: 'Laden der Sicherheitshinweise',
+  loadSessions: 'Laden der angemeldeten Geräte',
+  endSessions: 'Abmelden der anderen Geräte',
   giveConsent: 'Speichern der Einwilligung',
   withdrawConsent: 'Widerrufen der Einwilligung',
 } as const;

@@ -8,6 +8,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { loadChunk } from './chunk.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { FailedAttempts } from './FailedAttempts.tsx';
 import { FailedDialog } from './FailedDialog.tsx';
 import { Footer } from './Footer.tsx';
 import css from './Frame.module.css';
@@ -22,6 +23,8 @@ import { TopBar } from './TopBar.tsx';
 const PasswordDialog = lazy(loadChunk(() => import('./PasswordDialog.tsx')));
 const SecondFactorDialog = lazy(loadChunk(() => import('../features/second-factor/SecondFactorDialog.tsx')));
 
+const SessionsDialog = lazy(loadChunk(() => import('../features/sessions/SessionsDialog.tsx')));
+
 /** What surrounds every page: top bar, menu, footer and the dialogs that any page may need. */
 export function Frame() {
   const { pathname } = useLocation();
@@ -30,6 +33,7 @@ export function Frame() {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isPasswordOpen, setIsPasswordOpen] = useState(false);
   const [isSecondFactorOpen, setIsSecondFactorOpen] = useState(false);
+  const [isSessionsOpen, setIsSessionsOpen] = useState(false);
   const hasSidebar = user !== null || pathname !== paths.landing;
   const closePasswordDialog = () => {
     setIsPasswordOpen(false);
@@ -45,6 +49,7 @@ export function Frame() {
           openMenu={user && (() => setIsMenuOpen(true))}
           openPasswordDialog={() => setIsPasswordOpen(true)}
           openSecondFactor={() => setIsSecondFactorOpen(true)}
+          openSessions={() => setIsSessionsOpen(true)}
         />
         <div className={[css.middle, hasSidebar && css.hasSidebar].filter(Boolean).join(' ')}>
           {hasSidebar && (
@@ -66,6 +71,9 @@ export function Frame() {
       )}
       {user && isSecondFactorOpen && (
         <LazyDialog Dialog={SecondFactorDialog} onClose={() => setIsSecondFactorOpen(false)} />
+      )}
+      {user && isSessionsOpen && (
+        <LazyDialog Dialog={SessionsDialog} onClose={() => setIsSessionsOpen(false)} />
       )}
       <SessionMessages />
       <Notification topic="app" />
@@ -92,6 +100,7 @@ function Content() {
   return (
     <main id="content" className={css.main} tabIndex={-1}>
       <PageTitle />
+      <FailedAttempts />
       {/* Another page gets another boundary: what failed before must not stay on the screen. */}
       <ErrorBoundary key={pathname}>
         <Suspense fallback={<Spinner />}>

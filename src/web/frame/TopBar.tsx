@@ -16,6 +16,7 @@ type TopBarProps = {
   openMenu: (() => void) | null;
   openPasswordDialog: () => void;
   openSecondFactor: () => void;
+  openSessions: () => void;
 };
 
 export function TopBar({ openMenu, ...dialogs }: TopBarProps) {
@@ -51,7 +52,7 @@ function HomeLink({ user }: { user: UserInfo | null }) {
 
 type UserMenuProps = { user: UserInfo } & Omit<TopBarProps, 'openMenu'>;
 
-function UserMenu({ user, openPasswordDialog, openSecondFactor }: UserMenuProps) {
+function UserMenu({ user, openPasswordDialog, openSecondFactor, openSessions }: UserMenuProps) {
   const isSecondFactorOffered = useSecondFactorOffer(user.userType);
   const logOut = useLogOut();
   const who = (
@@ -72,6 +73,9 @@ function UserMenu({ user, openPasswordDialog, openSecondFactor }: UserMenuProps)
           {frameText.secondFactor}
         </MenuItem>
       )}
+      <MenuItem icon="devices" onChoose={openSessions}>
+        {frameText.sessions}
+      </MenuItem>
       <SchemeChoice />
       <MenuItem icon="logout" onChoose={() => void logOut('signed-out')}>
         {frameText.logout}

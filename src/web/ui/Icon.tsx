@@ -9,6 +9,7 @@ const shapes = {
   clipboard: 'M9 5H6v15.500h12V5h-3M9 3.500h6v3H9zM9 11h6m-6 4h4',
   close: 'M6 6l12 12M18 6 6 18',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
+  devices: 'M4.500 15.500V5.500h13v3M2.500 15.500h10v3h-8zM15 10.500h6v10h-6zM17.500 18.200h1',
   document: 'M6 3.500h8l4 4v13H6zM14 3.500v4h4M9 12h6m-6 4h6',
   download: 'M12 4v11m-4.500-4.500L12 15l4.500-4.500M5 19.500h14',
   edit: 'M4.500 19.500 5.500 15 15.500 5l3.500 3.500-10 10zM13.500 7l3.500 3.500',

@@ -11,3 +11,16 @@ export function today(): IsoDate {
 export function dayOf(moment: string): IsoDate {
   return todayIn(config().time_zone, Date.parse(moment));
 }
+
+/** A moment as people where the clinic is write it: `21.11.2026, 14:05 Uhr`. */
+export function momentText(moment: string): string {
+  const format = new Intl.DateTimeFormat('de-DE', {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: config().time_zone,
+  });
+  return `${format.format(Date.parse(moment))} Uhr`;
+}

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { adminText as text } from '../../../text/admin.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { EmployeeOverview } from '../../features/clinicians/EmployeeOverview.tsx';
+import { SecurityNotices } from '../../features/security/SecurityNotices.tsx';
 import { type AdminSection, paths, type SectionState } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { LoadingModal } from '../../ui/LoadingModal.tsx';
@@ -28,6 +29,7 @@ export default function AdminHome() {
     <div className={css.page}>
       <h1>{text.title}</h1>
       {patients.isPending && <LoadingModal />}
+      <SecurityNotices />
       <Accordion sections={sections} open={open === 'none' ? [] : [open]} onToggle={toggle} />
     </div>
   );

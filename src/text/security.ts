@@ -1,0 +1,70 @@
+import type { SecurityNotice, UserType } from '../contract/accounts.ts';
+
+type Told = Pick<SecurityNotice, 'is_running' | 'failed_logins'> & {
+  since: string;
+  until: string;
+  support: string;
+};
+
+/** What the clinic's admin is told of an attack on its logins: what happened, what happens now, what to do. */
+export const securityNoticeText = {
+  login_alarm: {
+    title: 'Viele fehlgeschlagene Anmeldungen in Ihrer Klinik',
+    what: ({ since, failed_logins: failures }: Told) =>
+      `Seit dem ${since} versucht vermutlich jemand, Zugangsdaten Ihrer Klinik zu erraten. ${failuresText(failures)}`,
+    now: ({ is_running: isRunning, until }: Told) =>
+      isRunning
+        ? `Der Schutz ist eingeschaltet, vorerst bis zum ${until}: Geräte, auf denen sich noch niemand angemeldet hat, lösen vor der Anmeldung von selbst eine kurze Rechenaufgabe. Niemand wird ausgesperrt, und bekannte Geräte merken nichts davon.`
+        : `Der Angriff scheint vorbei zu sein. Der Schutz war bis zum ${until} eingeschaltet und schaltet sich bei Bedarf wieder ein. Niemand wurde ausgesperrt.`,
+    todo: ({ support }: Told) =>
+      `Was Sie tun können: Geben Sie keine IDs und Passwörter am Telefon oder per E-Mail heraus. Setzen Sie bei Verdacht das Passwort der betroffenen Mitarbeitenden zurück, und geben Sie betroffenen Patient*innen eine neue ID. Bei Fragen hilft Ihnen der technische Support: ${support}.`,
+  },
+  birth_date_spray: {
+    title: 'Ein Geburtsdatum wurde mit vielen Patienten-IDs ausprobiert',
+    what: ({ since, failed_logins: failures }: Told) =>
+      `Seit dem ${since} versucht vermutlich jemand, der ein Geburtsdatum kennt, die passende ID zu erraten. ${failuresText(failures)}`,
+    now: ({ is_running: isRunning, until }: Told) =>
+      isRunning
+        ? `Weitere Anmeldungen mit diesem Geburtsdatum werden von unbekannten Geräten vorerst bis zum ${until} abgewiesen.`
+        : `Anmeldungen mit diesem Geburtsdatum wurden von unbekannten Geräten bis zum ${until} abgewiesen. Jetzt sind sie wieder möglich.`,
+    todo: ({ support }: Told) =>
+      `Was Sie tun können: Vergeben Sie zufällige IDs, die sich nicht erraten lassen. Wenn sich jemand deshalb nicht anmelden kann, bitten Sie um etwas Geduld. Bei Fragen hilft Ihnen der technische Support: ${support}.`,
+  },
+} as const satisfies Record<SecurityNotice['kind'], object>;
+
+function failuresText(failures: number): string {
+  if (failures === 0) return 'In den letzten 24 Stunden kam keine fehlgeschlagene Anmeldung mehr dazu.';
+  if (failures === 1) return 'In den letzten 24 Stunden gab es 1 fehlgeschlagene Anmeldung.';
+  return `In den letzten 24 Stunden gab es ${failures.toLocaleString('de-DE')} fehlgeschlagene Anmeldungen.`;
+}
+
+/** What everybody is told after a login before which others had failed (R75). */
+export const failedAttemptsText = {
+  title: (count: number) =>
+    count === 1
+      ? '1 Fehlversuch seit der letzten Anmeldung'
+      : `${count.toLocaleString('de-DE')} Fehlversuche seit der letzten Anmeldung`,
+  todo: {
+    patient: 'Waren Sie das nicht selbst? Dann sagen Sie es bitte Ihrer Ambulanz.',
+    clinician:
+      'Waren Sie das nicht selbst? Dann ändern Sie bitte Ihr Passwort und sagen Sie es dem Klinik-Admin.',
+    admin:
+      'Waren Sie das nicht selbst? Dann ändern Sie bitte Ihr Passwort und sagen Sie es dem technischen Support.',
+  } satisfies Record<UserType, string>,
+  close: 'Verstanden',
+} as const;
+
+/** Where the own account is signed in (R74). */
+export const sessionsText = {
+  title: 'Angemeldete Geräte',
+  lead: 'Hier ist Ihr Konto gerade angemeldet. Wenn Ihnen etwas unbekannt vorkommt, melden Sie alle anderen Geräte ab.',
+  loading: 'Die angemeldeten Geräte werden geladen …',
+  isThis: 'Dieses Gerät',
+  other: 'Anderes Gerät',
+  started: (moment: string) => `Angemeldet seit ${moment}`,
+  lastUsed: (moment: string) => `Zuletzt benutzt ${moment}`,
+  onlyThis: 'Sie sind auf keinem anderen Gerät angemeldet.',
+  endOthers: 'Alle anderen abmelden',
+  endAll: 'Überall abmelden',
+  ended: 'Alle anderen Geräte sind abgemeldet.',
+} as const;

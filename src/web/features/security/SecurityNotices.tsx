@@ -1,0 +1,34 @@
+import type { SecurityNotice } from '../../../contract/accounts.ts';
+import { securityNoticeText } from '../../../text/security.ts';
+import { config } from '../../api/config.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { momentText } from '../windows/today.ts';
+import css from './security.module.css';
+
+/** What the admin is told of attacks on the clinic's logins (R50); nothing as long as there is none. */
+export function SecurityNotices() {
+  const { data, error, refetch } = useAnswer('listNotices');
+  if (error && !data) return <LoadFailed action="loadNotices" error={error} retry={() => void refetch()} />;
+  return data?.notices.map((notice) => <Told key={notice.kind} notice={notice} />);
+}
+
+function Told({ notice }: { notice: SecurityNotice }) {
+  const { kind, since, until } = notice;
+  const { title, what, now, todo } = securityNoticeText[kind];
+  const told = {
+    ...notice,
+    since: momentText(since),
+    until: momentText(until),
+    support: config().support_email,
+  };
+  return (
+    <Notice tone={notice.is_running ? 'warning' : 'info'}>
+      <h2 className={css.title}>{title}</h2>
+      <p>{what(told)}</p>
+      <p>{now(told)}</p>
+      <p>{todo(told)}</p>
+    </Notice>
+  );
+}

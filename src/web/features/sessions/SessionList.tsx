@@ -1,0 +1,25 @@
+import type { LoginSession } from '../../../contract/accounts.ts';
+import { sessionsText as text } from '../../../text/security.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { momentText } from '../windows/today.ts';
+import css from './sessions.module.css';
+
+type SessionListProps = { sessions: readonly LoginSession[]; hasEnded: boolean };
+
+export function SessionList({ sessions, hasEnded }: SessionListProps) {
+  return (
+    <>
+      {hasEnded ? <Notice tone="success">{text.ended}</Notice> : <p>{text.lead}</p>}
+      <ul className={css.list}>
+        {sessions.map(({ started, last_used: lastUsed, is_this: isThis }) => (
+          <li key={started} className={isThis ? `${css.session} ${css.isThis}` : css.session}>
+            <strong>{isThis ? text.isThis : text.other}</strong>
+            <span>{text.started(momentText(started))}</span>
+            <span className={css.used}>{text.lastUsed(momentText(lastUsed))}</span>
+          </li>
+        ))}
+      </ul>
+      {sessions.length === 1 && !hasEnded && <p>{text.onlyThis}</p>}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import type { LoginSession } from '../../../contract/accounts.ts';
+import { failureSentence } from '../../frame/messages.ts';
+import { sessionsText as text } from '../../../text/security.ts';
+import { uiText } from '../../../text/ui.ts';
+import { call } from '../../api/call.ts';
+import { useLogOut } from '../../frame/use-log-out.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { SessionList } from './SessionList.tsx';
+
+type State =
+  | { kind: 'loading' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'shown'; sessions: readonly LoginSession[]; hasEnded: boolean; isEnding: boolean };
+
+/** Where the own account is signed in, and the way to sign it out there (R74). */
+export default function SessionsDialog({ onClose }: { onClose: () => void }) {
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  const logOut = useLogOut();
+  useEffect(() => {
+    void load(false).then(setState);
+  }, []);
+  const endOthers = async (): Promise<boolean> => {
+    if (state.kind !== 'shown') return false;
+    setState({ ...state, isEnding: true });
+    const next = await endAndLoad();
+    setState(next);
+    return next.kind === 'shown';
+  };
+  const endAll = async () => {
+    if (!(await endOthers())) return;
+    onClose();
+    await logOut('signed-out');
+  };
+  const sessions = state.kind === 'shown' ? state.sessions : [];
+  const isEnding = state.kind === 'shown' && state.isEnding;
+  return (
+    <Modal
+      title={text.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {uiText.close}
+          </Button>
+          {state.kind === 'shown' && (
+            <Button look="secondary" pending={isEnding} onClick={() => void endAll()}>
+              {text.endAll}
+            </Button>
+          )}
+          {sessions.length > 1 && (
+            <Button pending={isEnding} onClick={() => void endOthers()}>
+              {text.endOthers}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {state.kind === 'loading' && <Spinner label={text.loading} />}
+      {state.kind === 'failed' && <Notice tone="error">{state.reason}</Notice>}
+      {state.kind === 'shown' && <SessionList {...state} />}
+    </Modal>
+  );
+}
+
+async function load(hasEnded: boolean): Promise<State> {
+  try {
+    const { sessions } = await call('listSessions');
+    return { kind: 'shown', sessions, hasEnded, isEnding: false };
+  } catch (error) {
+    return { kind: 'failed', reason: failureSentence('loadSessions', error) };
+  }
+}
+
+async function endAndLoad(): Promise<State> {
+  try {
+    await call('endOtherSessions');
+  } catch (error) {
+    return { kind: 'failed', reason: failureSentence('endSessions', error) };
+  }
+  return load(true);
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { raiseNotice } from '../../src/server/auth/limit-queries.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestClinic } from '../builders.ts';
+import { call } from '../call.ts';
+import { failPatient } from '../login-tries.ts';
+import { logIn, openPage, openSite, type Site } from './browser.ts';
+import { logInAsPatient, phone } from './patient.ts';
+import { checkLooks } from './patient-looks.ts';
+import { assertAccessible } from './staff-looks.ts';
+
+let site: Site;
+let clinic: TestClinic;
+before(async () => {
+  site = await openSite();
+  clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
+});
+
+test('the admin reads of an attack on the logins: since when, how many, what happens and what to do', async () => {
+  const admin = await anAdmin(site.services, clinic.id);
+  const app = await buildApp(site.services);
+  await failPatient(app, { clinicId: clinic.id, name: 'RATEN' }, 3);
+  await app.close();
+  const notice = { kind: 'login_alarm', subject: '', minutes: 60 } as const;
+  await inClinic(site.services, clinic.id, (db) => raiseNotice(db, clinic.id, notice));
+  const page = await openPage(site);
+  await logIn(page, 'admin', { clinic: clinic.name, username: admin.name, secret: admin.secret });
+  await page.getByRole('heading', { name: 'Viele fehlgeschlagene Anmeldungen in Ihrer Klinik' }).waitFor();
+  await page.getByText('In den letzten 24 Stunden gab es 3 fehlgeschlagene Anmeldungen.').waitFor();
+  await page.getByText('Niemand wird ausgesperrt').waitFor();
+  await assertAccessible(page, 'the notice of an attack');
+});
+
+test('after a login the failed tries before it are told, once', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const app = await buildApp(site.services);
+  await failPatient(app, patient, 2);
+  await app.close();
+  const page = await openPage(site, phone);
+  await logInAsPatient(page, clinic, patient);
+  await page.getByText('2 Fehlversuche seit der letzten Anmeldung').waitFor();
+  await checkLooks(page, 'the failed tries');
+  await page.getByRole('button', { name: 'Verstanden' }).click();
+  assert.equal(await page.getByText('Fehlversuche seit').count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
+});
+
+test('a clinician sees the own devices, signs the others out, then signs out everywhere', async () => {
+  const clinician = await aClinician(site.services, clinic.id);
+  const other = await signIn(site.services, clinician);
+  const app = await buildApp(site.services);
+  const page = await openPage(site);
+  await logIn(page, 'clinician', {
+    clinic: clinic.name,
+    username: clinician.name,
+    secret: clinician.secret,
+  });
+  const open = async () => {
+    await page.getByRole('button', { name: 'Profilmenü' }).click();
+    await page.getByRole('menuitem', { name: 'Angemeldete Geräte' }).click();
+    await page.getByText('Dieses Gerät').waitFor();
+  };
+  await open();
+  assert.equal(await page.getByText(/^Angemeldet seit \d\d\.\d\d\.\d{4}, \d\d:\d\d Uhr$/).count(), 2);
+  await assertAccessible(page, 'the signed-in devices');
+  await page.getByRole('button', { name: 'Alle anderen abmelden' }).click();
+  await page.getByText('Alle anderen Geräte sind abgemeldet.').waitFor();
+  assert.equal((await call(app, 'listSessions', { as: other })).status, 403);
+  const another = await signIn(site.services, clinician);
+  await page.getByRole('button', { name: 'Überall abmelden' }).click();
+  await page.waitForURL('**/loginclinician');
+  assert.equal((await call(app, 'listSessions', { as: another })).status, 403);
+  await app.close();
+});
