@@ -1,0 +1,82 @@
+// Random walks through rights and states, held against a small model (model.ts). FAULTS=… walks 500 × 50 and more;
+// MODEL_SEED=… repeats a run. A failure is cut down to the steps it needs.
+import process from 'node:process';
+import { after, before, describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { todayIn } from '../src/domain/iso-date.ts';
+import { buildApp } from '../src/server/app.ts';
+import type { Services } from '../src/server/services.ts';
+import { steps, type Chances, type StepName } from './model-steps.ts';
+import { aModel, type Real } from './model-world.ts';
+import { testServices } from './services.ts';
+
+const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31);
+const FAULTS = Number(process.env['FAULTS'] ?? 0);
+// What two cores walk in a minute, beside another test file.
+const WALKS = FAULTS > 0 ? Math.max(500, FAULTS) : 120;
+const STEPS = 50;
+const LANES = 5;
+
+const DAY_MS = 86_400_000;
+
+let services: Services;
+
+before(async () => {
+  services = await testServices();
+});
+
+const lanes: Real[] = [];
+after(() => Promise.all(lanes.map(({ app }) => app.close())));
+
+/** A server with a clock of its own, on the common database. */
+async function aLane(number: number): Promise<Real> {
+  const clock = { days: 0 };
+  const now = () => Date.now() + clock.days * DAY_MS;
+  const own = { ...services, now, today: () => todayIn(services.config.public.time_zone, now()) };
+  const lane = { services: own, app: await buildApp(own), clock, address: `10.1.${number}.1` };
+  lanes.push(lane);
+  return lane;
+}
+
+const names = (Object.keys(steps) as StepName[]).flatMap((name) =>
+  Array.from({ length: steps[name][0] }, () => name),
+);
+const chance = fc.nat(10_000);
+const step: fc.Arbitrary<{ name: StepName } & Chances> = fc.record({
+  name: fc.constantFrom(...names),
+  a: chance,
+  b: chance,
+  c: chance,
+  d: chance,
+});
+const walk = fc.array(step, { minLength: STEPS, maxLength: STEPS });
+
+describe(`${WALKS} walks of ${STEPS} steps through rights and states (MODEL_SEED=${SEED})`, () => {
+  test('every answer is the one that the rules predict, and none tells of somebody it must not tell of', async () => {
+    const taken = new Map<StepName, number>();
+    await Promise.all(
+      Array.from({ length: LANES }, async (_, number) => {
+        const lane = await aLane(number);
+        const property = fc.asyncProperty(walk, async (all) => {
+          lane.clock.days = 0;
+          // Another address for each walk: the limits of logins are not what is walked through.
+          lane.address = `10.${number}.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
+          const model = await aModel(lane.services);
+          for (const user of model.users)
+            await steps.started[1](model, lane, { ...all[0]!, a: model.users.indexOf(user) });
+          for (const { name, ...chances } of all) {
+            taken.set(name, (taken.get(name) ?? 0) + 1);
+            await steps[name][1](model, lane, chances);
+          }
+        });
+        await fc.assert(property, {
+          seed: SEED + number,
+          numRuns: Math.ceil(WALKS / LANES),
+          endOnFailure: false,
+          interruptAfterTimeLimit: 240_000,
+        });
+      }),
+    );
+    console.log([...taken].map(([name, count]) => `${name} ${count}`).join(', '));
+  });
+});

@@ -1,0 +1,144 @@
+import type { UserType } from '../src/contract/accounts.ts';
+import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
+import type { Answer } from '../src/domain/answer-types.ts';
+
+// What the rules of rights and states say (spec 6, decisions 5), written a second time, small and without a database.
+
+export type User = {
+  role: UserType;
+  id: string;
+  clinicId: string;
+  name: string;
+  secret: string;
+  enabled: boolean;
+};
+
+export type Survey = { id: string; pages: (readonly Answer[])[]; state: 'open' | 'finished' };
+
+export type Patient = User & {
+  role: 'patient';
+  clinicianId: string;
+  /** By the first day of its window. */
+  surveys: Map<string, Survey>;
+  /** Two finished surveys of an earlier time: of the first nobody but the clinician has a report. */
+  first: string;
+  followUp: string;
+};
+
+export type Session = {
+  user: User;
+  state: 'alive' | 'ended';
+  access: 'valid' | 'expired';
+  rotated: 'lately' | 'long ago';
+  jar: Record<string, string>;
+  /** The cookies of the generation before. */
+  spent: Record<string, string> | undefined;
+};
+
+export type Model = {
+  users: User[];
+  patients: Patient[];
+  clinicians: User[];
+  sessions: Session[];
+  wrongLogins: Map<string, number>;
+};
+
+/** What stops a call before its handler, or undefined. */
+export function refusalAtDoor(session: Session | undefined, name: RouteName): 403 | undefined {
+  const { access }: Route = routes[name];
+  if (access === 'public') return undefined;
+  if (!session || session.state === 'ended' || session.access === 'expired' || !session.user.enabled)
+    return 403;
+  return access.includes(session.user.role) ? undefined : 403;
+}
+
+export function patientsOf({ patients }: Model, user: User): Patient[] {
+  return patients.filter((patient) => mayReach(user, patient));
+}
+
+/** R17 to R19: a clinician reaches the own patients, an admin those of the clinic, a patient nobody else. */
+export function mayReach(user: User, patient: Patient): boolean {
+  if (user.role === 'patient') return user.id === patient.id;
+  if (user.clinicId !== patient.clinicId) return false;
+  return user.role === 'admin' || patient.clinicianId === user.id;
+}
+
+/** R20: who gets a patient is an enabled clinician of the clinic. */
+function refusalOfReceiver(user: User, to: User): 400 | 404 | undefined {
+  if (to.role !== 'clinician' || to.clinicId !== user.clinicId) return 404;
+  return to.enabled ? undefined : 400;
+}
+
+export function answerToAssignment(user: User, patient: Patient, fromId: string, to: User): number {
+  if (fromId === to.id) return 400;
+  const refusal = refusalOfReceiver(user, to);
+  if (refusal) return refusal;
+  if (!mayReach(user, patient)) return 404;
+  return patient.clinicianId === fromId ? 200 : 409;
+}
+
+export function answerToTransfer(user: User, patients: readonly Patient[], fromId: string, to: User): number {
+  if (fromId === to.id) return 400;
+  const refusal = refusalOfReceiver(user, to);
+  if (refusal) return refusal;
+  if (!patients.every((patient) => mayReach(user, patient))) return 404;
+  return patients.every((patient) => patient.clinicianId === fromId) ? 200 : 409;
+}
+
+export function answerToEdit(user: User, patient: Patient, to: User): number {
+  if (!mayReach(user, patient)) return 404;
+  if (to.id === patient.clinicianId) return 200;
+  return refusalOfReceiver(user, to) ?? 200;
+}
+
+/** Calls that aim at a clinician of the own clinic; anybody else's id is as good as none. */
+export function answerToStaffCall(user: User, target: User): number {
+  return target.role === 'clinician' && target.clinicId === user.clinicId ? 200 : 404;
+}
+
+export function answerToReport(
+  user: User,
+  patient: Patient,
+  kind: 'first' | 'followUp',
+  audience: 'patient' | 'clinician',
+) {
+  if (!mayReach(user, patient)) return 404;
+  return audience === 'clinician' || kind === 'followUp' ? 200 : 404;
+}
+
+export function endSessions({ sessions }: Model, userId: string): void {
+  for (const session of sessions) if (session.user.id === userId) session.state = 'ended';
+}
+
+const MOST_SESSIONS = { patient: 5, clinician: 10, admin: 10 } as const satisfies Record<UserType, number>;
+
+/** R34: the newest sessions stay. */
+export function addSession(model: Model, session: Session): void {
+  model.sessions.push(session);
+  const live = model.sessions.filter(({ user, state }) => user.id === session.user.id && state === 'alive');
+  for (const old of live.slice(0, -MOST_SESSIONS[session.user.role])) old.state = 'ended';
+}
+
+/** Whatever of these stands in an answer to the user tells of somebody it must not tell of. */
+export function secretsFrom(model: Model, user: User | undefined): string[] {
+  return model.users
+    .filter((other) => other.id !== user?.id && !isKnownTo(model, other, user))
+    .flatMap((other) => [other.id, ...tellingNames(model, other)]);
+}
+
+function isKnownTo({ patients }: Model, other: User, user: User | undefined): boolean {
+  if (!user || user.role === 'patient' || other.clinicId !== user.clinicId) return false;
+  const patient = patients.find(({ id }) => id === other.id);
+  return patient ? mayReach(user, patient) : true;
+}
+
+function tellingNames({ patients }: Model, other: User): string[] {
+  const patient = patients.find(({ id }) => id === other.id);
+  if (!patient) return [other.name];
+  return [
+    patient.name,
+    patient.first,
+    patient.followUp,
+    ...[...patient.surveys.values()].map(({ id }) => id),
+  ];
+}
