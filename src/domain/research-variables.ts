@@ -105,7 +105,7 @@ const builders = {
   text: plain('text'),
   date: plain('date'),
   integer: plain('integer'),
-  range: plain('integer'),
+  range: rangeVariable,
   decimal: plain('decimal'),
   option: (item, name) => [
     { name, label: item.content, form: formOf(item), values: codedValues(item), read: single },
@@ -123,6 +123,13 @@ function columnsOf(
 
 function plain(form: Variable['form']): Build {
   return (item, name) => [{ name, label: item.content, form, values: [], read: single }];
+}
+
+/** The words at the ends of a slider are part of the question. */
+function rangeVariable(item: InstrumentItem, name: string): readonly ItemVariable[] {
+  const ends = item.options.map(({ value, label }) => `${value} = ${label}`);
+  const label = ends.length > 0 ? `${item.content} (${ends.join('; ')})` : item.content;
+  return [{ name, label, form: 'integer', values: [], read: single }];
 }
 
 function single({ value }: Pick<Answer, 'value'>): string | number | null {

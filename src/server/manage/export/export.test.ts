@@ -72,6 +72,39 @@ before(async () => {
   });
 });
 
+function texts(files: Map<string, string>) {
+  return csv(files, 'answers.csv').filter(({ value }) => value?.includes('zweite Zeile'));
+}
+
+/** How many people an export has, and when their surveys began. */
+async function counted(...options: string[]): Promise<[number, (string | undefined)[]]> {
+  const files = await exported(scene, ...options);
+  return [
+    csv(files, 'persons.csv').length,
+    csv(files, 'sessions.csv')
+      .map((row) => row['started'])
+      .sort(),
+  ];
+}
+
+/** Every date of a person. */
+function dates(files: Map<string, string>, studyId: string | undefined): string[] {
+  return [
+    ...csv(files, 'persons.csv')
+      .filter((row) => row['study_id'] === studyId)
+      .flatMap((row) => [row['admission']!, row['discharge']!]),
+    ...csv(files, 'sessions.csv')
+      .filter((row) => row['study_id'] === studyId)
+      .flatMap((row) => [row['started']!, row['last_answer']!]),
+    ...csv(files, 'windows.csv')
+      .filter((row) => row['study_id'] === studyId)
+      .flatMap((row) => [row['window_start']!, row['window_end']!]),
+    ...csv(files, 'answers.csv')
+      .filter((row) => row['study_id'] === studyId && /^\d{4}-\d\d-\d\d$/.test(row['value'] ?? ''))
+      .map((row) => row['value']!),
+  ];
+}
+
 describe('what leaves', () => {
   test('no code, birth date, System-ID, address, clinic name or internal id is in any file', async () => {
     const files = await exported(scene);
@@ -85,8 +118,6 @@ describe('what leaves', () => {
   test('free text leaves only where it is asked for, an address for e-mail never', async () => {
     const without = await exported(scene);
     const withText = await exported(scene, '--free-text');
-    const texts = (files: Map<string, string>) =>
-      csv(files, 'answers.csv').filter(({ value }) => value?.includes('zweite Zeile'));
     assert.deepEqual(texts(without), []);
     assert.equal(texts(withText).length, 4);
     assert.equal(
@@ -145,21 +176,12 @@ describe('which surveys', () => {
   });
 
   test('both ends of a period belong to it, and only people with a survey in it are there', async () => {
-    const of = async (...options: string[]) => {
-      const files = await exported(scene, ...options);
-      return [
-        csv(files, 'persons.csv').length,
-        csv(files, 'sessions.csv')
-          .map((row) => row['started'])
-          .sort(),
-      ];
-    };
-    assert.deepEqual(await of('--from', '2025-01-20', '--until', '2025-02-01'), [
+    assert.deepEqual(await counted('--from', '2025-01-20', '--until', '2025-02-01'), [
       2,
       ['2025-01-20', '2025-02-01'],
     ]);
-    assert.deepEqual(await of('--from', '2025-01-21', '--until', '2025-01-31'), [0, []]);
-    assert.deepEqual(await of('--from', '2025-02-02'), [1, ['2026-01-05']]);
+    assert.deepEqual(await counted('--from', '2025-01-21', '--until', '2025-01-31'), [0, []]);
+    assert.deepEqual(await counted('--from', '2025-02-02'), [1, ['2026-01-05']]);
   });
 
   test('who withdrew the study consent is left out and counted', async () => {
@@ -215,20 +237,6 @@ describe('shifted dates', () => {
   test('move by the same number of days for one person, at most half a year, also in answers', async () => {
     const plain = await exported(scene);
     const shifted = await exported(scene, '--shift-dates');
-    const dates = (files: Map<string, string>, studyId: string | undefined) => [
-      ...csv(files, 'persons.csv')
-        .filter((row) => row['study_id'] === studyId)
-        .flatMap((row) => [row['admission']!, row['discharge']!]),
-      ...csv(files, 'sessions.csv')
-        .filter((row) => row['study_id'] === studyId)
-        .flatMap((row) => [row['started']!, row['last_answer']!]),
-      ...csv(files, 'windows.csv')
-        .filter((row) => row['study_id'] === studyId)
-        .flatMap((row) => [row['window_start']!, row['window_end']!]),
-      ...csv(files, 'answers.csv')
-        .filter((row) => row['study_id'] === studyId && /^\d{4}-\d\d-\d\d$/.test(row['value'] ?? ''))
-        .map((row) => row['value']!),
-    ];
     const shifts = csv(plain, 'persons.csv').map((row) => {
       const before = dates(plain, row['study_id']);
       const moved = new Set(
