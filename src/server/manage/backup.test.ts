@@ -386,18 +386,19 @@ test('an erased patient is gone from older backups once the list of keys was rep
   assert.ok((count(restored, 'survey_sessions') ?? 0) > 0);
 });
 
-describe('the operator', () => {
-  async function manage(...words: string[]) {
-    const [out, notes]: [string[], string[]] = [[], []];
-    const code = await runCommand([...words, '--json'], {
-      dataDir: folder,
-      services: async () => services,
-      note: (line) => notes.push(line),
-      write: (text) => out.push(text),
-    });
-    return { code, rows: code === 0 ? JSON.parse(out.join('')) : [], notes: notes.join('\n') };
-  }
+/** Runs a command as the operator's program does, on the database of this test. */
+async function manage(...words: string[]) {
+  const [out, notes]: [string[], string[]] = [[], []];
+  const code = await runCommand([...words, '--json'], {
+    dataDir: folder,
+    services: async () => services,
+    note: (line) => notes.push(line),
+    write: (text) => out.push(text),
+  });
+  return { code, rows: code === 0 ? JSON.parse(out.join('')) : [], notes: notes.join('\n') };
+}
 
+describe('the operator', () => {
   test('makes a key, writes a backup for it and checks it; nothing is ever written unencrypted', async () => {
     const key = join(folder, 'operator.key');
     const made = await manage('backup', 'key', '--to', key);
