@@ -5,7 +5,7 @@ import { forgetOldAttempts } from './auth/limit-queries.ts';
 import { withoutTenant } from './db/transaction.ts';
 import { forgetStoredAnswers } from './http/idempotency.ts';
 import { rehashAll } from './imports/rehash.ts';
-import { planMails } from './mail/plan.ts';
+import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
 import { eraseDuePatients } from './retention/retention.ts';
@@ -38,6 +38,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const stopping = new AbortController();
   const rehash = () => rehashAll(services, stopping.signal);
   const plan = () => planMails(services);
+  const eraseAddresses = () => erasePastAddresses(services);
   const send = () => sendMails(services, transport, stopping.signal);
   const erase = () => eraseDuePatients(services, stopping.signal);
   const failed = (error: unknown) =>
@@ -54,6 +55,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     repeat(erase, 60 * MINUTE, failed),
     repeat(plan, MINUTE, failed),
     repeat(send, 20 * SECOND, failed),
+    repeat(eraseAddresses, 10 * MINUTE, failed),
   ];
   return {
     stop: async () => {

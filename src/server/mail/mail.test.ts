@@ -18,7 +18,7 @@ import {
 import { addDays, addMonths } from '../../domain/dates.ts';
 import { deletePatient } from '../manage/queries.ts';
 import type { Services } from '../services.ts';
-import { planMails } from './plan.ts';
+import { erasePastAddresses, planMails } from './plan.ts';
 
 const scene = aMailScene();
 
@@ -183,10 +183,10 @@ describe('addresses', () => {
     const kept = () =>
       inClinic(scene.services, clinic.id, (db) => db.selectFrom('mail_addresses').select('kind').execute());
     scene.setClock(`${last}T23:59:00+02:00`);
-    await planMails(scene.services);
+    await erasePastAddresses(scene.services);
     assert.equal((await kept()).length, 2);
     scene.setClock(`${addDays(last, 1)}T00:01:00+02:00`);
-    await Promise.all([planMails(scene.services), planMails(scene.services)]);
+    await Promise.all([erasePastAddresses(scene.services), erasePastAddresses(scene.services)]);
     assert.deepEqual(await kept(), []);
     const trail = await inClinic(scene.services, clinic.id, (db) =>
       db.selectFrom('audit').select(['action', 'role', 'patient_id']).execute(),

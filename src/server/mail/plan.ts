@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { firstMailMoment, mailsDue } from '../../domain/mails.ts';
+import { addDays } from '../../domain/dates.ts';
+import { firstMailMoment, mailsDue, REMINDER_DAYS } from '../../domain/mails.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
@@ -15,15 +16,14 @@ const job = {
 };
 
 /**
- * Puts the invitations and reminders that are due today into the outbox and erases the addresses of patients whose
- * last window is over (decisions 9). Any number of processes may do it at once.
+ * Puts the invitations and reminders that are due today into the outbox (decisions 9). Any number of processes may do it
+ * at once.
  */
 export async function planMails(services: Services): Promise<void> {
   for (const { id } of await withoutTenant(services.pool, listClinics)) {
-    await withTenant(services.pool, id, async (db) => {
-      await eraseOldAddresses(db, services, id);
-      await queries.insertMails(db, id, await newMails(db, services, id));
-    });
+    await withTenant(services.pool, id, async (db) =>
+      queries.insertMails(db, id, await newMails(db, services, id)),
+    );
   }
 }
 
@@ -32,13 +32,23 @@ async function newMails(db: Db, services: Services, clinicId: string): Promise<q
   const timeZone = services.config.public.time_zone;
   // One who missed the morning gets it at once.
   const due = new Date(Math.max(firstMailMoment(day, timeZone), services.now())).toISOString();
-  const windows = await queries.listOpenMailWindows(db, clinicId, { day, timeZone });
+  const windows = await queries.listOpenMailWindows(
+    db,
+    clinicId,
+    { day, timeZone },
+    addDays(day, -REMINDER_DAYS),
+  );
   return windows.flatMap((window) =>
     mailsDue([window], day).map((mail) => ({ ...mail, id: randomUUID(), patientId: window.patient_id, due })),
   );
 }
 
-async function eraseOldAddresses(db: Db, { today }: Services, clinicId: string): Promise<void> {
-  for (const patientId of await queries.deletePastAddresses(db, clinicId, today()))
-    await appendAudit(db, system, job, { action: 'mail_addresses_erased', patientId });
+/** Erases the addresses of patients whose last window is over (decisions 9). */
+export async function erasePastAddresses({ pool, today }: Services): Promise<void> {
+  for (const { id } of await withoutTenant(pool, listClinics)) {
+    await withTenant(pool, id, async (db) => {
+      for (const patientId of await queries.deletePastAddresses(db, id, today()))
+        await appendAudit(db, system, job, { action: 'mail_addresses_erased', patientId });
+    });
+  }
 }

@@ -32,15 +32,22 @@ const windowTables = sql`survey_windows w
 /** A window with an address for it: `address` is encrypted, its place is that of `address_kind`. */
 export type MailWindowRow = MailWindow & { patient_id: string; address_kind: string; address: Buffer };
 
-/** The windows that are open today and unfinished, of patients who left an address for them. */
+/**
+ * The windows that are open today and unfinished, of patients who left an address for them; without those that had
+ * both mails or an invitation after `remindedFrom`, which are most.
+ */
 export async function listOpenMailWindows(
   db: Db,
   clinicId: string,
   today: Today,
+  remindedFrom: IsoDate,
 ): Promise<readonly MailWindowRow[]> {
   const { rows } = await sql<MailWindowRow>`SELECT ${windowColumns(today)} FROM ${windowTables}
     WHERE w.clinic_id = ${clinicId} AND w.start_date <= ${today.day}::date AND w.end_date >= ${today.day}::date
-      AND s.finished_at IS NULL AND r.id IS NULL`.execute(db);
+      AND s.finished_at IS NULL AND r.id IS NULL
+      AND (i.id IS NULL OR (i.sent_at AT TIME ZONE ${today.timeZone})::date <= ${remindedFrom}::date)`.execute(
+    db,
+  );
   return rows;
 }
 
