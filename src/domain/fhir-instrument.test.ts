@@ -47,9 +47,17 @@ function roundTrip(instrument: Instrument): Instrument | undefined {
     title,
     purpose,
     ...(section === undefined ? {} : { section }),
+    // The Questionnaire does not say what stands on a page; this type must stand alone.
+    ...(types.some(({ type }) => type === 'INFO_AUTOSUBMIT') ? { pages: pagesOf(linked) } : {}),
     types: Object.fromEntries(types.map(({ id: item, type }) => [item, type])),
   };
   return imported(importQuestionnaire(questionnaire, [], sidecar));
+}
+
+function pagesOf(linked: Instrument): string[][] {
+  const ids = new Set(instrumentItems(linked).map(({ id }) => id));
+  const pages = linked.dimensions.flatMap((one) => (one.form === 'fixed' ? (one.pages ?? []) : []));
+  return pages.map(({ items }) => items.filter((id) => ids.has(id))).filter((items) => items.length > 0);
 }
 
 /** What a person who is asked sees, and what is stored of the answer. */
@@ -64,7 +72,10 @@ function asked({ dimensions }: Pick<Instrument, 'dimensions'>) {
         id,
         type,
         content,
-        options: options.map(({ id: option, label, value }) => ({ option, label, value })),
+        // A value that is a text is told by the code alone.
+        options: options.map(({ id: option, label, value }) => {
+          return { option, label, value: typeof value === 'string' ? option : value };
+        }),
       };
     });
     return [{ title, paragraph, items: shown }];
