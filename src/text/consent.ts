@@ -33,8 +33,14 @@ export const consentText = {
   withdraw: 'Einwilligung widerrufen',
   giveAgain: 'Erneut einwilligen',
   giveNew: 'Neue Fassung lesen und einwilligen',
-  withdrawQuestion:
-    'Möchten Sie Ihre Einwilligung widerrufen? Offene und geplante Befragungen werden beendet, Sie erhalten keine E-Mails mehr, und Ihre Daten werden nicht mehr für die Forschung weitergegeben. Ihre E-Mail-Adresse und noch nicht gesendete Antworten werden gelöscht. Ihre bisherigen Antworten bleiben in Ihrer Ambulanz für Ihre Behandlung gespeichert. Einen Nachteil haben Sie nicht, und Sie können später erneut einwilligen.',
+  withdrawLead: 'Möchten Sie Ihre Einwilligung widerrufen? Das bedeutet:',
+  withdrawMeans: [
+    'Offene und geplante Befragungen werden beendet.',
+    'Sie erhalten keine E-Mails mehr. Ihre E-Mail-Adresse und noch nicht gesendete Antworten werden gelöscht.',
+    'Ihre Daten werden nicht mehr für die Forschung weitergegeben.',
+    'Ihre bisherigen Antworten bleiben in Ihrer Ambulanz für Ihre Behandlung gespeichert.',
+  ],
+  withdrawFoot: 'Sie haben davon keinen Nachteil, und Sie können später erneut einwilligen.',
   keep: 'Nicht widerrufen',
   withdrawnTitle: 'Einwilligung widerrufen',
   withdrawnDone:

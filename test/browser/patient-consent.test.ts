@@ -35,9 +35,11 @@ async function openConsent(page: Page): Promise<void> {
 
 async function withdraw(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Einwilligung widerrufen' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Einwilligung widerrufen' }).click();
+  await page.getByText('Offene und geplante Befragungen werden beendet.').waitFor();
+  await checkLooks(page, 'the question before the withdrawal');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Einwilligung widerrufen' }).click();
   await page.getByText('Ihre Einwilligung ist widerrufen.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Schließen' }).last().click();
 }
 
 test('a patient agrees, answers a page, withdraws, and is asked nothing more; the clinician is told', async () => {
@@ -57,7 +59,7 @@ test('a patient agrees, answers a page, withdraws, and is asked nothing more; th
   assert.equal(await storedPages(site, patient), 1);
 
   await page.goto('/patients');
-  await page.getByRole('button', { name: 'Profil' }).click();
+  await page.getByRole('button', { name: 'Profil', exact: true }).click();
   await page.getByText(/^Erteilt am \d\d\.\d\d\.\d{4} \(Fassung 1\.0\)$/).waitFor();
   await page.getByText('Text der Einwilligung lesen').click();
   await checkLooks(page, 'the consent in the profile');

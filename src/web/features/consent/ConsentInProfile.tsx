@@ -1,17 +1,18 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { consentText as text } from '../../../text/consent.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
 import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
-import { ask, showAlert, showFailure } from '../../frame/messages.ts';
+import { showAlert, showFailure } from '../../frame/messages.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { dayOf } from '../windows/today.ts';
 import { ConsentBody } from './ConsentBody.tsx';
 import css from './consent.module.css';
+import { WithdrawModal } from './WithdrawModal.tsx';
 
 type Consent = NonNullable<Answer<'getConsent'>>;
 
@@ -57,18 +58,22 @@ function dayText(moment: string | null): string {
 }
 
 function ConsentActions({ consent, onWithdrawn }: { consent: Consent; onWithdrawn: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
   const withdrawing = useChange('withdrawConsent', { refreshes: ['getConsent', 'listWindows'] });
-  const withdraw = async () => {
-    const question = { text: text.withdrawQuestion, confirmLabel: text.withdraw, cancelLabel: text.keep };
-    if (!(await ask({ title: text.withdraw, ...question, tone: 'danger' }))) return;
-    try {
-      await withdrawing.mutateAsync({});
-    } catch (error) {
-      return showFailure('withdrawConsent', error);
-    }
+  const close = () => setIsAsking(false);
+  const tell = async () => {
+    close();
     await showAlert({ title: text.withdrawnTitle, text: text.withdrawnDone });
     onWithdrawn();
   };
+  const withdraw = () =>
+    withdrawing.mutate(
+      {},
+      {
+        onSuccess: () => void tell(),
+        onError: (error) => void showFailure('withdrawConsent', error),
+      },
+    );
   const { state } = consent;
   if (state === 'missing') return null;
   return (
@@ -79,10 +84,11 @@ function ConsentActions({ consent, onWithdrawn }: { consent: Consent; onWithdraw
         </GuardedLink>
       )}
       {state !== 'withdrawn' && (
-        <Button look="secondary" pending={withdrawing.isPending} onClick={() => void withdraw()}>
+        <Button look="secondary" onClick={() => setIsAsking(true)}>
           {text.withdraw}
         </Button>
       )}
+      {isAsking && <WithdrawModal isSending={withdrawing.isPending} onWithdraw={withdraw} onClose={close} />}
     </div>
   );
 }

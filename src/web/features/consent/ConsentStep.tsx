@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { consentText as text } from '../../../text/consent.ts';
 import { errorText } from '../../../text/errors.ts';
@@ -33,8 +33,7 @@ function Consent({ consent, onGiven, onDecline }: ConsentProps) {
   const { version, title, sections, agreement, state } = consent;
   const heading = useRef<HTMLHeadingElement>(null);
   const giving = useChange('giveConsent', { refreshes: ['getConsent', 'listWindows'] });
-  // The text grows old while somebody else reads it here, and the lead with it.
-  const [lead] = useState(text.lead[state]);
+  const lead = text.lead[state];
   useEffect(() => {
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
