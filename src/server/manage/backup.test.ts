@@ -33,6 +33,7 @@ import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/surve
 import { buildApp } from '../app.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { verifyAudit } from '../audit/verify.ts';
+import { withSnapshot } from '../db/copy.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
 import { insertFingerprint } from '../db/queries.ts';
 import { createPool } from '../db/pool.ts';
@@ -40,6 +41,7 @@ import { withoutTenant } from '../db/transaction.ts';
 import { fingerprint, type Keys } from '../keys.ts';
 import type { Services } from '../services.ts';
 import { readEncrypted, writeEncrypted } from './backup-file.ts';
+import { createMissingKeys, readPatientKeys, withoutErased } from './backup-keys.ts';
 import { KEYS_FILE, writeBackup } from './backup.ts';
 import { leftOut, planTables } from './backup-tables.ts';
 import { erasePatient } from '../retention/erase.ts';
@@ -345,6 +347,25 @@ describe('a backup', () => {
       assert.ok(ofPatients.includes(name), name);
     for (const name of ['accounts', 'audit', 'clinics']) assert.ok(!ofPatients.includes(name), name);
   });
+});
+
+test('whoever is erased while a backup runs is not on its list of keys', async () => {
+  const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
+  await createMissingKeys(services.pool, services.keys);
+  const { patientKeys } = await withSnapshot(services.pool, (client) =>
+    readPatientKeys(client, services.keys, [clinic.id]),
+  );
+  assert.ok(patientKeys.has(patient.id));
+  await inClinic(services, clinic.id, (db) =>
+    erasePatient(
+      db,
+      services.keys,
+      { clinicId: clinic.id, id: patient.id, code: patient.name },
+      { role: operator.role, requestId: terminal.id },
+    ),
+  );
+  const kept = await withoutErased(services.pool, patientKeys);
+  assert.deepEqual([kept.has(patient.id), kept.size], [false, patientKeys.size - 1]);
 });
 
 test('an erased patient is gone from older backups once the list of keys was replaced; all others are restored', async () => {

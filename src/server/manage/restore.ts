@@ -91,7 +91,7 @@ export async function restoreBackup(
     }),
   );
   await migrate(adminUrl);
-  await withClient(adminUrl, (client) => client.query('ANALYZE'));
+  await withClient(adminUrl, (client) => client.query('SET ROLE resonanz_owner; ANALYZE'));
   const audit_findings = await verifyTrails(adminUrl, dataDir, note);
   setHeadsAside(dataDir, note);
   return {
