@@ -13,7 +13,7 @@ import { createPool } from '../src/server/db/pool.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { encryptField } from '../src/server/keys.ts';
 import { createLog } from '../src/server/log.ts';
-import { planMails } from '../src/server/mail/plan.ts';
+import { planMails, type MailServices } from '../src/server/mail/plan.ts';
 import { sendMails } from '../src/server/mail/send.ts';
 import { openTransport, type Transport } from '../src/server/mail/transport.ts';
 import type { Services } from '../src/server/services.ts';
@@ -86,7 +86,7 @@ export type MailScene = {
   /** A clinic at a moment, with nothing left to send in any other. */
   begin(moment: string): Promise<TestClinic>;
   /** Plans and sends, as the jobs of one process do. */
-  work(services?: Services, transport?: Transport): Promise<void>;
+  work(services?: MailServices, transport?: Transport): Promise<void>;
   /** Whom the mails since the last call went to, with the subject, in order. */
   newMails(): string[];
 };

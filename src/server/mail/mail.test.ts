@@ -1,4 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
@@ -15,6 +18,7 @@ import {
   REMINDER,
   to,
 } from '../../../test/mail-scene.ts';
+import type { WorkerOrder } from '../../../test/mail-worker.ts';
 import { addDays, addMonths } from '../../domain/dates.ts';
 import { deletePatient } from '../manage/queries.ts';
 import type { Services } from '../services.ts';
@@ -64,6 +68,28 @@ describe('invitation and reminder', () => {
     const rows = await outboxOf(scene.services, clinic.id);
     assert.deepEqual(new Set(rows.map(({ state }) => state)), new Set(['sent']));
     assert.equal(rows.length, 12);
+  });
+
+  test('go out once each from two processes that begin together', async () => {
+    const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
+    const patients: TestUser[] = [];
+    for (let count = 0; count < 8; count++) patients.push(await anInvitedPatient(scene, clinic.id));
+    scene.setClock(morning(0));
+    const order: WorkerOrder = {
+      databaseUrl: scene.databaseUrl,
+      root: scene.services.keys.roots.get(1)!.toString('hex'),
+      smtpUrl: scene.sink.url,
+      now: scene.services.now(),
+    };
+    const workers = [1, 2].map(() => fork(join(import.meta.dirname, '../../../test/mail-worker.ts')));
+    await Promise.all(workers.map((worker) => once(worker, 'message')));
+    const ends = workers.map((worker) => once(worker, 'exit'));
+    for (const worker of workers) worker.send(order);
+    assert.deepEqual(
+      (await Promise.all(ends)).flatMap(([code]) => code),
+      [0, 0],
+    );
+    assert.deepEqual(scene.newMails(), patients.map((patient) => `${to(patient)} ${INVITATION}`).sort());
   });
 
   test('begin with the day in Berlin, and wait until eight in the morning', async () => {

@@ -89,6 +89,9 @@ describe('the opt-out page', () => {
     const clicks = [
       { headers: form, payload: ONE_CLICK },
       { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: multipart },
+      { headers: { 'content-type': 'text/plain' }, payload: ONE_CLICK },
+      { headers: {}, payload: ONE_CLICK },
+      { headers: { ...form, 'content-length': '0' } },
       {
         headers: { ...form, origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' },
         payload: ONE_CLICK,

@@ -7,6 +7,12 @@ import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import * as queries from './queries.ts';
 
+/** What planning and sending need of the server. */
+export type MailServices = Pick<
+  Services,
+  'pool' | 'keys' | 'config' | 'log' | 'publicOrigin' | 'now' | 'today'
+>;
+
 /** Who acts, for the audit trail, where a job does. */
 const system = { userId: null, role: 'system' } as const;
 const job = {
@@ -19,7 +25,7 @@ const job = {
  * Puts the invitations and reminders that are due today into the outbox (decisions 9). Any number of processes may do it
  * at once.
  */
-export async function planMails(services: Services): Promise<void> {
+export async function planMails(services: MailServices): Promise<void> {
   for (const { id } of await withoutTenant(services.pool, listClinics)) {
     await withTenant(services.pool, id, async (db) =>
       queries.insertMails(db, id, await newMails(db, services, id)),
@@ -27,7 +33,7 @@ export async function planMails(services: Services): Promise<void> {
   }
 }
 
-async function newMails(db: Db, services: Services, clinicId: string): Promise<queries.NewMail[]> {
+async function newMails(db: Db, services: MailServices, clinicId: string): Promise<queries.NewMail[]> {
   const day = services.today();
   const timeZone = services.config.public.time_zone;
   // One who missed the morning gets it at once.
@@ -44,7 +50,7 @@ async function newMails(db: Db, services: Services, clinicId: string): Promise<q
 }
 
 /** Erases the addresses of patients whose last window is over (decisions 9). */
-export async function erasePastAddresses({ pool, today }: Services): Promise<void> {
+export async function erasePastAddresses({ pool, today }: MailServices): Promise<void> {
   for (const { id } of await withoutTenant(pool, listClinics)) {
     await withTenant(pool, id, async (db) => {
       for (const patientId of await queries.deletePastAddresses(db, id, today()))

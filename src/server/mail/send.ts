@@ -4,9 +4,9 @@ import { cells } from '../cells.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { decryptField } from '../keys.ts';
-import type { Services } from '../services.ts';
 import { composeMail, type Mail } from './message.ts';
 import { optOutCode } from './opt-out-code.ts';
+import type { MailServices } from './plan.ts';
 import * as queries from './queries.ts';
 import { optOutPath } from './opt-out-page.ts';
 import { SEND_LIMIT_MS, type Delivery, type Transport } from './transport.ts';
@@ -22,7 +22,7 @@ type Claimed =
  * number of processes may do it at once.
  */
 export async function sendMails(
-  services: Services,
+  services: MailServices,
   transport: Transport,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function sendMails(
   }
 }
 
-async function sendNext(services: Services, transport: Transport, clinic: Clinic, stopping: AbortSignal) {
+async function sendNext(services: MailServices, transport: Transport, clinic: Clinic, stopping: AbortSignal) {
   const claimed = await withTenant(services.pool, clinic.id, (db) => claimMail(db, services, clinic));
   if (claimed.kind === 'none') return 'nothing_left';
   if (claimed.kind === 'unwanted') return 'more';
@@ -51,7 +51,7 @@ async function sendNext(services: Services, transport: Transport, clinic: Clinic
  * Takes the next mail: the time of its next attempt is written down before this one begins, so that nobody else sends
  * it meanwhile and a process that dies leaves it to the others. What nobody wants any more is deleted.
  */
-async function claimMail(db: Db, services: Services, clinic: Clinic): Promise<Claimed> {
+async function claimMail(db: Db, services: MailServices, clinic: Clinic): Promise<Claimed> {
   const now = services.now();
   const row = await queries.lockDueMail(db, clinic.id, isoMoment(now));
   if (!row) return { kind: 'none' };
@@ -68,7 +68,7 @@ async function claimMail(db: Db, services: Services, clinic: Clinic): Promise<Cl
 }
 
 function mailOf(
-  { keys, config, publicOrigin }: Services,
+  { keys, config, publicOrigin }: MailServices,
   clinic: Clinic,
   { id, kind, patient_id: patientId }: queries.QueuedMail,
   window: queries.MailWindowRow,
@@ -90,7 +90,7 @@ function mailOf(
 type Facts = { mail: string; kind: string; attempts: number };
 
 // Internal ids and codes only (R65): neither the address nor what the mail server says, which repeats it.
-function report({ log }: Services, { via }: Transport, facts: Facts, delivery: Delivery): void {
+function report({ log }: MailServices, { via }: Transport, facts: Facts, delivery: Delivery): void {
   if (delivery.kind === 'accepted') return log.info({ ...facts, via }, 'mail sent');
   const { reason } = delivery;
   if (delivery.kind === 'failed')
@@ -100,7 +100,7 @@ function report({ log }: Services, { via }: Transport, facts: Facts, delivery: D
 
 /** Writes down what became of a mail; of one that failed the outbox knows already. */
 async function settle(
-  services: Services,
+  services: MailServices,
   key: queries.MailKey,
   delivery: Delivery,
   stopping: AbortSignal,

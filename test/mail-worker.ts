@@ -1,0 +1,38 @@
+import process from 'node:process';
+import { todayIn } from '../src/domain/iso-date.ts';
+import { readConfig } from '../src/server/config.ts';
+import { createPool } from '../src/server/db/pool.ts';
+import { planMails, type MailServices } from '../src/server/mail/plan.ts';
+import { sendMails } from '../src/server/mail/send.ts';
+import { openTransport } from '../src/server/mail/transport.ts';
+
+export type WorkerOrder = { databaseUrl: string; root: string; smtpUrl: string; now: number };
+
+// A process that plans and sends at the moment it is told, as the jobs of a server do, and ends. It begins when its
+// starter says so, so that several begin together.
+process.once('message', (message) => {
+  // Its starter sends nothing else.
+  const { databaseUrl, root, smtpUrl, now } = message as WorkerOrder;
+  void work({ databaseUrl, root, smtpUrl, now }).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.send?.('ready');
+
+async function work({ databaseUrl, root, smtpUrl, now }: WorkerOrder): Promise<void> {
+  const services: MailServices = {
+    pool: createPool(databaseUrl, { max: 5, onError: () => {} }),
+    keys: { current: 1, roots: new Map([[1, Buffer.from(root, 'hex')]]) },
+    config: readConfig(undefined),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    publicOrigin: 'http://localhost:8080',
+    now: () => now,
+    today: () => todayIn('Europe/Berlin', now),
+  };
+  await planMails(services);
+  await sendMails(services, openTransport(smtpUrl, ''), new AbortController().signal);
+}
