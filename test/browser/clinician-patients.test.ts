@@ -198,7 +198,7 @@ test('every field of a patient can be edited, with reason and number of sessions
   await page.getByRole('button', { name: 'S-4 entfernen' }).click();
   await field(page, 'Grund des Therapieendes').selectOption('Reguläres Ende');
   await field(page, 'Anzahl der Sitzungen').fill('12a');
-  await page.getByText('Bitte geben Sie nur Zahlen ein', { exact: true }).waitFor();
+  await page.getByText('Bitte geben Sie nur Zahlen ein.', { exact: true }).waitFor();
   await press(page, 'Speichern');
   await field(page, 'Anzahl der Sitzungen').fill('12');
   await press(page, 'Speichern');

@@ -97,7 +97,7 @@ test('the number of sessions is digits only', () => {
   for (const session_count of ['12a', '1,5', '-3', '1 2'])
     assert.equal(
       problemsOf({ session_count }).session_count,
-      'Bitte geben Sie nur Zahlen ein',
+      'Bitte geben Sie nur Zahlen ein.',
       session_count,
     );
   assert.equal(problemsOf({ session_count: '12' }).session_count, undefined);
