@@ -15,6 +15,14 @@ type Row = { what: string; value: string; target: string };
 type Patient = TestUser & { clinic: string };
 
 const PATIENTS = 2;
+// Single runs differ; the one in the middle counts.
+const AUDITS = 3;
+const shownAudits = [
+  ['first-contentful-paint', 'FCP'],
+  ['largest-contentful-paint', 'LCP'],
+  ['total-blocking-time', 'TBT'],
+  ['cumulative-layout-shift', 'CLS'],
+] as const;
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 
 // Lighthouse drives a page by the library it brings along.
@@ -24,6 +32,7 @@ type Puppeteer = {
     disconnect(): Promise<void>;
   }>;
 };
+type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 type PuppeteerPage = NonNullable<Parameters<typeof lighthouse>[3]>;
 const { default: puppeteer }: { default: Puppeteer } = await import(
   createRequire(import.meta.resolve('lighthouse')).resolve('puppeteer-core')
@@ -113,22 +122,30 @@ function inWords(values: readonly number[]): string {
 }
 
 async function audit(what: string, url: string, port: number, page?: PuppeteerPage): Promise<Row> {
-  const flags = {
-    port,
-    onlyCategories: [...categories],
-    logLevel: 'error',
-    disableStorageReset: true,
-  } as const;
-  const result = await lighthouse(url, { ...flags, onlyCategories: [...categories] }, undefined, page);
-  if (!result) throw new Error('Lighthouse gave no result');
-  const { lhr } = result;
-  const scores = categories.map((key) => `${key} ${Math.round((lhr.categories[key]?.score ?? 0) * 100)}`);
-  const paint = lhr.audits['largest-contentful-paint']?.displayValue ?? '?';
+  const runs: Result[] = [];
+  for (let run = 0; run < AUDITS; run += 1) {
+    const flags = { port, onlyCategories: [...categories], logLevel: 'error' as const };
+    const result = await lighthouse(url, flags, undefined, page);
+    if (!result) throw new Error('Lighthouse gave no result');
+    runs.push(result.lhr);
+  }
+  const { categories: scores, audits } =
+    runs.toSorted((a, b) => performanceOf(a) - performanceOf(b))[AUDITS >> 1] ?? none();
+  const inPoints = categories.map((key) => `${key} ${Math.round((scores[key]?.score ?? 0) * 100)}`);
+  const inTime = shownAudits.map(([key, short]) => `${short} ${audits[key]?.displayValue ?? '?'}`);
   return {
     what: `Lighthouse mobile, ${what}`,
-    value: `${scores.join(', ')}; LCP ${paint}`,
+    value: `${inPoints.join(', ')} (${inTime.join(', ')})`,
     target: 'performance ≥ 95',
   };
+}
+
+function performanceOf({ categories: scores }: Result): number {
+  return scores['performance']?.score ?? 0;
+}
+
+function none(): never {
+  throw new Error('there was no run');
 }
 
 /** The survey as somebody sees it who is logged in: the cookies, and what the login leaves in the tab. */
