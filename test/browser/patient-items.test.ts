@@ -45,6 +45,7 @@ async function enterNumbers(page: Page): Promise<void> {
   await field(page, 'Wie geht es Ihnen heute?').fill('70');
   await field(page, 'Wie viele?').fill('3');
   await field(page, 'Wie groß?').fill('1,85');
+  await field(page, 'Seit wann?').fill('');
   await field(page, 'Seit wann?').pressSequentially('29022024');
 }
 
