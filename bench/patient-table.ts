@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
+import { Client } from 'pg';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { surveyWindows } from '../src/domain/windows.ts';
 import { hashSecret } from '../src/server/auth/password-hash.ts';
@@ -113,6 +114,21 @@ async function listTimes({ port, services }: LoadedServer, clinician: TestUser):
   return times;
 }
 
+/** The same patients and windows read row by row from the database, without a product around it, in milliseconds. */
+async function rowTimes({ databaseUrl }: LoadedServer, { clinicId }: TestUser): Promise<number[]> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const began = performance.now();
+    for (const table of ['patients', 'survey_windows'])
+      await client.query(`SELECT * FROM ${table} WHERE clinic_id = $1`, [clinicId]);
+    times.push(performance.now() - began);
+  }
+  await client.end();
+  return times;
+}
+
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const inWords = (values: readonly number[]) =>
@@ -127,6 +143,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     const clinician = await aClinician(server.services, clinic.id);
     await manyPatients(server, clinician);
     const answered = await listTimes(server, clinician);
+    const ratio = (median(answered) / median(await rowTimes(server, clinician))).toFixed(1);
     const page = await browser.newPage({ baseURL: `http://127.0.0.1:${server.port}` });
     const usable = await openTable(page, clinic.name, clinician);
     const session = await page.context().newCDPSession(page);
@@ -135,7 +152,11 @@ export async function run(): Promise<{ rows: Row[] }> {
     const steps = await scrollSteps(page, session);
     return {
       rows: [
-        { what: 'list of 10,000 answered', value: inWords(answered), target: '≤ 500 ms' },
+        {
+          what: 'list of 10,000 answered',
+          value: `${inWords(answered)}, ${ratio} times reading the rows alone`,
+          target: '≤ 500 ms',
+        },
         {
           what: 'answer of the list until the table is there',
           value: `${usable.toFixed(0)} ms`,
