@@ -9,12 +9,12 @@ import { instrumentItems, type Instrument } from '../src/domain/instrument.ts';
 import type { InstrumentItem } from '../src/domain/instrument-schema.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import { loadKeys } from '../src/server/keys-file.ts';
-import { runCommand } from '../src/server/manage/run-command.ts';
 import type { Services } from '../src/server/services.ts';
 import { answerRecord } from '../src/server/surveys/stored-answers.ts';
 import { inClinic, type TestUser } from './builders.ts';
 import { testServices } from './services.ts';
 import { aPlan } from './survey-samples.ts';
+import { manage, type OperatorScene } from './operator.ts';
 
 const folders: string[] = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -25,24 +25,12 @@ export function aFolder(): string {
   return folder;
 }
 
-export type Scene = { services: Services; dataDir: string };
+export type Scene = OperatorScene;
 
 /** A database and a data folder of its own, as the operator's program has them. */
 export async function exportScene(): Promise<Scene> {
   const dataDir = aFolder();
   return { services: await testServices({ keys: loadKeys(dataDir, { mayCreate: true }) }), dataDir };
-}
-
-/** Runs a command of the operator's program. */
-export async function manage({ services, dataDir }: Scene, ...words: string[]) {
-  const [out, notes]: [string[], string[]] = [[], []];
-  const code = await runCommand(words, {
-    dataDir,
-    services: async () => services,
-    note: (line) => notes.push(line),
-    write: (text) => out.push(text),
-  });
-  return { code, out: out.join(''), notes: notes.join('\n') };
 }
 
 /** Exports into a new folder; its files by name. */

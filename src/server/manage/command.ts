@@ -14,6 +14,8 @@ export type CommandContext = {
   note(line: string): void;
   /** The result (standard output): a table, or JSON with --json. */
   print(rows: Row[]): void;
+  /** A result that is a text of its own (standard output). */
+  write(text: string): void;
 };
 
 /** One operator's command. `destructive` ones ask for `--yes`. */

@@ -1,8 +1,9 @@
 import { withoutTenant } from '../db/transaction.ts';
-import { isEmptyDatabase } from '../db/queries.ts';
+import { appliedMigrations, isEmptyDatabase } from '../db/queries.ts';
 import { StartError } from '../start-error.ts';
 import type { Command } from './command.ts';
 import { createDemoData } from './demo.ts';
+import { listClinics } from './queries.ts';
 
 export const databaseCommands: Command[] = [
   {
@@ -11,8 +12,10 @@ export const databaseCommands: Command[] = [
       'Bring the database up to date; the login of DATABASE_URL must be allowed to create roles and tables',
     // Opening the services migrates: there is one way to do it.
     run: async (context) => {
-      await context.services();
+      const { pool } = await context.services();
+      const applied = await withoutTenant(pool, appliedMigrations);
       context.note('the database is up to date');
+      context.print([{ migrations: applied.length, newest: applied.sort().at(-1) ?? null }]);
     },
   },
   {
@@ -24,6 +27,7 @@ export const databaseCommands: Command[] = [
         throw new StartError('the database is not empty; demo data is only made in an empty one');
       await createDemoData(services);
       context.note('the demo data is there');
+      context.print(await withoutTenant(services.pool, listClinics));
     },
   },
 ];

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { importQuestionnaire } from '../../domain/fhir-questionnaire.ts';
-import { instrumentItems, parseInstrument } from '../../domain/instrument.ts';
+import { isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import { instrumentItems, parseInstrument, type ParsedInstrument } from '../../domain/instrument.ts';
 import { parseProtocol } from '../../domain/protocol.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { StartError } from '../start-error.ts';
-import { readInstruments, readProtocol, requireInstruments } from '../surveys/instrument-files.ts';
+import { readProtocol, requireInstruments } from '../surveys/instrument-files.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
+import { configuredInstruments } from './configured-instruments.ts';
 
 function readText(path: string): string {
   try {
@@ -26,14 +30,20 @@ function readJson(path: string): unknown {
 
 function check(context: CommandContext): void {
   required(context, 0, 'the instrument file');
-  const rows = context.positionals.flatMap((file) => {
-    const parsed = parseInstrument(readText(file));
+  const checked = context.positionals.map((file) => ({ file, ...parseInstrument(readText(file)) }));
+  const mistakes = checked.flatMap(({ file, ...parsed }) => {
     if (parsed.kind === 'instrument') return [];
     return parsed.mistakes.map(({ line, path, message }) => ({ file, line, path, mistake: message }));
   });
-  if (rows.length === 0) return context.note(`${context.positionals.length} file(s) checked, no mistakes`);
-  context.print(rows);
-  throw new StartError(`${rows.length} mistake(s) found`);
+  if (mistakes.length === 0) return context.print(checked.flatMap(soundFile));
+  context.print(mistakes);
+  throw new StartError(`${mistakes.length} mistake(s) found`);
+}
+
+function soundFile({ file, ...parsed }: { file: string } & ParsedInstrument) {
+  if (parsed.kind !== 'instrument') return [];
+  const { id, version, status } = parsed.instrument;
+  return [{ file, id, version, status, mistakes: 0 }];
 }
 
 type ResourceType = { resourceType?: unknown };
@@ -53,7 +63,7 @@ function importFiles(context: CommandContext): void {
     valueSets.map(({ content }) => content),
     sidecar.content,
   );
-  if (imported.kind === 'instrument') return void process.stdout.write(imported.text);
+  if (imported.kind === 'instrument') return context.write(imported.text);
   const fileOf = { questionnaire, sidecar, instrument: questionnaire } as const;
   const rows = imported.mistakes.map(({ source, index = 0, path, message }) => ({
     file: (source === 'value_set' ? valueSets[index] : fileOf[source])?.file ?? '',
@@ -65,7 +75,7 @@ function importFiles(context: CommandContext): void {
 }
 
 async function list(context: CommandContext): Promise<void> {
-  const instruments = readInstruments(process.env['INSTRUMENTS_DIR'] || undefined);
+  const instruments = configuredInstruments();
   const rows = [...instruments.values()].map(({ instrument, file, hash }) => ({
     id: instrument.id,
     version: instrument.version,
@@ -78,16 +88,26 @@ async function list(context: CommandContext): Promise<void> {
   context.print(rows);
 }
 
+const standardProtocol = fileURLToPath(new URL('../../../protocols/standard.json', import.meta.url));
+
+function dateOf({ values }: CommandContext, name: string): IsoDate {
+  const value = values[name];
+  if (!isIsoDate(value)) throw new UsageError(`--${name} must be a date like 2026-01-31`);
+  return value;
+}
+
 function checkProtocol(context: CommandContext): void {
-  const file = context.positionals[0] ?? 'protocols/standard.json';
+  const named = context.positionals[0];
+  const file = named === undefined ? standardProtocol : resolve(named);
+  const [admission, discharge] = [dateOf(context, 'admission'), dateOf(context, 'discharge')];
+  if (discharge <= admission) throw new UsageError('--discharge must lie after --admission');
   const parsed = parseProtocol(readJson(file));
   if (parsed.kind === 'mistakes') {
     context.print(parsed.mistakes.map(({ path, message }) => ({ file, path, mistake: message })));
     throw new StartError(`${parsed.mistakes.length} mistake(s) found`);
   }
-  requireInstruments(readProtocol(file), readInstruments(process.env['INSTRUMENTS_DIR'] || undefined));
-  const { admission, discharge } = context.values;
-  const windows = surveyWindows(parsed.protocol, String(admission), String(discharge));
+  requireInstruments(readProtocol(file), configuredInstruments());
+  const windows = surveyWindows(parsed.protocol, admission, discharge);
   context.note(`no mistakes; the windows of a therapy from ${admission} to ${discharge}:`);
   context.print(
     windows.map(({ type, ordinal, label, start, end }) => ({ type, ordinal, label, start, end })),

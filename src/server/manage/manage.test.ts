@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { aClinic, anAdmin, aPatient, inClinic } from '../../../test/builders.ts';
+import { manage as run, rowsOf as rows } from '../../../test/operator.ts';
 import { testServices } from '../../../test/services.ts';
 import type { Services } from '../services.ts';
-import { runCommand } from './run-command.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-manage-'));
 let services: Services;
@@ -18,23 +18,8 @@ before(async () => {
 
 after(() => rmSync(dataDir, { recursive: true }));
 
-/** Runs a command as the operator's program does, on the database of this test. */
-async function manage(...words: string[]) {
-  const [out, notes]: [string[], string[]] = [[], []];
-  const code = await runCommand(words, {
-    dataDir,
-    services: async () => services,
-    note: (line) => notes.push(line),
-    write: (text) => out.push(text),
-  });
-  return { code, out: out.join(''), notes: notes.join('\n') };
-}
-
-async function rowsOf(...words: string[]) {
-  const { code, out, notes } = await manage(...words, '--json');
-  assert.equal(code, 0, notes);
-  return JSON.parse(out);
-}
+const manage = (...words: string[]) => run({ services, dataDir }, ...words);
+const rowsOf = (...words: string[]) => rows({ services, dataDir }, ...words);
 
 test('the operator gets the list of commands, and the help of each one', async () => {
   const overview = await manage('help');

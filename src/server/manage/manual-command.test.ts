@@ -15,6 +15,7 @@ async function write(positionals: string[], out: string) {
     dataDir: out,
     services: () => Promise.reject(new Error('a manual needs no database')),
     note: () => {},
+    write: () => {},
     print: (rows) => printed.push(...rows),
   };
   await manualCommand.run(context);

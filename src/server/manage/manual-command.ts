@@ -6,9 +6,10 @@ import { manualOverview, testManual } from '../documents/test-manual.ts';
 import { renderPdf } from '../documents/worker.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../start-error.ts';
-import { readInstruments, type InstrumentInForce } from '../surveys/instrument-files.ts';
+import type { InstrumentInForce } from '../surveys/instrument-files.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Command, CommandContext } from './command.ts';
+import { configuredInstruments } from './configured-instruments.ts';
 
 type Written = { instrument: string; version: string; status: string; html: string; pdf: string };
 
@@ -16,7 +17,7 @@ async function run(context: CommandContext): Promise<void> {
   const folder = resolve(String(context.values['out'] ?? join(context.dataDir, 'testmanual')));
   const config = readConfig(process.env['CONFIG_FILE'] || undefined);
   const product = config.public.product_name;
-  const known = readInstruments(process.env['INSTRUMENTS_DIR'] || config.instrumentsDir);
+  const known = configuredInstruments();
   const instruments = chosen(known, context.positionals);
   prepareFolder(folder);
   const rows: Written[] = [];

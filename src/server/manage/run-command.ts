@@ -31,9 +31,9 @@ function findCommand(words: string[]): { command: Command; rest: string[] } | un
 }
 
 function overview(): string {
-  const lines = commands.map(
-    ({ words, positionals = '', summary }) => `  ${`${words} ${positionals}`.trim().padEnd(44)} ${summary}`,
-  );
+  const names = commands.map(({ words, positionals = '' }) => `${words} ${positionals}`.trim());
+  const width = Math.max(...names.map(({ length }) => length));
+  const lines = commands.map(({ summary }, index) => `  ${names[index]?.padEnd(width)}  ${summary}`);
   return [
     'Usage: npm run manage -- <command> [options]',
     '',
@@ -89,6 +89,7 @@ async function run(words: string[], terminal: Terminal): Promise<void> {
     dataDir: terminal.dataDir,
     services: terminal.services,
     note: terminal.note,
+    write: terminal.write,
     print: (rows) => terminal.write(printRows(rows, values['json'] === true)),
   });
 }

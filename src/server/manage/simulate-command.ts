@@ -1,8 +1,8 @@
 import { adaptiveTest } from '../../domain/survey-flow-adaptive.ts';
 import { simulate } from '../../psychometrics/simulate.ts';
 import { StartError } from '../start-error.ts';
-import { readInstruments } from '../surveys/instrument-files.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
+import { configuredInstruments } from './configured-instruments.ts';
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
@@ -15,7 +15,7 @@ function wholeNumber(context: CommandContext, name: string, most: number): numbe
 
 function run(context: CommandContext): void {
   const id = required(context, 0, 'the id of an adaptive instrument');
-  const instrument = readInstruments(process.env['INSTRUMENTS_DIR'] || undefined).get(id)?.instrument;
+  const instrument = configuredInstruments().get(id)?.instrument;
   if (!instrument)
     throw new StartError(`there is no instrument "${id}"; see: npm run manage -- instruments list`);
   const dimension = instrument.dimensions.find((one) => one.form === 'adaptive');

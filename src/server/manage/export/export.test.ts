@@ -10,9 +10,9 @@ import {
   exported,
   exportScene,
   filesOf,
-  manage,
   type Scene,
 } from '../../../../test/export-scene.ts';
+import { manage } from '../../../../test/operator.ts';
 import { daysBetween } from '../../../domain/iso-date.ts';
 import type { Instrument } from '../../../domain/instrument.ts';
 

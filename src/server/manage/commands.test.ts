@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { Client } from 'pg';
+import { aClinic, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { fixtures } from '../../../test/fhir-samples.ts';
+import { manage as run, rowsOf as rows } from '../../../test/operator.ts';
+import { testServices } from '../../../test/services.ts';
+import { parseInstrument } from '../../domain/instrument.ts';
+import { verifySecret } from '../auth/password-hash.ts';
+import { insertFingerprint } from '../db/queries.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import { fingerprint } from '../keys.ts';
+import { loadKeys } from '../keys-file.ts';
+import type { Services } from '../services.ts';
+import { commands } from './commands.ts';
+import { migrationFiles } from '../db/migrate.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-commands-'));
+const project = join(import.meta.dirname, '..', '..', '..');
+let services: Services;
+
+const manage = (...words: string[]) => run({ services, dataDir }, ...words);
+const rowsOf = (...words: string[]) => rows({ services, dataDir }, ...words);
+
+before(async () => {
+  services = await testServices({ keys: loadKeys(dataDir, { mayCreate: true }) });
+  await withoutTenant(services.pool, (db) => insertFingerprint(db, 1, fingerprint(services.keys, 1)));
+});
+
+after(() => rmSync(dataDir, { recursive: true }));
+
+describe('every command', () => {
+  test('has a help that names its words, its options and whether it asks for --yes', async () => {
+    for (const { words, summary, options = {}, destructive } of commands) {
+      const { code, out } = await manage(...words.split(' '), '--help');
+      assert.equal(code, 0, words);
+      assert.ok(out.includes(`npm run manage -- ${words}`) && out.includes(summary), words);
+      for (const name of Object.keys(options)) assert.ok(out.includes(`--${name}`), `${words} --${name}`);
+      assert.equal(out.includes('asks for --yes'), destructive === true, words);
+    }
+  });
+
+  test('that cannot be undone does nothing without --yes', async () => {
+    const destructive = commands.filter((command) => command.destructive);
+    assert.ok(destructive.length >= 3);
+    for (const { words, positionals = '' } of destructive) {
+      const blanks = positionals.match(/<[^>]+>/g) ?? [];
+      const { code, out, notes } = await manage(...words.split(' '), ...blanks.map(() => 'x'));
+      assert.deepEqual([code, out], [2, ''], words);
+      assert.match(notes, /Add --yes to confirm/);
+    }
+  });
+
+  test('that needs a word says which one is missing', async () => {
+    for (const { words, positionals = '', destructive } of commands) {
+      if (!positionals.startsWith('<')) continue;
+      const { code, out, notes } = await manage(...words.split(' '), ...(destructive ? ['--yes'] : []));
+      assert.deepEqual([code, out], [2, ''], words);
+      assert.match(notes, /is missing|must be|one of|--/, words);
+    }
+  });
+
+  test('takes no word more than it knows', async () => {
+    for (const { words, positionals = '' } of commands) {
+      if (positionals.includes('…')) continue;
+      const most = (positionals.match(/[<[]/g) ?? []).length;
+      const { code, notes } = await manage(
+        ...words.split(' '),
+        ...Array.from({ length: most + 1 }, () => 'x'),
+        '--yes',
+      );
+      assert.equal(code, 2, words);
+      assert.match(notes, /takes no further word|Unknown option/, words);
+    }
+  });
+});
+
+describe('admin', () => {
+  test('a password that the operator resets is new, works once, and ends every session', async () => {
+    const clinic = await aClinic(services);
+    const admin = await anAdmin(services, clinic.id);
+    await signIn(services, admin);
+    const [reset] = await rowsOf('admin', 'reset-password', clinic.name, '--yes');
+    assert.equal(reset.username, admin.name);
+    const [account, sessions] = await inClinic(services, clinic.id, async (db) => [
+      await db.selectFrom('accounts').selectAll().where('id', '=', admin.id).executeTakeFirstOrThrow(),
+      await db.selectFrom('login_sessions').select('id').where('ended_at', 'is', null).execute(),
+    ]);
+    assert.equal(await verifySecret(services.keys, reset.password, account.password_hash), true);
+    assert.deepEqual([account.must_change_password, sessions.length], [true, 0]);
+  });
+
+  test('where no admin has registered there is none to activate, and activating twice changes nothing', async () => {
+    const clinic = await aClinic(services);
+    const { code, notes } = await manage('admin', 'reset-password', clinic.name, '--yes');
+    assert.deepEqual([code, /has no admin yet/.test(notes)], [1, true]);
+    await anAdmin(services, clinic.id, { activated: false });
+    const [first] = await rowsOf('admin', 'activate', clinic.id);
+    const [again] = await rowsOf('admin', 'activate', clinic.id);
+    assert.deepEqual(again, first);
+  });
+});
+
+describe('instruments and protocol', () => {
+  test('sound files are listed with version, a mistake with its line, a file that is not there by its name', async () => {
+    const sound = join(project, 'instruments', 'wai.json');
+    assert.deepEqual(
+      (await rowsOf('instruments', 'check', sound)).map(({ id }: { id: string }) => id),
+      ['wai'],
+    );
+    const broken = join(dataDir, 'broken.json');
+    writeFileSync(broken, readFileSync(sound, 'utf8').replace('"version": "1.0.0"', '"version": "eins"'));
+    const { code, out, notes } = await manage('instruments', 'check', sound, broken, '--json');
+    assert.equal(code, 1);
+    const [mistake] = JSON.parse(out);
+    assert.deepEqual([mistake.file, mistake.path, mistake.line > 1], [broken, 'version', true]);
+    assert.match(notes, /1 mistake/);
+    const missing = await manage('instruments', 'check', join(dataDir, 'none.json'));
+    assert.deepEqual([missing.code, /cannot be read/.test(missing.notes)], [1, true]);
+  });
+
+  test('the list shows every instrument in force', async () => {
+    const ids = (await rowsOf('instruments', 'list')).map(({ id }: { id: string }) => id);
+    assert.deepEqual(new Set(ids), new Set(services.registry.instruments.keys()));
+  });
+
+  test('a Questionnaire with its ValueSets and a sidecar becomes an instrument file', async () => {
+    const files = [
+      'Questionnaire-recovery',
+      'ValueSet-frequency',
+      'ValueSet-limitation',
+      'recovery.sidecar',
+    ].map((name) => join(fixtures, `${name}.json`));
+    const { code, out } = await manage('instruments', 'import', ...files);
+    assert.equal(code, 0);
+    assert.equal(parseInstrument(out).kind, 'instrument');
+    const without = await manage('instruments', 'import', files[0]!, files[3]!);
+    assert.equal(without.code, 1);
+    assert.match(without.notes, /nothing imported/);
+    assert.equal((await manage('instruments', 'import', files[1]!)).code, 2);
+  });
+
+  test('the protocol is checked and its windows are shown for a therapy', async () => {
+    const windows = await rowsOf(
+      'protocol',
+      'check',
+      '--admission',
+      '2026-01-15',
+      '--discharge',
+      '2026-12-15',
+    );
+    assert.deepEqual(
+      [windows[0].type, windows[0].start, windows[0].end],
+      ['PRE', '2026-01-15', '2026-02-11'],
+    );
+    const file = join(dataDir, 'protocol.json');
+    copyFileSync(join(project, 'protocols', 'standard.json'), file);
+    assert.equal((await manage('protocol', 'check', file)).code, 0);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"wai"', '"wei"'));
+    const unknown = await manage('protocol', 'check', file);
+    assert.deepEqual([unknown.code, /"wei"/.test(unknown.notes)], [1, true]);
+    writeFileSync(file, '{');
+    assert.equal((await manage('protocol', 'check', file)).code, 1);
+    for (const dates of [
+      ['--admission', '15.01.2026'],
+      ['--admission', '2027-01-01'],
+    ])
+      assert.equal((await manage('protocol', 'check', ...dates)).code, 2, dates.join(' '));
+  });
+
+  test('a simulation is the same for the same seed, and only adaptive instruments have one', async () => {
+    const simulate = () => rowsOf('simulate', 'dep', '--persons', '40', '--seed', 'x');
+    const [all] = await simulate();
+    assert.deepEqual([all.theta, all.persons], ['all', 40]);
+    assert.deepEqual((await simulate())[0], all);
+    assert.equal((await manage('simulate', 'wai')).code, 1);
+    assert.equal((await manage('simulate', 'phq')).code, 1);
+    assert.equal((await manage('simulate', 'dep', '--persons', 'many')).code, 2);
+  });
+});
+
+describe('audit', () => {
+  test('the trail is narrowed by patient, action and day', async () => {
+    const clinic = await aClinic(services);
+    const admin = await anAdmin(services, clinic.id, { activated: false });
+    await rowsOf('admin', 'activate', clinic.name);
+    await rowsOf('admin', 'reset-password', clinic.name, '--yes');
+    const patient = await aPatient(services, clinic.id, { code: 'SPUR1' });
+    const actions = async (...filter: string[]) =>
+      (await rowsOf('audit', 'show', '--clinic', clinic.name, ...filter)).map(
+        ({ action }: { action: string }) => action,
+      );
+    assert.deepEqual(await actions(), ['password_reset', 'admin_activated']);
+    assert.deepEqual(await actions('--action', 'admin_activated'), ['admin_activated']);
+    assert.deepEqual(await actions('--patient', patient.name), []);
+    assert.deepEqual((await actions('--since', services.today())).length, 2);
+    assert.deepEqual(await actions('--since', '2999-01-01'), []);
+    assert.equal(admin.clinicId, clinic.id);
+    for (const words of [[], ['--clinic', clinic.name, '--since', 'gestern']])
+      assert.equal((await manage('audit', 'show', ...words)).code, 2);
+    const stranger = await manage('audit', 'show', '--clinic', clinic.name, '--patient', 'NIEMAND');
+    assert.deepEqual([stranger.code, /has no patient/.test(stranger.notes)], [1, true]);
+  });
+
+  test('a row that was changed behind the back of the program makes verify fail and is named', async () => {
+    const { url } = await testDatabase();
+    const own = await testServices();
+    const clinic = await aClinic(own);
+    await anAdmin(own, clinic.id, { activated: false });
+    const scene = { services: own, dataDir };
+    await rows(scene, 'admin', 'activate', clinic.name);
+    assert.equal((await run(scene, 'audit', 'verify')).code, 0);
+    const { rows: named } = await own.pool.query<{ name: string }>('SELECT current_database() AS name');
+    const address = new URL(url);
+    address.pathname = `/${named[0]!.name}`;
+    const client = new Client({ connectionString: address.href });
+    await client.connect();
+    await client.query(`UPDATE audit SET action = 'login'`);
+    await client.end();
+    const { code, out, notes } = await run(scene, 'audit', 'verify', '--json');
+    assert.equal(code, 1);
+    assert.equal(JSON.parse(out)[0].findings > 0, true);
+    assert.match(notes, new RegExp(clinic.name));
+    assert.match(notes, /tampered with/);
+  });
+});
+
+describe('keys', () => {
+  test('are rotated, listed, and the old version goes when nothing needs it', async () => {
+    const clinic = await aClinic(services);
+    await aPatient(services, clinic.id);
+    const [rotated] = await rowsOf('keys', 'rotate');
+    assert.deepEqual([rotated.version, rotated.birth_dates > 0], [2, true]);
+    const states = (await rowsOf('keys', 'list')).map(
+      ({ version, state }: { version: number; state: string }) => [version, state],
+    );
+    assert.deepEqual(states, [
+      [1, 'old'],
+      [2, 'in use'],
+    ]);
+    const [again] = await rowsOf('keys', 'rotate', '--continue');
+    assert.deepEqual([again.version, again.birth_dates], [2, 0]);
+    // Somebody's password of staff still needs it.
+    const refused = await manage('keys', 'retire', '1', '--yes');
+    assert.deepEqual([refused.code, /still needed/.test(refused.notes)], [1, true]);
+    for (const words of [
+      ['keys', 'retire', '9', '--yes'],
+      ['keys', 'rotate', '--prepare', '--continue'],
+    ])
+      assert.equal((await manage(...words)).code, 2);
+  });
+
+  test('a version that was prepared is the one the next rotation writes with', async () => {
+    const [prepared] = await rowsOf('keys', 'rotate', '--prepare');
+    assert.equal(prepared.state, 'prepared');
+    services.keys.reread?.();
+    assert.notEqual(services.keys.current, prepared.version);
+    assert.equal((await manage('keys', 'rotate', '--prepare')).code, 2);
+    const [rotated] = await rowsOf('keys', 'rotate');
+    assert.equal(rotated.version, prepared.version);
+  });
+});
+
+describe('the database', () => {
+  test('migrate tells how far it is', async () => {
+    const [state] = await rowsOf('migrate');
+    assert.deepEqual(state, { migrations: migrationFiles().length, newest: migrationFiles().at(-1) });
+  });
+
+  test('demo data is refused where there is something already', async () => {
+    await aClinic(services);
+    const { code, notes } = await manage('demo');
+    assert.deepEqual([code, /not empty/.test(notes)], [1, true]);
+  });
+});

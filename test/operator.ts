@@ -1,0 +1,23 @@
+import { runCommand } from '../src/server/manage/run-command.ts';
+import type { Services } from '../src/server/services.ts';
+
+export type OperatorScene = { services: Services; dataDir: string };
+
+/** Runs a command of the operator's program on the services of a test. */
+export async function manage({ services, dataDir }: OperatorScene, ...words: string[]) {
+  const [out, notes]: [string[], string[]] = [[], []];
+  const code = await runCommand(words, {
+    dataDir,
+    services: async () => services,
+    note: (line) => notes.push(line),
+    write: (text) => out.push(text),
+  });
+  return { code, out: out.join(''), notes: notes.join('\n') };
+}
+
+/** The rows that a command prints with --json; fails where the command does. */
+export async function rowsOf(scene: OperatorScene, ...words: string[]) {
+  const { code, out, notes } = await manage(scene, ...words, '--json');
+  if (code !== 0) throw new Error(notes);
+  return JSON.parse(out);
+}
