@@ -13,6 +13,7 @@ const header = v.object({
   /** When the frozen view was taken, ISO text with Z. */
   at: v.string(),
   migrations: v.array(v.string()),
+  clinics: v.array(v.string()),
   tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()) })),
 });
 /** Rows of one table, compressed; those of a patient encrypted under the patient's key as well. */

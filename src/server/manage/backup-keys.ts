@@ -96,14 +96,21 @@ export async function withoutErased(pool: Pool, patientKeys: PatientKeys): Promi
   return kept;
 }
 
-const keysHeader = v.object({ kind: v.literal('patient keys'), at: v.string() });
+const keysHeader = v.object({
+  kind: v.literal('patient keys'),
+  at: v.string(),
+  clinics: v.array(v.string()),
+});
 const keyLine = v.object({ clinic: v.string(), patient: v.string(), key: v.string() });
 
 const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** The lines of a key file: when the view was taken whose patients it knows, then a key a line. */
-export async function* keyFileLines(patientKeys: PatientKeys, at: string): AsyncGenerator<Buffer> {
-  yield line({ kind: 'patient keys', at });
+/** The patients of a key file: of which clinics, and when the view of them was taken. */
+export type KeysOf = { at: string; clinics: readonly string[] };
+
+/** The lines of a key file: whose keys they are, then a key a line. */
+export async function* keyFileLines(patientKeys: PatientKeys, of: KeysOf): AsyncGenerator<Buffer> {
+  yield line({ kind: 'patient keys', ...of });
   for (const [patient, { clinicId, key }] of patientKeys)
     yield line({ clinic: clinicId, patient, key: key.toString('base64') });
 }
@@ -111,17 +118,17 @@ export async function* keyFileLines(patientKeys: PatientKeys, at: string): Async
 /** The content of a key file; throws a StartError where it is none. */
 export async function readKeyFile(
   pieces: AsyncIterable<Uint8Array>,
-): Promise<{ at: string; patientKeys: PatientKeys }> {
+): Promise<KeysOf & { patientKeys: PatientKeys }> {
   const held: Uint8Array[] = [];
   for await (const piece of pieces) held.push(piece);
   const [first = '', ...lines] = Buffer.concat(held).toString('utf8').trimEnd().split('\n');
-  const { at } = parse(keysHeader, first);
+  const { at, clinics } = parse(keysHeader, first);
   const patientKeys: PatientKeys = new Map();
   for (const text of lines) {
     const { clinic, patient, key } = parse(keyLine, text);
     patientKeys.set(patient, { clinicId: clinic, key: Buffer.from(key, 'base64') });
   }
-  return { at, patientKeys };
+  return { at, clinics, patientKeys };
 }
 
 function parse<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> {

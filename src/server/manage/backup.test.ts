@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   mkdtempSync,
@@ -41,7 +41,7 @@ import { withoutTenant } from '../db/transaction.ts';
 import { fingerprint, type Keys } from '../keys.ts';
 import type { Services } from '../services.ts';
 import { readEncrypted, writeEncrypted } from './backup-file.ts';
-import { createMissingKeys, readPatientKeys, withoutErased } from './backup-keys.ts';
+import { createMissingKeys, keyFileLines, readPatientKeys, withoutErased } from './backup-keys.ts';
 import { KEYS_FILE, writeBackup } from './backup.ts';
 import { leftOut, planTables } from './backup-tables.ts';
 import { erasePatient } from '../retention/erase.ts';
@@ -322,6 +322,19 @@ describe('a backup', () => {
     const second = await aBackup();
     await assert.rejects(checkBackup({ ...second, keysFile: old }), /is older than the backup/);
     assert.equal((await checkBackup(first)).erased, 0);
+  });
+
+  test('does not run twice at once, and is not opened by the list of another installation', async () => {
+    // What a backup holds as long as it runs.
+    await withSnapshot(services.pool, async (client) => {
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('backup', 0))`);
+      await assert.rejects(aBackup(), /another backup is running/);
+    });
+    const backup = await aBackup();
+    const keysFile = join(folder, 'others.age');
+    const list = keyFileLines(new Map(), { at: '2999-01-01', clinics: [randomUUID()] });
+    await (await writeEncrypted(keysFile, list, [recipient])).keep();
+    await assert.rejects(checkBackup({ ...backup, keysFile }), /other clinics/);
   });
 
   test('knows every table: each is in it or left out by name, and what belongs to patients is under their keys', async () => {

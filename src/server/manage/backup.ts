@@ -57,17 +57,26 @@ async function writeSnapshot(
   { pool, keys }: Services,
   { to, keysFile = join(dirname(to), KEYS_FILE), recipients, note }: BackupOptions,
 ): Promise<BackupResult | undefined> {
-  const { at, migrations, clinics } = await describeView(client);
+  const { free, at, migrations, clinics } = await describeView(client);
+  if (!free) throw new StartError('another backup is running');
   const { patientKeys, missing } = await dataKeys.readPatientKeys(client, keys, clinics);
   if (missing > 0) return undefined;
   const tables = plans.map(({ name, columns }) => ({ name, columns }));
-  const header: Header = { kind: 'header', format: FORMAT, id: randomUUID(), at, migrations, tables };
+  const header: Header = {
+    kind: 'header',
+    format: FORMAT,
+    id: randomUUID(),
+    at,
+    migrations,
+    clinics,
+    tables,
+  };
   const counts = { rows: 0 };
   const frames = framesOf(client, { header, plans, clinics, patientKeys, counts, note });
   const data = await writeEncrypted(to, withTrailer(frames), recipients);
   // Whoever was erased meanwhile is not on the list any more.
   const kept = await dataKeys.withoutErased(pool, patientKeys);
-  await replaceKeys(data, { keysFile, kept, at, recipients });
+  await replaceKeys(data, { keysFile, list: dataKeys.keyFileLines(kept, { at, clinics }), recipients });
   await data.keep();
   return {
     file: to,
@@ -83,25 +92,22 @@ async function writeSnapshot(
 // First the keys, then the data: the list of keys must never be older than a backup it is to open.
 async function replaceKeys(
   data: WrittenFile,
-  {
-    keysFile,
-    kept,
-    at,
-    recipients,
-  }: { keysFile: string; kept: dataKeys.PatientKeys; at: string; recipients: Recipients },
+  { keysFile, list, recipients }: { keysFile: string; list: AsyncIterable<Buffer>; recipients: Recipients },
 ): Promise<void> {
   try {
-    const list = await writeEncrypted(keysFile, dataKeys.keyFileLines(kept, at), recipients);
-    await list.keep();
+    const written = await writeEncrypted(keysFile, list, recipients);
+    await written.keep();
   } catch (error) {
     await data.discard();
     throw error;
   }
 }
 
+// One at a time: with two, the list of keys of the older view could replace the younger one.
 async function describeView(client: ClientBase) {
-  const { rows } = await client.query<{ at: string; migrations: string[]; clinics: string[] }>(
-    `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
+  const { rows } = await client.query<{ free: boolean; at: string; migrations: string[]; clinics: string[] }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended('backup', 0)) AS free,
+       to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
        ARRAY(SELECT name FROM schema_migrations ORDER BY name) AS migrations,
        ARRAY(SELECT id::text FROM clinics ORDER BY created, id) AS clinics`,
   );

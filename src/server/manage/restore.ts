@@ -10,7 +10,7 @@ import type { Keys } from '../keys.ts';
 import { StartError } from '../start-error.ts';
 import { readEncrypted } from './backup-file.ts';
 import { FORMAT, type Header, readFrames, type RowsHead, type Trailer } from './backup-frames.ts';
-import { type PatientKeys, readKeyFile } from './backup-keys.ts';
+import { type KeysOf, type PatientKeys, readKeyFile } from './backup-keys.ts';
 import { loadRows, type Loaded } from './restore-rows.ts';
 import * as queries from './restore-queries.ts';
 
@@ -25,7 +25,7 @@ export type CheckedBackup = { header: Header; trailer: Trailer; patientKeys: Pat
  * it must be or made by a newer version of the program.
  */
 export async function checkBackup({ from, keysFile, identity }: BackupFiles): Promise<CheckedBackup> {
-  const { at, patientKeys } = await readKeyFile(readEncrypted(keysFile, identity));
+  const { patientKeys, ...keysOf } = await readKeyFile(readEncrypted(keysFile, identity));
   const frames = readFrames(readEncrypted(from, identity));
   const patients = new Set<string>();
   let header: Header | undefined;
@@ -36,12 +36,12 @@ export async function checkBackup({ from, keysFile, identity }: BackupFiles): Pr
       const erased = [...patients].filter((id) => !patientKeys.has(id)).length;
       return { header, trailer: value, patientKeys, erased };
     }
-    if (value.head.kind === 'header') header = fitting(value.head, at);
+    if (value.head.kind === 'header') header = fitting(value.head, keysOf);
     else if (value.head.patient !== undefined) patients.add(value.head.patient);
   }
 }
 
-function fitting(header: Header, keysAt: string): Header {
+function fitting(header: Header, keysOf: KeysOf): Header {
   if (header.format !== FORMAT)
     throw new StartError(`the backup has format ${header.format}; this program reads format ${FORMAT}`);
   const known = new Set(migrationFiles());
@@ -50,9 +50,11 @@ function fitting(header: Header, keysAt: string): Header {
     throw new StartError(
       `the backup was made by a newer version of this program (${unknown.join(', ')}). Restore it with that version`,
     );
-  if (keysAt < header.at)
+  if (header.clinics.some((id) => !keysOf.clinics.includes(id)))
+    throw new StartError('the list of patient keys belongs to other clinics than the backup');
+  if (keysOf.at < header.at)
     throw new StartError(
-      `the list of patient keys (${keysAt}) is older than the backup (${header.at}): patients would be lost. Take the newest list`,
+      `the list of patient keys (${keysOf.at}) is older than the backup (${header.at}): patients would be lost. Take the newest list`,
     );
   return header;
 }
@@ -69,7 +71,7 @@ export type RestoreResult = {
 /**
  * Loads a backup into an empty database: first reads the files to their ends, then brings the database to the schema of
  * the backup, loads and compares in one transaction, and migrates on. `adminUrl` must be allowed to create roles and
- * tables; `loadKeys` gives the field keys, once the database names their versions.
+ * tables; `loadKeys` gives the field keys, which must be those of the backup.
  */
 export async function restoreBackup(
   adminUrl: string,
