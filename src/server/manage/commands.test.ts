@@ -24,6 +24,7 @@ const project = join(import.meta.dirname, '..', '..', '..');
 let services: Services;
 
 const manage = (...words: string[]) => run({ services, dataDir }, ...words);
+const simulate = () => rowsOf('simulate', 'dep', '--persons', '40', '--seed', 'x');
 const rowsOf = (...words: string[]) => rows({ services, dataDir }, ...words);
 
 before(async () => {
@@ -42,6 +43,13 @@ describe('every command', () => {
       for (const name of Object.keys(options)) assert.ok(out.includes(`--${name}`), `${words} --${name}`);
       assert.equal(out.includes('asks for --yes'), destructive === true, words);
     }
+  });
+
+  test('is in the table of the operations guide', () => {
+    const guide = readFileSync(join(project, 'docs', 'operations.md'), 'utf8');
+    const table = guide.slice(guide.indexOf('## All commands'));
+    for (const word of commands.flatMap(({ words }) => words.split(' ')))
+      assert.match(table, new RegExp(`[` + '`' + ` ]${word}[` + '`' + ` ]`), word);
   });
 
   test('that cannot be undone does nothing without --yes', async () => {
@@ -173,7 +181,6 @@ describe('instruments and protocol', () => {
   });
 
   test('a simulation is the same for the same seed, and only adaptive instruments have one', async () => {
-    const simulate = () => rowsOf('simulate', 'dep', '--persons', '40', '--seed', 'x');
     const [all] = await simulate();
     assert.deepEqual([all.theta, all.persons], ['all', 40]);
     assert.deepEqual((await simulate())[0], all);
