@@ -24,6 +24,11 @@ export function codeOf(error: unknown): ErrorCode | null {
   return error instanceof CallFailed ? (error.problem?.code ?? null) : null;
 }
 
+/** Why the server refused, in its own sentence; empty for everything else. */
+export function reasonOf(error: unknown): string {
+  return error instanceof CallFailed ? (error.problem?.title ?? '') : '';
+}
+
 export function statusOf(error: unknown): number | null {
   return error instanceof CallFailed ? error.status : null;
 }

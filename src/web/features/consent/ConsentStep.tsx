@@ -5,7 +5,7 @@ import { errorText } from '../../../text/errors.ts';
 import { codeOf } from '../../api/failure.ts';
 import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
-import { showAlert, showFailure } from '../../frame/messages.ts';
+import { showAlert, showFailure, showNotice } from '../../frame/messages.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { ConsentBody } from './ConsentBody.tsx';
@@ -38,6 +38,7 @@ function Consent({ consent, onGiven, onDecline }: ConsentProps) {
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, []);
+  const decline = () => void showNotice(text.declined).then(onDecline);
   const give = () =>
     giving.mutate({ body: { version } }, { onSuccess: onGiven, onError: (error) => void tellFailure(error) });
   return (
@@ -50,7 +51,7 @@ function Consent({ consent, onGiven, onDecline }: ConsentProps) {
       </header>
       {lead && <Notice tone="info">{lead}</Notice>}
       <ConsentBody sections={sections} heading="h2" />
-      <Decision agreement={agreement} isSending={giving.isPending} onGive={give} onDecline={onDecline} />
+      <Decision agreement={agreement} isSending={giving.isPending} onGive={give} onDecline={decline} />
     </article>
   );
 }

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { errorText } from '../../../text/errors.ts';
 import type { Answer, SurveyPage } from '../../../contract/surveys.ts';
 import { call } from '../../api/call.ts';
-import { codeOf, fieldErrorsOf, isNetworkFailure } from '../../api/failure.ts';
+import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf } from '../../api/failure.ts';
 import { session } from '../../api/session.ts';
 
 /** Where the survey stands in the browser; what was answered, the server alone knows. */
@@ -64,7 +63,7 @@ export function useSurvey(): Survey {
     } catch (error) {
       const code = codeOf(error);
       if (code === 'page_already_answered' || code === 'page_mismatch') {
-        setNotice(errorText[code]);
+        setNotice(reasonOf(error));
         setState(await nextPage(shown, answers));
       } else setState(stateAfter(error, shown, answers));
     }
@@ -128,7 +127,7 @@ function edited(state: SurveyState): SurveyState {
 // Whatever happened, the answers stay on the screen until the server has them.
 function stateAfter(error: unknown, shown: ShownPage, answers: Answer[]): SurveyState {
   const code = codeOf(error);
-  if (code === 'window_closed') return { kind: 'closed', reason: errorText.window_closed };
+  if (code === 'window_closed') return { kind: 'closed', reason: reasonOf(error) };
   if (code === 'consent_required') return { kind: 'consent', unsent: { shown, answers } };
   if (isNetworkFailure(error)) return { ...shown, sending: { kind: 'offline', answers } };
   if (code === 'answers_invalid') {

@@ -1,6 +1,5 @@
 import { lazy, useCallback, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { consentText } from '../../../text/consent.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { loadChunk } from '../../frame/chunk.ts';
 import { showAlert, showNotice } from '../../frame/messages.ts';
@@ -45,8 +44,7 @@ function RunningSurvey() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [kind, toHome]);
 
-  const decline = () => void showNotice(consentText.declined).then(toHome);
-  if (kind === 'consent') return <ConsentStep onGiven={resume} onDecline={decline} />;
+  if (kind === 'consent') return <ConsentStep onGiven={resume} onDecline={toHome} />;
   if (kind === 'finished') return <FinishDialog onEnd={toHome} />;
   if (kind !== 'page') return <Spinner label={surveyText.loading} />;
   const { page, start, sending } = state;
