@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { aClinic, aPatient, inClinic, type TestUser } from '../../../../test/builders.ts';
@@ -14,7 +15,9 @@ import {
 } from '../../../../test/export-scene.ts';
 import { manage } from '../../../../test/operator.ts';
 import { daysBetween } from '../../../domain/iso-date.ts';
-import type { Instrument } from '../../../domain/instrument.ts';
+import { parseInstrument, type Instrument } from '../../../domain/instrument.ts';
+import { withoutTenant } from '../../db/transaction.ts';
+import { registerInstrumentVersion } from '../../surveys/registry-queries.ts';
 
 let scene: Scene;
 let clinic: { id: string; name: string };
@@ -231,6 +234,47 @@ describe('which surveys', () => {
     const [counts] = JSON.parse(out);
     assert.deepEqual([counts.patients, counts.sessions, counts.without_consent], [0, 0, 2]);
   });
+});
+
+test('an instrument that was replaced keeps its answers: a question that changed is a variable of its own', async () => {
+  const own = await exportScene();
+  const { services } = own;
+  const now = services.registry.instruments.get('wai')!;
+  const file = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', '..', '..', '..', 'instruments', 'wai.json'), 'utf8'),
+  );
+  const old = { ...file, version: '0.9.0', dimensions: structuredClone(file.dimensions) };
+  old.dimensions[0].items[0].content = 'Früher anders gefragt';
+  const text = JSON.stringify(old);
+  const parsed = parseInstrument(text);
+  assert.ok(parsed.kind === 'instrument');
+  await withoutTenant(services.pool, (db) =>
+    registerInstrumentVersion(db, parsed.instrument, parsed.hash, text),
+  );
+  const { id: clinicId } = await aClinic(services);
+  const first = await aPatient(services, clinicId);
+  const second = await aPatient(services, clinicId, { clinicianId: first.clinicianId });
+  await aSurvey(services, first, { instruments: [parsed.instrument] });
+  await aSurvey(services, second, { instruments: [now] });
+  const files = await exported(own);
+  const rows = csv(files, 'wide_pre.csv');
+  const changed = rows.map((row) => [row['version_wai'], row['wai_01'] !== '', row['wai_01_v1_0_0'] !== '']);
+  assert.deepEqual(
+    new Map(changed.map(([version, ...filled]) => [version, filled])),
+    new Map([
+      ['0.9.0', [true, false]],
+      ['1.0.0', [false, true]],
+    ]),
+  );
+  assert.ok(rows.every((row) => row['wai_02'] !== ''));
+  const book = csv(files, 'codebook.csv').filter((row) => row['item'] === 'wai-01');
+  assert.deepEqual(
+    book.map((row) => [row['variable'], row['label'], row['instrument_version'], row['in_force']]),
+    [
+      ['wai_01', 'Früher anders gefragt', '0.9.0', 'abgelöst'],
+      ['wai_01_v1_0_0', now.dimensions[0]!.items[0]!.content, '1.0.0', 'in Kraft'],
+    ],
+  );
 });
 
 describe('shifted dates', () => {

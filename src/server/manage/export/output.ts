@@ -53,8 +53,12 @@ export function removeState(folder: string): void {
 /** Writes a whole file that nobody reads half. */
 export function replaceFile(path: string, text: string): void {
   makeFolder(dirname(path));
-  writeFileSync(`${path}.next`, text, { mode: 0o600, flush: true });
-  renameSync(`${path}.next`, path);
+  try {
+    writeFileSync(`${path}.next`, text, { mode: 0o600, flush: true });
+    renameSync(`${path}.next`, path);
+  } catch (error) {
+    refuseUnwritten(path, error as Error);
+  }
 }
 
 // What is exported is read by whoever exported it, and nobody else.
@@ -108,7 +112,8 @@ export async function openOutput(
       file.rows += rows;
     },
     flush: async () => {
-      for (const file of files.values()) await append(file);
+      for (const file of files.values())
+        await append(file).catch((error) => refuseUnwritten(file.path, error));
       return Object.fromEntries([...files].map(([name, { bytes, rows }]) => [name, { bytes, rows }]));
     },
     close: async () => {
@@ -117,7 +122,7 @@ export async function openOutput(
   };
 }
 
-type GrowingFile = { handle: FileHandle; waiting: string[]; bytes: number; rows: number };
+type GrowingFile = { path: string; handle: FileHandle; waiting: string[]; bytes: number; rows: number };
 
 async function openFile(
   path: string,
@@ -128,11 +133,15 @@ async function openFile(
   const handle = await open(path, known ? 'r+' : 'w', 0o600).catch((error: Error) => {
     throw new StartError(`the file ${path} cannot be written: ${error.message}`);
   });
-  if (!known) return { handle, waiting: head === '' ? [] : [head], bytes: 0, rows: 0 };
+  if (!known) return { path, handle, waiting: head === '' ? [] : [head], bytes: 0, rows: 0 };
   if ((await handle.stat()).size < known.bytes)
     throw new StartError(`the file ${path} is shorter than it was; start anew in a new folder`);
   await handle.truncate(known.bytes);
-  return { handle, waiting: [], ...known };
+  return { path, handle, waiting: [], ...known };
+}
+
+function refuseUnwritten(path: string, error: Error): never {
+  throw new StartError(`the file ${path} cannot be written: ${error.message}. Make room, then add --resume`);
 }
 
 async function append(file: GrowingFile): Promise<void> {
