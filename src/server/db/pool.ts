@@ -22,14 +22,26 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-class PreparingClient extends Client {
-  // oxlint-disable-next-line typescript/no-explicit-any -- pg declares nine overloads; this passes all of them on
-  override query(...args: any[]): any {
-    const [text, values, ...rest] = args;
-    if (typeof text !== 'string' || !Array.isArray(values)) return super.query(...(args as [string]));
-    const name = nameOf(text);
-    return super.query({ text, values, ...(name !== undefined && { name }) }, ...(rest as []));
-  }
+// The server ends a slow statement by itself; a server or network that has gone silent ends nothing, and nobody may wait
+// for it for ever (R8). COPY streams are no text and take their time.
+function clientWithin(answerMs: number | undefined): typeof Client {
+  return class extends Client {
+    // oxlint-disable-next-line typescript/no-explicit-any -- pg declares nine overloads; this passes all of them on
+    override query(...args: any[]): any {
+      const [text, values, ...rest] = args;
+      if (typeof text !== 'string') return super.query(...(args as [string]));
+      const limit = answerMs !== undefined && { query_timeout: answerMs };
+      if (!Array.isArray(values)) return super.query({ text, ...limit }, ...(args.slice(1) as []));
+      const name = nameOf(text);
+      const named = name !== undefined && { name };
+      return super.query({ text, values, ...named, ...limit }, ...(rest as []));
+    }
+  };
+}
+
+/** Whether a query got no answer in time: its connection is of no more use, not even to roll back. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && (error.message === 'Query read timeout' || isSilence(error.cause));
 }
 
 export const appRole = 'resonanz_app';
@@ -49,14 +61,22 @@ export type PoolOptions = {
   onError: (error: Error) => void;
 };
 
+const ON_THE_WAY_MS = 2000;
+
+function answerLimit(statementTimeout: string): number | undefined {
+  const limit = Number(statementTimeout);
+  return limit > 0 ? limit + ON_THE_WAY_MS : undefined;
+}
+
 /** Connections of the server's own role (R8, R12): every session works as `resonanz_app`, whoever logged in. */
 export function createPool(url: string, { max = 20, settings: more = {}, onError }: PoolOptions): Pool {
-  const options = Object.entries({ ...settings, ...more })
+  const all = { ...settings, ...more };
+  const options = Object.entries(all)
     .map(([key, value]) => `-c ${key}=${value}`)
     .join(' ');
   const pool = new Pool({
     connectionString: url,
-    Client: PreparingClient,
+    Client: clientWithin(answerLimit(all.statement_timeout)),
     types,
     max,
     options,

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { AppError } from '../http/app-error.ts';
+import { isSilence } from './pool.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed queries on the one connection of a running transaction. */
@@ -42,7 +43,7 @@ async function run<T>(pool: Pool, begin: string, work: (db: Db) => Promise<T>): 
     await commit(client);
     return answer;
   } catch (error) {
-    broken = await rollback(client);
+    broken = isSilence(error) ? (error as Error) : await rollback(client);
     throw error;
   } finally {
     client.release(broken);
@@ -75,7 +76,8 @@ export function withoutTenant<T>(pool: Pool, work: (db: Db) => Promise<T>): Prom
  */
 export function withSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const begin = 'begin isolation level repeatable read read only';
-  const patience = "set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min'";
+  const patience =
+    "set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min'";
   return run(pool, `${begin}; ${patience}`, work);
 }
 

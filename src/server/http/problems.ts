@@ -22,7 +22,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
 const unavailableStates = /^(08|53|57P|57014|55P03|25P03|40001|40P01)/;
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 const poolMessages =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after/;
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after|^Query read timeout$/;
 
 /** The refusal an error stands for; what is not expected is INTERNAL and tells nothing of its cause (R4). */
 export function refusalOf(error: unknown): AppError {

@@ -1,0 +1,169 @@
+// What people notice when the database is in trouble: at worst a 503 that says when to come back, and soon; nothing that
+// was acknowledged is lost, and the server recovers by itself.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { Client } from 'pg';
+import { buildApp } from '../../src/server/app.ts';
+import { createPool } from '../../src/server/db/pool.ts';
+import type { Services } from '../../src/server/services.ts';
+import { signIn } from '../builders.ts';
+import { testServices } from '../services.ts';
+import { startLoad, type Load, type Scene } from './load.ts';
+import { sceneIn } from './own-scene.ts';
+import { startProxy, type Proxy } from './proxy.ts';
+import { assertStored } from './stored.ts';
+
+const RECOVERY_MS = 20_000;
+const onError = () => {};
+
+let direct: Services;
+let services: Services;
+let app: FastifyInstance;
+let origin: string;
+let proxy: Proxy;
+let owner: Client;
+let scene: Scene;
+let cookie: string;
+
+before(async () => {
+  direct = await testServices();
+  const url = new URL(direct.pool.options.connectionString ?? '');
+  owner = await new Client({ connectionString: url.href }).on('error', onError).connect();
+  proxy = await startProxy(Number(url.port), url.hostname);
+  url.host = `127.0.0.1:${proxy.port}`;
+  services = {
+    ...direct,
+    pool: createPool(url.href, { max: 20, onError }),
+    loginPool: createPool(url.href, { max: 5, onError }),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  };
+  app = await buildApp(services);
+  origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  scene = await sceneIn(direct);
+  cookie = Object.entries(await signIn(direct, scene.admin))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+});
+
+after(async () => {
+  await app.close();
+  await Promise.all([services.pool.end(), services.loginPool.end()]);
+  await proxy.close();
+  await owner.end();
+});
+
+/** People work while `trouble` happens; then all they were promised must be there. */
+async function underLoad(trouble: (load: Load) => Promise<void>): Promise<string> {
+  const ownScene = await sceneIn(direct);
+  const load = startLoad({ scene: ownScene, today: direct.today(), origins: () => [origin] });
+  try {
+    await load.progress(5, RECOVERY_MS);
+    await trouble(load);
+    await load.progress(5, RECOVERY_MS);
+    await load.stop();
+  } finally {
+    load.abandon();
+  }
+  return assertStored(direct, ownScene, load);
+}
+
+type Asked = { status: number; ms: number; retryAfter: string | null };
+
+async function ask(path = '/api/auth/clinic-admins/patients'): Promise<Asked> {
+  const began = performance.now();
+  const response = await fetch(origin + path, { headers: { cookie, 'x-requested-with': 'resonanz' } });
+  await response.text();
+  return {
+    status: response.status,
+    ms: performance.now() - began,
+    retryAfter: response.headers.get('retry-after'),
+  };
+}
+
+const askMany = (count: number) => Promise.all(Array.from({ length: count }, () => ask()));
+
+function assertRefusedSoon(answers: readonly Asked[], withinMs: number): void {
+  for (const { status, ms, retryAfter } of answers) {
+    assert.deepEqual([status, retryAfter], [503, '2']);
+    assert.ok(ms < withinMs, `refused after ${Math.round(ms)} ms`);
+  }
+}
+
+async function assertAlive(): Promise<void> {
+  const { status, ms } = await ask('/healthz');
+  assert.equal(status, 200);
+  assert.ok(ms < 1000, `health took ${Math.round(ms)} ms`);
+}
+
+describe('under load', () => {
+  test('the database ends all connections again and again: nothing acknowledged is lost', async () => {
+    const summary = await underLoad(async (load) => {
+      for (let round = 0; round < 10; round += 1) {
+        await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'resonanz'`);
+        await load.progress(1, RECOVERY_MS);
+      }
+    });
+    console.log(`connections ended 10 times: ${summary}`);
+  });
+
+  test('the network to the database drops every connection again and again', async () => {
+    const summary = await underLoad(async (load) => {
+      for (let round = 0; round < 10; round += 1) {
+        proxy.dropConnections();
+        await load.progress(1, RECOVERY_MS);
+      }
+    });
+    console.log(`network dropped 10 times: ${summary}`);
+  });
+
+  test('the database is gone for five seconds: 503 at once, health answers, then all goes on', async () => {
+    const summary = await underLoad(async () => {
+      proxy.setMode('cut-request');
+      const end = Date.now() + 5000;
+      while (Date.now() < end) {
+        assertRefusedSoon(await askMany(3), 2500);
+        await assertAlive();
+        assert.equal((await ask('/readyz')).status, 503);
+        await wait(200);
+      }
+      proxy.setMode('pass');
+    });
+    console.log(`gone for five seconds: ${summary}`);
+  });
+});
+
+describe('while a table is locked for long', () => {
+  test('callers beyond the connections are refused after two seconds, those who wait for the lock after three', async () => {
+    await owner.query('BEGIN; LOCK TABLE patients IN ACCESS EXCLUSIVE MODE');
+    const asked = askMany(60);
+    const health = setInterval(() => void assertAlive().catch(() => unwell.push('')), 200);
+    const unwell: string[] = [];
+    const answers = await asked;
+    clearInterval(health);
+    await owner.query('ROLLBACK');
+    assertRefusedSoon(answers, 5000);
+    const inTwo = answers.filter(({ ms }) => ms < 2700).length;
+    assert.ok(inTwo >= 30, `${inTwo} of 60 were refused after two seconds`);
+    assert.deepEqual(unwell, []);
+    assert.equal((await ask()).status, 200);
+  });
+});
+
+describe('while the database is silent', () => {
+  test('nobody waits without end: a call is refused, and works again when the database answers', async () => {
+    await askMany(5);
+    proxy.setMode({ delay: 60_000 });
+    const answers = await askMany(5);
+    assertRefusedSoon(answers, 10_000);
+    await assertAlive();
+    proxy.setMode('pass');
+    proxy.dropConnections();
+    let status = 0;
+    for (let tries = 0; tries < 20 && status !== 200; tries += 1) ({ status } = await ask());
+    assert.equal(status, 200);
+    console.log(`silent database: refused after ${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`);
+  });
+});
