@@ -1,0 +1,125 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { generateIdentity } from 'age-encryption';
+import { aBackup, aBackupScene, everyRow, note, restoreInto } from '../../../test/backup-scene.ts';
+import { aClinic, aPatient } from '../../../test/builders.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { withSnapshot } from '../db/copy.ts';
+import { readEncrypted, writeEncrypted } from './backup-file.ts';
+import { keyFileLines } from './backup-keys.ts';
+import { leftOut, planTables } from './backup-tables.ts';
+import { KEYS_FILE, writeBackup } from './backup.ts';
+import { checkBackup } from './restore.ts';
+
+const scene = aBackupScene(async ({ services }) => {
+  await aPatient(services, (await aClinic(services)).id);
+});
+
+describe('a backup', () => {
+  test('is refused before anything happens where it was cut or changed at any place', async () => {
+    const backup = await aBackup(scene);
+    const { url: target } = await testDatabase();
+    const whole = readFileSync(backup.from);
+    const flipped = (at: number) => whole.map((byte, index) => (index === at ? byte ^ 1 : byte));
+    const broken = [
+      whole.subarray(0, -1),
+      whole.subarray(0, whole.length / 2),
+      whole.subarray(0, 40),
+      Buffer.alloc(0),
+      flipped(20),
+      flipped(Math.floor(whole.length / 2)),
+      flipped(whole.length - 1),
+      Buffer.concat([whole, Buffer.from('x')]),
+    ];
+    for (const [index, content] of broken.entries()) {
+      const from = join(scene.folder, 'broken.backup');
+      writeFileSync(from, content);
+      await assert.rejects(
+        restoreInto(scene, target, { ...backup, from }),
+        { name: 'Error', message: /backup/ },
+        String(index),
+      );
+    }
+    assert.deepEqual((await everyRow(target)).get('clinics'), []);
+  });
+
+  test('that was put together anew by somebody who can encrypt for the recipient lacks its end or its digest', async () => {
+    const backup = await aBackup(scene);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of readEncrypted(backup.from, scene.identity)) pieces.push(piece);
+    const plain = Buffer.concat(pieces);
+    const from = join(scene.folder, 'again.backup');
+    for (const content of [plain.subarray(0, -200), Buffer.concat([plain, plain])]) {
+      const again = async function* () {
+        yield content;
+      };
+      await (await writeEncrypted(from, again(), [scene.recipient])).keep();
+      await assert.rejects(checkBackup({ ...backup, from }), /no whole and unchanged backup/);
+    }
+  });
+
+  test('is opened by its identity alone and leaves no other file behind', async () => {
+    const backup = await aBackup(scene);
+    await assert.rejects(checkBackup({ ...backup, identity: await generateIdentity() }), /does not open/);
+    assert.ok(!readdirSync(scene.folder).some((name) => name.endsWith('.partial')));
+    assert.equal(statSync(backup.from).mode & 0o077, 0);
+    await assert.rejects(
+      writeBackup(scene.services, { to: join(scene.folder, 'x'), recipients: ['age1wrong'], note }),
+      /no age recipient/,
+    );
+    const nowhere = join(scene.folder, 'nowhere', 'x');
+    await assert.rejects(
+      writeBackup(scene.services, { to: nowhere, recipients: [scene.recipient], note }),
+      /nowhere/,
+    );
+  });
+
+  test('is not restored with an older list of keys, which would lose whoever came since', async () => {
+    const first = await aBackup(scene);
+    const old = join(scene.folder, 'old-keys.age');
+    copyFileSync(join(scene.folder, KEYS_FILE), old);
+    const second = await aBackup(scene);
+    await assert.rejects(checkBackup({ ...second, keysFile: old }), /is older than the backup/);
+    assert.equal((await checkBackup(first)).erased, 0);
+  });
+
+  test('does not run twice at once, and is not opened by the list of another installation', async () => {
+    // What a backup holds as long as it runs.
+    await withSnapshot(scene.services.pool, async (client) => {
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('backup', 0))`);
+      await assert.rejects(aBackup(scene), /another backup is running/);
+    });
+    const backup = await aBackup(scene);
+    const keysFile = join(scene.folder, 'others.age');
+    const list = keyFileLines(new Map(), { at: '2999-01-01', clinics: [randomUUID()] });
+    await (await writeEncrypted(keysFile, list, [scene.recipient])).keep();
+    await assert.rejects(checkBackup({ ...backup, keysFile }), /other clinics/);
+  });
+
+  test('knows every table: each is in it or left out by name, and what belongs to patients is under their keys', async () => {
+    const plans = await planTables(scene.services.pool);
+    const names = plans.map(({ name }) => name.replaceAll('"', ''));
+    assert.deepEqual([...names, ...leftOut].sort(), [...(await everyRow(scene.url)).keys()].sort());
+    const ofPatients = plans.filter((plan) => plan.ofPatients).map(({ name }) => name.replaceAll('"', ''));
+    for (const name of [
+      'patients',
+      'patient_labels',
+      'patient_diagnoses',
+      'survey_windows',
+      'survey_sessions',
+      'survey_pages',
+      'answers',
+      'drafts',
+      'scores',
+      'reports',
+      'mail_addresses',
+      'outbox',
+      'known_devices',
+    ])
+      assert.ok(ofPatients.includes(name), name);
+    for (const name of ['accounts', 'audit', 'clinics']) assert.ok(!ofPatients.includes(name), name);
+  });
+});

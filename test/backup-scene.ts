@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { Client } from 'pg';
+import { createPool } from '../src/server/db/pool.ts';
+import { insertFingerprint } from '../src/server/db/queries.ts';
+import { withoutTenant } from '../src/server/db/transaction.ts';
+import { fingerprint, type Keys } from '../src/server/keys.ts';
+import { writeBackup } from '../src/server/manage/backup.ts';
+import { restoreBackup } from '../src/server/manage/restore.ts';
+import { runCommand } from '../src/server/manage/run-command.ts';
+import type { Services } from '../src/server/services.ts';
+import { testDatabase } from './database.ts';
+import { testServices } from './services.ts';
+
+const onError = () => {};
+export const note = () => {};
+
+/** A database whose address is known, a folder for backups of it, and who can open them. */
+export type BackupScene = {
+  url: string;
+  services: Services;
+  folder: string;
+  identity: string;
+  recipient: string;
+  files: number;
+};
+
+/** `fill` puts into the database what the tests of the file are about. */
+export function aBackupScene(fill: (scene: BackupScene) => Promise<void>): BackupScene {
+  // Filled before the first test of the file runs.
+  const scene = { files: 0, folder: mkdtempSync(join(tmpdir(), 'resonanz-backup-')) } as BackupScene;
+  before(async () => {
+    scene.url = (await testDatabase()).url;
+    scene.services = await servicesOn(scene.url);
+    const { pool, keys } = scene.services;
+    await withoutTenant(pool, (db) => insertFingerprint(db, 1, fingerprint(keys, 1)));
+    scene.identity = await generateIdentity();
+    scene.recipient = await identityToRecipient(scene.identity);
+    await fill(scene);
+  });
+  after(() => rmSync(scene.folder, { recursive: true }));
+  return scene;
+}
+
+export function servicesOn(address: string, keys?: Keys): Promise<Services> {
+  const pools = {
+    pool: createPool(address, { onError }),
+    loginPool: createPool(address, { max: 5, onError }),
+  };
+  return testServices({ ...pools, ...(keys && { keys }) });
+}
+
+/** A backup of the scene's database (or of another one with its keys), and what opens it. */
+export async function aBackup(scene: BackupScene, services = scene.services) {
+  const { folder, recipient, identity } = scene;
+  const to = join(folder, `${(scene.files += 1)}.backup`);
+  const result = await writeBackup(services, { to, recipients: [recipient], note });
+  return { ...result, from: to, keysFile: result.keys_file, identity };
+}
+
+export function restoreInto(
+  { folder, services }: BackupScene,
+  address: string,
+  backup: Awaited<ReturnType<typeof aBackup>>,
+  keys = services.keys,
+) {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  return restoreBackup(address, backup, { dataDir, note, loadKeys: () => keys });
+}
+
+/** The rows of every table as the administrator sees them, as sorted texts. */
+export async function everyRow(address: string): Promise<Map<string, string[]>> {
+  const client = new Client({ connectionString: address });
+  client.on('error', onError);
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+    );
+    const content = new Map<string, string[]>();
+    for (const { name } of tables) {
+      const { rows } = await client.query(`SELECT t::text AS row FROM ${name} t`);
+      content.set(name, rows.map(({ row }) => row).sort());
+    }
+    return content;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Rows of any table that name the patient's id, code or birth date, or hold what was encrypted for them. */
+export async function tablesNaming(address: string, texts: readonly string[]): Promise<string[]> {
+  const content = await everyRow(address);
+  return [...content]
+    .filter(([, rows]) => rows.some((row) => texts.some((text) => row.includes(text))))
+    .map(([name]) => name);
+}
+
+/** Runs a command as the operator's program does, on the database of this test. */
+export async function manage({ folder, services }: BackupScene, ...words: string[]) {
+  const [out, notes]: [string[], string[]] = [[], []];
+  const code = await runCommand([...words, '--json'], {
+    dataDir: folder,
+    services: async () => services,
+    note: (line) => notes.push(line),
+    write: (text) => out.push(text),
+  });
+  return { code, rows: code === 0 ? JSON.parse(out.join('')) : [], notes: notes.join('\n') };
+}
