@@ -174,12 +174,16 @@ test('who is idle is warned, may stay, and is logged out in the end; what was ti
   const page = await openPage(site, phone);
   await page.clock.install();
   await openSurvey(page, clinic, patient);
-  await page.getByRole('radio').nth(1).check();
   const saved = draftSaved(page);
+  await page.getByRole('radio').nth(1).check();
+  await saved;
+  // The press refreshes the session once more, half a minute after the one before.
+  const refreshed = page.waitForResponse((response) => response.url().endsWith('/refresh-tokens'));
+  await page.clock.fastForward('00:31');
+  await refreshed;
   await page.clock.fastForward('29:38');
   const warning = page.getByRole('alertdialog', { name: 'Achtung!' });
   await warning.waitFor();
-  await saved;
   assert.deepEqual(await accessibilityFindings(page), []);
   await warning.getByRole('button', { name: 'Eingeloggt bleiben' }).click();
   await warning.waitFor({ state: 'detached' });
