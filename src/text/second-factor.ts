@@ -1,7 +1,6 @@
 /** The dialog in which staff set up and switch off their second factor (R76). */
 export const secondFactorText = {
   title: 'Zwei-Faktor-Anmeldung',
-  loading: 'Einen Moment …',
   password: 'Ihr Passwort',
   passwordMissing: 'Bitte geben Sie Ihr Passwort ein.',
   failure: 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.',

@@ -20,7 +20,7 @@ export function CodeField({ kind, onChoose, ...field }: CodeFieldProps) {
   const isApp = kind === 'app';
   return (
     <>
-      <Notice tone="info">{text.secondFactor}</Notice>
+      {isApp && <Notice tone="info">{text.secondFactor}</Notice>}
       <TextField
         {...field}
         ref={input}
