@@ -52,7 +52,11 @@ describe('a backup', () => {
     for await (const piece of readEncrypted(backup.from, scene.identity)) pieces.push(piece);
     const plain = Buffer.concat(pieces);
     const from = join(scene.folder, 'again.backup');
-    for (const content of [plain.subarray(0, -200), Buffer.concat([plain, plain])]) {
+    const changed = Array.from({ length: 10 }, (_, index) => {
+      const at = Math.floor(plain.length * (0.5 + index / 25));
+      return plain.map((byte, place) => (place === at ? byte ^ 1 : byte));
+    });
+    for (const content of [plain.subarray(0, -200), Buffer.concat([plain, plain]), ...changed]) {
       const again = async function* () {
         yield content;
       };
