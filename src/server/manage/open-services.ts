@@ -3,7 +3,7 @@ import process from 'node:process';
 import { readConfig } from '../config.ts';
 import { startEmbeddedDatabase } from '../db/embedded.ts';
 import { createLog } from '../log.ts';
-import type { Services } from '../services.ts';
+import type { Log, Services } from '../services.ts';
 import { closePools, createServices } from '../start.ts';
 
 const { env } = process;
@@ -12,9 +12,15 @@ const { env } = process;
 export function openServices(note: (line: string) => void) {
   let database: ReturnType<typeof openDatabase> | undefined;
   let services: Promise<Services> | undefined;
+  let closing = false;
+  // That connections go when the embedded database stops is no news.
+  const log = createLog('warn', (line) => {
+    if (!closing) note(line);
+  });
   return {
-    services: () => (services ??= (database ??= openDatabase(note)).then(({ url }) => open(url, note))),
+    services: () => (services ??= (database ??= openDatabase(note)).then(({ url }) => open(url, note, log))),
     close: async () => {
+      closing = true;
       // What could not be opened has told why already.
       const opened = await services?.catch(() => undefined);
       if (opened) await closePools(opened);
@@ -31,7 +37,7 @@ export async function openDatabase(note: (line: string) => void) {
   return startEmbeddedDatabase({ dataDir: dataDir(), log: note, whenOwned: 'join' });
 }
 
-async function open(url: string, note: (line: string) => void): Promise<Services> {
+async function open(url: string, note: (line: string) => void, log: Log): Promise<Services> {
   const settings = {
     host: '127.0.0.1',
     port: 8080,
@@ -45,5 +51,5 @@ async function open(url: string, note: (line: string) => void): Promise<Services
     demo: false,
   };
   const config = readConfig(env.CONFIG_FILE || undefined);
-  return createServices(settings, config, createLog('warn', note), url, note);
+  return createServices(settings, config, log, url, note);
 }
