@@ -204,7 +204,7 @@ function mark({ value, change }: CoursePoint, { toX, toY }: Frame, index: number
 
 function valueTexts(
   course: readonly CoursePoint[],
-  { toX, toY, step }: Frame,
+  { toX, toY, top, step }: Frame,
   digits: number,
   style: CourseStyle,
 ): readonly Html[] {
@@ -213,10 +213,11 @@ function valueTexts(
     if (!isEnd && (style === 'compact' || step < 34)) return nothing;
     const size = index === course.length - 1 ? 13 : LABEL;
     const cls = index === course.length - 1 ? 'rz-value' : 'rz-digits';
+    // Above the interval, whose line would cross it; where the frame would, above that.
+    const y = Math.min(toY(value) - 11, toY(interval?.upper ?? value) - 5);
     return svgText(germanNumber(value, digits), {
       x: toX(index),
-      // Above the interval, whose line would cross it; the margin at the top leaves room for it.
-      y: Math.min(toY(value) - 11, toY(interval?.upper ?? value) - 5),
+      y: y - size < top ? top - 5 : y,
       size,
       cls,
     });

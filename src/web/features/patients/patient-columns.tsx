@@ -124,7 +124,7 @@ function statusColumn(open: OpenModal): PatientColumn {
   return {
     id: 'survey_status',
     title: text.column.survey_status,
-    width: 11.25,
+    width: 9.5,
     value: statusOf,
     filter: { kind: 'choice', options: statusOptions },
     cell: (patient) => (

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aClinic, aClinician } from '../builders.ts';
+import { readMessage } from './admin.ts';
+import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+
+const site = await openSite();
+const NEXT = 'Neues-Kennwort-2031';
+
+async function openPasswordDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Profilmenü' }).click();
+  await page.getByRole('menuitem', { name: 'Passwort ändern' }).click();
+  await page.getByRole('dialog', { name: 'Passwort ändern' }).waitFor();
+}
+
+async function submit(page: Page, [old, next, confirmed]: readonly [string, string, string]): Promise<void> {
+  await page.getByLabel('Altes Passwort', { exact: true }).fill(old);
+  await page.getByLabel('Neues Passwort', { exact: true }).fill(next);
+  await page.getByLabel('Neues Passwort bestätigen', { exact: true }).fill(confirmed);
+  await page.getByRole('button', { name: 'Ändern', exact: true }).click();
+}
+
+test('a clinician changes the password; what is wrong is said, and only the new one opens the account', async () => {
+  const clinic = await aClinic(site.services);
+  const { name: username, secret: old } = await aClinician(site.services, clinic.id);
+  const page = await openPage(site);
+  const login = { clinic: clinic.name, username };
+  await logIn(page, 'clinician', { ...login, secret: old });
+  await openPasswordDialog(page);
+  await page
+    .getByText('Mind. 10 Zeichen. Mind. 1 Kleinbuchstabe, 1 Großbuchstabe und 1 Zahl', { exact: true })
+    .waitFor();
+  await submit(page, [old, NEXT, `${NEXT}x`]);
+  await page
+    .getByText('Das neue Passwort und das bestätigte Passwort stimmen nicht überein.', { exact: true })
+    .waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await submit(page, ['Falsches-Kennwort-1', NEXT, NEXT]);
+  await page.getByText('Ihr Passwort wurde nicht geändert.').waitFor();
+  await submit(page, [old, NEXT, NEXT]);
+  assert.equal(await readMessage(page), 'Das Passwort wurde erfolgreich geändert.');
+  assert.equal(await focusedName(page), 'Profilmenü');
+  const other = await openPage(site);
+  await logIn(other, 'clinician', { ...login, secret: NEXT });
+  await other.getByRole('heading', { name: 'Übersicht' }).waitFor();
+});
