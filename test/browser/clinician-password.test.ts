@@ -40,7 +40,7 @@ test('a clinician changes the password; what is wrong is said, and only the new 
   await page.getByText('Ihr Passwort wurde nicht geändert.').waitFor();
   await submit(page, [old, NEXT, NEXT]);
   assert.equal(await readMessage(page), 'Das Passwort wurde erfolgreich geändert.');
-  assert.equal(await focusedName(page), 'Profilmenü');
+  assert.equal(await focusedName(page), `Profilmenü: ${username}`);
   const other = await openPage(site);
   await logIn(other, 'clinician', { ...login, secret: NEXT });
   await other.getByRole('heading', { name: 'Übersicht' }).waitFor();
