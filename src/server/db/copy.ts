@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { Client, ClientBase, Pool, PoolClient } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const NEWLINE = 10;
@@ -30,15 +30,18 @@ export async function withSnapshot<T>(pool: Pool, work: (client: PoolClient) => 
   }
 }
 
-/** Runs `work` in one transaction as the owner of the tables: all of it or nothing. */
-export async function asOwner<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction as the owner of the tables: all of it or nothing. Where it fails, the connection is cut,
+ * which undoes it: a COPY that was broken off would let a rollback wait for ever.
+ */
+export async function asOwner<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query(`begin; ${noHurry}; ${sameTexts}; set local role resonanz_owner`);
   try {
     const answer = await work();
     await client.query('commit');
     return answer;
   } catch (error) {
-    await client.query('rollback').catch(() => {});
+    await client.end();
     throw error;
   }
 }

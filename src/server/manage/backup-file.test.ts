@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { aClinic, aPatient } from '../../../test/builders.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { withSnapshot } from '../db/copy.ts';
 import { readEncrypted, writeEncrypted } from './backup-file.ts';
-import { keyFileLines } from './backup-keys.ts';
+import { keyFileLines, readKeyFile, type PatientKeys } from './backup-keys.ts';
 import { leftOut, planTables } from './backup-tables.ts';
 import { KEYS_FILE, writeBackup } from './backup.ts';
 import { checkBackup } from './restore.ts';
@@ -101,6 +101,20 @@ describe('a backup', () => {
     const list = keyFileLines(new Map(), { at: '2999-01-01', clinics: [randomUUID()] });
     await (await writeEncrypted(keysFile, list, [scene.recipient])).keep();
     await assert.rejects(checkBackup({ ...backup, keysFile }), /other clinics/);
+  });
+
+  test('leaves the database empty where the list holds a wrong key for a patient', async () => {
+    const backup = await aBackup(scene);
+    const { url: target } = await testDatabase();
+    const { patientKeys, ...of } = await readKeyFile(readEncrypted(backup.keysFile, scene.identity));
+    const wrong: PatientKeys = new Map(
+      [...patientKeys].map(([id, entry]) => [id, { ...entry, key: randomBytes(32) }]),
+    );
+    const keysFile = join(scene.folder, 'wrong.age');
+    await (await writeEncrypted(keysFile, keyFileLines(wrong, of), [scene.recipient])).keep();
+    await assert.rejects(restoreInto(scene, target, { ...backup, keysFile }), /do not decrypt/);
+    assert.deepEqual((await everyRow(target)).get('clinics'), []);
+    assert.equal((await restoreInto(scene, target, backup)).rows, backup.rows);
   });
 
   test('knows every table: each is in it or left out by name, and what belongs to patients is under their keys', async () => {
