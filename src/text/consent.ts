@@ -45,12 +45,6 @@ export const consentText = {
   withdrawnTitle: 'Einwilligung widerrufen',
   withdrawnDone:
     'Ihre Einwilligung ist widerrufen. Sie werden nicht mehr befragt und erhalten keine E-Mails mehr. Vielen Dank, dass Sie bis hierher teilgenommen haben.',
-  stoppedTitle: 'Ihre Befragungen sind beendet',
-  stopped:
-    'Sie haben Ihre Einwilligung widerrufen. Es werden Ihnen keine Fragen mehr gestellt. Wenn Sie wieder teilnehmen möchten, können Sie unter „Profil“ erneut einwilligen.',
-  beforeFirst: 'Vor der ersten Frage bitten wir Sie um Ihre Einwilligung in die Teilnahme an der Studie.',
-  beforeNext:
-    'Der Text der Einwilligung wurde geändert. Bevor es weitergeht, bitten wir Sie erneut um Ihre Zustimmung.',
 } as const;
 
 /** What staff are told of a patient's consent. `day` is the one of the newest consent or of its withdrawal. */

@@ -2,7 +2,7 @@ import type { PatientWindow } from '../../../contract/surveys.ts';
 import type { ConsentState } from '../../../domain/consent.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
-import { consentText } from '../../../text/consent.ts';
+import { consentHomeText } from '../../../text/consent-home.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { GuardedLink } from '../../frame/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
@@ -37,8 +37,8 @@ export function CurrentSurvey({ windows, consent }: PatientWindows) {
 function Stopped() {
   return (
     <div className={css.now}>
-      <h3>{consentText.stoppedTitle}</h3>
-      <p>{consentText.stopped}</p>
+      <h3>{consentHomeText.stoppedTitle}</h3>
+      <p>{consentHomeText.stopped}</p>
     </div>
   );
 }
@@ -52,8 +52,8 @@ function OpenSurvey({ window, consent }: OpenSurveyProps) {
       <h3>{text.openTitle(window.label)}</h3>
       <p>{text.openUntil(formatIsoDate(window.end))}</p>
       {isStarted && <p>{text.openStarted}</p>}
-      {consent === 'missing' && <p>{consentText.beforeFirst}</p>}
-      {consent === 'outdated' && <p>{consentText.beforeNext}</p>}
+      {consent === 'missing' && <p>{consentHomeText.beforeFirst}</p>}
+      {consent === 'outdated' && <p>{consentHomeText.beforeNext}</p>}
       <SurveyLink isStarted={isStarted} />
     </div>
   );
