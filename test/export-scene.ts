@@ -11,7 +11,7 @@ import { scoreSession } from '../src/domain/scoring.ts';
 import { loadKeys } from '../src/server/keys-file.ts';
 import type { Services } from '../src/server/services.ts';
 import { answerRecord } from '../src/server/surveys/stored-answers.ts';
-import { inClinic, type TestUser } from './builders.ts';
+import { aClinic, aPatient, inClinic, type TestUser } from './builders.ts';
 import { testServices } from './services.ts';
 import { aPlan } from './survey-samples.ts';
 import { manage, type OperatorScene } from './operator.ts';
@@ -180,4 +180,40 @@ export async function aSurvey(
       .execute();
   });
   return sessionId;
+}
+
+/** Two clinics: a couple in the first, whose surveys are finished, detached and unfinished; somebody in the second. */
+export async function studyScene() {
+  const scene = await exportScene();
+  const { services } = scene;
+  const theInstrument = (id: string): Instrument => services.registry.instruments.get(id)!;
+  const clinic = await aClinic(services, { name: 'Ambulanz Geheim' });
+  const other = await aClinic(services);
+  const labels = [
+    { key: 'CLUSTER' as const, value: 'FAMILIE-7' },
+    { key: 'THERAPY_END_REASON' as const, value: 'REGULAR_ENDING' },
+    { key: 'THERAPY_END_SESSION_COUNT' as const, value: '24' },
+  ];
+  const therapy = { admission: '2025-01-10', discharge: '2026-01-10', birthDate: '1987-03-09' };
+  const anna = await aPatient(services, clinic.id, { code: 'CANARYA1', labels, ...therapy });
+  const { clinicianId } = anna;
+  const shared = labels.slice(0, 1);
+  const bert = await aPatient(services, clinic.id, {
+    code: 'CANARYB1',
+    clinicianId,
+    labels: shared,
+    ...therapy,
+  });
+  await aPatient(services, other.id, { code: 'CANARYC1', ...therapy });
+  const wai = [theInstrument('wai')];
+  const types = [theInstrument('item-types'), ...wai];
+  await aSurvey(services, anna, { instruments: types, at: '2025-01-20T22:30:00Z' });
+  await aSurvey(services, anna, {
+    instruments: wai,
+    type: 'POST',
+    at: '2026-01-05T10:00:00Z',
+    inWindow: false,
+  });
+  await aSurvey(services, bert, { instruments: wai, at: '2025-01-31T23:30:00Z', finished: false });
+  return { scene, clinic, other, anna, theInstrument };
 }
