@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { consentText } from '../../../text/consent.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import type { UserInfo } from '../../api/session.ts';
 import { loadChunk } from '../../frame/chunk.ts';
@@ -18,7 +17,7 @@ export function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: bo
         <dd>{user.clinicName}</dd>
       </dl>
       {asksConsent && (
-        <Suspense fallback={<Spinner label={consentText.loading} />}>
+        <Suspense fallback={<Spinner />}>
           <ConsentInProfile />
         </Suspense>
       )}
