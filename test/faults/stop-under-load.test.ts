@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, test } from 'node:test';
+import { loadKeys } from '../../src/server/keys-file.ts';
+import { testServices } from '../services.ts';
+import { startLoad } from './load.ts';
+import { sceneIn } from './own-scene.ts';
+import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { assertStored } from './stored.ts';
+
+const STOPS = Math.max(4, Math.round(Number(process.env['FAULTS'] ?? 0) / 10));
+// R69: ten seconds to finish, and a moment to go.
+const LONGEST_STOP_MS = 11_000;
+const RECOVERY_MS = 20_000;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-stops-'));
+const running = new Set<ServerProcess>();
+after(async () => {
+  await Promise.all([...running].map((server) => server.kill('SIGKILL')));
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test(`two servers on one database are told to stop in turn, ${STOPS} times, under load: nothing acknowledged is lost`, async () => {
+  const services = await testServices({ keys: loadKeys(dataDir, { mayCreate: true }) });
+  const databaseUrl = services.pool.options.connectionString ?? '';
+  const ports = [await freePort(), await freePort()] as const;
+  const start = async (number: 0 | 1) => {
+    const server = await startServer({ port: ports[number], dataDir, databaseUrl });
+    running.add(server);
+    return server;
+  };
+  const servers = [await start(0), await start(1)];
+  const scene = await sceneIn(services);
+  const origins = servers.map(({ origin }) => origin);
+  const load = startLoad({ scene, today: services.today(), origins: () => origins, patients: 5 });
+  const durations: number[] = [];
+  try {
+    await load.progress(10, RECOVERY_MS);
+    for (let stop = 0; stop < STOPS; stop += 1) {
+      const number = stop % 2 === 0 ? 0 : 1;
+      const server = servers[number]!;
+      const began = Date.now();
+      assert.equal(await server.kill('SIGTERM'), 0, server.output().slice(-2000));
+      durations.push(Date.now() - began);
+      running.delete(server);
+      // The other one carries on alone.
+      await load.progress(3, RECOVERY_MS);
+      servers[number] = await start(number);
+    }
+    await load.stop();
+  } finally {
+    load.abandon();
+  }
+  const longest = Math.max(...durations);
+  assert.ok(longest < LONGEST_STOP_MS, `a stop took ${longest} ms`);
+  console.log(
+    `${STOPS} stops of at most ${longest} ms: ${await assertStored(services, scene, load, dataDir)}`,
+  );
+  for (const server of running) assert.equal(await server.kill('SIGTERM'), 0);
+  running.clear();
+});
