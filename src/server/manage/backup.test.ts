@@ -140,7 +140,7 @@ describe('a backup that is restored into an empty database', () => {
   });
 
   test('that an older version of the program made gets its own tables first and is then brought up to date', async () => {
-    const missing = '026_erased_audit_rows.sql';
+    const missing = '027_erased_refusals.sql';
     const [older, target] = [await createDatabase(url), await createDatabase(url)].map((name) => ({
       name,
       url: withDatabase(url, name),

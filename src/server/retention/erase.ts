@@ -21,8 +21,9 @@ export async function erasePatient(
     userKey: userKey(keys, clinicId, id),
   });
   await forgetStoredCalls(db, keys, patient);
+  const sessionIds = await queries.sessionIdsOf(db, patient);
   await queries.deletePatient(db, patient);
-  await queries.eraseFromAudit(db, id, by);
+  await queries.eraseFromAudit(db, { patientId: id, sessionIds }, by);
 }
 
 // Their own calls, and answers to others that name them.

@@ -19,6 +19,16 @@ export async function lockPatient(
     .executeTakeFirst();
 }
 
+export async function sessionIdsOf(db: Db, { clinicId, id }: ErasedPatient): Promise<string[]> {
+  const rows = await db
+    .selectFrom('survey_sessions')
+    .select('id')
+    .where('clinic_id', '=', clinicId)
+    .where('patient_id', '=', id)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Deletes a patient with every row that belongs to them, their data key too. */
 export async function deletePatient(db: Db, { clinicId, id }: ErasedPatient): Promise<void> {
   await sql`DELETE FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy({ patientId: id })}`.execute(
@@ -30,9 +40,18 @@ export async function deletePatient(db: Db, { clinicId, id }: ErasedPatient): Pr
 /** Who erases, as the audit trail names it. */
 export type Eraser = { role: string; requestId: string };
 
-/** Writes down the erasure and empties the sealed rows of the trail that name the patient, who must be deleted before. */
-export async function eraseFromAudit(db: Db, patientId: string, { role, requestId }: Eraser): Promise<void> {
-  await sql`SELECT erase_from_audit(${patientId}::uuid, ${role}, ${requestId})`.execute(db);
+/**
+ * Writes down the erasure and empties the sealed rows of the trail that name the patient or one of the sessions, all of
+ * which must be deleted before.
+ */
+export async function eraseFromAudit(
+  db: Db,
+  { patientId, sessionIds }: { patientId: string; sessionIds: readonly string[] },
+  { role, requestId }: Eraser,
+): Promise<void> {
+  await sql`SELECT erase_from_audit(${patientId}::uuid, ${role}, ${requestId}, ${[...sessionIds]}::uuid[])`.execute(
+    db,
+  );
 }
 
 /** Deletes what the login limits remember of one account: keyed hashes of its name and of its id. */

@@ -109,6 +109,9 @@ async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUse
     200,
   );
   await call(app, 'listOwnPatients', { as: clinician });
+  const stranger = await signIn(services, await aClinician(services, clinic.id));
+  const refused = { as: stranger, params: { id: session!.id } };
+  assert.equal((await call(app, 'getClinicianReport', refused)).status, 404);
   await inClinic(services, clinic.id, async (db) => {
     const place = { clinicId: clinic.id, sessionId: session!.id };
     await sql`INSERT INTO drafts (clinic_id, session_id, page_number, encrypted) VALUES (${clinic.id}, ${session!.id}, 0,
@@ -220,7 +223,9 @@ describe('erasing a patient', () => {
     const clinic = await aClinic(services);
     const patient = await aPatient(services, clinic.id);
     await assert.rejects(
-      inClinic(services, clinic.id, (db) => queries.eraseFromAudit(db, patient.id, by)),
+      inClinic(services, clinic.id, (db) =>
+        queries.eraseFromAudit(db, { patientId: patient.id, sessionIds: [] }, by),
+      ),
       /still there/,
     );
     await assert.rejects(
