@@ -46,6 +46,8 @@ export async function migrate(adminUrl: string, only?: ReadonlySet<string>): Pro
     application_name: 'resonanz-migrate',
     connectionTimeoutMillis: 10_000,
   });
+  // A connection that breaks fails the query at work as well.
+  client.on('error', () => {});
   await client.connect();
   try {
     await refuseOldServer(client);
@@ -116,7 +118,8 @@ async function runMigration(client: Client, name: string): Promise<void> {
     await client.query('INSERT INTO public.schema_migrations (name) VALUES ($1)', [name]);
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK');
+    // Where the connection is gone the server does it by itself, and the reason below counts.
+    await client.query('ROLLBACK').catch(() => {});
     throw new StartError(`Migration ${name} failed and was undone: ${(error as Error).message}`, {
       cause: error,
     });

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { Client } from 'pg';
+import { migrate, migrationFiles } from '../../src/server/db/migrate.ts';
+import { testDatabase } from '../database.ts';
+import { createDatabase, dropDatabase, withDatabase } from '../servers.ts';
+import { startProxy, type ProxyMode } from './proxy.ts';
+
+let server: string;
+let name: string;
+let url: string;
+const made: string[] = [];
+
+before(async () => {
+  // The test's own database is gone before ours are.
+  server = withDatabase((await testDatabase()).url, 'postgres');
+});
+
+beforeEach(async () => {
+  name = await createDatabase(server);
+  made.push(name);
+  url = withDatabase(server, name);
+});
+
+after(async () => {
+  for (const one of made) await dropDatabase(server, one);
+});
+
+async function withOwner<T>(look: (client: Client) => Promise<T>): Promise<T> {
+  const client = await new Client({ connectionString: url }).on('error', () => {}).connect();
+  try {
+    return await look(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every column, constraint, policy and function there is, as text. */
+function schemaOf(): Promise<string> {
+  return withOwner(async (client) => {
+    const { rows } = await client.query(`
+      SELECT table_name || '.' || column_name || ' ' || data_type AS line FROM information_schema.columns
+        WHERE table_schema = 'public'
+      UNION ALL SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+        WHERE connamespace = 'public'::regnamespace
+      UNION ALL SELECT tablename || ' ' || policyname FROM pg_policies
+      UNION ALL SELECT proname || ' ' || md5(prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      ORDER BY line`);
+    return rows.map(({ line }) => line).join('\n');
+  });
+}
+
+const applied = () =>
+  withOwner(async (client) => {
+    const { rows } = await client.query('SELECT name FROM schema_migrations ORDER BY name');
+    return rows.map((row) => row.name as string);
+  });
+
+// A table of the name that migration 010 gives to its last one.
+const putInTheWay = () =>
+  withOwner((client) =>
+    client.query('CREATE TABLE spent_proofs (x integer); ALTER TABLE spent_proofs OWNER TO resonanz_owner'),
+  );
+
+describe('migrations', () => {
+  test('are run once by five processes that start at the same moment', async () => {
+    const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
+    assert.deepEqual(
+      runs.filter((done) => done.length > 0),
+      [migrationFiles()],
+    );
+    assert.deepEqual(await applied(), migrationFiles());
+  });
+
+  test('are undone as a whole where one fails, and go on from there once its reason is gone', async () => {
+    await putInTheWay();
+    await assert.rejects(migrate(url), /Migration 010_\w+\.sql failed and was undone: /);
+    const before = migrationFiles().filter((file) => file < '010');
+    assert.deepEqual(await applied(), before);
+    const { rows } = await withOwner((client) =>
+      client.query(`SELECT to_regclass('limited_attempts') AS earlier_in_the_same_file`),
+    );
+    assert.deepEqual(rows, [{ earlier_in_the_same_file: null }]);
+    await withOwner((client) => client.query('DROP TABLE spent_proofs'));
+    assert.deepEqual(await migrate(url), migrationFiles().slice(before.length));
+  });
+
+  test('do not wait for a table that somebody works on: they give up after three seconds and change nothing', async () => {
+    await putInTheWay();
+    await assert.rejects(migrate(url));
+    const before = await applied();
+    await withOwner(async (client) => {
+      await client.query('DROP TABLE spent_proofs');
+      await client.query('BEGIN; LOCK TABLE accounts, patients, clinics, audit');
+      const began = Date.now();
+      await assert.rejects(migrate(url), /lock timeout/);
+      assert.ok(Date.now() - began < 6000, 'it gave up soon');
+      await client.query('ROLLBACK');
+    });
+    assert.deepEqual((await applied()).slice(0, before.length), before);
+    await migrate(url);
+    assert.deepEqual(await applied(), migrationFiles());
+  });
+
+  test('that are cut off anywhere are finished by the next start, and the schema is the same', async (t) => {
+    await migrate(url);
+    const whole = await schemaOf();
+    const { port, hostname } = new URL(server);
+    const proxy = await startProxy(Number(port), hostname);
+    t.after(() => proxy.close());
+    for (const step of [4, 7, 9, 12, 16, 21, 27, 33, 40]) {
+      name = await createDatabase(server);
+      made.push(name);
+      url = withDatabase(server, name);
+      const mode: ProxyMode = step % 2 === 0 ? 'cut-answer' : 'cut-request';
+      let exchanges = 0;
+      proxy.setMode(() => ((exchanges += 1) === step ? mode : 'pass'));
+      const broken = new URL(url);
+      broken.host = `127.0.0.1:${proxy.port}`;
+      const end = await migrate(broken.href).catch((error: Error) => error.message);
+      assert.match(
+        String(end),
+        /Connection terminated|ECONNRESET|failed and was undone/,
+        `${mode} at exchange ${step}`,
+      );
+      await migrate(url);
+      assert.deepEqual(await applied(), migrationFiles());
+      assert.equal(await schemaOf(), whole, `${mode} at exchange ${step}`);
+    }
+  });
+});
