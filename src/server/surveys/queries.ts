@@ -174,7 +174,8 @@ export async function insertPage(
     ), sent AS (
       DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     )
-    UPDATE survey_sessions SET page_count = ${number}, updated_at = ${at}, condition_severity = ${severity},
+    UPDATE survey_sessions SET page_count = ${number},
+      updated_at = greatest(updated_at, ${at}::timestamptz), condition_severity = ${severity},
       finished_at = CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END
     WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1
       AND ${mayBeAsked}`.execute(db);

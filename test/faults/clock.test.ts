@@ -1,0 +1,216 @@
+// The clock of the server is moved; that of the database stays. Windows go by the server's clock, sessions, limits and
+// the audit trail by the database's alone, so that no process with a wrong clock can prolong or end what others gave.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { addDays, addMonths } from '../../src/domain/dates.ts';
+import { todayIn } from '../../src/domain/iso-date.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { sealAudit } from '../../src/server/audit/sealer.ts';
+import { verifyAudit } from '../../src/server/audit/verify.ts';
+import type { Services } from '../../src/server/services.ts';
+import { aClinic, aClinician, aPatient, BIRTH_DATE, inClinic, signIn, type TestUser } from '../builders.ts';
+import { call } from '../call.ts';
+import { testServices } from '../services.ts';
+import { answersTo, getPage, submit } from '../survey-calls.ts';
+
+const HOUR_MS = 3_600_000;
+
+let services: Services;
+let app: FastifyInstance;
+let clinicId: string;
+let clinician: TestUser;
+let now = Date.now();
+
+before(async () => {
+  services = await testServices({ now: () => now, today: () => todayIn('Europe/Berlin', now) });
+  app = await buildApp(services);
+  clinicId = (await aClinic(services)).id;
+  clinician = await aClinician(services, clinicId);
+});
+
+after(() => app.close());
+
+const at = (instant: string) => (now = Date.parse(instant));
+
+async function aPatientAdmitted(admission: string) {
+  const patient = await aPatient(services, clinicId, { admission, clinicianId: clinician.id });
+  return { patient, as: await signIn(services, patient) };
+}
+
+async function pagesOf({ id }: TestUser): Promise<{ number: number; answered_at: string }[]> {
+  return inClinic(services, clinicId, async (db) => {
+    const { rows } = await sql<{ number: number; answered_at: string }>`
+      SELECT number, answered_at FROM survey_pages p JOIN survey_sessions s ON s.id = p.session_id
+      WHERE s.patient_id = ${id} ORDER BY number`.execute(db);
+    return rows;
+  });
+}
+
+describe('at the end of the last day of a window', () => {
+  // PRE: 28 days from the admission. Midnight in Berlin is 23:00 UTC in winter and 22:00 in summer.
+  const ends = [
+    {
+      season: 'winter',
+      admission: '2026-01-05',
+      last: '2026-02-01T22:59:59.999Z',
+      over: '2026-02-01T23:00:00.000Z',
+    },
+    {
+      season: 'summer',
+      admission: '2026-06-01',
+      last: '2026-06-28T21:59:59.999Z',
+      over: '2026-06-28T22:00:00.000Z',
+    },
+  ];
+  for (const { season, admission, last, over } of ends)
+    test(`in ${season} a page sent at 23:59:59 is taken, one loaded before and sent at midnight is not`, async () => {
+      at(last);
+      const { patient, as } = await aPatientAdmitted(admission);
+      const first = answersTo(await getPage(app, as));
+      assert.equal((await submit(app, as, first)).status, 200);
+      const second = answersTo(await getPage(app, as));
+      at(over);
+      const refused = await submit(app, as, second);
+      assert.deepEqual([refused.status, refused.problem.code], [409, 'window_closed']);
+      assert.equal((await call(app, 'getSurvey', { as })).status, 204);
+      const repeated = await submit(app, as, first);
+      assert.equal(repeated.status, 200, 'what was stored in time stays acknowledged');
+      assert.equal((await pagesOf(patient)).length, 1);
+    });
+});
+
+describe('in the nights when the clock is changed', () => {
+  const nights = [
+    {
+      name: 'an hour is left out',
+      day: '2026-03-29',
+      before: '2026-03-28T22:59:59Z',
+      from: '2026-03-28T23:00:00Z',
+      hours: 23,
+    },
+    {
+      name: 'an hour comes twice',
+      day: '2026-10-25',
+      before: '2026-10-24T21:59:59Z',
+      from: '2026-10-24T22:00:00Z',
+      hours: 25,
+    },
+  ];
+  for (const { name, day, before: eve, from, hours } of nights)
+    test(`${name}: the day has ${hours} hours, and a window begins, goes on and ends with it`, async () => {
+      at(eve);
+      assert.equal(services.today(), addDays(day, -1));
+      // One window begins on this day, another ends on it.
+      const beginning = await aPatientAdmitted(day);
+      const ending = await aPatientAdmitted(addDays(day, -27));
+      assert.equal((await call(app, 'getSurvey', { as: beginning.as })).status, 204);
+      for (let hour = 0; hour < hours; hour += 1) {
+        now = Date.parse(from) + hour * HOUR_MS;
+        assert.equal(services.today(), day, `hour ${hour}`);
+        if (hour > 4) continue;
+        for (const { as } of [beginning, ending]) {
+          const page = await getPage(app, as);
+          assert.equal((await submit(app, as, answersTo(page))).status, 200, `hour ${hour}`);
+        }
+      }
+      now = Date.parse(from) + hours * HOUR_MS;
+      assert.equal(services.today(), addDays(day, 1));
+      assert.equal((await call(app, 'getSurvey', { as: ending.as })).status, 204);
+      assert.equal((await call(app, 'getSurvey', { as: beginning.as })).status, 200);
+      const times = (await pagesOf(beginning.patient)).map(({ answered_at: time }) => Date.parse(time));
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+        'the pages of the night are in order',
+      );
+      assert.equal(new Set(times).size, 5, 'the hour that comes twice is two hours');
+    });
+});
+
+describe('when the clock of the server jumps by hours, back and forth', () => {
+  const jumps = [0, 7, -6, 11, -11, 3, -2, 12, -12];
+
+  test('pages keep their order, sessions live and refresh, and the audit chain is whole', async () => {
+    at('2026-05-10T10:00:00Z');
+    const { patient, as } = await aPatientAdmitted('2026-05-05');
+    const staff = await signIn(services, clinician);
+    for (const hours of jumps) {
+      now += hours * HOUR_MS;
+      const page = await getPage(app, as);
+      assert.equal((await submit(app, as, answersTo(page))).status, 200, `${hours} hours`);
+      assert.equal((await call(app, 'refreshSession', { as })).status, 200);
+      assert.equal((await call(app, 'listOwnPatients', { as: staff })).status, 200);
+    }
+    const numbers = (await pagesOf(patient)).map(({ number }) => number);
+    assert.deepEqual(
+      numbers,
+      jumps.map((_, index) => index + 1),
+    );
+    await sealAudit(services.pool);
+    const { findings, sealed } = await verifyAudit(services.pool, clinicId, new Map());
+    assert.deepEqual(findings, []);
+    assert.ok(sealed >= jumps.length);
+  });
+
+  test('a login that was held back stays held back', async () => {
+    const { patient } = await aPatientAdmitted('2026-05-05');
+    const credentials = { clinic_id: clinicId, username: patient.name };
+    const tries = (password: string) =>
+      call(app, 'loginPatient', { body: { ...credentials, password }, address: '198.51.100.9' });
+    for (let failure = 0; failure < 5; failure += 1) assert.equal((await tries('1977-07-07')).status, 401);
+    now += 48 * HOUR_MS;
+    assert.equal((await tries(BIRTH_DATE)).status, 429);
+    now -= 96 * HOUR_MS;
+    assert.equal((await tries(BIRTH_DATE)).status, 429);
+    now += 48 * HOUR_MS;
+  });
+
+  test('a survey begun just after midnight stays in its window when the clock is set back before it', async () => {
+    const admission = '2026-07-10';
+    at('2026-07-09T22:30:00Z');
+    const { patient, as } = await aPatientAdmitted(admission);
+    const first = answersTo(await getPage(app, as));
+    assert.equal((await submit(app, as, first)).status, 200);
+    const second = answersTo(await getPage(app, as));
+    now -= 2 * HOUR_MS;
+    assert.equal((await submit(app, as, second)).status, 200);
+    now += 3 * HOUR_MS;
+    const body = {
+      code: patient.name,
+      date_of_birth: BIRTH_DATE,
+      gender: 'DIVERSE',
+      diagnoses: [{ id: 'F32.1' }],
+      admission,
+      discharge: addMonths(admission, 12),
+      labels: [],
+    };
+    const edited = await call(app, 'editPatient', {
+      as: await signIn(services, clinician),
+      params: { id: patient.id },
+      body,
+    });
+    assert.deepEqual([edited.status, edited.body], [200, { surveys: [] }]);
+    assert.equal((await submit(app, as, answersTo(await getPage(app, as)))).status, 200);
+    assert.equal((await pagesOf(patient)).length, 3);
+  });
+
+  test('two servers whose clocks are hours apart share sessions and surveys', async () => {
+    at('2026-05-10T10:00:00Z');
+    const ahead = {
+      ...services,
+      now: () => now + 5 * HOUR_MS,
+      today: () => todayIn('Europe/Berlin', now + 5 * HOUR_MS),
+    };
+    const other = await buildApp(ahead);
+    const { patient, as } = await aPatientAdmitted('2026-05-05');
+    for (let page = 0; page < 6; page += 1) {
+      const server = page % 2 === 0 ? app : other;
+      assert.equal((await submit(server, as, answersTo(await getPage(server, as)))).status, 200);
+      assert.equal((await call(server, 'refreshSession', { as })).status, 200);
+    }
+    assert.equal((await pagesOf(patient)).length, 6);
+    await other.close();
+  });
+});
