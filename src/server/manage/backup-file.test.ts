@@ -74,6 +74,14 @@ describe('a backup', () => {
       writeBackup(scene.services, { to: join(scene.folder, 'x'), recipients: ['age1wrong'], note }),
       /no age recipient/,
     );
+    const { services, folder, recipient } = scene;
+    const wrong = { recipients: [recipient], note, keysFile: join(folder, 'list.age') } as const;
+    await assert.rejects(writeBackup(services, { ...wrong, to: wrong.keysFile }), /list of patient keys/);
+    await assert.rejects(writeBackup(services, { ...wrong, to: folder }), {
+      message: /directory/,
+      name: 'Error',
+    });
+    assert.ok(!readdirSync(scene.folder).some((name) => name.endsWith('.partial')));
     const nowhere = join(scene.folder, 'nowhere', 'x');
     await assert.rejects(
       writeBackup(scene.services, { to: nowhere, recipients: [scene.recipient], note }),

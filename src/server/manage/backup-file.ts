@@ -31,6 +31,10 @@ export async function writeEncrypted(
   for (const recipient of recipients) addRecipient(encrypter, recipient);
   const partial = `${path}.partial`;
   const discard = () => rm(partial, { force: true });
+  const discardAndExplain = async (error: unknown): Promise<never> => {
+    await discard();
+    throw explained(error, path);
+  };
   try {
     const plain = ReadableStream.from(inBigPieces(pieces)) as unknown as WebStream;
     const encrypted = (await encrypter.encrypt(plain)) as unknown as ReadableStream<Uint8Array>;
@@ -38,10 +42,9 @@ export async function writeEncrypted(
     const read = await digestOf(partial);
     if (!read.equals(written.digest))
       throw new StartError(`the disk did not keep what was written to ${partial}`);
-    return { bytes: written.bytes, discard, keep: () => takePlace(partial, path) };
+    return { bytes: written.bytes, discard, keep: () => takePlace(partial, path).catch(discardAndExplain) };
   } catch (error) {
-    await discard();
-    throw explained(error, path);
+    return discardAndExplain(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { sealAudit } from '../audit/sealer.ts';
@@ -39,6 +39,7 @@ const TRIES = 20;
  */
 export async function writeBackup(services: Services, options: BackupOptions): Promise<BackupResult> {
   const { pool, keys } = services;
+  refuseOneFile(options);
   const plans = await planTables(pool);
   await sealAudit(pool);
   for (let attempt = 1; ; attempt++) {
@@ -48,6 +49,11 @@ export async function writeBackup(services: Services, options: BackupOptions): P
     if (attempt === TRIES) throw new StartError('patients are added faster than their keys; try again later');
     await wait(100);
   }
+}
+
+function refuseOneFile({ to, keysFile = join(dirname(to), KEYS_FILE) }: BackupOptions): void {
+  if (resolve(to) === resolve(keysFile))
+    throw new StartError(`${to} is the list of patient keys; name another file`);
 }
 
 /** Undefined where a patient was added after the keys were made: then the view is too young. */
