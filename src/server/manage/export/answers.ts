@@ -60,8 +60,6 @@ function valueOf(
 
 function labelOf(value: CellValue, { columns: { item } }: AskedItem): ShownAnswer['label'] {
   if (value === null || item.options.length === 0) return null;
-  const labels = item.options.flatMap((option) =>
-    (Array.isArray(value) ? value : [value]).includes(option.value) ? [option.label] : [],
-  );
-  return Array.isArray(value) ? labels : (labels[0] ?? null);
+  if (!Array.isArray(value)) return item.options.find((option) => option.value === value)?.label ?? null;
+  return item.options.flatMap((option) => (value.includes(option.value) ? [option.label] : []));
 }

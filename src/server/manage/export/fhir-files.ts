@@ -9,12 +9,12 @@ import {
 } from '../../../domain/fhir-results.ts';
 import { instrumentItems, type Instrument } from '../../../domain/instrument.ts';
 import type { Catalogue } from './catalogue.ts';
-import { shownAnswers, type AnswerContext, type ShownAnswer } from './answers.ts';
+import type { AnswerContext, ShownAnswer } from './answers.ts';
 import type { Lines, Writer } from './csv-files.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
-import type { PersonFile, SessionRecord } from './records.ts';
+import type { ReadPerson, ReadSession } from './read-person.ts';
 import type { ExportRequest } from './request.ts';
-import { findScale, scoreRecords } from './scales.ts';
+import { findScale } from './scales.ts';
 
 type Resource = { readonly resourceType: string; readonly id: string };
 
@@ -32,7 +32,7 @@ type Linked = readonly {
 export function fhirWriter(ids: Pseudonyms, context: AnswerContext, layout: 'by_type' | 'bundles'): Writer {
   const linked = linkedInstruments(context.catalogue);
   const files = layout === 'bundles' ? ['Bundle'] : grown;
-  const resources = (file: PersonFile) => personResources(file, ids, context, linked);
+  const resources = (file: ReadPerson) => personResources(file, ids, context.catalogue.instruments, linked);
   return {
     heads: new Map(files.map((type) => [fileOf(type), ''])),
     write: (persons) => {
@@ -70,20 +70,20 @@ function linkedInstruments({ instruments }: Catalogue): Linked {
 }
 
 function personResources(
-  { person, sessions }: PersonFile,
+  { person, sessions }: ReadPerson,
   ids: Pseudonyms,
-  context: AnswerContext,
+  instruments: readonly Instrument[],
   linked: Linked,
 ): readonly Resource[] {
   const { studyId, patient, clinicId } = person;
   const subject = patientResource({ studyId, gender: patient.gender, clinicId: ids.clinic(clinicId) });
-  return [subject, ...sessions.flatMap((record) => sessionResources(record, ids, context, linked))];
+  return [subject, ...sessions.flatMap((session) => sessionResources(session, ids, instruments, linked))];
 }
 
 function sessionResources(
-  record: SessionRecord,
+  { record, answers: shown, scores }: ReadSession,
   ids: Pseudonyms,
-  context: AnswerContext,
+  instruments: readonly Instrument[],
   linked: Linked,
 ): readonly Resource[] {
   const { person, session, sessionId } = record;
@@ -94,33 +94,25 @@ function sessionResources(
     day: person.shown(session.last_day ?? session.started_day),
   };
   const idOf = (part: string) => ids.resource(person.clinicId, session.id, part);
-  const answers = shownAnswers(record, context).flatMap(fhirAnswer);
+  const answers = shown.flatMap(fhirAnswer);
   const own = linked.filter(({ known }) =>
     session.instruments.some(({ id, version }) => id === known.id && version === known.version),
   );
+  const made = new Map<string, string>();
   const responses = own.flatMap(({ linked: instrument, ids: items }) => {
     const given = answers.filter(({ id }) => items.has(id));
-    return responseResource(idOf(instrument.id), facts, instrument, given, record.scores) ?? [];
+    const response = responseResource(idOf(instrument.id), facts, instrument, given, record.scores);
+    if (response) made.set(instrument.id, response.id);
+    return response ?? [];
   });
-  const made = new Set(responses.map(({ id }) => id));
-  return [...responses, ...observations(record, facts, idOf, made, context.catalogue.instruments)];
-}
-
-function observations(
-  record: SessionRecord,
-  facts: SessionFacts,
-  idOf: (part: string) => string,
-  made: ReadonlySet<string>,
-  instruments: readonly Instrument[],
-): readonly Resource[] {
-  return scoreRecords(record, instruments).flatMap(({ score, words }) => {
+  const observations = scores.flatMap(({ score, words }) => {
     const found = findScale(instruments, score);
     if (!found) return [];
     const { algorithm_version: algorithmVersion, instrument_id: id, scale } = score;
-    const responseId = made.has(idOf(id)) ? idOf(id) : undefined;
-    const all = { score, algorithmVersion, ...found, error: words.error, responseId };
+    const all = { score, algorithmVersion, ...found, error: words.error, responseId: made.get(id) };
     return [observationResource(idOf(`${id}|${scale}`), facts, all)];
   });
+  return [...responses, ...observations];
 }
 
 /** The answer in the form in which the domain knows it; none where it was left empty. */

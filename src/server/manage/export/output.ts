@@ -90,8 +90,8 @@ function readOptional(path: string): string | undefined {
 
 /** Files that grow line by line, all to the same point. */
 export type Output = {
-  add(file: string, text: string, rows: number): void;
-  /** Brings what was added to the disk; gives how long each file then is. */
+  add(file: string, text: string, rows: number): Promise<void>;
+  /** Makes what was added safe; gives how long each file then is. */
   flush(): Promise<State['files']>;
   close(): Promise<void>;
 };
@@ -105,15 +105,15 @@ export async function openOutput(
   const files = new Map<string, GrowingFile>();
   for (const [name, head] of heads) files.set(name, await openFile(join(folder, name), head, known[name]));
   return {
-    add: (name, text, rows) => {
+    add: async (name, text, rows) => {
       const file = files.get(name);
       if (!file) throw new Error(`the export has no file ${name}`);
-      file.waiting.push(text);
+      await append(file, text);
       file.rows += rows;
     },
     flush: async () => {
-      for (const file of files.values())
-        await append(file).catch((error) => refuseUnwritten(file.path, error));
+      for (const { path, handle } of files.values())
+        await handle.datasync().catch((error: Error) => refuseUnwritten(path, error));
       return Object.fromEntries([...files].map(([name, { bytes, rows }]) => [name, { bytes, rows }]));
     },
     close: async () => {
@@ -122,7 +122,7 @@ export async function openOutput(
   };
 }
 
-type GrowingFile = { path: string; handle: FileHandle; waiting: string[]; bytes: number; rows: number };
+type GrowingFile = { path: string; handle: FileHandle; bytes: number; rows: number };
 
 async function openFile(
   path: string,
@@ -133,25 +133,28 @@ async function openFile(
   const handle = await open(path, known ? 'r+' : 'w', 0o600).catch((error: Error) => {
     throw new StartError(`the file ${path} cannot be written: ${error.message}`);
   });
-  if (!known) return { path, handle, waiting: head === '' ? [] : [head], bytes: 0, rows: 0 };
+  if (!known) {
+    const file = { path, handle, bytes: 0, rows: 0 };
+    await append(file, head);
+    return file;
+  }
   if ((await handle.stat()).size < known.bytes)
     throw new StartError(`the file ${path} is shorter than it was; start anew in a new folder`);
   await handle.truncate(known.bytes);
-  return { path, handle, waiting: [], ...known };
+  return { path, handle, ...known };
 }
 
 function refuseUnwritten(path: string, error: Error): never {
   throw new StartError(`the file ${path} cannot be written: ${error.message}. Make room, then add --resume`);
 }
 
-async function append(file: GrowingFile): Promise<void> {
-  if (file.waiting.length === 0) return;
-  const bytes = Buffer.from(file.waiting.join(''));
-  file.waiting = [];
+async function append(file: GrowingFile, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
   for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await file.handle.write(bytes, done, bytes.length - done, file.bytes + done);
+    const { bytesWritten } = await file.handle
+      .write(bytes, done, bytes.length - done, file.bytes + done)
+      .catch((error: Error) => refuseUnwritten(file.path, error));
     done += bytesWritten;
   }
   file.bytes += bytes.length;
-  await file.handle.datasync();
 }

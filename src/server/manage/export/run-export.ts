@@ -22,6 +22,8 @@ import {
   type State,
 } from './output.ts';
 import { pseudonyms, secretMark, type Pseudonyms } from './pseudonyms.ts';
+import type { AnswerContext } from './answers.ts';
+import { readPerson } from './read-person.ts';
 import { personFiles } from './records.ts';
 import { requestMark, type ExportRequest } from './request.ts';
 
@@ -43,7 +45,7 @@ export type ClinicCounts = Record<
   number
 >;
 
-const PATIENTS_AT_A_TIME = 20;
+const PATIENTS_AT_A_TIME = 10;
 const SAVE_EVERY_MS = 1000;
 
 type Run = {
@@ -167,7 +169,8 @@ async function exportAll(run: Run): Promise<readonly ClinicCounts[]> {
     let { state } = run;
     for (; state.clinic < request.clinics.length; state = nextClinic(state)) {
       const clinic = request.clinics[state.clinic];
-      if (clinic) state = await exportClinic({ ...run, state, db }, clinic, writers, output);
+      if (clinic)
+        state = await exportClinic({ ...run, state, db }, clinic, { writers, answers: context }, output);
     }
     state = await save(settings, state, output);
     const tables = request.format === 'fhir' ? [] : csv.tables;
@@ -202,7 +205,7 @@ async function readCatalogue({ services, request, db, state }: Run): Promise<Cat
 async function exportClinic(
   run: Run,
   clinic: ExportRequest['clinics'][number],
-  writers: readonly Writer[],
+  { writers, answers }: { writers: readonly Writer[]; answers: AnswerContext },
   output: Output,
 ): Promise<State> {
   const { services, request, settings, db } = run;
@@ -229,9 +232,9 @@ async function exportClinic(
       clinicName: request.clinicNames === 'shown' ? clinic.name : null,
       dates: request.dates,
     };
-    const persons = personFiles(rows, context);
+    const persons = personFiles(rows, context).map((file) => readPerson(file, answers));
     for (const { file, text, rows: count } of writers.flatMap((writer) => writer.write(persons)))
-      output.add(file, text, count);
+      await output.add(file, text, count);
     counts = added(counts, rows);
     state = { ...state, patient: last.id, counts: [...state.counts.slice(0, state.clinic), counts] };
     if (Date.now() - saved >= (settings.saveEveryMs ?? SAVE_EVERY_MS)) {

@@ -17,6 +17,7 @@ import {
 import { isShown, type AnswerContext, type ShownAnswer } from './answers.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Column, Table } from './columns.ts';
+import type { ReadSession } from './read-person.ts';
 import type { SessionRecord } from './records.ts';
 import { scoreValue, sessionColumns, type ScoreRecord } from './session-tables.ts';
 
@@ -27,11 +28,7 @@ export type WideRow = {
   readonly scores: readonly ScoreRecord[];
 };
 
-export function wideRow(
-  record: SessionRecord,
-  answers: readonly ShownAnswer[],
-  scores: readonly ScoreRecord[],
-): WideRow {
+export function wideRow({ record, answers, scores }: ReadSession): WideRow {
   return { record, answers: new Map(answers.map((answer) => [answer.asked.columns, answer])), scores };
 }
 

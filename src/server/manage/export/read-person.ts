@@ -1,0 +1,22 @@
+import { shownAnswers, type AnswerContext, type ShownAnswer } from './answers.ts';
+import type { PersonFile, SessionRecord } from './records.ts';
+import { scoreRecords } from './scales.ts';
+import type { ScoreRecord } from './session-tables.ts';
+
+/** A session with the answers that may leave and its scores. */
+export type ReadSession = {
+  readonly record: SessionRecord;
+  readonly answers: readonly ShownAnswer[];
+  readonly scores: readonly ScoreRecord[];
+};
+export type ReadPerson = Omit<PersonFile, 'sessions'> & { readonly sessions: readonly ReadSession[] };
+
+/** Reads the answers of a person once, for all files they go into. */
+export function readPerson(file: PersonFile, context: AnswerContext): ReadPerson {
+  const sessions = file.sessions.map((record) => ({
+    record,
+    answers: shownAnswers(record, context),
+    scores: scoreRecords(record, context.catalogue.instruments),
+  }));
+  return { ...file, sessions };
+}
