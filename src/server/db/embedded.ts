@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
@@ -57,6 +58,15 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   );
 }
 
+const FULL_DISK_PAUSE_MS = 2000;
+// Two segments of the journal.
+const LEAST_ROOM_BYTES = 32 * 1024 * 1024;
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > LEAST_ROOM_BYTES;
+}
+
 // The server this process works with, and what is done when it ends without being asked to.
 function keepAlive(cluster: Cluster, options: EmbeddedOptions, opened: Opened) {
   let { server, claim } = opened;
@@ -75,9 +85,24 @@ function keepAlive(cluster: Cluster, options: EmbeddedOptions, opened: Opened) {
     options.log('the database is running again');
   }
 
+  // PostgreSQL ends itself when its journal finds no room, and needs room to start. Until somebody makes some, callers
+  // are told to come back instead of finding nobody.
+  async function reopenWhenThereIsRoom(): Promise<void> {
+    for (;;) {
+      try {
+        return await reopen();
+      } catch (error) {
+        if (state === 'stopping') return;
+        if (hasRoom(cluster.folder)) throw error;
+        options.log(`The disk of ${cluster.folder} is full: the database waits for free space.`);
+        await wait(FULL_DISK_PAUSE_MS);
+      }
+    }
+  }
+
   function recover(): void {
     if (state === 'stopping') return;
-    recovery = reopen().catch(options.onLost ?? endProcess);
+    recovery = reopenWhenThereIsRoom().catch(options.onLost ?? endProcess);
   }
 
   async function stop(): Promise<void> {
