@@ -2,8 +2,9 @@ import type { TableShape } from './columns.ts';
 
 type Column = TableShape['columns'][number];
 
-// SPSS cuts what is longer, in bytes of UTF-8.
-const MOST_LABEL = 255;
+// In bytes of UTF-8. SPSS cuts labels that are longer than 255, and reads 256 of a line.
+const MOST_LINE = 250;
+const MOST_LABEL = 240;
 const MOST_VALUE_LABEL = 120;
 
 /** Syntax that reads every file, labels it and saves it as .sav; for SPSS 23 and later, and for PSPP. */
@@ -30,7 +31,7 @@ function readTable({ file, columns }: TableShape): string {
     'EXECUTE.',
     `DATASET NAME ${name}.`,
     'VARIABLE LABELS',
-    ...columns.map(({ name: variable, label }) => `    ${variable} ${text(label, MOST_LABEL)}`),
+    ...columns.map(({ name: variable, label }) => twoWords(`    ${variable}`, text(label, MOST_LABEL))),
     '  .',
     ...(coded.length > 0 ? ['VALUE LABELS', coded.map(valueLabels).join('\n    /\n'), '  .'] : []),
     `SAVE OUTFILE='${name}.sav'.`,
@@ -70,9 +71,15 @@ const joinedColumns = new Set([
 function valueLabels({ name, values }: Column): string {
   const pairs = values.map(({ value, label }) => {
     const shown = typeof value === 'number' ? String(value) : text(value, MOST_LABEL);
-    return `      ${shown} ${text(label, MOST_VALUE_LABEL)}`;
+    return twoWords(`      ${shown}`, text(label, MOST_VALUE_LABEL));
   });
   return [`    ${name}`, ...pairs].join('\n');
+}
+
+/** On one line where there is room. */
+function twoWords(one: string, other: string): string {
+  const line = `${one} ${other}`;
+  return Buffer.byteLength(line) > MOST_LINE ? `${one}\n      ${other}` : line;
 }
 
 /** A text of SPSS on one line, cut at a whole character. */
