@@ -52,9 +52,12 @@ export async function startNewVersion({ pool, keys }: Services, dataDir: string)
 /**
  * Encrypts every cell anew that was made with another version than the current one, and hashes patients' secrets anew
  * (R42, R63). In small steps beside a running server; broken off, it is simply started again. Passwords of staff are
- * hashed anew at their next login.
+ * hashed anew at their next login. `progress` is told after each clinic.
  */
-export async function rotateKeys(services: Services): Promise<Rotated> {
+export async function rotateKeys(
+  services: Services,
+  progress: (clinic: string, total: Rotated) => void = () => {},
+): Promise<Rotated> {
   const total: Rotated = {
     birth_dates: 0,
     answers: 0,
@@ -65,7 +68,7 @@ export async function rotateKeys(services: Services): Promise<Rotated> {
     second_factors: 0,
     secrets: 0,
   };
-  for (const { id } of await withoutTenant(services.pool, listClinics)) {
+  for (const { id, name } of await withoutTenant(services.pool, listClinics)) {
     total.secrets += await rotateSecrets(services, id);
     total.birth_dates += await rotateCells(services, id, birthDates);
     total.answers += await rotateCells(services, id, answers);
@@ -74,6 +77,7 @@ export async function rotateKeys(services: Services): Promise<Rotated> {
     total.reports += await rotateCells(services, id, reports);
     total.data_keys += await rotateCells(services, id, dataKeys);
     total.second_factors += await rotateCells(services, id, secondFactors);
+    progress(name, total);
   }
   return total;
 }

@@ -26,7 +26,10 @@ async function rotate(context: CommandContext): Promise<void> {
   if (prepare) return prepareVersion(context, services);
   const version = goOn ? services.keys.current : await startNewVersion(services, context.dataDir);
   context.note(`writing with version ${version}; renewing what older versions wrote …`);
-  context.print([{ version, ...(await rotateKeys(services)) }]);
+  const rotated = await rotateKeys(services, (clinic, { birth_dates, answers }) =>
+    context.note(`${clinic} is done; ${birth_dates} patients and ${answers} free texts so far`),
+  );
+  context.print([{ version, ...rotated }]);
   context.note('Back up keys/secrets.json now. "keys list" shows what still needs an old version.');
 }
 
