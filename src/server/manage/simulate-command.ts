@@ -27,6 +27,7 @@ function run(context: CommandContext): void {
     mean: 0,
     sd: 1,
   } as const;
+  context.note(`simulating ${population.persons} persons …`);
   const { overall, conditional, exposure } = simulate(bank, config, {
     population,
     seed: String(context.values['seed']),
