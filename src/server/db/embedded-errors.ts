@@ -36,9 +36,12 @@ export function postgresError(cluster: string, problem: string, output: string):
 // "2026-01-01 00:00:00 UTC [17] FATAL:  the reason", "initdb: error: the reason" or "postgres: the reason"
 const severity = /^.*?\b(?:FATAL|PANIC|error):\s*/;
 const program = /^(?:postgres|initdb|setpriv): /;
+// What callers were told who came too early; no reason of its own.
+const turnedAway =
+  /the database system is (?:starting up|shutting down|not yet accepting connections|in recovery mode)/;
 
 function reasonIn(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !turnedAway.test(line));
   const line =
     lines.find((text) => severity.test(text)) ?? lines.find((text) => program.test(text)) ?? lines.at(-1);
   return (line ?? 'it gave no reason').replace(severity, '').replace(program, '').replace(/\.$/, '');

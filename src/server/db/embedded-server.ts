@@ -85,7 +85,9 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
     if ('pid' in attempt) return attempt;
     const rival = await findRunning(plan.cluster, plan.log);
     if (rival) return rival;
-    if (Date.now() > deadline || !willPass(plan.cluster, attempt.output)) {
+    // One that was killed may live the next time; what it says of itself decides otherwise.
+    const isWorthwhile = attempt.wasKilled || willPass(plan.cluster, attempt.output);
+    if (Date.now() > deadline || !isWorthwhile) {
       throw postgresError(plan.cluster, 'does not start', attempt.output);
     }
     await wait(POLL_MS * 10);
@@ -101,7 +103,10 @@ function willPass(cluster: string, output: string): boolean {
   return true;
 }
 
-async function tryStart(plan: ServerPlan, port: number): Promise<RunningServer | { output: string }> {
+async function tryStart(
+  plan: ServerPlan,
+  port: number,
+): Promise<RunningServer | { output: string; wasKilled: boolean }> {
   const logFile = openLog(join(dirname(plan.cluster), 'postgres.log'));
   const args = [
     '-D',
@@ -114,9 +119,10 @@ async function tryStart(plan: ServerPlan, port: number): Promise<RunningServer |
   const child = launch(plan.launcher, plan.program, args, { stdio, detached: true });
   child.unref();
   try {
-    return (await untilReady(plan, child)) ?? { output: logFile.readNew() };
+    const ready = await untilReady(plan, child);
+    return ready ?? { output: logFile.readNew(), wasKilled: child.signalCode !== null };
   } catch (error) {
-    return { output: `error: ${(error as Error).message}` };
+    return { output: `error: ${(error as Error).message}`, wasKilled: false };
   } finally {
     logFile.close();
   }

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { todayIn } from '../../src/domain/iso-date.ts';
+import { readPidFile } from '../../src/server/db/embedded-pid-file.ts';
+import { startLoad, type Load } from './load.ts';
+import { ownDatabase, sceneIn } from './own-scene.ts';
+import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { assertStored } from './stored.ts';
+
+export type Troubled = {
+  load: Load;
+  server(): ServerProcess;
+  killServer(): Promise<void>;
+  startServer(): Promise<void>;
+  killDatabase(): void;
+};
+
+export const RECOVERY_MS = 30_000;
+
+/**
+ * Makes trouble for a server with its own database and people at work on it, then holds what is stored against what was
+ * acknowledged; gives the sentence of what was compared. FAULTS_LOG names a file for what the server wrote where it fails.
+ */
+export async function underLoad(trouble: (troubled: Troubled) => Promise<void>): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-faults-'));
+  const port = await freePort();
+  let server = await startServer({ port, dataDir });
+  const scene = await ownDatabase(dataDir, sceneIn);
+  const load = startLoad({
+    scene,
+    today: todayIn('Europe/Berlin', Date.now()),
+    origins: () => [`http://127.0.0.1:${port}`],
+  });
+  try {
+    await load.progress(10, RECOVERY_MS);
+    await trouble({
+      load,
+      server: () => server,
+      killServer: async () => void (await server.kill('SIGKILL')),
+      startServer: async () => void (server = await startServer({ port, dataDir })),
+      killDatabase: () => {
+        const file = readPidFile(join(dataDir, 'postgres'));
+        if (file) process.kill(file.pid, 'SIGKILL');
+      },
+    });
+    await load.progress(10, RECOVERY_MS);
+    await load.stop();
+    return await ownDatabase(dataDir, (services) => assertStored(services, scene, load, dataDir));
+  } catch (error) {
+    if (process.env['FAULTS_LOG']) writeFileSync(process.env['FAULTS_LOG'], server.output());
+    throw error;
+  } finally {
+    load.abandon();
+    // The database ends with the server that owns it.
+    await server.kill('SIGTERM');
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
