@@ -9,8 +9,9 @@ import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useSe
 
 const pureFolders = ['src/psychometrics', 'src/domain', 'src/contract', 'src/text'];
 
-// What concerns the embedded server itself does not change with the server the other tests use.
-const embeddedOnly = /\/(embedded[^/]*|start[^/]*)\.test\.ts$/;
+// What concerns the embedded server itself does not change with the server the other tests use; what tries the API at random
+// tries as much in one run.
+const embeddedOnly = /\/(embedded[^/]*|start[^/]*|fuzz|model)\.test\.ts$/;
 
 async function quick(): Promise<Tally> {
   return addTallies(await checkSources(), await runFiles('unit tests', findTestFiles(pureFolders)));
