@@ -318,11 +318,7 @@ describe('patients whose time is over', () => {
     assert.equal((await find())?.id, patient.id);
     await erase(patient);
     assert.equal(await find(), undefined);
-    assert.equal(await logInAs(patient), 401);
+    const body = { clinic_id: clinic.id, username: patient.name, password: patient.secret };
+    assert.equal((await call(app, 'loginPatient', { body })).status, 401);
   });
 });
-
-async function logInAs(patient: TestUser): Promise<number> {
-  const body = { clinic_id: patient.clinicId, username: patient.name, password: patient.secret };
-  return (await call(app, 'loginPatient', { body })).status;
-}
