@@ -1,6 +1,6 @@
 import type { UserType } from '../contract/accounts.ts';
 
-/** Landing, the three logins and the registration of an admin (spec 2, 5 and 8). */
+/** Landing and the three logins (spec 2, 5 and 8). */
 export const landingText = {
   lead: 'Fragebögen und Rückmeldungen für die ambulante Psychotherapie. Bitte wählen Sie, wie Sie sich anmelden möchten.',
   patient: 'Patient*in',
@@ -101,23 +101,3 @@ function durationText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? '1 Minute' : `${minutes} Minuten`;
 }
-
-export const registrationText = {
-  title: 'Admin registrieren',
-  lead: 'Legen Sie das Admin-Konto Ihrer Klinik an. Für jede Klinik gibt es ein Admin-Konto.',
-  username: 'Benutzername',
-  usernameHint: 'Nur Buchstaben und Ziffern.',
-  usernameMissing: 'Sie müssen einen Benutzernamen angeben.',
-  usernameCharacters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
-  usernameTooLong: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
-  submit: 'Registrieren',
-  doneTitle: 'Das Konto ist angelegt',
-  passwordOnce:
-    'Das ist Ihr Passwort. Es wird nur dieses eine Mal angezeigt: Notieren Sie es jetzt an einem sicheren Ort.',
-  password: 'Passwort',
-  activation:
-    'Das Konto muss noch freigeschaltet werden. Erst danach können Sie sich anmelden; nach der ersten Anmeldung werden Sie gebeten, das Passwort zu ändern.',
-  toLogin: 'Zur Anmeldung',
-  failure: 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.',
-  clinicHasAdmin: 'In dieser Klinik existiert bereits ein Admin.',
-} as const;

@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react';
-import { passwordDialogText } from '../../text/frame.ts';
+import { passwordDialogText } from '../../text/password.ts';
 import { uiText } from '../../text/ui.ts';
 import { mustChangePassword } from '../api/session.ts';
 import { useStore } from '../api/store.ts';

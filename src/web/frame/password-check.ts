@@ -1,6 +1,6 @@
 import { passwordRefusals } from '../../domain/passwords.ts';
 import { fieldText } from '../../text/fields.ts';
-import { passwordDialogText } from '../../text/frame.ts';
+import { passwordDialogText } from '../../text/password.ts';
 
 export type PasswordForm = { old: string; new: string; confirmed: string };
 export type PasswordProblems = Partial<Record<keyof PasswordForm, string>>;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { passwordDialogText } from '../../text/frame.ts';
+import { passwordDialogText } from '../../text/password.ts';
 import { call, newKey } from '../api/call.ts';
 import { CallFailed, codeOf, fieldErrorsOf, isNetworkFailure } from '../api/failure.ts';
 import { mustChangePassword, session } from '../api/session.ts';

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { registrationText } from '../../../text/login.ts';
+import { registrationText } from '../../../text/registration.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Form } from '../../ui/Form.tsx';

@@ -1,4 +1,4 @@
-import { registrationText } from '../../../text/login.ts';
+import { registrationText } from '../../../text/registration.ts';
 import { loginFormText } from '../../../text/login.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
 import { failureSentence } from '../../frame/messages.ts';

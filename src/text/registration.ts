@@ -1,0 +1,20 @@
+/** The registration of an admin (spec 2, 5 and 8); apart from the logins, whose page must be small. */
+export const registrationText = {
+  title: 'Admin registrieren',
+  lead: 'Legen Sie das Admin-Konto Ihrer Klinik an. Für jede Klinik gibt es ein Admin-Konto.',
+  username: 'Benutzername',
+  usernameHint: 'Nur Buchstaben und Ziffern.',
+  usernameMissing: 'Sie müssen einen Benutzernamen angeben.',
+  usernameCharacters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
+  usernameTooLong: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
+  submit: 'Registrieren',
+  doneTitle: 'Das Konto ist angelegt',
+  passwordOnce:
+    'Das ist Ihr Passwort. Es wird nur dieses eine Mal angezeigt: Notieren Sie es jetzt an einem sicheren Ort.',
+  password: 'Passwort',
+  activation:
+    'Das Konto muss noch freigeschaltet werden. Erst danach können Sie sich anmelden; nach der ersten Anmeldung werden Sie gebeten, das Passwort zu ändern.',
+  toLogin: 'Zur Anmeldung',
+  failure: 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.',
+  clinicHasAdmin: 'In dieser Klinik existiert bereits ein Admin.',
+} as const;
