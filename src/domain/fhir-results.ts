@@ -3,6 +3,7 @@ import { canonicalOf } from './fhir-instrument.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
 import type { IsoDate } from './iso-date.ts';
+import { ownValue } from './own-value.ts';
 import type { ScaleScore } from './scoring.ts';
 
 const GENDERS = { FEMALE: 'female', MALE: 'male', DIVERSE: 'other' } as const;
@@ -10,7 +11,7 @@ const UCUM = 'http://unitsofmeasure.org';
 
 /** A FHIR R4 Patient of whom nothing is told but gender and clinic. */
 export function patientResource(person: { studyId: string; gender: string; clinicId: string }) {
-  const gender = GENDERS[person.gender as keyof typeof GENDERS] ?? 'unknown';
+  const gender = ownValue(GENDERS, person.gender) ?? 'unknown';
   return {
     resourceType: 'Patient',
     id: person.studyId,

@@ -9,7 +9,7 @@ import type { Catalogue } from './catalogue.ts';
 import { codebookCsv, codebookHtml, type ListedInstrument } from './codebook.ts';
 import type { TableShape } from './columns.ts';
 import { fhirFiles } from './fhir-files.ts';
-import { replaceFile, type State } from './output.ts';
+import { replaceFile, type ClinicCounts, type State } from './output.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { rScript } from './r-script.ts';
 import type { ExportRequest } from './request.ts';
@@ -32,10 +32,12 @@ export async function writeExplanations(finished: Finished): Promise<void> {
   const { folder, state, tables } = finished;
   const small = [...csvExplanations(finished), ...fhirExplanations(finished)];
   for (const { file, text } of small) replaceFile(join(folder, file), text);
-  const titles = new Map(tables.map(({ file, title }) => [file, title]));
+  const titles = new Map<string, string>([
+    ...Object.entries(fhirFileText).map(([type, title]) => [`fhir/${type}.ndjson`, title] as const),
+    ...tables.map(({ file, title }) => [file, title] as const),
+  ]);
   const grown = Object.entries(state.files).map(([file, { rows }]) => {
-    const type = /([A-Za-z]+)\.ndjson$/.exec(file)?.[1] as keyof typeof fhirFileText | undefined;
-    return { file, title: titles.get(file) ?? (type ? fhirFileText[type] : file), rows };
+    return { file, title: titles.get(file) ?? file, rows };
   });
   const readme = { file: 'LIESMICH.md', title: '', text: readmeOf(finished, [...grown, ...small]) };
   replaceFile(join(folder, readme.file), readme.text);
@@ -73,7 +75,7 @@ function readmeOf(
   { services, request, state }: Finished,
   files: readonly { readonly file: string; readonly title: string }[],
 ): string {
-  const sum = (name: string) => state.counts.reduce((total, counts) => total + (counts[name] ?? 0), 0);
+  const sum = (name: keyof ClinicCounts) => state.counts.reduce((total, counts) => total + counts[name], 0);
   return researchReadme({
     ...request,
     product: services.config.public.product_name,

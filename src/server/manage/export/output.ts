@@ -4,6 +4,18 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { StartError } from '../../start-error.ts';
 
+const clinicCounts = v.object({
+  patients: v.number(),
+  sessions: v.number(),
+  answers: v.number(),
+  scores: v.number(),
+  withdrawn: v.number(),
+  without_consent: v.number(),
+});
+
+/** How much of a clinic was exported, and how many patients were left out. */
+export type ClinicCounts = v.InferOutput<typeof clinicCounts>;
+
 /** How far an export has come: enough to go on where it stood, whatever happened to the files after. */
 const stateFile = v.object({
   format: v.literal(1),
@@ -16,7 +28,7 @@ const stateFile = v.object({
   /** The clinic at work, by its place among those asked for, and the last patient written. */
   clinic: v.number(),
   patient: v.nullable(v.string()),
-  counts: v.array(v.record(v.string(), v.number())),
+  counts: v.array(clinicCounts),
   files: v.record(v.string(), v.object({ bytes: v.number(), rows: v.number() })),
 });
 export type State = v.InferOutput<typeof stateFile>;

@@ -18,6 +18,7 @@ import {
   readState,
   removeState,
   writeState,
+  type ClinicCounts,
   type Output,
   type State,
 } from './output.ts';
@@ -38,12 +39,6 @@ export type ExportSettings = {
   /** How long at most what was written may not be safe yet. */
   readonly saveEveryMs?: number;
 };
-
-/** How much of a clinic was exported. */
-export type ClinicCounts = Record<
-  'patients' | 'sessions' | 'answers' | 'scores' | 'withdrawn' | 'without_consent',
-  number
->;
 
 const PATIENTS_AT_A_TIME = 10;
 const SAVE_EVERY_MS = 1000;
@@ -176,12 +171,13 @@ async function exportAll(run: Run): Promise<readonly ClinicCounts[]> {
     const tables = request.format === 'fhir' ? [] : csv.tables;
     await writeExplanations({ folder: settings.folder, services, request, ids, catalogue, tables, state });
     removeState(settings.folder);
-    return state.counts as ClinicCounts[];
+    return state.counts;
   } finally {
     await output.close();
   }
 }
 
+const nothing = { patients: 0, sessions: 0, answers: 0, scores: 0 };
 const nextClinic = (state: State): State => ({ ...state, clinic: state.clinic + 1, patient: null });
 
 async function readCatalogue({ services, request, db, state }: Run): Promise<Catalogue> {
@@ -213,13 +209,7 @@ async function exportClinic(
   const selection = selectionOf(services, request, clinic.id, run.state.as_of);
   const { patients: all, ...left } = await queries.countPatients(db, selection);
   let { state } = run;
-  let counts = (state.counts[state.clinic] ?? {
-    patients: 0,
-    sessions: 0,
-    answers: 0,
-    scores: 0,
-    ...left,
-  }) as ClinicCounts;
+  let counts = state.counts[state.clinic] ?? { ...nothing, ...left };
   let saved = Date.now();
   for (;;) {
     const rows = await readRows(db, selection, state.patient, settings.batch ?? PATIENTS_AT_A_TIME);
