@@ -43,10 +43,8 @@ export async function run(): Promise<{ rows: Row[] }> {
     const seconds = (performance.now() - start) / 1000;
     clearInterval(timer);
     const [early, late] = [0.1, 0.9].map((part) => {
-      const window = samples.slice(
-        Math.floor(samples.length * part) - 4,
-        Math.floor(samples.length * part) + 5,
-      );
+      const at = Math.floor(samples.length * part);
+      const window = samples.slice(Math.max(0, at - 4), at + 5);
       return Math.max(0, ...window);
     });
     const written = ['answers.csv', 'wide_pre.csv', 'fhir/QuestionnaireResponse.ndjson'].map((file) => {
