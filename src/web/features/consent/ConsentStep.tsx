@@ -1,9 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { consentText as text } from '../../../text/consent.ts';
 import { errorText } from '../../../text/errors.ts';
 import { codeOf } from '../../api/failure.ts';
-import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
+import { queryClient, refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
 import { showAlert, showFailure, showNotice } from '../../frame/messages.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -15,7 +16,16 @@ import { Decision } from './Decision.tsx';
 type ConsentStepProps = { onGiven: () => void; onDecline: () => void };
 
 /** Asks for the study consent: before the first survey, after a change of its text, and whenever it is given again. */
-export default function ConsentStep({ onGiven, onDecline }: ConsentStepProps) {
+export default function ConsentStep(props: ConsentStepProps) {
+  // The survey itself does without queries, so that its first page is small.
+  return (
+    <QueryClientProvider client={queryClient}>
+      <LoadedConsent {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function LoadedConsent({ onGiven, onDecline }: ConsentStepProps) {
   const { data, error, refetch } = useAnswer('getConsent');
   const isNotNeeded = data === null;
   useEffect(() => {
