@@ -3,6 +3,7 @@ import { isIsoDate, type IsoDate } from '../../../domain/iso-date.ts';
 import { withoutTenant } from '../../db/transaction.ts';
 import { addExportSecret, readExportSecret } from '../../keys-file.ts';
 import type { Services } from '../../services.ts';
+import { StartError } from '../../start-error.ts';
 import { UsageError, type Command, type CommandContext, type Values } from '../command.ts';
 import { findClinic } from '../find-clinic.ts';
 import { listClinics } from '../queries.ts';
@@ -69,6 +70,8 @@ async function clinicsOf(services: Services, { clinic }: Values): Promise<Export
   const found = [];
   for (const name of names) found.push(await findClinic(services, name));
   const all = names.length > 0 ? found : await withoutTenant(services.pool, listClinics);
+  if (all.length === 0)
+    throw new StartError('there is no clinic yet; see: npm run manage -- clinic add --help');
   const distinct = new Map(all.map(({ id, name }) => [id, { id, name }]));
   return [...distinct.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { aClinic, aPatient, inClinic, type TestUser } from '../../../../test/builders.ts';
 import { aFolder, aSurvey, exportScene, filesOf, type Scene } from '../../../../test/export-scene.ts';
+import { manage } from '../../../../test/operator.ts';
 import { runExport, type ExportSettings } from './run-export.ts';
 import type { ExportRequest } from './request.ts';
 
@@ -125,6 +126,12 @@ test('an export does not go on with other options, with another key, or with rec
     db.updateTable('patients').set({ gender: 'DIVERSE' }).where('id', '=', patient.id).execute(),
   );
   await assert.rejects(go({}), /were changed since/);
+});
+
+test('where there is no clinic yet nothing is written', async () => {
+  const folder = join(aFolder(), 'out');
+  const { code, notes } = await manage(await exportScene(), 'export', '--to', folder);
+  assert.deepEqual([code, /there is no clinic yet/.test(notes), existsSync(folder)], [1, true, false]);
 });
 
 test('files that were cut short or a state that was damaged are refused', async () => {
