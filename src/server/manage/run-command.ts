@@ -39,7 +39,8 @@ function overview(): string {
     '',
     ...lines,
     '',
-    'Every command knows --help. --json prints machine-readable output, --yes confirms what cannot be undone.',
+    'Every command knows --help. --json prints machine-readable output (npm run -s keeps npm silent), --yes confirms',
+    'what cannot be undone. Exit code 0: done, 1: refused or failed, 2: called wrongly.',
     'The database is that of DATABASE_URL, else the embedded one in DATA_DIR.',
   ].join('\n');
 }
