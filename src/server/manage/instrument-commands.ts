@@ -130,7 +130,7 @@ export const instrumentCommands: Command[] = [
     words: 'instruments import',
     positionals: '<file…>',
     summary: 'Make an instrument of a FHIR R4 Questionnaire, its ValueSets and a sidecar',
-    help: 'Prints the instrument file; keep it in INSTRUMENTS_DIR. The sidecar is described in docs/instruments.md.',
+    help: 'Prints the instrument file (npm run -s prints nothing else); keep it in INSTRUMENTS_DIR. The sidecar: docs/instruments.md.',
     run: async (context) => importFiles(context),
   },
   {
