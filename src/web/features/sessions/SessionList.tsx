@@ -7,9 +7,14 @@ import css from './sessions.module.css';
 type SessionListProps = { sessions: readonly LoginSession[]; hasEnded: boolean };
 
 export function SessionList({ sessions, hasEnded }: SessionListProps) {
+  const isOnlyThis = sessions.length === 1;
   return (
     <>
-      {hasEnded ? <Notice tone="success">{text.ended}</Notice> : <p>{text.lead}</p>}
+      {hasEnded ? (
+        <Notice tone="success">{text.ended}</Notice>
+      ) : (
+        <p>{isOnlyThis ? text.onlyThis : text.lead}</p>
+      )}
       <ul className={css.list}>
         {sessions.map(({ started, last_used: lastUsed, is_this: isThis }) => (
           <li key={started} className={isThis ? `${css.session} ${css.isThis}` : css.session}>
@@ -19,7 +24,6 @@ export function SessionList({ sessions, hasEnded }: SessionListProps) {
           </li>
         ))}
       </ul>
-      {sessions.length === 1 && !hasEnded && <p>{text.onlyThis}</p>}
     </>
   );
 }
