@@ -49,7 +49,7 @@ describe('every command', () => {
     const guide = readFileSync(join(project, 'docs', 'operations.md'), 'utf8');
     const table = guide.slice(guide.indexOf('## All commands'));
     for (const word of commands.flatMap(({ words }) => words.split(' ')))
-      assert.match(table, new RegExp(`[` + '`' + ` ]${word}[` + '`' + ` ]`), word);
+      assert.match(table, new RegExp(`[\\x60 ]${word}[\\x60 ]`), word);
   });
 
   test('that cannot be undone does nothing without --yes', async () => {

@@ -95,6 +95,25 @@ test('broken off twice it still gives the same bytes', async () => {
   assert.deepEqual(filesOf(folder), filesOf(whole));
 });
 
+test('what is changed while an export runs is not in it: all of it is one state of the database', async () => {
+  const whole = join(aFolder(), 'out');
+  await run(whole);
+  const folder = join(aFolder(), 'out');
+  const last = patients.at(-1)!;
+  let change: Promise<unknown> | undefined;
+  const progress = () => {
+    change ??= inClinic(scene.services, last.clinicId, (db) =>
+      db.updateTable('patients').set({ discharge: '2099-12-31' }).where('id', '=', last.id).execute(),
+    );
+  };
+  await runExport(scene.services, request, { folder, secret, start: 'anew', progress, batch: 1 });
+  await change;
+  assert.deepEqual(filesOf(folder), filesOf(whole));
+  const later = join(aFolder(), 'out');
+  await run(later);
+  assert.notDeepEqual(filesOf(later), filesOf(whole));
+});
+
 test('what comes in after an export began is not in it, also when it goes on later', async () => {
   const whole = join(aFolder(), 'out');
   await run(whole);
