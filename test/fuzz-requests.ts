@@ -1,7 +1,9 @@
 import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
 import type { Actor } from './access-world.ts';
 import type { Call } from './call.ts';
+import { byteSpoilers, filePart, json, multipart, uploads } from './fuzz-bodies.ts';
 import type { Dice } from './fuzz-dice.ts';
+import { headerSpoilers, spoiltToken } from './fuzz-headers.ts';
 import { anyText, mutated } from './fuzz-values.ts';
 
 export type Request = {
@@ -37,30 +39,6 @@ export function goodRequest(dice: Dice, { name, call, cookies }: Draft): Request
   };
 }
 
-type Sent = { headers: Record<string, string>; payload: Buffer | undefined };
-
-function json(body: unknown): Sent {
-  if (body === undefined) return { headers: {}, payload: undefined };
-  return {
-    headers: { 'content-type': 'application/json' },
-    payload: Buffer.from(JSON.stringify(body) ?? ''),
-  };
-}
-
-function multipart(dice: Dice, parts: readonly Buffer[]): Sent {
-  const boundary = `grenze-${dice.below(1e9)}`;
-  const content = parts.flatMap((part) => [Buffer.from(`--${boundary}\r\n`), part, Buffer.from('\r\n')]);
-  return {
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([...content, Buffer.from(`--${boundary}--\r\n`)]),
-  };
-}
-
-function filePart(content: Buffer | string, head = 'form-data; name="file"; filename="p.csv"'): Buffer {
-  const lines = `Content-Disposition: ${head}\r\nContent-Type: text/csv\r\n\r\n`;
-  return Buffer.concat([Buffer.from(lines), Buffer.from(content)]);
-}
-
 type Spoiler = (dice: Dice, request: Request, draft: Draft) => Request;
 
 const spoilBody: Spoiler = (dice, request, { name, call }) => {
@@ -85,92 +63,9 @@ const spoilBytes: Spoiler = (dice, request) => {
   return { ...request, headers, payload };
 };
 
-const byteSpoilers: readonly ((dice: Dice, bytes: Buffer) => Buffer)[] = [
-  (dice, bytes) => bytes.subarray(0, dice.below(bytes.length + 1)),
-  (dice, bytes) => {
-    const changed = Buffer.from(bytes);
-    for (let times = 1 + dice.below(4); times > 0 && changed.length > 0; times -= 1)
-      changed[dice.below(changed.length)] = dice.below(256);
-    return changed;
-  },
-  (_, bytes) => Buffer.concat([bytes, bytes]),
-  (_, bytes) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]),
-  (_, bytes) => Buffer.from(bytes.toString('utf8'), 'utf16le'),
-  (dice, bytes) => Buffer.concat([bytes, Buffer.from(dice.pick(['\0', ' x', '}', ',', '[', '\uFEFF']))]),
-  (dice) => Buffer.from(dice.pick(['[', '{"a":', '[[],']).repeat(dice.pick([100, 20_000, 50_000]))),
-  (dice) => Buffer.from(`{"a":${'['.repeat(30_000)}${']'.repeat(30_000)},"b":${dice.below(9)}}`),
-  (dice) => Buffer.from(`{${`"k":${dice.below(9)},`.repeat(20_000)}"k":1}`),
-  (dice) =>
-    Buffer.from(
-      dice.pick(['', 'null', '[]', '"x"', '0', 'true', '1e999', '-', '{}', '{"a":1e999}', '\\u0000']),
-    ),
-  (dice) =>
-    Buffer.from('{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}'.slice(dice.below(2) * 21)),
-  (dice) => Buffer.alloc(dice.pick([1, 300, 262_144, 262_145, 600_000]), dice.below(256)),
-];
-
 function spoilUpload(dice: Dice, request: Request, csv: string): Request {
   const sent = dice.pick(uploads)(dice, csv);
   return { ...request, payload: sent.payload, headers: { ...request.headers, ...sent.headers } };
-}
-
-const uploads: readonly ((dice: Dice, csv: string) => Sent)[] = [
-  (dice, csv) => multipart(dice, [filePart(spoiltCsv(dice, csv))]),
-  (dice, csv) => multipart(dice, [filePart(spoiltCsv(dice, csv))]),
-  (dice, csv) => multipart(dice, [filePart(spoiltCsv(dice, csv))]),
-  (dice, csv) => multipart(dice, [filePart(dice.pick(byteSpoilers)(dice, Buffer.from(csv)))]),
-  (dice, csv) => multipart(dice, [filePart(csv), filePart(csv)]),
-  (dice) => multipart(dice, []),
-  (dice, csv) =>
-    multipart(
-      dice,
-      Array.from({ length: 12 }, () => filePart(csv, 'form-data; name="a"')),
-    ),
-  (dice, csv) => multipart(dice, [filePart(csv, dice.pick(dispositions))]),
-  (dice, csv) =>
-    multipart(dice, [filePart(csv, `form-data; name="file"; filename="${anyText(dice).slice(0, 99)}"`)]),
-  (dice) => multipart(dice, [filePart(Buffer.alloc(5 * 1024 * 1024 + dice.below(3), 0x3b))]),
-  (dice, csv) => cutOff(dice, multipart(dice, [filePart(csv)])),
-  (dice, csv) => ({
-    ...multipart(dice, [filePart(csv)]),
-    headers: { 'content-type': dice.pick(boundaries) },
-  }),
-];
-
-const dispositions = [
-  '',
-  'form-data',
-  'form-data; name=',
-  'form-data; name="__proto__"',
-  'form-data; name="file"; filename=',
-  'form-data; name="file"; filename*=UTF-8\'\'%ff%00',
-  'attachment; filename="x"',
-  `form-data; name="${'n'.repeat(3000)}"; filename="x"`,
-];
-
-const boundaries = [
-  'multipart/form-data',
-  'multipart/form-data; boundary=',
-  'multipart/form-data; boundary="',
-  'multipart/form-data; boundary=grenze',
-  `multipart/form-data; boundary=${'b'.repeat(300)}`,
-  'multipart/mixed; boundary=x',
-];
-
-function cutOff(dice: Dice, { headers, payload }: Sent): Sent {
-  return { headers, payload: payload?.subarray(0, dice.below(payload.length)) };
-}
-
-function spoiltCsv(dice: Dice, csv: string): string {
-  const lines = csv.split('\n').map((line) => line.split(';'));
-  for (let times = 1 + dice.below(4); times > 0; times -= 1) {
-    const line = lines[dice.below(10) === 0 ? 0 : lines.length - 1] ?? [];
-    line[dice.below(line.length + 1)] = dice.percent(20)
-      ? dice.pick(['"', '"a', 'a"b', '""""', '\r', ';;;', '|||'])
-      : anyText(dice);
-  }
-  const text = lines.map((line) => line.join(';')).join(dice.pick(['\n', '\n', '\r\n', '\r']));
-  return dice.percent(5) ? `${text}\n`.repeat(300) : text;
 }
 
 const spoilPath: Spoiler = (dice, request) => ({
@@ -278,115 +173,11 @@ const spoilHeader: Spoiler = (dice, request) => {
   return { ...request, headers: { ...request.headers, [name]: dice.pick(values) } };
 };
 
-const headerSpoilers: readonly (readonly [string, readonly (string | string[])[]])[] = [
-  [
-    'content-type',
-    [
-      '',
-      ';',
-      'application/json;',
-      'application/json; charset=utf-16',
-      'application/json; charset=nichts',
-      'application/json/x',
-      'APPLICATION/JSON',
-      'application/json\t',
-      'application/json, text/plain',
-      'text/plain',
-      'multipart/form-data',
-      'multipart/form-data; boundary=x',
-      'application/x-www-form-urlencoded',
-      'application/octet-stream',
-      'x'.repeat(2000),
-      '__proto__',
-      'application/json; a="',
-    ],
-  ],
-  ['content-encoding', ['gzip', 'br', 'deflate', 'nichts', 'identity', 'gzip, gzip']],
-  ['content-length', ['0', '1', '7', '99999999', '-1', 'x', '1e3', '0x10', '']],
-  ['transfer-encoding', ['chunked', 'gzip, chunked', 'identity', 'nichts']],
-  [
-    'idempotency-key',
-    [
-      '',
-      'x',
-      '2f1e1c9a-7b1f-4a8e-9d6b-0c6a1f3b5d77',
-      '2F1E1C9A-7B1F-4A8E-9D6B-0C6A1F3B5D77',
-      '"x"',
-      ['2f1e1c9a-7b1f-4a8e-9d6b-0c6a1f3b5d77', 'x'],
-      'a'.repeat(3000),
-    ],
-  ],
-  ['sec-fetch-site', ['same-origin', 'cross-site', 'none', '', 'x', ['same-origin', 'cross-site']]],
-  ['sec-fetch-mode', ['navigate', 'cors', '']],
-  ['sec-fetch-dest', ['empty', 'document', '']],
-  ['sec-purpose', ['prefetch', ['x', 'prefetch']]],
-  [
-    'origin',
-    ['null', '', 'http://localhost:8080', 'https://evil.example', 'x'.repeat(3000), '://', 'http://['],
-  ],
-  ['referer', ['', 'http://localhost:8080/x', 'http://[', '\\\\', 'data:,x', 'javascript:1']],
-  ['x-requested-with', ['', 'XMLHttpRequest', 'RESONANZ', ['resonanz', 'x']]],
-  [
-    'x-forwarded-for',
-    ['1.2.3.4', '::ffff:1.2.3.4', 'x', '', ', ,', '1.2.3.4, '.repeat(200), '%', '999.1.1.1'],
-  ],
-  ['forwarded', ['for=1.2.3.4', 'for="[::1]"', ';;']],
-  ['x-forwarded-host', ['evil.example']],
-  ['x-http-method-override', ['DELETE']],
-  ['host', ['', 'evil.example', 'x:99999', 'a b']],
-  ['expect', ['100-continue', 'x']],
-  ['upgrade', ['websocket', 'h2c']],
-  ['connection', ['close', 'upgrade', 'keep-alive, x', 'cookie']],
-  ['range', ['bytes=0-1', 'bytes=9-1', 'bytes=-1', 'x']],
-  ['if-none-match', ['*', '"x"', '']],
-  ['accept', ['', '*/*;q=2', 'text/html', '\u00e4', 'a/b'.repeat(2000)]],
-  ['accept-language', ['', 'x'.repeat(5000)]],
-  ['user-agent', ['', '() { :; }; x', 'x'.repeat(9000)]],
-  ['authorization', ['Bearer x', 'Basic %%%']],
-  [
-    'cookie',
-    [
-      '',
-      ';',
-      '=',
-      'at',
-      'at=',
-      'rt=',
-      'at=%',
-      'at=%ff',
-      'at=x; at=y',
-      'rt=%00',
-      '__proto__=x; constructor=y',
-      'dc=x',
-      'at="',
-      `at=${'x'.repeat(6000)}`,
-      'a=b; '.repeat(800),
-      'rt=x.y.99999999999.z',
-    ],
-  ],
-];
-
 const spoilCookie: Spoiler = (dice, request, { cookies }) => {
   const entries = Object.entries(cookies).map(([key, value]) => `${key}=${spoiltToken(dice, value)}`);
   if (dice.percent(30)) entries.push(`dc=${encodeURIComponent(anyText(dice).toWellFormed()).slice(0, 3000)}`);
   return { ...request, headers: { ...request.headers, cookie: entries.join('; ') } };
 };
-
-function spoiltToken(dice: Dice, token: string): string {
-  const parts = token.split('.');
-  const place = dice.below(parts.length);
-  const part = parts[place] ?? '';
-  return dice.pick([
-    parts.with(place, '').join('.'),
-    parts.with(place, encodeURIComponent(anyText(dice).toWellFormed()).slice(0, 500)).join('.'),
-    parts.with(place, part.toUpperCase()).join('.'),
-    parts.toReversed().join('.'),
-    token.slice(0, dice.below(token.length + 1)),
-    `${token}${token}`,
-    `"${token}"`,
-    token.replaceAll('-', '%2D'),
-  ]);
-}
 
 const spoilNothing: Spoiler = (_, request) => request;
 

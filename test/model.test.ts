@@ -6,7 +6,8 @@ import * as fc from 'fast-check';
 import { todayIn } from '../src/domain/iso-date.ts';
 import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
-import { steps, type Chances, type StepName } from './model-steps.ts';
+import type { Chances } from './model-chances.ts';
+import { steps, type StepName } from './model-steps.ts';
 import { aModel, type Real } from './model-world.ts';
 import { testServices } from './services.ts';
 
