@@ -58,6 +58,7 @@ const calls = {
     isSecret: true,
   },
   removeSecondFactor: { object: 'own second factor', actor: 'clinician', other: { code: '111111' } },
+  endOtherSessions: { object: 'own sessions', actor: 'clinician' },
   registerPatient: { object: 'for a clinician of the clinic', actor: 'admin', other: { code: 'ANDERS1' } },
   editPatient: { object: 'the patient', actor: 'admin', other: { code: 'ANDERS1' } },
   assignPatient: { object: 'the patient to a colleague', actor: 'admin', other: { patient_id: NIL } },
@@ -229,7 +230,7 @@ describe('an answer that was lost is given again, and the call has had its effec
       await checkStored(name, world, key, again.text);
 
       // A call that has nothing in it cannot have something else in it.
-      if (name === 'withdrawConsent') return;
+      if (!('params' in routes[name]) && !('body' in routes[name]) && !('upload' in routes[name])) return;
       const other = await send(name, world, key, changed(name, world, request));
       assert.deepEqual([other.status, JSON.parse(other.text).code], [409, 'idempotency_key_reused']);
       assert.equal(await rowsOf(world), done);
