@@ -91,8 +91,8 @@ export function startLoad({ scene, today, origins, patients = 3 }: Options): Loa
           return { status: response.status, body, headers: response.headers };
         await sent.as.login();
       } else {
-        counts[response?.status === 503 ? 'unavailable' : 'unreachable'] += 1;
-        await wait(PATIENCE_MS);
+        counts[response ? 'unavailable' : 'unreachable'] += 1;
+        await wait(response ? PATIENCE_MS : 4 * PATIENCE_MS);
       }
     }
   }

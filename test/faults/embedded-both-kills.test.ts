@@ -1,0 +1,11 @@
+// FAULTS=1000 for the long run.
+import process from 'node:process';
+import { test } from 'node:test';
+import { killServers } from './server-kills.ts';
+
+const CYCLES = Number(process.env['FAULTS'] ?? 20);
+
+test(`${CYCLES} kills of the server and its database at once lose no answer and store none twice`, async () => {
+  const summary = await killServers(CYCLES, { withDatabase: true });
+  console.log(`${CYCLES} kills of server and database: ${summary}`);
+});

@@ -1,0 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { randomSource } from '../../src/psychometrics/random.ts';
+import { RECOVERY_MS, underLoad } from './troubled-server.ts';
+
+/** Kills the server again and again in the middle of the work of several people, some of it done since the last time. */
+export function killServers(cycles: number, { withDatabase }: { withDatabase: boolean }): Promise<string> {
+  const random = randomSource(`kills ${withDatabase}`);
+  return underLoad(async ({ load, killDatabase, killServer, startServer }) => {
+    for (let cycle = 0; cycle < cycles; cycle += 1) {
+      await load.progress(2, RECOVERY_MS);
+      await wait(random(cycle * 2) * 150);
+      if (withDatabase) killDatabase();
+      await wait(random(cycle * 2 + 1) * 30);
+      await killServer();
+      await startServer();
+    }
+  });
+}
