@@ -50,7 +50,6 @@ export async function eraseFromAudit(
   { role, requestId }: Eraser,
 ): Promise<void> {
   // The trail has no index by patient: it would cost every call of the server to speed up what is done once a patient.
-  await sql`SET LOCAL statement_timeout = '60s'`.execute(db);
   await sql`SELECT erase_from_audit(${patientId}::uuid, ${role}, ${requestId}, ${[...sessionIds]}::uuid[])`.execute(
     db,
   );
