@@ -80,17 +80,3 @@ test("a page that comes back from the browser's memory after a logout shows noth
   await page.waitForURL(({ pathname }) => pathname === '/loginclinician');
   assert.equal(await page.getByText(patient.name).count(), 0);
 });
-
-test('a logout in one tab is one in all of them', async () => {
-  const { clinic, clinician, patient } = await aClinicWithPatient();
-  const page = await openMyPatients(site, clinic.name, clinician);
-  const opened = page.waitForEvent('popup');
-  // Opened like this, a tab begins with what the first one knows.
-  await page.evaluate(() => void window.open(location.href));
-  const other = await opened;
-  await other.getByRole('rowheader', { name: patient.name }).waitFor();
-  await page.getByRole('button', { name: /^Profilmenü/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await other.waitForURL(({ pathname }) => pathname === '/loginclinician');
-  assert.equal(await other.getByText(patient.name).count(), 0);
-});
