@@ -7,7 +7,7 @@ import { aMailScene, headerOf, leaveAddress, outboxOf, partOf } from '../../../t
 import { optOutText } from '../../text/mail.ts';
 import { buildApp } from '../app.ts';
 import { encryptField, type Keys } from '../keys.ts';
-import { deletePatient } from '../manage/queries.ts';
+import { deletePatient } from '../retention/queries.ts';
 import { optOutCode, readOptOutCode } from './opt-out-code.ts';
 
 const scene = aMailScene();
@@ -79,7 +79,7 @@ describe('the opt-out page', () => {
       db.selectFrom('audit').select('action').execute(),
     );
     assert.equal(trail.length, 1);
-    await inClinic(scene.services, clinicId, (db) => deletePatient(db, clinicId, patient.id));
+    await inClinic(scene.services, clinicId, (db) => deletePatient(db, { clinicId, id: patient.id }));
     for (const method of ['GET', 'POST'] as const)
       assert.equal((await app.inject({ method, url })).statusCode, 200);
   });

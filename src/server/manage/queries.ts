@@ -97,8 +97,3 @@ export async function findPatientId(db: Db, clinicId: string, codeKey: string) {
     .where('code_key', '=', codeKey)
     .executeTakeFirst();
 }
-
-/** Deletes a patient with everything that belongs to them; the audit trail keeps that it happened. */
-export async function deletePatient(db: Db, clinicId: string, patientId: string): Promise<void> {
-  await db.deleteFrom('patients').where('clinic_id', '=', clinicId).where('id', '=', patientId).execute();
-}

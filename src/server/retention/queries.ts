@@ -30,7 +30,7 @@ export async function sessionIdsOf(db: Db, { clinicId, id }: ErasedPatient): Pro
 }
 
 /** Deletes a patient with every row that belongs to them, their data key too. */
-export async function deletePatient(db: Db, { clinicId, id }: ErasedPatient): Promise<void> {
+export async function deletePatient(db: Db, { clinicId, id }: Omit<ErasedPatient, 'code'>): Promise<void> {
   await sql`DELETE FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy({ patientId: id })}`.execute(
     db,
   );
