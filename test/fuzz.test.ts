@@ -1,4 +1,4 @@
-// Malformed requests over every route, the same ones for the same seed: FUZZ_SEED=… repeats a run. FAULTS=… makes it longer.
+// Malformed requests over every route, the same ones each time. FAULTS=… sends others, and more; FUZZ_SEED=… repeats a run.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import process from 'node:process';
@@ -19,7 +19,7 @@ import { rawRequest } from './fuzz-raw.ts';
 import { senders, shown, spoilt, type Request } from './fuzz-requests.ts';
 import { testServices } from './services.ts';
 
-const SEED = process.env['FUZZ_SEED'] ?? String(Date.now());
+const SEED = process.env['FUZZ_SEED'] ?? (process.env['FAULTS'] ? String(Date.now()) : '1');
 const LONGER = Math.max(1, Number(process.env['FAULTS'] ?? 50) / 50);
 const REQUESTS = Math.round(10_000 * LONGER);
 const RAW_REQUESTS = Math.round(600 * LONGER);

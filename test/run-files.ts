@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { reportFailure, reportFile, type Tally } from './run-report.ts';
 
 const CONCURRENCY = 2;
-const FILE_LIMIT_MS = 5 * 60_000;
+const FILE_LIMIT_MS = 10 * 60_000;
 
 /** The test files below the folders. */
 export function findTestFiles(folders: string[]): string[] {

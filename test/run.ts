@@ -9,9 +9,10 @@ import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useSe
 
 const pureFolders = ['src/psychometrics', 'src/domain', 'src/contract', 'src/text'];
 
-// What concerns the embedded server itself does not change with the server the other tests use; what tries the API at random
-// tries as much in one run.
-const embeddedOnly = /\/(embedded[^/]*|start[^/]*|fuzz|model)\.test\.ts$/;
+// What concerns the embedded server itself does not change with the server the other tests use; what walks the API at
+// random or breaks connections takes too long to do it twice.
+const onceOnly =
+  /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|database-lost|every-step|stop-under-load)\.test\.ts$/;
 
 async function quick(): Promise<Tally> {
   return addTallies(await checkSources(), await runFiles('unit tests', findTestFiles(pureFolders)));
@@ -41,7 +42,7 @@ async function runOnServers(files: string[], own: TestServer): Promise<Tally> {
     console.log('\nThere is no second PostgreSQL here: the server tests ran on the embedded one only.');
     return tally;
   }
-  const portable = files.filter((file) => !embeddedOnly.test(file));
+  const portable = files.filter((file) => !onceOnly.test(file));
   const more = await runOn(other, portable);
   await dropDatabase(other.url, other.template);
   return addTallies(tally, more);

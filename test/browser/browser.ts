@@ -117,8 +117,23 @@ export async function logIn(
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
 }
 
+/** Resolves when nothing moves any more: a colour on its way from one scheme to the other is nobody's choice. */
+export async function stillness(page: Page): Promise<void> {
+  // What has just changed begins to move in the next frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+      ),
+  );
+}
+
 /** What axe finds against WCAG 2.2 AA and its own good practice on the page as it is now; empty where all is well. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
+  await stillness(page);
   // Not a script element: the page's security policy would refuse it.
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {

@@ -15,17 +15,11 @@ export async function checkLooks(page: Page, what: string): Promise<void> {
   for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    await drawn(page);
     const name = `${what}, ${width} px, ${colorScheme}`;
     assert.deepEqual(await accessibilityFindings(page), [], name);
     assert.equal(await isTooWide(page), false, `${name}: must be scrolled sideways`);
     assert.deepEqual(await smallTargets(page), [], `${name}: targets below 44 px`);
   }
-}
-
-// Until then a colour may still be on its way from one scheme to the other.
-function drawn(page: Page): Promise<unknown> {
-  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 function isTooWide(page: Page): Promise<boolean> {

@@ -151,17 +151,18 @@ test('the Back button says why it does nothing, to the keyboard and to a finger'
   const page = await openPage(site, { ...phone, hasTouch: true });
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   const back = page.getByRole('button', { name: 'Zurück' });
-  const tooltip = page.getByText('Sie können nicht zur vorherigen Frage zurückkehren.');
-  const isSeen = async () => ((await tooltip.boundingBox())?.width ?? 0) > 10;
-  assert.equal(await isSeen(), false);
+  const seen = page.locator('[role=tooltip]:not(.visually-hidden)');
+  const unseen = page.locator('[role=tooltip].visually-hidden');
+  await unseen.waitFor({ state: 'attached' });
   await back.focus();
-  assert.equal(await isSeen(), true);
+  await seen.filter({ hasText: 'Sie können nicht zur vorherigen Frage zurückkehren.' }).waitFor();
+  assert.ok(((await seen.boundingBox())?.width ?? 0) > 10);
   await page.keyboard.press('Escape');
-  assert.equal(await isSeen(), false);
+  await unseen.waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Weiter' }).focus();
   // A disabled button is pressed all the same; Playwright would wait for it.
   await back.tap({ force: true });
-  assert.equal(await isSeen(), true);
+  await seen.waitFor();
   assert.ok(page.url().endsWith('/patients/survey'));
 });
 

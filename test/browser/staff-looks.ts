@@ -22,16 +22,7 @@ export async function assertAccessibleMenu(page: Page, what: string): Promise<vo
 async function assertLook(page: Page, what: string, { width, colorScheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: 900 });
-  await endTransitions(page);
   assert.deepEqual(await accessibilityFindings(page), [], `${what}: ${width} pixels, ${colorScheme}`);
-}
-
-// A colour that is still on its way from one scheme to the other is nobody's choice.
-function endTransitions(page: Page): Promise<unknown> {
-  return page.evaluate(() => {
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    return Promise.allSettled(transitions.map(({ finished }) => finished));
-  });
 }
 
 /** The same for the modal that is open; Escape closes it then, and the focus is back at what opened it. */
