@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
 import process from 'node:process';
 import lighthouse from 'lighthouse';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { aClinic, aPatient, signIn, type TestUser } from '../test/builders.ts';
 import { answerPage } from '../test/browser/answer-page.ts';
 import { findChromium } from '../test/run-chromium.ts';
-import { type LoadedServer, startLoadedServer } from './load/server.ts';
+import { freePort, type LoadedServer, startLoadedServer } from './load/server.ts';
 
 export const name = "The patient's pages: turning a page, Lighthouse on a phone";
 
@@ -170,16 +168,6 @@ async function auditSurvey(
   const row = await audit('survey', `${origin}/patients/survey`, port, page);
   await browser.disconnect();
   return row;
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  // An address of TCP is never a path.
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
-  return port;
 }
 
 async function makePatients({ services }: LoadedServer, count: number): Promise<Patient[]> {

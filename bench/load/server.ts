@@ -76,7 +76,8 @@ async function startProcess(log: string, environment: Record<string, string>): P
   return server;
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine on which nobody listens now. */
+export async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   // An address of TCP is never a path.
