@@ -45,7 +45,7 @@ test('a patient answers the whole survey on a phone, and no page has an accessib
     const heading = await page.getByRole('heading', { level: 1 }).innerText();
     if (!seen.has(heading)) assert.deepEqual(await accessibilityFindings(page), [], heading);
     const focused = seen.has(heading) ? '[data-item], [data-item] *, [data-info]' : 'h1';
-    assert.ok(await focusIsOn(page, focused), `the focus is on ${focused}: ${heading}`);
+    await waitForFocus(page, focused);
     seen.add(heading);
     const shown = await page.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value);
     assert.ok(shown >= progress, 'the progress never falls');
@@ -61,8 +61,9 @@ test('a patient answers the whole survey on a phone, and no page has an accessib
   await page.getByText('Vielen Dank, alles erledigt!').waitFor();
 });
 
-function focusIsOn(page: Page, selector: string): Promise<boolean> {
-  return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+// The focus follows the page that is shown.
+async function waitForFocus(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
 }
 
 /** Notes how far the last dialog counts. */

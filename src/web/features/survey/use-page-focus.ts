@@ -1,10 +1,11 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
 const questions = 'fieldset[data-item], [data-item] :is(input, select, textarea), [data-info]';
 
 /** Where reading begins on a new page: with its subject, or, where that has not changed, with its question. */
 export function useStartFocus(form: RefObject<HTMLElement | null>, start: 'heading' | 'question'): void {
-  useEffect(() => {
+  // With the page, before anything is painted: a key pressed at once must not land elsewhere.
+  useLayoutEffect(() => {
     window.scrollTo({ top: 0 });
     const question = start === 'question' ? form.current?.querySelector<HTMLElement>(questions) : null;
     (question ?? form.current?.querySelector('h1'))?.focus({ preventScroll: true });
