@@ -6,7 +6,7 @@ import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { runExport } from '../src/server/manage/export/run-export.ts';
-import { manySurveys } from '../test/many-surveys.ts';
+import { manySurveys, usualExport } from '../test/many-surveys.ts';
 import { startLoadedServer } from './load/server.ts';
 
 export const name = 'Export research data in constant memory';
@@ -39,13 +39,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     const start = performance.now();
     const request = {
       clinics: [{ id: clinicId, name: 'Export' }],
-      clinicNames: 'pseudonyms',
-      from: null,
-      until: null,
-      dates: 'shifted',
-      freeText: 'left_out',
-      format: 'both',
-      fhirLayout: 'by_type',
+      ...usualExport,
     } as const;
     const settings = {
       folder: join(folder, 'out'),

@@ -8,6 +8,17 @@ import type { Services } from '../src/server/services.ts';
 
 const types = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP_1', 'FOLLOW_UP_2'];
 
+/** Everything an export can hold but free text, of the clinics to be named. */
+export const usualExport = {
+  clinicNames: 'pseudonyms',
+  from: null,
+  until: null,
+  dates: 'shifted',
+  freeText: 'left_out',
+  format: 'both',
+  fhirLayout: 'by_type',
+} as const;
+
 /** A clinic with so many finished surveys of the fixed forms, five a patient, some 50 answers and two scores each; its id. */
 export async function manySurveys(services: Services, sessions: number): Promise<string> {
   const { pool, keys, registry } = services;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { aFolder, exportScene } from '../../../../test/export-scene.ts';
-import { manySurveys } from '../../../../test/many-surveys.ts';
+import { manySurveys, usualExport } from '../../../../test/many-surveys.ts';
 import { runExport } from './run-export.ts';
 
 // What is garbage does not count as memory that is needed.
@@ -26,13 +26,7 @@ test('an export holds no more in memory at its end than at its beginning', async
   const folder = join(aFolder(), 'out');
   const request = {
     clinics: [{ id: clinicId, name: 'Viele' }],
-    clinicNames: 'pseudonyms',
-    from: null,
-    until: null,
-    dates: 'shifted',
-    freeText: 'left_out',
-    format: 'both',
-    fhirLayout: 'by_type',
+    ...usualExport,
   } as const;
   const settings = {
     folder,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { aClinic, aPatient, inClinic, type TestUser } from '../../../../test/builders.ts';
 import { aFolder, aSurvey, exportScene, filesOf, type Scene } from '../../../../test/export-scene.ts';
+import { usualExport } from '../../../../test/many-surveys.ts';
 import { manage } from '../../../../test/operator.ts';
 import { runExport, type ExportSettings } from './run-export.ts';
 import type { ExportRequest } from './request.ts';
@@ -31,13 +32,7 @@ before(async () => {
   }
   request = {
     clinics,
-    clinicNames: 'pseudonyms',
-    from: null,
-    until: null,
-    dates: 'shifted',
-    freeText: 'left_out',
-    format: 'both',
-    fhirLayout: 'by_type',
+    ...usualExport,
   };
 });
 
