@@ -13,7 +13,7 @@ test(`${CYCLES} kills of the database under the running server lose no answer; i
   const summary = await underLoad(async ({ killDatabase, load }) => {
     for (let cycle = 0; cycle < CYCLES; cycle += 1) {
       await wait(random(cycle) * 250);
-      killDatabase();
+      await killDatabase();
       const began = Date.now();
       await load.progress(2, RECOVERY_MS);
       pauses.push(Date.now() - began);

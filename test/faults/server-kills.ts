@@ -9,7 +9,7 @@ export function killServers(cycles: number, { withDatabase }: { withDatabase: bo
     for (let cycle = 0; cycle < cycles; cycle += 1) {
       await load.progress(2, RECOVERY_MS);
       await wait(random(cycle * 2) * 150);
-      if (withDatabase) killDatabase();
+      if (withDatabase) await killDatabase();
       await wait(random(cycle * 2 + 1) * 30);
       await killServer();
       await startServer();

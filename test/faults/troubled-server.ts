@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { todayIn } from '../../src/domain/iso-date.ts';
-import { readPidFile } from '../../src/server/db/embedded-pid-file.ts';
+import { isServerOf, readPidFile } from '../../src/server/db/embedded-pid-file.ts';
 import { startLoad, type Load } from './load.ts';
 import { ownDatabase, sceneIn } from './own-scene.ts';
 import { freePort, startServer, type ServerProcess } from './server-process.ts';
@@ -14,7 +15,8 @@ export type Troubled = {
   server(): ServerProcess;
   killServer(): Promise<void>;
   startServer(): Promise<void>;
-  killDatabase(): void;
+  /** Kills the one that takes connections. Where it is still coming back from the last kill, waits for it. */
+  killDatabase(): Promise<void>;
 };
 
 export const RECOVERY_MS = 30_000;
@@ -40,10 +42,7 @@ export async function underLoad(trouble: (troubled: Troubled) => Promise<void>):
       server: () => server,
       killServer: async () => void (await server.kill('SIGKILL')),
       startServer: async () => void (server = await startServer({ port, dataDir })),
-      killDatabase: () => {
-        const file = readPidFile(join(dataDir, 'postgres'));
-        if (file) process.kill(file.pid, 'SIGKILL');
-      },
+      killDatabase: () => killDatabase(join(dataDir, 'postgres')),
     });
     await load.progress(10, RECOVERY_MS);
     await load.stop();
@@ -56,5 +55,18 @@ export async function underLoad(trouble: (troubled: Troubled) => Promise<void>):
     // The database ends with the server that owns it.
     await server.kill('SIGTERM');
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+// Processes of a killed PostgreSQL live on for a moment and may acknowledge more writes, so that the next kill can come
+// before it is there again.
+async function killDatabase(cluster: string): Promise<void> {
+  const deadline = Date.now() + RECOVERY_MS;
+  for (;;) {
+    const file = readPidFile(cluster);
+    if (file?.status === 'ready' && isServerOf(cluster, file.pid))
+      return void process.kill(file.pid, 'SIGKILL');
+    if (Date.now() > deadline) throw new Error(`no database to kill after ${RECOVERY_MS} ms`);
+    await wait(10);
   }
 }
