@@ -54,9 +54,7 @@ const edit: Step = async (model, real, { a, b, c, d }) => {
     body,
     expected,
   });
-  if (status !== 200) return;
-  patient.clinicianId = to.id;
-  if (code === patient.name) return;
+  if (status !== 200 || code === patient.name) return;
   patient.name = code;
   rules.endSessions(model, patient.id);
 };

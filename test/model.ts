@@ -87,8 +87,7 @@ export function answerToTransfer(user: User, patients: readonly Patient[], fromI
 
 export function answerToEdit(user: User, patient: Patient, to: User): number {
   if (!mayReach(user, patient)) return 404;
-  if (to.id === patient.clinicianId) return 200;
-  return refusalOfReceiver(user, to) ?? 200;
+  return to.id === patient.clinicianId ? 200 : 409;
 }
 
 /** Calls that aim at a clinician of the own clinic; anybody else's id is as good as none. */

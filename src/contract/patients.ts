@@ -99,7 +99,10 @@ export const patientRegistration = v.object({
 });
 export type PatientRegistration = v.InferOutput<typeof patientRegistration>;
 
-/** Edit payload (spec 3). `id`, `created` and `clinician_username` may be sent and are ignored: the path names the patient. */
+/**
+ * Edit payload (spec 3). `id`, `created` and `clinician_username` may be sent and are ignored: the path names the patient.
+ * `clinician_id` says whose patient the caller believes them to be; `assignPatient` changes that, an edit never does.
+ */
 export const patientEdit = v.object({
   code: patientCode,
   date_of_birth: isoDate,

@@ -102,6 +102,8 @@ export const editText = {
     'Achtung: Durch das Ändern von Aufnahme- oder Entlassdatum können bisherige Befragungen ungültig werden.',
   detached: (surveys: string) =>
     `Die Änderungen sind gespeichert. Diese Befragungen liegen in keinem Befragungszeitraum mehr und werden nicht mehr als Ergebnis gezeigt: ${surveys}. Gespeichert bleiben sie.`,
+  moved:
+    'Inzwischen ist jemand anderes zuständig, deshalb wurde noch nichts gespeichert. Wenn Ihre Änderungen trotzdem gelten sollen, speichern Sie sie bitte noch einmal.',
   detachedSurvey: (point: string, date: string) => `${point} (zuletzt bearbeitet am ${date})`,
 } as const;
 

@@ -130,6 +130,22 @@ test('a patient who was assigned meanwhile stays where they are, and the admin i
   );
 });
 
+test('an edit begun before a transfer is refused once, keeps what was typed and takes nobody back', async () => {
+  const { clinic, patient, page } = await aPractice();
+  await chooseFor(page, 'P9', 'Patient*in bearbeiten');
+  await field(page, 'Geburtsdatum').fill('17.05.1980');
+  await inClinic(services, clinic.id, (db) =>
+    db.updateTable('patients').set({ clinician_id: clinic.kaya.id }).where('id', '=', patient.id).execute(),
+  );
+  await press(page, 'Speichern');
+  assert.match(await readMessage(page), /Inzwischen ist jemand anderes zuständig/);
+  await rowOf(page, 'P9').filter({ hasText: 'Kaya' }).waitFor({ state: 'attached' });
+  await press(page, 'Speichern');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.match(await rowOf(page, 'P9').innerText(), /Kaya\s+17\.05\.1980/);
+  assert.equal(await storedClinician(clinic, patient), clinic.kaya.id);
+});
+
 test('an admin sees where each survey stands, and no result', async () => {
   const { page } = await aPractice();
   await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P9' }).click();

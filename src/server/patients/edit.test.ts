@@ -207,32 +207,50 @@ test('a patient of a colleague, of another clinic or of nobody cannot be edited:
     assert.deepEqual([status, problem.code], [404, 'not_found']);
 });
 
-test('an admin edits any patient of the clinic and may give it to another clinician', async () => {
+test('an admin edits any patient of the clinic, also one whose clinician is disabled', async () => {
   const world = await aClinicianWithPatient();
   const admin = await signIn(services, await anAdmin(services, world.clinic.id));
-  const other = await aClinician(services, world.clinic.id);
-  assert.equal((await edit({ ...world, as: admin }, { clinician_id: other.id })).status, 200);
-  assert.equal((await call(app, 'listOwnPatients', { as: world.as })).body.list_patient_dto.length, 0);
-  assert.equal((await edit(world)).status, 404, 'the clinician before has no access any more');
-  const entries = await inClinic(services, world.clinic.id, (db) =>
-    db.selectFrom('audit').select(['action', 'object_id']).where('result', '=', 'done').execute(),
-  );
-  const done = entries.filter(({ action }) => action.startsWith('patient_'));
-  assert.deepEqual(done.map(({ action }) => action).sort(), ['patient_assigned', 'patient_edited']);
-  assert.ok(done.some(({ object_id }) => object_id === other.id));
-});
-
-test('an edit may not give a patient to a disabled clinician, but may leave it with one', async () => {
-  const world = await aClinicianWithPatient();
+  assert.equal((await edit({ ...world, as: admin }, { clinician_id: world.clinician.id })).status, 200);
   const disabled = await aClinician(services, world.clinic.id, { enabled: false });
-  const refused = await edit(world, { clinician_id: disabled.id });
-  assert.deepEqual([refused.status, refused.problem.errors?.[0]?.path], [400, 'clinician_id']);
-  const foreign = await aClinician(services, (await aClinic(services)).id);
-  assert.equal((await edit(world, { clinician_id: foreign.id })).status, 404);
   const left = await aPatient(services, world.clinic.id, { ...dates, clinicianId: disabled.id });
-  const admin = await signIn(services, await anAdmin(services, world.clinic.id));
   assert.equal((await edit({ patient: left, as: admin }, { clinician_id: disabled.id })).status, 200);
 });
+
+test('a form that was opened before a transfer takes no patient back and changes nothing', async () => {
+  const world = await aClinicianWithPatient();
+  const admin = await signIn(services, await anAdmin(services, world.clinic.id));
+  const from = world.clinician.id;
+  const to = (await aClinician(services, world.clinic.id)).id;
+  const assignment = { patient_id: world.patient.id, clinician_from: from, clinician_to: to };
+  assert.equal((await call(app, 'assignPatient', { as: admin, body: assignment })).status, 200);
+  const stale = await edit({ ...world, as: admin }, { clinician_id: from, gender: 'DIVERSE' });
+  assert.deepEqual([stale.status, stale.problem.code], [409, 'patient_moved']);
+  assert.deepEqual(await keeperOf(world), { clinician_id: to, gender: 'FEMALE' });
+  const again = await edit({ ...world, as: admin }, { clinician_id: to, gender: 'DIVERSE' });
+  assert.equal(again.status, 200);
+  assert.equal((await edit({ ...world, as: admin })).status, 200, 'who names no clinician changes none');
+  assert.equal((await keeperOf(world))?.clinician_id, to);
+});
+
+test('an edit gives a patient to nobody: not to a colleague, not to another clinic', async () => {
+  const world = await aClinicianWithPatient();
+  const admin = await signIn(services, await anAdmin(services, world.clinic.id));
+  const colleague = await aClinician(services, world.clinic.id);
+  const foreign = await aClinician(services, (await aClinic(services)).id);
+  for (const as of [world.as, admin])
+    for (const clinician_id of [colleague.id, foreign.id, randomUUID()])
+      assert.equal((await edit({ ...world, as }, { clinician_id })).status, 409);
+  assert.equal((await keeperOf(world))?.clinician_id, world.clinician.id);
+});
+
+const keeperOf = ({ clinic, patient }: World) =>
+  inClinic(services, clinic.id, (db) =>
+    db
+      .selectFrom('patients')
+      .select(['clinician_id', 'gender'])
+      .where('id', '=', patient.id)
+      .executeTakeFirst(),
+  );
 
 test('the same edit sent twice under one key is done once', async () => {
   const world = await aClinicianWithPatient();

@@ -92,6 +92,8 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
   const { clinicId } = user;
   const before = await queries.lockPatient(db, clinicId, params.id, ownScope(user));
   if (!before) throw new AppError('not_found');
+  // Record 092: a form that was opened before a transfer must not take the patient back.
+  if ((body.clinician_id ?? before.clinician_id) !== before.clinician_id) throw new AppError('patient_moved');
   refuseFields([
     ...dateErrors(
       { ...body, birthDate: body.date_of_birth, birthDatePath: 'date_of_birth' },
@@ -102,15 +104,11 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
       db,
       body.diagnoses.map(({ id }, index) => ({ path: `diagnoses.${index}.id`, id })),
     )),
-    ...(await clinicianErrors(db, user, 'clinician_id', body.clinician_id, before.clinician_id)),
   ]);
   await changePatient(before, body, context);
   if (before.admission !== body.admission || before.discharge !== body.discharge)
     await moveWindows(db, services, clinicId, { id: before.id, ...body });
   await appendAudit(db, user, request, { action: 'patient_edited', patientId: before.id });
-  const to = body.clinician_id;
-  if (to !== undefined && to !== before.clinician_id)
-    await appendAudit(db, user, request, { action: 'patient_assigned', patientId: before.id, objectId: to });
   return { surveys: await relinkSessions(db, clinicId, before.id, services.config.public.time_zone) };
 };
 
@@ -125,7 +123,6 @@ async function changePatient(before: Locked, body: Body<'editPatient'>, { db, us
     gender: body.gender,
     admission: body.admission,
     discharge: body.discharge,
-    ...(body.clinician_id !== undefined && { clinicianId: body.clinician_id }),
     ...(isReborn && {
       birthDateEncrypted: sealBirthDate(services.keys, id, body.date_of_birth),
       secretHash: await hashSecret(services.keys, body.date_of_birth),
@@ -155,20 +152,6 @@ function ownScope({ role, userId }: User): string | undefined {
   return role === 'clinician' ? userId : undefined;
 }
 
-/** R20: who gets a patient must be an enabled clinician of the clinic; the one who has the patient anyway may stay. */
-async function clinicianErrors(
-  db: Db,
-  { clinicId }: User,
-  path: string,
-  wanted: string | undefined,
-  current: string,
-) {
-  if (wanted === undefined || wanted === current) return [];
-  const clinician = await holdClinician(db, clinicId, wanted);
-  if (!clinician) throw new AppError('not_found');
-  return clinician.enabled ? [] : [{ path, code: 'clinician_unknown' as const }];
-}
-
 export const assignPatient: Handler<'assignPatient'> = async ({ body }, { db, user, request }) => {
   const { patient_id: id, clinician_from: from, clinician_to: to } = body;
   await requireReceiver(db, user, from, to);
@@ -192,7 +175,10 @@ export const transferPatients: Handler<'transferPatients'> = async ({ body }, { 
   return { data: { transferred: ids.length } };
 };
 
-async function requireReceiver(db: Db, user: User, from: string, to: string): Promise<void> {
+/** R20: who gets a patient must be an enabled clinician of the clinic, and not the one who has them. */
+async function requireReceiver(db: Db, { clinicId }: User, from: string, to: string): Promise<void> {
   if (from === to) refuseFields([{ path: 'clinician_to', code: 'invalid' }]);
-  refuseFields(await clinicianErrors(db, user, 'clinician_to', to, from));
+  const clinician = await holdClinician(db, clinicId, to);
+  if (!clinician) throw new AppError('not_found');
+  if (!clinician.enabled) refuseFields([{ path: 'clinician_to', code: 'clinician_unknown' }]);
 }

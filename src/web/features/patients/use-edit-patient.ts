@@ -5,8 +5,8 @@ import { belongsToWindow } from '../../../domain/statuses.ts';
 import { editText, patientProblemText, windowTypeText } from '../../../text/patients.ts';
 import { config } from '../../api/config.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
-import { useChange } from '../../api/queries.ts';
-import { showFailure, showNotice } from '../../frame/messages.ts';
+import { refreshAnswers, useChange } from '../../api/queries.ts';
+import { showAlert, showFailure, showNotice } from '../../frame/messages.ts';
 import { dayOf, today } from '../windows/today.ts';
 import { areDatesMoved, editOf, formOf, patientProblems, refusedFields } from './patient-form.ts';
 import { patientLists } from './patient-lists.ts';
@@ -33,6 +33,11 @@ export function useEditPatient(patient: AdminPatient, onClose: () => void) {
     if (codeOf(error) === 'not_found') {
       onClose();
       return void tellGone();
+    }
+    // What was typed stays; with the lists as they are now it can be sent again.
+    if (codeOf(error) === 'patient_moved') {
+      void refreshAnswers(patientLists);
+      return void showAlert({ text: editText.moved });
     }
     if (codeOf(error) === 'code_taken') return void showNotice(patientProblemText.codeTaken);
     const refused = refusedFields(fieldErrorsOf(error));
