@@ -67,7 +67,9 @@ export const keyCommands: Command[] = [
     words: 'keys retire',
     positionals: '<version>',
     summary: 'Remove an old key version that nothing needs any more',
-    help: 'What an old backup holds in this version can never be read again.',
+    help:
+      'What an old backup holds in this version can never be read again. The opt-out links of mails sent before "keys rotate" ' +
+      'end with it, and "keys list" cannot count them: wait eight weeks after "keys rotate".',
     destructive: true,
     run: retire,
   },
