@@ -1,6 +1,7 @@
 import { axis, bandRect, drawing, svgText, textWidth, wrapped, type Axis } from './chart-scale.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { html, nothing, type Html } from './html.ts';
+import { NARROW_HEIGHT, narrowNames } from './narrow-names.ts';
 import { coordinate as at, germanNumber, scoreDigits } from './number-format.ts';
 import type { CoursePoint, ShownScale } from './report-data.ts';
 
@@ -38,7 +39,7 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
     ...(style === 'plain' ? [baseFrame(frame)] : bandAreas(shown, frame)),
     ...(style === 'plain' ? [] : cutLines(shown, frame)),
     ...(style === 'full' ? bandNames(shown, frame) : []),
-    ...pointNames(course, frame, style),
+    ...names(course, frame, style),
     ...(style === 'plain' ? [] : course.map((point, index) => whisker(point, frame, index))),
     courseLine(course, frame),
     ...course.map((point, index) =>
@@ -53,7 +54,8 @@ function frameOf({ course, range, scale, bands }: ShownScale, style: CourseStyle
   const right = size.width - margin;
   const left = leftMargin(course, style, right);
   const step = (right - left) / course.length;
-  const bottom = size.height - nameHeight(course, step, style);
+  const nameRoom = nameHeight(course, step, style);
+  const bottom = size.height - (style === 'plain' ? Math.max(NARROW_HEIGHT, nameRoom) : nameRoom);
   const shownRange = scale.method === 'irt' ? focused(course, bands, range) : range;
   const flipped = style === 'plain' && scale.direction === 'high_is_worse';
   const toY = axis(shownRange, flipped ? [top, bottom] : [bottom, top]);
@@ -242,6 +244,12 @@ function nameHeight(course: readonly CoursePoint[], step: number, style: CourseS
   if (naming === 'slanted') return 74;
   const two = course.some(({ label }) => wrapped(label, step - 6, LABEL).length > 1);
   return two ? 50 : 38;
+}
+
+// Patients read their report on a phone: for them there are larger names, too.
+function names(course: readonly CoursePoint[], frame: Frame, style: CourseStyle): readonly Html[] {
+  const all = pointNames(course, frame, style);
+  return style === 'plain' ? [html`<g class="rz-wide">${all}</g>`, narrowNames(course, frame)] : all;
 }
 
 function pointNames(course: readonly CoursePoint[], frame: Frame, style: CourseStyle): readonly Html[] {

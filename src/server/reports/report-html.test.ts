@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatIsoDate } from '../../domain/iso-date.ts';
 import { scoreSession } from '../../domain/scoring.ts';
 import { plannedItems } from '../../domain/survey-flow.ts';
 import type { WindowType } from '../../domain/window-types.ts';
@@ -117,6 +118,20 @@ test('every chart has a title, a description and a role, no style, and no id twi
   const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   assert.equal(new Set(ids).size, ids.length);
   assert.doesNotMatch(text, /NaN|undefined|Infinity|\[object/);
+});
+
+test('the course for patients has large names of its two ends for phones, drawn only where the style sheet asks', () => {
+  const [chart = ''] =
+    patientReport(anInput([pre, post])).match(/<svg[^>]* rz-course-plain[^]*?<\/svg>/) ?? [];
+  const [narrow = ''] = chart.match(/<g class="rz-narrow" display="none">[^]*?<\/g>/) ?? [];
+  const words = [...narrow.matchAll(/font-size="(\d+)"[^>]*>([^<]+)</g)];
+  assert.deepEqual(
+    words.map(([, , word]) => word),
+    [pre.label, formatIsoDate(pre.date), post.label, formatIsoDate(post.date)],
+  );
+  assert.ok(words.every(([, size]) => Number(size) >= 17));
+  const long = { ...post, label: 'Nachsorge nach einer sehr langen Zeit ohne Therapie' };
+  assert.match(patientReport(anInput([pre, long])), /<g class="rz-narrow"[^]*?>Nachsorge[^<]*…</);
 });
 
 test('a fall in depression is shown as reliably improved, a rise as reliably worse', () => {

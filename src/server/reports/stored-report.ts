@@ -7,7 +7,7 @@ import type { SessionKey } from '../surveys/queries.ts';
 import type { ReportInput } from './report-data.ts';
 
 /** Raised when the same data could give another report. */
-export const REPORT_VERSION = 'report-1.1.0';
+export const REPORT_VERSION = 'report-1.2.0';
 
 const compress = promisify(gzip);
 
