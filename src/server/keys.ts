@@ -76,7 +76,10 @@ export function decryptField(keys: Keys, cell: Buffer, place: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
     .setAAD(Buffer.from(place))
     .setAuthTag(cell.subarray(-TAG));
-  return decipher.update(cell.subarray(1 + NONCE, -TAG), undefined, 'utf8') + decipher.final('utf8');
+  const plain = decipher.update(cell.subarray(1 + NONCE, -TAG));
+  // Checks the tag; there are no bytes left.
+  decipher.final();
+  return plain.toString('utf8');
 }
 
 /** The version of the keys an encrypted cell was made with. */

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { writerOf } from './json-writer.ts';
+
+const survey = v.object({ label: v.string(), finished: v.boolean(), since: v.nullable(v.string()) });
+const patient = v.object({
+  code: v.string(),
+  gender: v.picklist(['FEMALE', 'MALE', 'DIVERSE "']),
+  count: v.number(),
+  surveys: v.array(survey),
+  consent: v.optional(survey),
+  id: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1))),
+  title: v.optional(v.string(), 'ohne'),
+  rank: v.fallback(v.number(), 1),
+  either: v.union([v.string(), v.number()]),
+});
+const schemas = {
+  patient,
+  list: v.array(patient),
+  nothing: v.object({}),
+  maybe: v.object({ a: v.optional(v.string()) }),
+};
+
+// A few wrong values among right ones: most patients are as the schema wants them, some are not.
+const rarely = (right: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 60, arbitrary: right }, { weight: 1, arbitrary: fc.anything() });
+const text = rarely(
+  fc.string({ unit: fc.constantFrom('a', 'ä', '"', '\\', '\n', '\u2028', '😀', '\ud800', '\u0007') }),
+);
+const aSurvey = fc.record({
+  label: text,
+  finished: rarely(fc.boolean()),
+  since: rarely(fc.option(text)),
+  secret: fc.string(),
+});
+const aPatient = fc.record(
+  {
+    code: text,
+    gender: rarely(fc.constantFrom('FEMALE', 'MALE', 'DIVERSE "')),
+    count: rarely(fc.oneof(fc.double(), fc.integer())),
+    surveys: rarely(fc.array(rarely(aSurvey), { maxLength: 3 })),
+    either: rarely(fc.oneof(fc.string(), fc.integer())),
+    consent: rarely(fc.option(aSurvey, { nil: undefined })),
+    id: text,
+    title: rarely(fc.option(fc.string(), { nil: undefined })),
+    rank: fc.anything(),
+    secret: fc.string(),
+  },
+  { requiredKeys: ['code', 'gender', 'count', 'surveys', 'either'] },
+);
+
+/** The text, or in which words it is refused. */
+function outcome(write: () => string | undefined): string | undefined {
+  try {
+    return write();
+  } catch (error) {
+    return `refused: ${error instanceof v.ValiError ? error.message : String(error)}`;
+  }
+}
+
+test('whatever is answered is written, or refused, exactly as parsing and then writing it would', () => {
+  let written = 0;
+  for (const [name, schema] of Object.entries(schemas)) {
+    const right = name === 'list' ? fc.array(aPatient, { maxLength: 4 }) : aPatient;
+    fc.assert(
+      fc.property(fc.oneof({ weight: 9, arbitrary: right }, fc.anything()), (value) => {
+        const expected = outcome(() => JSON.stringify(v.parse(schema, value)));
+        if (!expected?.startsWith('refused')) written += 1;
+        assert.equal(
+          outcome(() => writerOf(schema)(value)),
+          expected,
+        );
+      }),
+      { numRuns: 500 },
+    );
+  }
+  assert.ok(written > 500, `only ${written} values were right`);
+});
+
+test('what the schema does not name is not written', () => {
+  const value = { label: 'Erstgespräch', finished: true, since: null, severity: 'HIGH' };
+  assert.equal(writerOf(survey)(value), '{"label":"Erstgespräch","finished":true,"since":null}');
+});
+
+test('a value that a getter makes is written as any other', () => {
+  class Listed {
+    get label() {
+      return 'Erstgespräch';
+    }
+    finished = false;
+    since = null;
+  }
+  assert.equal(writerOf(survey)(new Listed()), '{"label":"Erstgespräch","finished":false,"since":null}');
+});
