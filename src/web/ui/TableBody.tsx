@@ -20,11 +20,12 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     // Focus events of the controls in the rows bubble up to here; there is nothing to press.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <tbody onFocus={({ target }) => keepRow(indexOf(target))} onBlur={() => keepRow(null)}>
-      {inSight.map(({ index, above }) => {
+      {/* One flat list: of lists within a list React would go by the place, and make every row anew with each scroll. */}
+      {inSight.flatMap(({ index, above }, place) => {
         const row = rows[index];
-        if (!row) return null;
+        if (!row) return [];
         return [
-          above > 0 && <Gap key={`above ${rowKey(row)}`} height={above} />,
+          above > 0 && <Gap key={`above ${place}`} height={above} />,
           <BodyRow
             key={rowKey(row)}
             index={index}
