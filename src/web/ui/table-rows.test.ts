@@ -52,7 +52,11 @@ test('a column without a value neither sorts nor filters, nor does one that is n
 
 test('each value is read once, however often is sorted and filtered', () => {
   let reads = 0;
-  const values = valuesOf(rows, [{ id: 'code', value: ({ code }: Row) => ((reads += 1), code) }]);
-  for (const _ of [1, 2, 3]) values('code');
+  const read = ({ code }: Row) => ((reads += 1), code);
+  const values = valuesOf(rows, [{ id: 'code', value: read, filter: { kind: 'text' } }]);
+  for (const _ of [1, 2, 3]) {
+    values.sorted('code');
+    assert.deepEqual(values.filtered('code'), ['p10', 'p9', 'k7']);
+  }
   assert.equal(reads, rows.length);
 });

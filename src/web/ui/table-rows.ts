@@ -1,5 +1,5 @@
 import type { Column } from './table-column.ts';
-import { type CellValue, compareCells, type FilterInput, matcherOf } from './table-filter.ts';
+import { type CellValue, comparableOf, compareCells, type FilterInput, matcherOf } from './table-filter.ts';
 
 /** How somebody looks at a table: what it is sorted by and what the filters say, by column. */
 export type TableView = {
@@ -9,16 +9,26 @@ export type TableView = {
 
 export const plainView: TableView = { sort: null, filters: {} };
 
-/** The values of a column, one for each row. */
-export type ColumnValues = (id: string) => readonly CellValue[];
+/** The values of each column, one for each row: as they are sorted by, and as its filter looks at them. */
+export type ColumnValues = Record<'sorted' | 'filtered', (id: string) => readonly CellValue[]>;
 
 type Valued<Row> = Pick<Column<Row>, 'id' | 'value' | 'filter'>;
 
 /** Reads the values of a column when they are first asked for; sorting and filtering then look at them again and again. */
 export function valuesOf<Row>(rows: readonly Row[], columns: readonly Valued<Row>[]): ColumnValues {
+  const columnOf = (id: string) => columns.find((column) => column.id === id);
+  const sorted = readOnce((id) => rows.map(columnOf(id)?.value ?? noValue));
+  const filtered = readOnce((id) => {
+    const kind = columnOf(id)?.filter?.kind;
+    return kind ? sorted(id).map((value) => comparableOf(kind, value)) : [];
+  });
+  return { sorted, filtered };
+}
+
+function readOnce(read: (id: string) => readonly CellValue[]): (id: string) => readonly CellValue[] {
   const known = new Map<string, readonly CellValue[]>();
   return (id) => {
-    const values = known.get(id) ?? rows.map(columns.find((column) => column.id === id)?.value ?? noValue);
+    const values = known.get(id) ?? read(id);
     known.set(id, values);
     return values;
   };
@@ -38,7 +48,7 @@ export function passingRows<Row>(
     const input = filters[id];
     if (!filter || !input) continue;
     const matches = matcherOf(filter.kind, input);
-    const cells = values(id);
+    const cells = values.filtered(id);
     passing = passing.filter((index) => matches(cells[index] ?? ''));
   }
   return passing;
@@ -53,7 +63,7 @@ export function sortedRows<Row>(
 ): readonly number[] {
   const column = columns.find(({ id }) => id === sort?.id);
   if (!sort || !column?.value) return passing;
-  const cells = values(column.id);
+  const cells = values.sorted(column.id);
   const direction = sort.desc ? -1 : 1;
   const kind = column.filter?.kind;
   return passing.toSorted((a, b) => direction * compareCells(cells[a] ?? '', cells[b] ?? '', kind) || a - b);
