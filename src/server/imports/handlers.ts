@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { checkRow, countCodes, type CheckedRow, type ImportRecord } from '../../domain/csv-import.ts';
-import { surveyWindows, type SurveyWindow } from '../../domain/windows.ts';
+import { surveyWindows } from '../../domain/windows.ts';
 import { cellText } from '../../text/csv-import.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { provisionalHash } from '../auth/password-hash.ts';
 import { meanwhile } from '../db/meanwhile.ts';
+import type { Db } from '../db/transaction.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { sealBirthDate } from '../patients/birth-date.ts';
@@ -71,27 +72,32 @@ function refuseTakenCode(error: unknown): never {
 
 const BATCH = 250;
 
-type Batch = {
-  patients: patients.PatientRecord[];
-  labels: patients.Belongings<{ key: 'CLUSTER'; value: string }>[];
-  diagnoses: patients.Belongings<string>[];
-  windows: patients.Belongings<SurveyWindow>[];
-};
-
 // While the database stores one batch, the next is made ready here.
 async function insertAll(records: readonly ImportRecord[], context: UserContext): Promise<void> {
-  const { services } = context;
-  let ready = await makeBatch(records.slice(0, BATCH), services);
-  for (let at = BATCH; ready.patients.length > 0; at += BATCH) {
-    const next = makeBatch(records.slice(at, at + BATCH), services);
-    [, ready] = await meanwhile(insertBatch(ready, context), next);
+  const identified = withIds(records);
+  let ready = await prepareBatch(identified.slice(0, BATCH), context);
+  for (let at = BATCH; at < identified.length; at += BATCH) {
+    const next = prepareBatch(identified.slice(at, at + BATCH), context);
+    [, ready] = await meanwhile(ready(context.db), next);
   }
+  await ready(context.db);
 }
 
-async function makeBatch(records: readonly ImportRecord[], services: Services): Promise<Batch> {
+type Identified = { id: string; record: ImportRecord };
+
+// Random ids (R21), stored in their order: so neighbours in time are neighbours in the indexes.
+function withIds(records: readonly ImportRecord[]): Identified[] {
+  return records
+    .map((record) => ({ record, id: randomUUID() }))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+async function prepareBatch(
+  identified: readonly Identified[],
+  { services, user }: UserContext,
+): Promise<(db: Db) => Promise<void>> {
   const { protocol } = services.registry;
-  const identified = records.map((record) => ({ record, id: randomUUID() }));
-  return {
+  const batch = {
     patients: await mapInSlices(identified, ({ record, id }) => patientRecord(services, record, id)),
     windows: await mapInSlices(identified, ({ record: { admission, discharge }, id }) => ({
       patientId: id,
@@ -103,14 +109,7 @@ async function makeBatch(records: readonly ImportRecord[], services: Services): 
     })),
     diagnoses: identified.map(({ record, id }) => ({ patientId: id, list: [record.diagnosis_id] })),
   };
-}
-
-async function insertBatch(batch: Batch, { db, user }: UserContext): Promise<void> {
-  const { clinicId } = user;
-  await patients.insertPatients(db, clinicId, batch.patients);
-  await patients.insertLabels(db, clinicId, batch.labels);
-  await patients.insertDiagnoses(db, clinicId, batch.diagnoses);
-  await patients.insertWindows(db, clinicId, batch.windows);
+  return patients.prepareInsertion(user.clinicId, batch);
 }
 
 function patientRecord({ keys }: Services, record: ImportRecord, id: string): patients.PatientRecord {
