@@ -11,7 +11,7 @@ const main = ['src/server/main.ts'];
 
 const commands = {
   start: async () => runNode(await prepare({ web: true }), main, { DEMO: process.env.DEMO ?? '1' }),
-  serve: async () => runNode(prepareServe(), main, { NODE_ENV: 'production' }),
+  serve: async () => runNode(prepareServe(), main, { NODE_ENV: 'production', DEMO: '0' }),
   build: async () => void (await prepare({ web: true })),
   dev: async () =>
     runNode(await prepare({ web: false }), ['scripts/dev.mjs'], { DEMO: process.env.DEMO ?? '1' }),

@@ -49,6 +49,8 @@ export type Config = {
   /** What patients agree to, where the protocol asks for their consent. */
   consent: ConsentText;
   trustedProxies: number;
+  /** Keys of the file that mean nothing: misspelt, or of another version. */
+  unknown: string[];
   /** R50: how hard the task of an unknown device is; each bit doubles it. */
   proofOfWorkBits: number;
 };
@@ -92,9 +94,12 @@ const defaultCrisisText =
   'Notruf 112 an oder gehen Sie in die nächste psychiatrische Notaufnahme. Die TelefonSeelsorge erreichen Sie rund um ' +
   'die Uhr kostenlos unter 0800 1110111 oder 0800 1110222.';
 
+const knownKeys = new Set(Object.keys(configFile.entries));
+
 /** Reads CONFIG_FILE; throws a StartError with one clear sentence where it cannot be used. */
 export function readConfig(path: string | undefined): Config {
-  const result = v.safeParse(configFile, path === undefined ? {} : readJson(path));
+  const read = path === undefined ? {} : readJson(path);
+  const result = v.safeParse(configFile, read);
   if (!result.success) {
     const [issue] = result.issues;
     throw new StartError(
@@ -113,6 +118,8 @@ export function readConfig(path: string | undefined): Config {
     ...shown
   } = result.output;
   return {
+    // The schema has found an object.
+    unknown: Object.keys(read as object).filter((key) => !knownKeys.has(key)),
     public: { ...defaultPublic, ...dropUndefined(shown) },
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? 'protocols/standard.json',
@@ -128,10 +135,12 @@ export function readConfig(path: string | undefined): Config {
 
 function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!Array.isArray(read)) return read;
   } catch (error) {
     throw new StartError(`The configuration file ${path} cannot be read: ${(error as Error).message}`);
   }
+  throw new StartError(`The configuration file ${path} must hold one JSON object.`);
 }
 
 // With exactOptionalPropertyTypes a key that is present is never undefined once this has run.

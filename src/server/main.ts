@@ -1,47 +1,24 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { makeDataDirectory, readPort, readPublicOrigin, readSwitch } from './environment.ts';
 import { type RunningServer, type Settings, start } from './start.ts';
 import { StartError } from './start-error.ts';
 
 // The one place that reads the environment (besides manage/).
 const { env } = process;
 
-function isOn(value: string | undefined): boolean {
-  return value === '1' || value === 'true';
-}
-
-function port(text: string | undefined): number {
-  const number = Number(text ?? 8080);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-    throw new StartError(`PORT must be a number from 0 to 65535, not "${text}".`);
-  }
-  return number;
-}
-
-function dataDirectory(path: string): string {
-  try {
-    mkdirSync(path, { recursive: true });
-    return path;
-  } catch (error) {
-    throw new StartError(
-      `The data folder ${path} cannot be used: ${(error as Error).message}. Set DATA_DIR to a writable folder.`,
-    );
-  }
-}
-
 function settings(): Settings {
   return {
-    host: env.HOST ?? '127.0.0.1',
-    port: port(env.PORT),
+    host: env.HOST || '127.0.0.1',
+    port: readPort(env.PORT),
     databaseUrl: env.DATABASE_URL || undefined,
-    dataDir: dataDirectory(resolve(env.DATA_DIR ?? './data')),
+    dataDir: makeDataDirectory(resolve(env.DATA_DIR || './data')),
     configFile: env.CONFIG_FILE || undefined,
     instrumentsDir: env.INSTRUMENTS_DIR || undefined,
     smtpUrl: env.SMTP_URL || undefined,
-    publicOrigin: env.PUBLIC_ORIGIN || undefined,
-    requireAppHeader: isOn(env.REQUIRE_APP_HEADER),
-    demo: isOn(env.DEMO),
+    publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
+    requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env.REQUIRE_APP_HEADER),
+    demo: readSwitch('DEMO', env.DEMO),
   };
 }
 

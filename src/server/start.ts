@@ -46,14 +46,18 @@ export async function start(
 ): Promise<RunningServer> {
   const config = readConfig(settings.configFile);
   const log = createLog(config.public.log_level, (line) => process.stdout.write(line));
+  if (config.unknown.length > 0)
+    log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');
   const transport = openTransport(settings.smtpUrl, settings.dataDir);
   const database = await openDatabase(settings, interrupted);
   // Cutting the connections ends the step that is at work.
   const cut = () => void database.stop();
   interrupted.addEventListener('abort', cut);
+  let services: Services | undefined;
   try {
     interrupted.throwIfAborted();
-    const services = await createServices(settings, config, log, database.url);
+    services = await createServices(settings, config, log, database.url);
+    const running = services;
     if (settings.demo) await offerDemo(services);
     interrupted.throwIfAborted();
     const app = await buildApp(services);
@@ -65,11 +69,13 @@ export async function start(
       stop: async () => {
         await app.close();
         await jobs.stop();
-        await closePools(services);
+        await closePools(running);
         await database.stop();
       },
     };
   } catch (error) {
+    // Before the database goes: connections that it cuts would be told of first.
+    if (services && !interrupted.aborted) await closePools(services);
     await database.stop();
     throw explainDatabaseError(error, settings.databaseUrl);
   } finally {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { readConfig } from '../config.ts';
 import { startEmbeddedDatabase } from '../db/embedded.ts';
+import { makeDataDirectory, readPublicOrigin } from '../environment.ts';
 import { createLog } from '../log.ts';
 import type { Log, Services } from '../services.ts';
 import { closePools, createServices } from '../start.ts';
@@ -29,12 +30,12 @@ export function openServices(note: (line: string) => void) {
   };
 }
 
-const dataDir = () => resolve(env.DATA_DIR ?? './data');
+const dataDir = () => resolve(env.DATA_DIR || './data');
 
 /** The database with the operator's own login, whatever state it is in. */
 export async function openDatabase(note: (line: string) => void) {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => {} };
-  return startEmbeddedDatabase({ dataDir: dataDir(), log: note, whenOwned: 'join' });
+  return startEmbeddedDatabase({ dataDir: makeDataDirectory(dataDir()), log: note, whenOwned: 'join' });
 }
 
 async function open(url: string, note: (line: string) => void, log: Log): Promise<Services> {
@@ -46,7 +47,7 @@ async function open(url: string, note: (line: string) => void, log: Log): Promis
     configFile: env.CONFIG_FILE || undefined,
     instrumentsDir: env.INSTRUMENTS_DIR || undefined,
     smtpUrl: env.SMTP_URL || undefined,
-    publicOrigin: env.PUBLIC_ORIGIN || undefined,
+    publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
     requireAppHeader: false,
     demo: false,
   };

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeDataDirectory, readPort, readPublicOrigin, readSwitch } from './environment.ts';
+import { StartError } from './start-error.ts';
+
+const refused = (read: () => unknown, words: RegExp) =>
+  assert.throws(read, (error) => error instanceof StartError && words.test(error.message));
+
+test('the port is a whole number; an empty one is the usual one and not any', () => {
+  assert.deepEqual([undefined, '', '0', '8080', '65535'].map(readPort), [8080, 8080, 0, 8080, 65_535]);
+  for (const text of ['abc', '-1', '65536', '80.5', '1e3', '0x50', ' 80'])
+    refused(() => readPort(text), /PORT/);
+});
+
+test('a switch is on, off, or wrong: never silently off', () => {
+  assert.deepEqual(
+    ['1', 'true', '0', 'false', '', undefined].map((text) => readSwitch('DEMO', text)),
+    [true, true, false, false, false, false],
+  );
+  for (const text of ['yes', 'on', 'TRUE', '2', ' 1'])
+    refused(() => readSwitch('REQUIRE_APP_HEADER', text), /REQUIRE_APP_HEADER.*"/);
+});
+
+test('the public address is an origin; a slash at its end does no harm', () => {
+  assert.equal(readPublicOrigin(undefined), undefined);
+  assert.equal(readPublicOrigin(''), undefined);
+  assert.equal(readPublicOrigin('https://praxis.example/'), 'https://praxis.example');
+  assert.equal(readPublicOrigin('HTTPS://Praxis.Example:443'), 'https://praxis.example');
+  assert.equal(readPublicOrigin('http://127.0.0.1:8080'), 'http://127.0.0.1:8080');
+  for (const text of [
+    'praxis.example',
+    'ftp://praxis.example',
+    'https://praxis.example/resonanz',
+    'https://praxis.example?x=1',
+    'https://user:secret@praxis.example',
+    'https://',
+  ])
+    refused(() => readPublicOrigin(text), /PUBLIC_ORIGIN/);
+});
+
+test('the data folder is made with those above it, and is told where that cannot be', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'environment-'));
+  const deep = join(folder, 'a', 'b');
+  assert.ok(statSync(makeDataDirectory(deep)).isDirectory());
+  assert.equal(makeDataDirectory(deep), deep);
+  writeFileSync(join(folder, 'file'), '');
+  symlinkSync(join(folder, 'unmounted', 'disk'), join(folder, 'link'));
+  const impossible = [join(folder, 'file'), join(folder, 'file', 'below'), join(folder, 'link')];
+  // Where everything is allowed to the administrator, nobody can make a folder there.
+  if (process.platform === 'linux') impossible.push('/proc/resonanz', '/proc/resonanz/data');
+  for (const path of impossible) refused(() => makeDataDirectory(path), /data folder .* cannot be used/);
+});
