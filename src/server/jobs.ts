@@ -18,9 +18,9 @@ const MINUTE = 60 * SECOND;
 
 /**
  * What the server does unasked: links audit rows into their chains, writes the ends of the chains to `dataDir` every
- * minute (R64), forgets login failures that no limit looks at and stored answers nobody can ask for, hashes imported birth dates finally, takes over changed keys, erases
- * patients whose time is over (R66). Safe in any number
- * of processes at once.
+ * minute (R64), forgets login failures that no limit looks at and stored answers nobody can ask for, hashes imported
+ * birth dates finally, takes over changed keys, erases patients whose time is over (R66). Safe in any number of processes
+ * at once.
  */
 export function startJobs(services: Services, dataDir: string, transport: Transport): Jobs {
   const { pool, keys, log, now } = services;
@@ -51,8 +51,8 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     // Passwords among them are kept for a minute.
     repeat(forgetAnswers, 10 * SECOND, failed),
     repeat(rehash, 30 * SECOND, failed),
-    // Patients are due by the day; looking every hour finds them on it, however often the server is started anew.
-    repeat(erase, 60 * MINUTE, failed),
+    // Patients are due by the day; looking often finds them on it, however often the server is started anew.
+    repeat(erase, 10 * MINUTE, failed),
     repeat(plan, MINUTE, failed),
     repeat(send, 20 * SECOND, failed),
     repeat(eraseAddresses, 10 * MINUTE, failed),

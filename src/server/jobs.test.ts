@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, mock, test } from 'node:test';
+import { aClinic, aPatient, inClinic } from '../../test/builders.ts';
+import { testServices } from '../../test/services.ts';
+import { startJobs } from './jobs.ts';
+import { openTransport } from './mail/transport.ts';
+import { setRetention } from './retention/queries.ts';
+import type { Services } from './services.ts';
+
+const MINUTE = 60_000;
+const folder = mkdtempSync(join(tmpdir(), 'jobs-'));
+
+let services: Services;
+
+before(async () => {
+  services = await testServices();
+});
+
+const codesOf = (clinicId: string) =>
+  inClinic(services, clinicId, async (db) => {
+    const rows = await db.selectFrom('patients').select('code').where('clinic_id', '=', clinicId).execute();
+    return rows.map(({ code }) => code);
+  });
+
+test(
+  'a running server erases the patients whose time is over within minutes of its start, and no others',
+  { timeout: 60_000 },
+  async () => {
+    const clinic = await aClinic(services);
+    await inClinic(services, clinic.id, (db) => setRetention(db, clinic.id, 1));
+    const past = { admission: '1990-01-01', discharge: '1991-01-01' };
+    await aPatient(services, clinic.id, { code: 'OVER', ...past });
+    await aPatient(services, clinic.id, { code: 'GOESON' });
+    mock.timers.enable({ apis: ['setInterval'] });
+    const jobs = startJobs(services, folder, openTransport(undefined, folder));
+    mock.timers.tick(10 * MINUTE);
+    while ((await codesOf(clinic.id)).includes('OVER'));
+    await jobs.stop();
+    mock.timers.reset();
+    assert.deepEqual(await codesOf(clinic.id), ['GOESON']);
+  },
+);
