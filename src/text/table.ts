@@ -6,8 +6,10 @@ export const tableText = {
   filterOf: (column: string) => `Filter: ${column}`,
   operatorOf: (column: string) => `Vergleich: ${column}`,
   sortBy: (column: string) => `Nach ${column} sortieren`,
-  shown: (shown: number, total: number) =>
-    shown === total ? `${count(total)} Einträge` : `${count(shown)} von ${count(total)} Einträgen`,
+  shown: (shown: number, total: number) => {
+    if (shown !== total) return `${count(shown)} von ${count(total)} Einträgen`;
+    return total === 1 ? '1 Eintrag' : `${count(total)} Einträge`;
+  },
   clear: 'Filter zurücksetzen',
   noMatches: 'Kein Eintrag passt zu den Filtern.',
   more: (more: number) => `+${more}`,

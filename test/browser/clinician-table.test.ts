@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
 import { accessibilityFindings, focusedName, openSite } from './browser.ts';
-import { codesIn, openMyPatients, rowOf } from './clinician.ts';
+import { chooseFor, codesIn, openMyPatients, rowOf } from './clinician.ts';
 
 const site = await openSite();
 
@@ -100,6 +100,28 @@ test('every column has its filter: text, dates with their comparison, System-ID,
     });
     assert.deepEqual(codes, expected[index], operator);
   }
+});
+
+test('the list is loaded anew for what shows it, not for a form, and no word is said of a consent nobody asks for', async () => {
+  const page = await openPractice();
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/clinicians/patients')) loads.push(request.method());
+  });
+  const afterOpening = async (open: () => Promise<void>) => {
+    await open();
+    await page.getByRole('dialog').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.keyboard.press('Escape');
+    return loads.splice(0).length;
+  };
+  const press = (name: string) => () => page.getByRole('button', { name }).click();
+  assert.equal(await afterOpening(() => chooseFor(page, 'P9', 'Patient*in bearbeiten')), 0);
+  assert.equal(await afterOpening(() => chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen')), 0);
+  assert.equal(await afterOpening(press('Patient*in anlegen')), 0);
+  assert.equal(await afterOpening(press('Anzeigen: Ergebnis von P9')), 1);
+  const choices = await page.getByLabel('Filter: Befragungsstatus').getByRole('option').allInnerTexts();
+  assert.equal(choices.includes('Einwilligung widerrufen'), false);
 });
 
 test('what no filter lets pass is said, and the number that is shown', async () => {

@@ -77,6 +77,10 @@ test('a patient agrees, answers a page, withdraws, and is asked nothing more; th
   });
   await staff.getByRole('button', { name: `Anzeigen: Befragungsstatus von ${patient.name}` }).click();
   await staff.getByText(/Die Einwilligung in die Studie wurde am .* widerrufen/).waitFor();
+  await staff.keyboard.press('Escape');
+  await staff.getByLabel('Filter: Befragungsstatus').selectOption('Einwilligung widerrufen');
+  await staff.getByRole('rowheader', { name: patient.name }).waitFor();
+  await staff.getByText('1 Eintrag').waitFor();
 });
 
 test('who does not agree is led back kindly, and may agree later by keyboard alone', async () => {

@@ -14,7 +14,7 @@ import { CodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCel
 type PatientColumn = Column<AdminPatient>;
 
 /** The columns of a clinician's patient table, in the order of spec 2. */
-export function clinicianColumns(open: OpenModal): readonly Column<ClinicianPatient>[] {
+export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonly Column<ClinicianPatient>[] {
   return [
     menuColumn(open),
     codeColumn,
@@ -23,14 +23,14 @@ export function clinicianColumns(open: OpenModal): readonly Column<ClinicianPati
     admissionColumn,
     dischargeColumn,
     systemIdColumn,
-    statusColumn(open),
+    statusColumn(open, asksConsent),
     resultColumn(open),
     reportsViewedColumn,
   ];
 }
 
 /** The columns of an admin's: the clinician after the code, no results. */
-export function adminColumns(open: OpenModal): readonly PatientColumn[] {
+export function adminColumns(open: OpenModal, asksConsent: boolean): readonly PatientColumn[] {
   return [
     menuColumn(open),
     codeColumn,
@@ -40,7 +40,7 @@ export function adminColumns(open: OpenModal): readonly PatientColumn[] {
     admissionColumn,
     dischargeColumn,
     systemIdColumn,
-    statusColumn(open),
+    statusColumn(open, asksConsent),
   ];
 }
 
@@ -117,16 +117,23 @@ const systemIdColumn: PatientColumn = {
 
 const statusOf = (patient: AdminPatient) => surveyStatusText[presentStatus(patient, calendar())];
 
-// Without a word of the study consent, for which most clinics do not ask.
-const statusOptions = Object.values(surveyStatusText).filter((one) => one !== surveyStatusText.withdrawn);
+/** Whether the clinic of these patients asks for the study consent: most do not, and then no word of it is said. */
+export function isConsentAsked(patients: readonly AdminPatient[]): boolean {
+  return patients.some(({ consent }) => consent !== undefined);
+}
 
-function statusColumn(open: OpenModal): PatientColumn {
+function statusOptions(asksConsent: boolean): readonly string[] {
+  const { withdrawn, ...statuses } = surveyStatusText;
+  return [...Object.values(statuses), ...(asksConsent ? [withdrawn] : [])];
+}
+
+function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
   return {
     id: 'survey_status',
     title: text.column.survey_status,
     width: 9.5,
     value: statusOf,
-    filter: { kind: 'choice', options: statusOptions },
+    filter: { kind: 'choice', options: statusOptions(asksConsent) },
     cell: (patient) => (
       <ShowLink
         name={text.showStatusOf(patient.code)}

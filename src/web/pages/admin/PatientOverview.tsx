@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Answer } from '../../../contract/routes.ts';
 import { adminText as text } from '../../../text/admin.ts';
@@ -8,7 +8,7 @@ import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
 import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
-import { adminColumns } from '../../features/patients/patient-columns.tsx';
+import { adminColumns, isConsentAsked } from '../../features/patients/patient-columns.tsx';
 import { PatientTable } from '../../features/patients/PatientTable.tsx';
 import css from '../../features/patients/patients.module.css';
 import { WideOnly } from '../../features/patients/WideOnly.tsx';
@@ -22,7 +22,13 @@ export function PatientOverview({ query }: PatientOverviewProps) {
   const { data, error, refetch } = query;
   const user = useStore(session);
   const [modal, setModal] = useState<AdminModal | null>(null);
-  const [columns] = useState(() => (user?.userType === 'admin' ? adminColumns(setModal) : undefined));
+  const isAdmin = user?.userType === 'admin';
+  const asksConsent = isConsentAsked(data?.list_patient_dto ?? []);
+  // The table takes other columns for another table.
+  const columns = useMemo(
+    () => (isAdmin ? adminColumns(setModal, asksConsent) : undefined),
+    [isAdmin, asksConsent],
+  );
   const failed = error && <LoadFailed action="loadPatients" error={error} retry={refetch} />;
   if (!data) return failed;
   const patients = data.list_patient_dto;

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
-import type { UserType } from '../../../contract/accounts.ts';
+import { useEffect, useMemo, useState } from 'react';
 import { clinicianHomeText } from '../../../text/clinician.ts';
 import { registerText } from '../../../text/patients.ts';
 import { log } from '../../api/log.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { LoadFailed } from '../../frame/LoadFailed.tsx';
-import { clinicianColumns } from '../../features/patients/patient-columns.tsx';
+import { clinicianColumns, isConsentAsked } from '../../features/patients/patient-columns.tsx';
 import type { OpenModal, PatientModal } from '../../features/patients/patient-modal.ts';
 import { PatientTable } from '../../features/patients/PatientTable.tsx';
 import css from '../../features/patients/patients.module.css';
@@ -19,13 +18,9 @@ import { ClinicianPatientModal } from './ClinicianPatientModal.tsx';
 export function MyPatients() {
   const { data, error, isPending, refetch } = useAnswer('listOwnPatients');
   const [modal, setModal] = useState<PatientModal | null>(null);
-  const open: OpenModal = (next) => {
-    setModal(next);
-    // A patient can be answering just now, or be somebody else's by now.
-    void refreshAnswers(['listOwnPatients']);
-  };
+  const asksConsent = isConsentAsked(data?.list_patient_dto ?? []);
   // The table takes other columns for another table.
-  const [columns] = useState(() => columnsFor(session.get()?.userType, open));
+  const columns = useMemo(() => columnsFor(openerOf(setModal), asksConsent), [asksConsent]);
   useEffect(() => {
     if (error) log('error', 'the patient list could not be loaded', error);
   }, [error]);
@@ -45,12 +40,25 @@ export function MyPatients() {
         <PatientTable label={clinicianHomeText.myPatients} patients={patients} columns={columns} />
       </WideOnly>
       {modal && (
-        <ClinicianPatientModal modal={modal} patients={patients} open={open} onClose={() => setModal(null)} />
+        <ClinicianPatientModal
+          modal={modal}
+          patients={patients}
+          open={setModal}
+          onClose={() => setModal(null)}
+        />
       )}
     </div>
   );
 }
 
-function columnsFor(userType: UserType | undefined, open: OpenModal) {
-  return userType === 'clinician' ? clinicianColumns(open) : undefined;
+function columnsFor(open: OpenModal, asksConsent: boolean) {
+  return session.get()?.userType === 'clinician' ? clinicianColumns(open, asksConsent) : undefined;
+}
+
+function openerOf(show: OpenModal): OpenModal {
+  return (modal) => {
+    show(modal);
+    // A patient can be answering just now, or be somebody else's by now. A form learns that when it is sent.
+    if (modal.kind === 'status' || modal.kind === 'result') void refreshAnswers(['listOwnPatients']);
+  };
 }
