@@ -31,6 +31,8 @@ export function Modal(props: ModalProps) {
   const bodyId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useShownDialog(dialog);
+  // What must be answered has its buttons for that; an icon of the same name beside them would only ask which one to press.
+  const hasCloseIcon = dismissal !== 'static' && role !== 'alertdialog';
   const pressBackdrop = (event: MouseEvent) => {
     if (dismissal === 'free' && event.target === event.currentTarget) onClose();
   };
@@ -60,7 +62,7 @@ export function Modal(props: ModalProps) {
           <h2 className={css.title} id={titleId} tabIndex={-1}>
             {title}
           </h2>
-          {dismissal !== 'static' && <IconButton icon="close" label={uiText.close} onClick={onClose} />}
+          {hasCloseIcon && <IconButton icon="close" label={uiText.close} onClick={onClose} />}
         </div>
         <div className={css.body} id={bodyId}>
           {children}

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { landingText } from '../../../text/login.ts';
 import { config } from '../../api/config.ts';
@@ -29,16 +30,8 @@ export function Landing() {
         <p className={css.lead}>{landingText.lead}</p>
       </div>
       <nav className={css.choices} aria-label={landingText.choices}>
-        {choices.map(({ to, icon, title, hint }) => (
-          <Link key={to} to={to} className={css.choice}>
-            <span className={css.symbol}>
-              <Icon name={icon} size={26} />
-            </span>
-            <span>
-              <strong>{title}</strong>
-              <small>{hint}</small>
-            </span>
-          </Link>
+        {choices.map((choice) => (
+          <ChoiceLink key={choice.to} choice={choice} />
         ))}
       </nav>
       <div className={css.logos}>
@@ -49,5 +42,21 @@ export function Landing() {
         ))}
       </div>
     </div>
+  );
+}
+
+// Named by its title alone: read out with their hints, the four sound much alike.
+function ChoiceLink({ choice: { to, icon, title, hint } }: { choice: Choice }) {
+  const id = useId();
+  return (
+    <Link to={to} className={css.choice} aria-labelledby={`${id}-title`} aria-describedby={`${id}-hint`}>
+      <span className={css.symbol}>
+        <Icon name={icon} size={26} />
+      </span>
+      <span>
+        <strong id={`${id}-title`}>{title}</strong>
+        <small id={`${id}-hint`}>{hint}</small>
+      </span>
+    </Link>
   );
 }
