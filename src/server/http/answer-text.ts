@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
-import { writerOf } from './json-writer.ts';
+import { parserOf } from './fast-parse.ts';
 
 const SLICE = 250;
 
@@ -28,11 +28,10 @@ function valueText(schema: v.GenericSchema, value: unknown): Buffer[] {
 }
 
 async function listText(schema: v.GenericSchema, values: readonly unknown[]): Promise<Buffer[]> {
-  const write = writerOf(schema);
+  const parse = parserOf(schema);
   const slices: Buffer[] = [];
   for (let at = 0; at < values.length; at += SLICE) {
-    // An array always has a text.
-    const text = write(values.slice(at, at + SLICE)) ?? '';
+    const text = JSON.stringify(parse(values.slice(at, at + SLICE)));
     slices.push(Buffer.from(`${at === 0 ? '[' : ','}${text.slice(1, -1)}`));
     await setImmediate();
   }

@@ -35,6 +35,11 @@ export type SessionRow = {
   severity: ConditionSeverity;
 };
 
+/** Room to collect what belongs to 10,000 patients in memory; what PostgreSQL allows by itself sends it to the disk. */
+export async function takeRoom(db: Db): Promise<void> {
+  await sql`SET LOCAL work_mem = '32MB'`.execute(db);
+}
+
 /** The patients of a scope by code. */
 export async function listPatients(db: Db, { clinicId, clinicianId }: Scope): Promise<PatientRow[]> {
   const own = clinicianId === undefined ? sql`` : sql`AND clinician_id = ${clinicianId}`;

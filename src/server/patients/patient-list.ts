@@ -62,6 +62,7 @@ async function readPatients<Status>(
 ) {
   const { keys } = services;
   const text = consentInForce(services);
+  await queries.takeRoom(db);
   const rows = await queries.listPatients(db, scope);
   // The database collects the windows while the birth dates are decrypted here.
   const [windows, people] = await meanwhile(
@@ -78,11 +79,8 @@ async function readPatients<Status>(
     consents: text && { version: text.version, newest: await queries.consentTexts(db, scope) },
     statusOf,
   };
-  const counts = countAlike(people);
-  return people.map((person) => {
-    const isDuplicate = (counts.get(likeness(person)) ?? 0) > 1;
-    return new ListedPatient(person, isDuplicate, belongings);
-  });
+  const duplicates = duplicatesIn(people);
+  return people.map((person) => new ListedPatient(person, duplicates.has(person), belongings));
 }
 
 /**
@@ -158,10 +156,15 @@ class ListedPatient<Status> {
  * `duplicate`: another patient of the same list has the same birth date, gender and admission, so that one person may be
  * registered twice. Only within the list: a clinician is told nothing of the patients of others (R17).
  */
-function countAlike(people: readonly Person[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const person of people) counts.set(likeness(person), (counts.get(likeness(person)) ?? 0) + 1);
-  return counts;
+function duplicatesIn(people: readonly Person[]): ReadonlySet<Person> {
+  const first = new Map<string, Person>();
+  const duplicates = new Set<Person>();
+  for (const person of people) {
+    const known = first.get(likeness(person));
+    if (known) duplicates.add(known).add(person);
+    else first.set(likeness(person), person);
+  }
+  return duplicates;
 }
 
 function likeness({ row, birthDate }: Person): string {

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+
+type Parser = (value: unknown) => unknown;
+
+const known = new WeakMap<v.GenericSchema, Parser>();
+
+/**
+ * Does what `v.parse(schema, value)` does for what is written as JSON afterwards, in half the time: an object that
+ * has just what the schema names, in its order, is checked and left as it is instead of being copied. What is not as
+ * expected, and every schema of a kind that is not in the table, is left to `v.parse`, which refuses it in its own words.
+ */
+export function parserOf(schema: v.GenericSchema): Parser {
+  const parser = known.get(schema) ?? newParser(schema);
+  known.set(schema, parser);
+  return parser;
+}
+
+function newParser(schema: v.GenericSchema): Parser {
+  const bySchema: Parser = (value) => v.parse(schema, value);
+  return (isPlain(schema) && makers[schema.type]?.(schema, bySchema)) || bySchema;
+}
+
+/** Whether the schema changes nothing and checks nothing but the type. */
+function isPlain(schema: v.GenericSchema): boolean {
+  const hasDefault = 'default' in schema && schema.default !== undefined;
+  return !('pipe' in schema || 'fallback' in schema || hasDefault);
+}
+
+type Maker = (schema: v.GenericSchema, bySchema: Parser) => Parser;
+
+// Each cast is true by the type that the schema is listed under.
+const makers: Readonly<Record<string, Maker>> = {
+  string: (_, bySchema) => (value) => (typeof value === 'string' ? value : bySchema(value)),
+  boolean: (_, bySchema) => (value) => (typeof value === 'boolean' ? value : bySchema(value)),
+  number: (_, bySchema) => (value) => (Number.isFinite(value) ? value : bySchema(value)),
+  picklist: (schema, bySchema) => {
+    const options = new Set<unknown>((schema as v.PicklistSchema<v.PicklistOptions, undefined>).options);
+    return (value) => (options.has(value) ? value : bySchema(value));
+  },
+  nullable: (schema) => {
+    const parse = parserOf((schema as Wrapping).wrapped);
+    return (value) => (value === null ? null : parse(value));
+  },
+  optional: (schema) => {
+    const parse = parserOf((schema as Wrapping).wrapped);
+    return (value) => (value === undefined ? undefined : parse(value));
+  },
+  array: (schema, bySchema) => {
+    const parse = parserOf((schema as v.ArraySchema<v.GenericSchema, undefined>).item);
+    return (value) => (Array.isArray(value) ? parseItems(value, parse) : bySchema(value));
+  },
+  object: (schema, bySchema) => {
+    const { entries } = schema as v.ObjectSchema<v.ObjectEntries, undefined>;
+    const fields = Object.entries(entries).map(fieldOf);
+    const isFlat = fields.every((field) => field.isFlat);
+    return (value) => {
+      if (typeof value !== 'object' || value === null) return bySchema(value);
+      // Any object can be asked for any name.
+      const record = value as Fields;
+      return isFlat && isInForm(record, fields) ? record : (copyOf(record, fields) ?? bySchema(value));
+    };
+  },
+};
+
+// A loop: it takes a third of the time of Array.from, and unlike map looks at what is not there, too.
+function parseItems(items: readonly unknown[], parse: Parser): unknown[] {
+  const parsed: unknown[] = [];
+  for (const item of items) parsed.push(parse(item));
+  return parsed;
+}
+
+type Wrapping = v.NullableSchema<v.GenericSchema, undefined> | v.OptionalSchema<v.GenericSchema, undefined>;
+type Fields = Readonly<Record<string, unknown>>;
+type Field = { name: string; parse: Parser; isOptional: boolean; isFlat: boolean };
+
+function fieldOf([name, entry]: [string, v.GenericSchema]): Field {
+  const isOptional = entry.type === 'optional' && isPlain(entry);
+  return { name, parse: parserOf(entry), isOptional, isFlat: isFlatSchema(entry) };
+}
+
+const flat: ReadonlySet<string> = new Set(['string', 'boolean', 'number', 'picklist']);
+
+/** Whether what it lets pass is no object, whose content could be another one after parsing. */
+function isFlatSchema(schema: v.GenericSchema): boolean {
+  if (schema.type === 'nullable' || schema.type === 'optional')
+    return isFlatSchema((schema as Wrapping).wrapped);
+  return flat.has(schema.type);
+}
+
+/** Whether the object has just these fields in this order, and parsing changes none of them. */
+function isInForm(record: Fields, fields: readonly Field[]): boolean {
+  if (Object.getPrototypeOf(record) !== Object.prototype) return false;
+  let at = 0;
+  for (const name in record) {
+    if (fields[at]?.name !== name) return false;
+    at += 1;
+  }
+  if (at !== fields.length) return false;
+  for (const { name, parse } of fields) if (parse(record[name]) !== record[name]) return false;
+  return true;
+}
+
+/** The fields of the object; undefined where one is missing that is not optional. */
+function copyOf(record: Fields, fields: readonly Field[]): Fields | undefined {
+  const copy: Record<string, unknown> = {};
+  for (const { name, parse, isOptional } of fields) {
+    const value = record[name];
+    if (value === undefined && !isOptional) return undefined;
+    if (value !== undefined) copy[name] = parse(value);
+  }
+  return copy;
+}
