@@ -53,3 +53,40 @@ describe('a line of the log', () => {
     assert.match(last(), /relation \\"patient_labels\\" does not exist, says \\"reports\\"/);
   });
 });
+
+const lost = (code = 'ECONNREFUSED') => Object.assign(new Error('no database'), { code });
+
+describe('the same error again and again', () => {
+  test('fills no disk: ten seconds hold its first lines, and the next one says how many were left out', () => {
+    const written: string[] = [];
+    let elapsed = 0;
+    const log = createLog(
+      'info',
+      (line) => written.push(line),
+      () => elapsed,
+    );
+    for (let count = 0; count < 5000; count++) log.error({ err: lost(), request_id: count }, 'unavailable');
+    assert.equal(written.length, 20);
+    elapsed = 10_000;
+    log.error({ err: lost() }, 'unavailable');
+    assert.equal(JSON.parse(written.at(-1) ?? '').left_out, 4980);
+    elapsed = 20_000;
+    log.error({ err: lost() }, 'unavailable');
+    assert.equal(JSON.parse(written.at(-1) ?? '').left_out, undefined);
+  });
+
+  test('hides no other error, and no line that is none', () => {
+    const written: string[] = [];
+    const log = createLog(
+      'info',
+      (line) => written.push(line),
+      () => 0,
+    );
+    for (let count = 0; count < 100; count++) log.error({ err: lost() }, 'unavailable');
+    log.error({ err: lost('57P03') }, 'unavailable');
+    log.error({ err: lost() }, 'a background job failed');
+    for (let count = 0; count < 100; count++) log.info({ status: 503 }, 'request');
+    for (let count = 0; count < 100; count++) log.warn({ clinic: 'x' }, 'login alarm');
+    assert.equal(written.length, 20 + 2 + 200);
+  });
+});
