@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aPatient } from '../builders.ts';
+import { aStaffedClinic } from './admin.ts';
+import { focusedName, openSite } from './browser.ts';
+import { openMyPatients, rowOf } from './clinician.ts';
+
+const site = await openSite();
+
+/** The table of fifty patients, N100 to N149, by code, with the mouse over it. */
+async function openLongTable(): Promise<Page> {
+  const clinic = await aStaffedClinic(site);
+  for (let number = 100; number < 150; number += 1)
+    await aPatient(site.services, clinic.id, { code: `N${number}`, clinicianId: clinic.weber.id });
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await page.getByRole('button', { name: 'Code' }).click();
+  await page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' }).hover();
+  return page;
+}
+
+test('a row that stays in sight while the table is scrolled is not made anew', async () => {
+  const page = await openLongTable();
+  const row = await rowOf(page, 'N107').elementHandle();
+  await page.mouse.wheel(0, 400);
+  await rowOf(page, 'N100').waitFor({ state: 'detached' });
+  assert.equal(await row?.evaluate(({ isConnected }) => isConnected), true);
+});
+
+test('the focus stays where it is while the table is scrolled, in sight and out of sight', async () => {
+  const page = await openLongTable();
+  await page.getByRole('button', { name: 'N106 bearbeiten' }).focus();
+  for (const gone of ['N100', 'N115']) {
+    await page.mouse.wheel(0, gone === 'N100' ? 400 : 5000);
+    await rowOf(page, gone).waitFor({ state: 'detached' });
+    assert.equal(await focusedName(page), 'N106 bearbeiten');
+  }
+  await rowOf(page, 'N149').waitFor();
+});
