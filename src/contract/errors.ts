@@ -41,6 +41,7 @@ export const errorStatus = {
   answers_invalid: 422,
   too_many_attempts: 429,
   proof_required: 429,
+  headers_too_large: 431,
   INTERNAL: 500,
   unavailable: 503,
 } as const satisfies Record<string, number>;

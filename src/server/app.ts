@@ -18,6 +18,7 @@ import type { Handlers } from './http/context.ts';
 import { registerCspReports } from './http/csp-reports.ts';
 import { registerHealth } from './http/health.ts';
 import { openapi } from './http/openapi.ts';
+import { answerBrokenRequest } from './http/broken-requests.ts';
 import { sendProblem } from './http/problems.ts';
 import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
@@ -65,6 +66,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
     trustProxy: (_address, hop) => hop < services.config.trustedProxies,
     routerOptions: { maxParamLength: 64 },
     http: { headersTimeout: 20_000, maxHeaderSize: 16 * KIB },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
     // A path that cannot be decoded, or with an endless parameter, never reaches the hooks below (R4).
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
@@ -77,6 +79,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   addSecurityHeaders(app, headers);
   logRequests(app, services);
   app.removeContentTypeParser('text/plain');
+  acceptEmptyJson(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 5, parts: 6, fileSize: 5 * KIB * KIB, fieldSize: KIB, headerPairs: 50 },
@@ -97,6 +100,15 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, web.sendPage));
   await app.ready();
   return app;
+}
+
+// A call without a body may come with a type all the same; where a body is needed, its schema says what is missing.
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body, done),
+  );
 }
 
 // R1: an API route that does not say who may call it must not start.

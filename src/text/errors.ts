@@ -48,6 +48,8 @@ export const errorText = {
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
   proof_required:
     'Zum Schutz vor Rateversuchen muss Ihr Gerät vor der Anmeldung eine kurze Rechenaufgabe lösen. Bitte versuchen Sie es erneut.',
+  headers_too_large:
+    'Die Anfrage ist zu groß. Bitte löschen Sie die Cookies dieser Seite und versuchen Sie es erneut.',
   INTERNAL: 'Interner Server Fehler',
   unavailable: 'Der Server ist gerade ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut.',
 } as const satisfies Record<ErrorCode, string>;

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { aClinic, anAdmin, inClinic, signIn } from '../../../test/builders.ts';
+import { aClinic, aClinician, anAdmin, inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
@@ -88,6 +88,18 @@ describe('a body', () => {
       '['.repeat(100_000),
     ])
       assert.equal((await login(payload, 'application/json')).statusCode, 400, String(payload).slice(0, 20));
+  });
+
+  test('may be empty where a call takes none, whatever type it claims', async () => {
+    const other = await aClinic(services);
+    const { id } = await aClinician(services, other.id);
+    const cookies = await signIn(services, await anAdmin(services, other.id));
+    const headers = { ...own, 'content-type': 'application/json' };
+    const empty = (method: 'POST' | 'DELETE', url: string) => app.inject({ method, url, cookies, headers });
+    assert.equal((await empty('POST', `/api/auth/clinicians/${id}/deactivation`)).statusCode, 200);
+    const needed = await empty('POST', '/api/auth/clinicians/registration');
+    assert.deepEqual([needed.statusCode, needed.json().code], [400, 'invalid_request']);
+    assert.equal((await empty('DELETE', '/api/refresh-tokens')).statusCode, 204);
   });
 
   test('cannot reach the prototype of anything', async () => {

@@ -177,6 +177,19 @@ describe('a request', () => {
     assert.ok(maxHeadersCount === null || maxHeadersCount <= 2000);
   });
 
+  test('that is broken is refused as a problem with a code, under the headers of every answer', async () => {
+    for (const [text, status, code] of [
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
+      ['GET / HTTP/9.9\r\n\r\n', 400, 'invalid_request'],
+    ] as const) {
+      const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
+      assert.match(head, /content-type: application\/problem\+json/);
+      assert.match(head, /x-content-type-options: nosniff/);
+      const problem = JSON.parse(body);
+      assert.deepEqual([problem.status, problem.code], [status, code]);
+    }
+  });
+
   test('that is no HTTP gets a plain refusal and harms nobody', async () => {
     for (const text of [
       '\r\n\r\n',

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
+import { AppError } from './app-error.ts';
+import { problemOf } from './problems.ts';
+
+// What Node.js gives up on before there is a request; everything else it finds is a broken one.
+const codes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Answers what is no HTTP, too slow or with endless headers like every other refusal (R4, R58), and hangs up. */
+export function answerBrokenRequest(
+  { code: reason = '' }: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Record<string, string>,
+): void {
+  if (reason !== 'ECONNRESET' && socket.writable)
+    socket.write(brokenAnswer(codes[reason] ?? 'invalid_request', headers));
+  socket.destroy();
+}
+
+function brokenAnswer(code: ErrorCode, headers: Record<string, string>): string {
+  const status = errorStatus[code];
+  const body = JSON.stringify(problemOf(new AppError(code), randomUUID()));
+  const all = {
+    ...headers,
+    'cache-control': 'no-store',
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
