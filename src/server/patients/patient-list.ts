@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AdminPatient, ClinicianPatient } from '../../contract/patients.ts';
 import { consentStanding } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
@@ -41,8 +42,8 @@ function surveyState(session: SessionRow) {
 
 type Person = { row: PatientRow; birthDate: IsoDate };
 
-/** What belongs to the patients of one list, and how it is read. */
-type Belongings<Status> = {
+/** What belongs to the patients of one list. */
+type Belongings = {
   clinicians: ReadonlyMap<string, string>;
   catalogue: ReadonlyMap<string, { id: string; description: string }>;
   labels: Texts;
@@ -51,7 +52,6 @@ type Belongings<Status> = {
   sessions: Texts;
   /** Null where no study consent is asked for. */
   consents: { version: string; newest: Texts } | null;
-  statusOf(session: SessionRow): Status;
 };
 
 async function readPatients<Status>(
@@ -60,28 +60,39 @@ async function readPatients<Status>(
   scope: Scope,
   statusOf: (session: SessionRow) => Status,
 ) {
-  const { keys } = services;
-  const text = consentInForce(services);
   await queries.takeRoom(db);
   const rows = await queries.listPatients(db, scope);
-  // The database collects the windows while the birth dates are decrypted here.
-  const [windows, people] = await meanwhile(
-    queries.windowTexts(db, scope),
-    mapInSlices(rows, (row): Person => ({ row, birthDate: openBirthDate(keys, row) })),
+  // The database collects what belongs to them while the birth dates are decrypted here.
+  const [belongings, people] = await meanwhile(
+    readBelongings(db, services, scope),
+    openBirthDates(services, rows),
   );
-  const belongings = {
+  const reading = { ...belongings, statusOf };
+  const duplicates = duplicatesIn(people);
+  return people.map((person) => new ListedPatient(person, duplicates.has(person), reading));
+}
+
+async function openBirthDates({ keys }: Services, rows: readonly PatientRow[]): Promise<Person[]> {
+  // First the statement goes out that this is to overlap with.
+  await setImmediate();
+  return mapInSlices(rows, (row) => ({ row, birthDate: openBirthDate(keys, row) }));
+}
+
+async function readBelongings(db: Db, services: Services, scope: Scope): Promise<Belongings> {
+  const text = consentInForce(services);
+  return {
+    windows: await queries.windowTexts(db, scope),
     clinicians: await queries.clinicianNames(db, scope.clinicId),
     catalogue: new Map((await listDiagnoses(db)).map((diagnosis) => [diagnosis.id, diagnosis])),
     labels: await queries.labelTexts(db, scope),
     diagnoses: await queries.diagnosisTexts(db, scope),
-    windows,
     sessions: await queries.sessionTexts(db, scope),
     consents: text && { version: text.version, newest: await queries.consentTexts(db, scope) },
-    statusOf,
   };
-  const duplicates = duplicatesIn(people);
-  return people.map((person) => new ListedPatient(person, duplicates.has(person), belongings));
 }
+
+/** What belongs to them, and how their sessions are shown. */
+type Reading<Status> = Belongings & { statusOf(session: SessionRow): Status };
 
 /**
  * A patient of a list. A class for its getters: they read the parts when the answer is written, patient by patient. Half a
@@ -90,9 +101,9 @@ async function readPatients<Status>(
 class ListedPatient<Status> {
   readonly person: Person;
   readonly duplicate: boolean;
-  readonly belongings: Belongings<Status>;
+  readonly belongings: Reading<Status>;
 
-  constructor(person: Person, duplicate: boolean, belongings: Belongings<Status>) {
+  constructor(person: Person, duplicate: boolean, belongings: Reading<Status>) {
     this.person = person;
     this.duplicate = duplicate;
     this.belongings = belongings;
