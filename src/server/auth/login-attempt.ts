@@ -4,7 +4,7 @@ import { nameKey } from '../../domain/patient-code.ts';
 import type { Db } from '../db/transaction.ts';
 import type { PublicContext } from '../http/context.ts';
 import type { Device } from './devices.ts';
-import type { Owner } from './owner.ts';
+import { userIdOf, type Owner } from './owner.ts';
 import { verifySecret } from './password-hash.ts';
 import type { Proof } from './proofs.ts';
 import * as queries from './queries.ts';
@@ -62,4 +62,16 @@ export function isSecretRight(
 ): Promise<boolean> {
   const secret = role === 'patient' ? date : credentials.password;
   return verifySecret(context.services.keys, secret ?? '', secret === undefined ? undefined : known?.hash);
+}
+
+/**
+ * Holds whom the secret was right for until the transaction ends, and looks again: a reset, a new birth date or a closed
+ * account that came while the secret was being hashed must not be followed by a session (R36). Undefined where it came.
+ */
+export async function hold(db: Db, login: Login, known: Known): Promise<Known | undefined> {
+  await queries.lockOwner(db, login.credentials.clinic_id, known.owner);
+  const now = await findKnown(db, login);
+  if (!now?.usable || userIdOf(now.owner) !== userIdOf(known.owner)) return undefined;
+  // The same secret may have been hashed anew.
+  return now.hash === known.hash || (await isSecretRight(login, now)) ? now : undefined;
 }

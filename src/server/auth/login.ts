@@ -8,7 +8,15 @@ import type { Services } from '../services.ts';
 import { rememberDevice } from './device-queries.ts';
 import { deviceCookie, deviceId, newDevice, parseDevice, type Device } from './devices.ts';
 import { failuresSinceLogin } from './limit-queries.ts';
-import { birthDate, find, isSecretRight, type Clinic, type Known, type Login } from './login-attempt.ts';
+import {
+  birthDate,
+  find,
+  hold,
+  isSecretRight,
+  type Clinic,
+  type Known,
+  type Login,
+} from './login-attempt.ts';
 import { countAttempt, heldBack, note, noteFailure } from './login-limits.ts';
 import { userIdOf, type Owner } from './owner.ts';
 import { hashSecret, isOutdated } from './password-hash.ts';
@@ -60,11 +68,12 @@ async function attempt(db: Db, login: Login): Promise<Admitted | AppError> {
   const refusal = await heldBack(db, login, counted, found);
   if (refusal) return refusal;
   const isRight = await isSecretRight(login, found.known);
-  if (!isRight || !found.clinic || !found.known?.usable) {
+  const known = isRight && found.known?.usable ? await hold(db, login, found.known) : undefined;
+  if (!found.clinic || !known) {
     await noteFailure(db, login, counted, found);
     return new AppError('credentials_wrong');
   }
-  const factor = await checkFactor(db, login, found.known);
+  const factor = await checkFactor(db, login, known);
   if (factor === 'missing') {
     await note(db, login, found, 'second_factor_asked');
     return new AppError('second_factor_required');
@@ -74,8 +83,8 @@ async function attempt(db: Db, login: Login): Promise<Admitted | AppError> {
     return new AppError('second_factor_wrong');
   }
   if (factor === 'recovery') await note(db, login, found, 'recovery_code_used');
-  const failures = await failuresSinceLogin(db, counted, found.known.owner);
-  return admit(db, login, found.clinic, found.known, failures);
+  const failures = await failuresSinceLogin(db, counted, known.owner);
+  return admit(db, login, found.clinic, known, failures);
 }
 
 /**

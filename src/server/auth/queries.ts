@@ -45,6 +45,15 @@ export async function findPatientForLogin(db: Db, clinicId: string, codeKey: str
     .executeTakeFirst();
 }
 
+/** Holds the account or patient: nobody gives it another secret, closes or erases it until the transaction ends. */
+export async function lockOwner(db: Db, clinicId: string, owner: Owner): Promise<void> {
+  await (
+    'accountId' in owner
+      ? sql`SELECT FROM accounts WHERE clinic_id = ${clinicId} AND id = ${owner.accountId} FOR NO KEY UPDATE`
+      : sql`SELECT FROM patients WHERE clinic_id = ${clinicId} AND id = ${owner.patientId} FOR NO KEY UPDATE`
+  ).execute(db);
+}
+
 /** The user of an access token; the clinic is set inside the function, so this is one round trip. */
 export async function findSession(db: Db, clinicId: string, accessHash: Buffer) {
   const { rows } = await sql<{
@@ -186,12 +195,14 @@ export async function prolongSession(
   return row.session_expires;
 }
 
+/** The hash of the own password, which nobody changes until the transaction ends: a reset meanwhile is not overwritten. */
 export async function findPasswordHash(db: Db, clinicId: string, accountId: string) {
   return db
     .selectFrom('accounts')
     .select(['password_hash', 'username'])
     .where('clinic_id', '=', clinicId)
     .where('id', '=', accountId)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 }
 

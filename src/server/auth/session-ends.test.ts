@@ -1,11 +1,17 @@
 import { strict as assert } from 'node:assert';
 import { before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { aClinic, aClinician, anAdmin, aPatient, signIn, type TestUser } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
+import { setEnabled } from '../clinicians/queries.ts';
+import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { updatePatient } from '../patients/queries.ts';
 import type { Services } from '../services.ts';
+import { giveGeneratedPassword } from './new-password.ts';
+import { hashSecret } from './password-hash.ts';
 
 type Jar = Record<string, string>;
 
@@ -85,5 +91,80 @@ describe('all other sessions of an account end', () => {
     const again: Jar = await signIn(services, patient);
     assert.equal((await edit({ date_of_birth: '1990-01-02', code: 'ANDERS1' })).status, 200);
     assert.equal(await signedIn(patient, again), false);
+  });
+});
+
+/** Does `work` while a reset is under way that is committed once somebody waits for it, or all is done. */
+async function duringReset<T>(reset: (db: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const begun: Promise<T>[] = [];
+  await withTenant(services.pool, clinicId, async (db) => {
+    await reset(db);
+    const working = work();
+    begun.push(working);
+    await Promise.race([working, somebodyWaits()]);
+  });
+  return begun[0]!;
+}
+
+// Looks for three seconds, as long as anybody would wait for a lock.
+async function somebodyWaits(): Promise<void> {
+  const end = Date.now() + 3000;
+  while (Date.now() < end) if ((await withoutTenant(services.pool, waitingForLocks)) > 0) return;
+}
+
+async function waitingForLocks(db: Db): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`SELECT count(DISTINCT pid)::int AS waiting FROM pg_locks
+    WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`.execute(
+    db,
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+const logIn = ({ role, name: username, secret: password }: TestUser) =>
+  call(app, role === 'patient' ? 'loginPatient' : 'loginClinician', {
+    body: { clinic_id: clinicId, username, password },
+  });
+
+describe('a login or a change that a reset overtakes', () => {
+  test('with the old password, no session comes of it', async () => {
+    const user = await aClinician(services, clinicId);
+    const reset = (db: Db) => giveGeneratedPassword(db, services.keys, clinicId, user.id);
+    const { status, problem } = await duringReset(reset, () => logIn(user));
+    assert.deepEqual([status, problem.code], [401, 'credentials_wrong']);
+  });
+
+  test('of an account that is being disabled, no session waits for it to be enabled again', async () => {
+    const user = await aClinician(services, clinicId);
+    const disable = (db: Db) => setEnabled(db, clinicId, user.id, false);
+    assert.equal((await duringReset(disable, () => logIn(user))).status, 401);
+  });
+
+  test('with the old birth date or the old code, no session comes of it', async () => {
+    for (const changed of [
+      { secretHash: await hashSecret(services.keys, '1985-05-05') },
+      { code: 'UMBENANNT' },
+    ]) {
+      const user = await aPatient(services, clinicId);
+      const edit = (db: Db) => updatePatient(db, clinicId, user.id, changed);
+      assert.equal((await duringReset(edit, () => logIn(user))).status, 401);
+    }
+  });
+
+  test('a hash that is only renewed meanwhile lets the login go on', async () => {
+    const user = await aPatient(services, clinicId);
+    const secretHash = await hashSecret(services.keys, user.secret);
+    const renew = (db: Db) => updatePatient(db, clinicId, user.id, { secretHash });
+    assert.equal((await duringReset(renew, () => logIn(user))).status, 200);
+  });
+
+  test('a change of the password does not take the place of the reset', async () => {
+    const user = await aClinician(services, clinicId);
+    const as: Jar = await signIn(services, user);
+    const chosen = 'Ganz-Neues-1';
+    const body = { old_password: user.secret, new_password: chosen, confirmed_new_password: chosen };
+    const reset = (db: Db) => giveGeneratedPassword(db, services.keys, clinicId, user.id);
+    const { status } = await duringReset(reset, () => call(app, 'changePassword', { as, body }));
+    assert.equal(status, 403);
+    assert.equal((await logIn({ ...user, secret: chosen })).status, 401);
   });
 });
