@@ -45,12 +45,15 @@ export async function findPatientForLogin(db: Db, clinicId: string, codeKey: str
     .executeTakeFirst();
 }
 
-/** Holds the account or patient: nobody gives it another secret, closes or erases it until the transaction ends. */
+/**
+ * Holds the account or patient: nobody gives it another secret, closes or erases it until the transaction ends. Shared, so
+ * that an import that holds its clinicians for seconds does not keep them from logging in.
+ */
 export async function lockOwner(db: Db, clinicId: string, owner: Owner): Promise<void> {
   await (
     'accountId' in owner
-      ? sql`SELECT FROM accounts WHERE clinic_id = ${clinicId} AND id = ${owner.accountId} FOR NO KEY UPDATE`
-      : sql`SELECT FROM patients WHERE clinic_id = ${clinicId} AND id = ${owner.patientId} FOR NO KEY UPDATE`
+      ? sql`SELECT FROM accounts WHERE clinic_id = ${clinicId} AND id = ${owner.accountId} FOR SHARE`
+      : sql`SELECT FROM patients WHERE clinic_id = ${clinicId} AND id = ${owner.patientId} FOR SHARE`
   ).execute(db);
 }
 
