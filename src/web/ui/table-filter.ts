@@ -32,7 +32,8 @@ const everything: Matcher = () => true;
 
 /** What a filter looks at of a cell. It is made once: to fold ten thousand texts with every key stroke would be felt. */
 export function comparableOf(kind: ColumnFilter['kind'], value: CellValue): CellValue {
-  return kind === 'text' ? listOf(value).map(fold).join(BETWEEN) : value;
+  if (kind !== 'text') return value;
+  return typeof value === 'string' ? fold(value) : listOf(value).map(fold).join(BETWEEN);
 }
 
 // Nobody can type it into a field of one line, so that no part that is looked for reaches over it.
