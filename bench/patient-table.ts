@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { Client } from 'pg';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { addDays } from '../src/domain/dates.ts';
 import { surveyWindows } from '../src/domain/windows.ts';
 import { hashSecret } from '../src/server/auth/password-hash.ts';
 import { withTenant } from '../src/server/db/transaction.ts';
@@ -20,7 +21,8 @@ const SLICE = 2000;
 
 async function manyPatients({ services }: LoadedServer, { clinicId, id: clinicianId }: TestUser) {
   const admission = services.today();
-  const discharge = `${Number(admission.slice(0, 4)) + 1}-01-31`;
+  // A therapy of a year has eight windows; until a fixed day it would be from five to eight, by the day of the run.
+  const discharge = addDays(admission, 364);
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
   const secretHash = await hashSecret(services.keys, '1990-01-01');
   const gender = 'FEMALE' as const;

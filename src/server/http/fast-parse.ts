@@ -5,9 +5,10 @@ type Parser = (value: unknown) => unknown;
 const known = new WeakMap<v.GenericSchema, Parser>();
 
 /**
- * Does what `v.parse(schema, value)` does for what is written as JSON afterwards, in half the time: an object that
- * has just what the schema names, in its order, is checked and left as it is instead of being copied. What is not as
- * expected, and every schema of a kind that is not in the table, is left to `v.parse`, which refuses it in its own words.
+ * Does what `v.parse(schema, value)` does for what is written as JSON afterwards, in two thirds of the time: an object that
+ * has just what the schema names, in its order, is checked and left as it is instead of being copied (decision 033). What
+ * is not as expected, and every schema of a kind that is not in the table, is left to `v.parse`, which refuses it in its
+ * own words.
  */
 export function parserOf(schema: v.GenericSchema): Parser {
   const parser = known.get(schema) ?? newParser(schema);
