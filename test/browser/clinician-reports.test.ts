@@ -189,6 +189,25 @@ test('the report is saved as a tagged PDF whose name names nobody', async () => 
   assert.match(content, /\/StructTreeRoot/);
 });
 
+test('on a phone the charts of a report have letters that can be read, and the bands are named beside them', async () => {
+  const page = await openReport('P1005', 'Nachsorge 6 Monate');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole('button', { name: 'Menü', exact: true }).waitFor();
+  const letters = await page
+    .locator('.rz-report svg text')
+    .evaluateAll((texts) =>
+      texts
+        .filter((text) => text.getBoundingClientRect().height > 0)
+        .map((text) => `${text.getBoundingClientRect().height.toFixed(1)} ${text.textContent}`),
+    );
+  assert.ok(letters.length > 50);
+  assert.deepEqual(
+    letters.filter((letter) => Number.parseFloat(letter) < 9),
+    [],
+  );
+  await page.getByRole('region', { name: 'Ressourcen' }).getByText('2,33 bis unter 3,67').first().waitFor();
+});
+
 test('all of the report is printed, or only the sections that were chosen', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const whole = await printedPages(page);

@@ -105,6 +105,13 @@ test('the report, the information page and a page of somebody else', async () =>
   for (const summary of await page.locator('.rz-report summary').all()) await summary.click();
   await page.getByText('Bericht drucken').click();
   await checkLooks(page, 'report');
+  // The height of a line; its letters are two thirds of it.
+  const heights = await page
+    .locator('#dep svg text')
+    .evaluateAll((texts) =>
+      texts.map((text) => text.getBoundingClientRect().height).filter((height) => height > 0),
+    );
+  assert.ok(heights.length >= 4 && Math.min(...heights) > 11, `chart on a phone: ${heights.join(', ')} px`);
 });
 
 test('who wants no motion gets none', async () => {

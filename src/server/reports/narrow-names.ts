@@ -4,7 +4,7 @@ import { html, type Html } from './html.ts';
 import type { CoursePoint } from './report-data.ts';
 
 // On a phone a chart for patients is drawn at about two thirds of its size: this is then as large as small print.
-const NARROW = 18;
+const NARROW = 17;
 const LINE = 19;
 
 /** The least height these names need below the axis. */

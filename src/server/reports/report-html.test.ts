@@ -129,7 +129,7 @@ test('the course for patients has large names of its two ends for phones, drawn 
     words.map(([, , word]) => word),
     [pre.label, formatIsoDate(pre.date), post.label, formatIsoDate(post.date)],
   );
-  assert.ok(words.every(([, size]) => Number(size) >= 17));
+  assert.ok(words.every(([, size]) => Number(size) >= 16));
   const long = { ...post, label: 'Nachsorge nach einer sehr langen Zeit ohne Therapie' };
   assert.match(patientReport(anInput([pre, long])), /<g class="rz-narrow"[^]*?>Nachsorge[^<]*…</);
 });

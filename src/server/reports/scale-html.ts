@@ -41,7 +41,8 @@ export function scaleInFull(shown: ShownScale, instrument: Instrument, level: 4 
 export function scaleInBrief(shown: ShownScale, level: 4 | 5): Html {
   const { scale, current } = shown;
   const head = heading(level, scale.title);
-  const legend = namesAllBands(shown, BRIEF_WIDTH) ? nothing : bandList(shown);
+  // On a phone the chart has no room for names, whatever they are.
+  const legend = bandList(shown, namesAllBands(shown, BRIEF_WIDTH) ? 'rz-bands rz-phone' : 'rz-bands');
   if (!current)
     return html`<div class="rz-brief">
       ${head}
@@ -112,11 +113,12 @@ function bandTable(shown: ShownScale): Html {
     <p class="rz-source">${sentenceText.source(bands.source)}</p>`;
 }
 
-function bandList({ bands, scale }: ShownScale): Html {
+function bandList({ bands, scale }: ShownScale, cls = 'rz-bands'): Html {
+  if (bands.length === 0) return nothing;
   const rows = bands.map(
     (band: ShownBand) => html`<li>${bandChip(band)} <span>${bandRange(scale, band)}</span></li>`,
   );
-  return html`<ul class="rz-bands">
+  return html`<ul class="${cls}">
     ${rows}
   </ul>`;
 }
