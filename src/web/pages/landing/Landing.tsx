@@ -45,18 +45,20 @@ export function Landing() {
   );
 }
 
-// Named by its title alone: read out with their hints, the four sound much alike.
+// The link is the title alone, stretched over the whole card: read out with their hints, the four sound much alike.
 function ChoiceLink({ choice: { to, icon, title, hint } }: { choice: Choice }) {
-  const id = useId();
+  const hintId = useId();
   return (
-    <Link to={to} className={css.choice} aria-labelledby={`${id}-title`} aria-describedby={`${id}-hint`}>
+    <div className={css.choice}>
       <span className={css.symbol}>
         <Icon name={icon} size={26} />
       </span>
       <span>
-        <strong id={`${id}-title`}>{title}</strong>
-        <small id={`${id}-hint`}>{hint}</small>
+        <Link to={to} className={css.way} aria-describedby={hintId}>
+          {title}
+        </Link>
+        <small id={hintId}>{hint}</small>
       </span>
-    </Link>
+    </div>
   );
 }
