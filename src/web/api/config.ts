@@ -25,6 +25,9 @@ const fallback: PublicConfig = {
   },
 };
 
+// Nothing is shown before: an answer that never comes must not leave the page empty.
+const PATIENCE_MS = 10_000;
+
 let current = fallback;
 
 /** The configuration of this installation: names, links, logos. Loaded once, before anything is shown. */
@@ -33,13 +36,18 @@ export function config(): PublicConfig {
 }
 
 export async function loadConfig(): Promise<void> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), PATIENCE_MS);
   try {
-    const response = await fetch('/config.json', { credentials: 'same-origin' });
+    const { signal } = controller;
+    const response = await fetch('/config.json', { credentials: 'same-origin', signal });
     if (!response.ok) throw new Error(`config.json answered ${response.status}`);
     // Our own server made it from the same schema.
     current = { ...fallback, ...((await response.json()) as PublicConfig) };
   } catch (error) {
     log('error', 'the configuration could not be loaded', error);
+  } finally {
+    clearTimeout(timer);
   }
   setLogLevel(current.log_level);
 }
