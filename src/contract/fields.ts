@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isIsoDate } from '../domain/iso-date.ts';
+import { LETTERS_AND_DIGITS } from '../domain/patient-code.ts';
 
 /** Why a field of a request is refused. `text/fields.ts` has the German sentence of each. */
 export const fieldCodes = [
@@ -68,7 +69,7 @@ export const patientCode = v.pipe(
   v.transform((value) => value.normalize('NFC')),
   v.minLength(1, code('code_required')),
   v.maxLength(255, code('too_long')),
-  v.regex(/^[\p{L}\p{N}]+$/u, code('code_invalid')),
+  v.regex(LETTERS_AND_DIGITS, code('code_invalid')),
 );
 
 /** Spec 5: required, letters and digits only, at most 255 characters. */
@@ -76,7 +77,7 @@ export const username = v.pipe(
   text(10_000),
   v.transform((value) => value.normalize('NFC')),
   v.minLength(1, code('username_required')),
-  v.regex(/^[\p{L}\p{N}]+$/u, code('username_characters')),
+  v.regex(LETTERS_AND_DIGITS, code('username_characters')),
   v.maxLength(255, code('username_too_long')),
 );
 

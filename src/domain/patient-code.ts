@@ -11,7 +11,8 @@ export type CodeWarning = 'short' | 'sequential';
 /** Draws a whole number from 0 to below `limit`, each as likely as the others; `crypto.randomInt` is one. */
 export type RandomInt = (limit: number) => number;
 
-const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
+/** What codes and user names are made of: letters and digits of any script, no fractions, no superscripts. */
+export const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
 
 // 32 characters that cannot be taken for each other: no I, O, 0, 1. Eight of them are 40 random bits (R52).
 const CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

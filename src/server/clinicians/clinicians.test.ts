@@ -79,6 +79,7 @@ test('the name of a clinician is letters and digits only, at most 255', async ()
     ['', 'username_required'],
     ['a b', 'username_characters'],
     ['a-b', 'username_characters'],
+    ['a²', 'username_characters'],
     ['x'.repeat(256), 'username_too_long'],
   ];
   for (const [username, code] of cases) {

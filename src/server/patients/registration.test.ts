@@ -112,6 +112,7 @@ test('every wrong field is named with its reason', async () => {
   const cases: [object, string, string][] = [
     [{ code: '' }, 'code', 'code_required'],
     [{ code: 'A-1' }, 'code', 'code_invalid'],
+    [{ code: 'A½' }, 'code', 'code_invalid'],
     [{ code: 'x'.repeat(256) }, 'code', 'too_long'],
     [{ gender: 'female' }, 'gender', 'gender_required'],
     [{ day_of_birth: '1990-02-30' }, 'day_of_birth', 'invalid_date'],

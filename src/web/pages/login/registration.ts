@@ -1,3 +1,4 @@
+import { LETTERS_AND_DIGITS } from '../../../domain/patient-code.ts';
 import { registrationText } from '../../../text/registration.ts';
 import { loginFormText } from '../../../text/login.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
@@ -17,7 +18,7 @@ export function registrationProblems({ clinic, username }: RegistrationForm): Re
 
 function usernameProblem(username: string): string | undefined {
   if (username === '') return registrationText.usernameMissing;
-  if (!/^[\p{L}\p{N}]+$/u.test(username.normalize('NFC'))) return registrationText.usernameCharacters;
+  if (!LETTERS_AND_DIGITS.test(username.normalize('NFC'))) return registrationText.usernameCharacters;
   return username.length > 255 ? registrationText.usernameTooLong : undefined;
 }
 
