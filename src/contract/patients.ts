@@ -17,7 +17,13 @@ export const therapyEndReasons = [
 export const label = v.pipe(
   v.object({
     key: v.picklist(labelKeys, 'label_invalid'),
-    value: v.pipe(text(255), v.trim(), v.minLength(1, 'label_invalid')),
+    value: v.pipe(
+      text(255),
+      v.trim(),
+      v.transform((value) => value.normalize('NFC')),
+      v.minLength(1, 'label_invalid'),
+      v.check((value) => !/\p{Cc}/u.test(value), 'label_invalid'),
+    ),
   }),
   v.check(isLabelValue, 'label_invalid'),
 );

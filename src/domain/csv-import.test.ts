@@ -138,6 +138,10 @@ test('System-IDs are separated by a bar; empty and repeated ones are left out', 
   assert.deepEqual(idsOf('<b>x</b>'), ['<b>x</b>']);
 });
 
+test('a System-ID is the same however the machine it was typed on writes its letters', () => {
+  assert.deepEqual(idsOf('Familie Ko\u0308nig|Familie K\u00f6nig'), ['Familie K\u00f6nig']);
+});
+
 test('labels may be missing at the end of a row, other cells may not', () => {
   assert.notEqual(check(aRow().slice(0, 7)).record, undefined);
   const { cells } = check(aRow().slice(0, 5));

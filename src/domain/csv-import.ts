@@ -237,7 +237,7 @@ const MAX_LABEL_LENGTH = 255;
 function checkLabels(row: readonly string[]): Checked<readonly string[]> {
   const text = row.slice(LABELS_INDEX).join(' | ').trim();
   if (row.length > IMPORT_COLUMNS.length) return checked(text, [], 'too_many_cells');
-  const parts = text.split('|').map((part) => part.trim());
+  const parts = text.split('|').map((part) => part.trim().normalize('NFC'));
   const ids = [...new Set(parts.filter((part) => part !== ''))];
   if (ids.length > MAX_LABELS) return checked(text, ids, 'too_many_labels');
   return checked(text, ids, ids.every(isLabel) ? undefined : 'label_invalid');

@@ -127,6 +127,7 @@ test('every wrong field is named with its reason', async () => {
     [{ discharge: '2201-01-01' }, 'discharge', 'dates_out_of_range'],
     [{ labels: [{ key: 'THERAPY_END_REASON', value: 'OTHER' }] }, 'labels.0', 'label_invalid'],
     [{ labels: [{ key: 'CLUSTER', value: '\u0000' }] }, 'labels.0.value', 'invalid_characters'],
+    [{ labels: [{ key: 'CLUSTER', value: 'S\n17' }] }, 'labels.0.value', 'label_invalid'],
   ];
   for (const [changed, path, code] of cases) {
     const { status, problem } = await register(as, changed);
