@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
 import { startEmbeddedDatabase } from '../db/embedded.ts';
 import { makeDataDirectory, readPublicOrigin } from '../environment.ts';
 import { createLog } from '../log.ts';
@@ -18,8 +18,14 @@ export function openServices(note: (line: string) => void) {
   const log = createLog('warn', (line) => {
     if (!closing) note(line);
   });
+  // The configuration first: a mistake in it must not leave a new database behind.
+  const openAll = async () => {
+    const config = readConfig(env.CONFIG_FILE || undefined);
+    const { url } = await (database ??= openDatabase(note));
+    return open(url, config, note, log);
+  };
   return {
-    services: () => (services ??= (database ??= openDatabase(note)).then(({ url }) => open(url, note, log))),
+    services: () => (services ??= openAll()),
     close: async () => {
       closing = true;
       // What could not be opened has told why already.
@@ -38,7 +44,7 @@ export async function openDatabase(note: (line: string) => void) {
   return startEmbeddedDatabase({ dataDir: makeDataDirectory(dataDir()), log: note, whenOwned: 'join' });
 }
 
-async function open(url: string, note: (line: string) => void, log: Log): Promise<Services> {
+async function open(url: string, config: Config, note: (line: string) => void, log: Log): Promise<Services> {
   const settings = {
     host: '127.0.0.1',
     port: 8080,
@@ -51,6 +57,5 @@ async function open(url: string, note: (line: string) => void, log: Log): Promis
     requireAppHeader: false,
     demo: false,
   };
-  const config = readConfig(env.CONFIG_FILE || undefined);
   return createServices(settings, config, log, url, note);
 }

@@ -12,9 +12,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-program-'));
 after(() => rmSync(dataDir, { recursive: true }));
 
 /** Runs the operator's program as a process of its own. */
-async function program(words: string[], url: string) {
+async function program(words: string[], url: string, more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -38,4 +38,13 @@ test('a database that is not there is a clear refusal', async () => {
   assert.deepEqual([code, out], [1, '']);
   assert.match(notes, /^manage: [^\n]+$/m);
   assert.doesNotMatch(notes, / at .*\.ts:/);
+});
+
+test('a mistake in the configuration leaves no new database behind', async () => {
+  const fresh = join(dataDir, 'fresh');
+  const more = { DATA_DIR: fresh, CONFIG_FILE: join(dataDir, 'none.json') };
+  const { code, notes } = await program(['clinic', 'list'], '', more);
+  assert.equal(code, 1);
+  assert.match(notes, /configuration file .*none\.json cannot be read/);
+  assert.equal(existsSync(fresh), false);
 });
