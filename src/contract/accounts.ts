@@ -48,10 +48,12 @@ export const securityNotice = v.object({
 });
 export type SecurityNotice = v.InferOutput<typeof securityNotice>;
 
-/** A browser in which the own account is signed in (R74). */
+/** A browser in which the own account is signed in (R74), by its names where it told them. */
 export const loginSession = v.object({
   started: instant,
   last_used: instant,
+  browser: v.nullable(v.string()),
+  system: v.nullable(v.string()),
   is_this: v.boolean(),
 });
 export type LoginSession = v.InferOutput<typeof loginSession>;

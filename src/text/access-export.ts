@@ -212,6 +212,8 @@ export const explanations: Record<string, Explanation> = {
       idle_expires: 'Ende bei Untätigkeit',
       absolute_expires: 'spätestes Ende',
       ended_at: 'abgemeldet',
+      browser: 'Browser, zum Beispiel Firefox',
+      system: 'Betriebssystem, zum Beispiel Android',
     },
   },
   known_devices: {

@@ -38,6 +38,7 @@ function whoAndWhat({ operator }: PublicConfig): readonly LegalSection[] {
         'Angaben zur Person: ID, Geburtsdatum, Geschlecht, Aufnahme- und Entlassdatum, Diagnosen, zuständige Mitarbeitende, System-ID.',
         'Ihre Antworten in den Fragebögen, die daraus berechneten Werte und die Berichte.',
         'Ihre E-Mail-Adresse, wenn Sie freiwillig eine angeben: verschlüsselt, getrennt von Ihren Antworten und nur für Einladungen und Erinnerungen. Jede E-Mail enthält einen Link zum Abmelden; nach der letzten Befragung wird die Adresse gelöscht.',
+        'Zu jeder Anmeldung den Namen von Browser und Betriebssystem, zum Beispiel „Firefox unter Android“, damit Sie Ihre angemeldeten Geräte wiedererkennen.',
         'Protokolle über Anmeldungen und Zugriffe, damit nachvollziehbar ist, wer welche Daten gesehen oder geändert hat.',
       ],
     },

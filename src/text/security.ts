@@ -61,6 +61,7 @@ export const sessionsText = {
   loading: 'Die angemeldeten Geräte werden geladen …',
   isThis: 'Dieses Gerät',
   other: 'Anderes Gerät',
+  browserOn: (browser: string, system: string) => `${browser} unter ${system}`,
   started: (moment: string) => `Angemeldet seit ${moment}`,
   lastUsed: (moment: string) => `Zuletzt benutzt ${moment}`,
   onlyThis: 'Sie sind auf keinem anderen Gerät angemeldet.',

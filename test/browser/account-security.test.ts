@@ -67,6 +67,11 @@ test('a clinician sees the own devices, signs the others out, then signs out eve
   };
   await open();
   assert.equal(await page.getByText(/^Angemeldet seit \d\d\.\d\d\.\d{4}, \d\d:\d\d Uhr$/).count(), 2);
+  assert.equal(
+    await page.getByText('Chrome unter Linux', { exact: true }).count(),
+    1,
+    'this one; the other said nothing',
+  );
   await assertAccessible(page, 'the signed-in devices');
   await page.getByRole('button', { name: 'Alle anderen abmelden' }).click();
   await page.getByText('Alle anderen Geräte sind abgemeldet.').waitFor();

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { LoginAnswer, UserType } from '../../contract/accounts.ts';
+import { browserName } from '../../domain/browser-name.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { withTenant, type Db } from '../db/transaction.ts';
 import { AppError } from '../http/app-error.ts';
@@ -134,7 +135,7 @@ async function admit(
 
 async function startSession(
   db: Db,
-  { role, credentials: { clinic_id: clinicId }, context: { services } }: Login,
+  { role, credentials: { clinic_id: clinicId }, context: { services, request } }: Login,
   owner: Owner,
 ): Promise<{ tokens: Tokens; expires: number }> {
   const session = {
@@ -147,6 +148,7 @@ async function startSession(
   const expires = await queries.insertSession(db, {
     ...session,
     owner,
+    ...browserName(request.userAgent),
     accessHash: hashToken(tokens.access),
     ...sessionLengths(services, role),
   });

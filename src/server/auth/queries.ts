@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { UserType } from '../../contract/accounts.ts';
+import type { BrowserName } from '../../domain/browser-name.ts';
 import type { Db } from '../db/transaction.ts';
 import { forgetDevices } from './device-queries.ts';
 import { ownedBy, type Owner } from './owner.ts';
@@ -79,7 +80,8 @@ export async function insertSession(
     keyVersion: number;
     accessHash: Buffer;
     owner: Owner;
-  } & Lengths,
+  } & Partial<BrowserName> &
+    Lengths,
 ): Promise<number> {
   const row = await db
     .insertInto('login_sessions')
@@ -94,6 +96,8 @@ export async function insertSession(
       access_expires: minutes(session.accessMinutes),
       idle_expires: minutes(session.idleMinutes),
       absolute_expires: minutes(session.absoluteMinutes),
+      browser: session.browser ?? null,
+      system: session.system ?? null,
     })
     .returning(expiryMillis)
     .executeTakeFirstOrThrow();
@@ -134,7 +138,7 @@ export async function endOtherSessions(
 export async function liveSessions(db: Db, clinicId: string, owner: Owner) {
   return db
     .selectFrom('login_sessions')
-    .select(['id', 'created as started', 'rotated_at as last_used'])
+    .select(['id', 'created as started', 'rotated_at as last_used', 'browser', 'system'])
     .where('clinic_id', '=', clinicId)
     .where(sql<boolean>`${ownedBy(owner)}`)
     .where('ended_at', 'is', null)

@@ -16,6 +16,13 @@ import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
 
 type Cookies = Record<string, string>;
+type Listed = {
+  is_this: boolean;
+  started: string;
+  last_used: string;
+  browser: string | null;
+  system: string | null;
+};
 
 let services: Services;
 let app: FastifyInstance;
@@ -27,7 +34,7 @@ before(async () => {
   clinicId = (await aClinic(services)).id;
 });
 
-const listOf = async (as: Cookies): Promise<{ is_this: boolean; started: string; last_used: string }[]> =>
+const listOf = async (as: Cookies): Promise<Listed[]> =>
   (await call(app, 'listSessions', { as })).body.sessions;
 const statusWith = async (as: Cookies) => (await call(app, 'listSessions', { as })).status;
 
@@ -87,5 +94,25 @@ test('ending the own sessions ends those of nobody else', async () => {
 
 test('what is told of a session names no secret of it', async () => {
   const here = await signIn(services, await aClinician(services, clinicId));
-  assert.deepEqual(Object.keys((await listOf(here))[0] ?? {}).sort(), ['is_this', 'last_used', 'started']);
+  assert.deepEqual(Object.keys((await listOf(here))[0] ?? {}).sort(), [
+    'browser',
+    'is_this',
+    'last_used',
+    'started',
+    'system',
+  ]);
+});
+
+test('a login is told by browser and system, and no more of what the browser says is kept', async () => {
+  const user = await aPatient(services, clinicId);
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 Geheimnis';
+  const body = { clinic_id: clinicId, username: user.name, password: user.secret };
+  const { status } = await call(app, 'loginPatient', { body, headers: { 'user-agent': userAgent } });
+  assert.equal(status, 200);
+  const [other] = (await listOf(await signIn(services, user))).filter(({ is_this: isThis }) => !isThis);
+  assert.deepEqual([other?.browser, other?.system], ['Firefox', 'Linux']);
+  const rows = await inClinic(services, clinicId, (db) =>
+    db.selectFrom('login_sessions').selectAll().where('patient_id', '=', user.id).execute(),
+  );
+  assert.doesNotMatch(JSON.stringify(rows), /Geheimnis|Mozilla|140/);
 });

@@ -142,6 +142,8 @@ export type Schema = {
     idle_expires: Moment;
     absolute_expires: Moment;
     ended_at: OptionalMoment;
+    browser: string | null;
+    system: string | null;
   };
   second_factors: {
     clinic_id: string;

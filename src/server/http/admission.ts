@@ -14,7 +14,8 @@ import type { RequestFacts, User } from './context.ts';
 export function factsOf(request: FastifyRequest, { publicOrigin }: Services): RequestFacts {
   const names = cookieNames(publicOrigin);
   const { [names.access]: access, [names.refresh]: refresh, [names.device]: device } = request.cookies;
-  return { id: request.id, address: request.ip, cookies: { access, refresh, device } };
+  const { id, ip: address, headers } = request;
+  return { id, address, userAgent: headers['user-agent'], cookies: { access, refresh, device } };
 }
 
 /** The user of the request's access token (R31), if the role may make the call; throws otherwise. */

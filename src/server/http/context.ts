@@ -13,8 +13,16 @@ export type User = {
   username: string;
 };
 
-/** What is known of the request itself. `address` is the client's, `id` goes into log and audit. */
-export type RequestFacts = { id: string; address: string; cookies: SessionCookies };
+/**
+ * What is known of the request itself. `address` is the client's, `id` goes into log and audit, `userAgent` nowhere: the
+ * login makes two names of it.
+ */
+export type RequestFacts = {
+  id: string;
+  address: string;
+  userAgent?: string | undefined;
+  cookies: SessionCookies;
+};
 
 /**
  * What a handler of a public call gets besides its input; it opens its transactions itself and honours the key of a

@@ -16,14 +16,27 @@ export function SessionList({ sessions, hasEnded }: SessionListProps) {
         <p>{isOnlyThis ? text.onlyThis : text.lead}</p>
       )}
       <ul className={css.list}>
-        {sessions.map(({ started, last_used: lastUsed, is_this: isThis }) => (
-          <li key={started} className={isThis ? `${css.session} ${css.isThis}` : css.session}>
-            <strong>{isThis ? text.isThis : text.other}</strong>
-            <span>{text.started(momentText(started))}</span>
-            <span className={css.used}>{text.lastUsed(momentText(lastUsed))}</span>
-          </li>
+        {sessions.map((session) => (
+          <Session key={session.started} session={session} />
         ))}
       </ul>
     </>
   );
+}
+
+function Session({ session }: { session: LoginSession }) {
+  const { started, last_used: lastUsed, is_this: isThis } = session;
+  const name = nameOf(session);
+  return (
+    <li className={isThis ? `${css.session} ${css.isThis}` : css.session}>
+      <strong>{isThis ? text.isThis : text.other}</strong>
+      {name && <span>{name}</span>}
+      <span>{text.started(momentText(started))}</span>
+      <span className={css.used}>{text.lastUsed(momentText(lastUsed))}</span>
+    </li>
+  );
+}
+
+function nameOf({ browser, system }: LoginSession): string | null {
+  return browser && system ? text.browserOn(browser, system) : (browser ?? system);
 }
