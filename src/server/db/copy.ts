@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import type { Client, ClientBase, Pool, PoolClient } from 'pg';
+import { Client, type ClientBase, type Pool } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const NEWLINE = 10;
@@ -10,23 +10,26 @@ const sameTexts = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC';
   set local extra_float_digits = 1; set local client_encoding = 'UTF8'`;
 const noHurry = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`;
 
-/** Runs `work` on one frozen view of the database, however long it takes, while others go on writing. */
-export async function withSnapshot<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
+/**
+ * Runs `work` on one frozen view of the database, however long it takes, while others go on writing. On a connection of its
+ * own, because those of a pool are pipelined, and COPY is not.
+ */
+export async function withSnapshot<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
+  const client = new Client({ ...pool.options, pipeline: false });
+  // What was under way when the connection is lost fails by itself.
+  client.on('error', () => {});
   try {
+    await client.connect();
     await client.query(
       `begin isolation level repeatable read read only; ${noHurry}; ${sameTexts}; select 1 from clinics limit 1`,
     );
     const answer = await work(client);
-    await client.query('rollback');
+    await client.end();
     return answer;
   } catch (error) {
-    // Whatever was under way on this connection is not waited for.
-    broken = error as Error;
+    // Not waited for: a COPY that was broken off would never let it end.
+    client.end().catch(() => {});
     throw error;
-  } finally {
-    client.release(broken);
   }
 }
 

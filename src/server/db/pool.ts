@@ -84,6 +84,8 @@ export function createPool(url: string, { max = 20, settings: more = {}, onError
     idleTimeoutMillis: 30_000,
     application_name: 'resonanz',
     keepAlive: true,
+    // What is sent without waiting for the answer before it saves a round trip: the begin of every transaction.
+    pipeline: true,
   });
   // Without these listeners a cut connection ends the process: one hears of idle connections, the other of those in
   // use, whose query fails as well.

@@ -38,8 +38,11 @@ async function run<T>(pool: Pool, begin: string, work: (db: Db) => Promise<T>): 
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin);
+    // On its way together with the first statement of `work`. Where it fails, so do all that follow.
+    const begun = client.query(begin);
+    begun.catch(() => {});
     const answer = await work(typed(client));
+    await begun;
     await commit(client);
     return answer;
   } catch (error) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import type { SurveyWindow } from '../../domain/windows.ts';
-import { arrayLiteral } from '../db/array-literal.ts';
+import { byteaArray, dateArray, intArray, textArray, uuidArray } from '../db/binary-array.ts';
 import { orderedIds } from '../db/ordered-ids.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
@@ -101,50 +101,53 @@ export async function upsertWindows(
   );
 }
 
-// One statement for any number of rows, so that its plan is kept and an import is a handful of them.
+// One statement for any number of rows, so that its plan is kept and an import is a handful of them. `unnest` stands in
+// the list of columns: in FROM, each array would first be written into a table of its own.
 function patientInsertion(clinicId: string, patients: readonly PatientRecord[]) {
-  const column = columnsOf(patients);
+  const texts = (value: (patient: PatientRecord) => string) => textArray(patients.map(value));
   return sql`
     INSERT INTO patients (clinic_id, id, code, code_key, clinician_id, gender, admission, discharge,
       birth_date_encrypted, secret_hash)
-    SELECT ${clinicId}::uuid, * FROM unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.code)}::text[],
-      ${column((row) => nameKey(row.code))}::text[], ${column((row) => row.clinicianId)}::uuid[],
-      ${column((row) => row.gender)}::text[], ${column((row) => row.admission)}::date[],
-      ${column((row) => row.discharge)}::date[], ${column((row) => row.birthDateEncrypted)}::bytea[],
-      ${column((row) => row.secretHash)}::text[])`;
+    SELECT ${clinicId}::uuid, unnest(${uuidArray(patients.map(({ id }) => id))}::uuid[]),
+      unnest(${texts(({ code }) => code)}::text[]), unnest(${texts(({ code }) => nameKey(code))}::text[]),
+      unnest(${uuidArray(patients.map(({ clinicianId }) => clinicianId))}::uuid[]),
+      unnest(${texts(({ gender }) => gender)}::text[]),
+      unnest(${dateArray(patients.map(({ admission }) => admission))}::date[]),
+      unnest(${dateArray(patients.map(({ discharge }) => discharge))}::date[]),
+      unnest(${byteaArray(patients.map(({ birthDateEncrypted }) => birthDateEncrypted))}::bytea[]),
+      unnest(${texts(({ secretHash }) => secretHash)}::text[])`;
 }
 
 function labelInsertion(clinicId: string, labels: readonly Belongings<Label>[]) {
-  const column = columnsOf(numbered(labels));
+  const rows = numbered(labels);
   return sql`
     INSERT INTO patient_labels (clinic_id, patient_id, position, key, value)
-    SELECT ${clinicId}::uuid, * FROM unnest(${column((row) => row.patientId)}::uuid[],
-      ${column((row) => row.position)}::int[], ${column(({ thing }) => thing.key)}::text[],
-      ${column(({ thing }) => thing.value)}::text[])`;
+    SELECT ${clinicId}::uuid, unnest(${uuidArray(rows.map(({ patientId }) => patientId))}::uuid[]),
+      unnest(${intArray(rows.map(({ position }) => position))}::int[]),
+      unnest(${textArray(rows.map(({ thing }) => thing.key))}::text[]),
+      unnest(${textArray(rows.map(({ thing }) => thing.value))}::text[])`;
 }
 
 function diagnosisInsertion(clinicId: string, diagnosisIds: readonly Belongings<string>[]) {
-  const column = columnsOf(numbered(diagnosisIds));
+  const rows = numbered(diagnosisIds);
   return sql`
     INSERT INTO patient_diagnoses (clinic_id, patient_id, position, diagnosis_id)
-    SELECT ${clinicId}::uuid, * FROM unnest(${column((row) => row.patientId)}::uuid[],
-      ${column((row) => row.position)}::int[], ${column(({ thing }) => thing)}::text[])`;
+    SELECT ${clinicId}::uuid, unnest(${uuidArray(rows.map(({ patientId }) => patientId))}::uuid[]),
+      unnest(${intArray(rows.map(({ position }) => position))}::int[]),
+      unnest(${textArray(rows.map(({ thing }) => thing))}::text[])`;
 }
 
 function windowInsertion(clinicId: string, windows: readonly Belongings<SurveyWindow>[]) {
   const rows = numbered(windows);
-  const column = columnsOf(rows);
   return sql`
     INSERT INTO survey_windows (clinic_id, id, patient_id, type, ordinal, start_date, end_date, label)
-    SELECT ${clinicId}::uuid, * FROM unnest(${arrayLiteral(orderedIds(rows.length))}::uuid[],
-      ${column((row) => row.patientId)}::uuid[], ${column(({ thing }) => thing.type)}::text[],
-      ${column(({ thing }) => thing.ordinal)}::int[], ${column(({ thing }) => thing.start)}::date[],
-      ${column(({ thing }) => thing.end)}::date[], ${column(({ thing }) => thing.label)}::text[])`;
-}
-
-/** Makes the parameter that holds one column of all rows. */
-function columnsOf<Row>(rows: readonly Row[]) {
-  return (value: (row: Row) => string | number | Buffer) => arrayLiteral(rows.map(value));
+    SELECT ${clinicId}::uuid, unnest(${uuidArray(orderedIds(rows.length))}::uuid[]),
+      unnest(${uuidArray(rows.map(({ patientId }) => patientId))}::uuid[]),
+      unnest(${textArray(rows.map(({ thing }) => thing.type))}::text[]),
+      unnest(${intArray(rows.map(({ thing }) => thing.ordinal))}::int[]),
+      unnest(${dateArray(rows.map(({ thing }) => thing.start))}::date[]),
+      unnest(${dateArray(rows.map(({ thing }) => thing.end))}::date[]),
+      unnest(${textArray(rows.map(({ thing }) => thing.label))}::text[])`;
 }
 
 function numbered<Thing>(belongings: readonly Belongings<Thing>[]) {
