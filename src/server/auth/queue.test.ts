@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../http/app-error.ts';
+import { createQueue } from './queue.ts';
+
+/** Work that goes on until it is told to end. */
+function aTask() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  return { work: () => promise, end: resolve, fail: reject };
+}
+
+const isRefused = (error: unknown) =>
+  error instanceof AppError && error.code === 'unavailable' && error.retryAfter === 2;
+
+test('four run, two hundred wait, and one more is refused at once', async () => {
+  const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
+  let begun = 0;
+  const task = aTask();
+  const all = Array.from({ length: 204 }, () =>
+    inTurn(() => {
+      begun += 1;
+      return task.work();
+    }),
+  );
+  await assert.rejects(inTurn(task.work), isRefused);
+  assert.equal(begun, 4);
+  task.end();
+  await Promise.all(all);
+  assert.equal(begun, 204);
+});
+
+test('who waits comes next, in order, also after one that failed', async () => {
+  const inTurn = createQueue({ mostRunning: 1, mostWaiting: 2 });
+  const order: string[] = [];
+  const first = aTask();
+  const running = inTurn(first.work);
+  const waiting = ['second', 'third'].map((name) => inTurn(async () => void order.push(name)));
+  await assert.rejects(
+    inTurn(async () => {}),
+    isRefused,
+  );
+  first.fail(new Error('no'));
+  await assert.rejects(running, /no/);
+  await Promise.all(waiting);
+  assert.deepEqual(order, ['second', 'third']);
+  assert.equal(await inTurn(async () => 'again'), 'again');
+});
