@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { testServices } from '../../../test/services.ts';
+import { buildApp } from '../app.ts';
+import { reportScript } from '../reports/report-script.ts';
+
+let app: FastifyInstance;
+
+before(async () => {
+  app = await buildApp(await testServices());
+});
+
+after(() => app.close());
+
+const pages = ['/', '/loginpatient', '/patients/survey', '/clinician/clinician-report', '/admin', '/nichts'];
+
+function directivesOf(policy: unknown): Map<string, string> {
+  const entries = String(policy)
+    .split('; ')
+    .map((directive) => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1).join(' ')] as const);
+  return new Map(entries);
+}
+
+test('a page runs scripts of our own files, of its own nonce and the one of the reports, and nothing else', async () => {
+  const hash = `'sha256-${createHash('sha256').update(reportScript).digest('base64')}'`;
+  for (const url of pages) {
+    const { headers, body } = await app.inject(url);
+    const policy = directivesOf(headers['content-security-policy']);
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy.get('script-src') ?? '') ?? [];
+    assert.equal(Buffer.from(nonce, 'base64').length, 16, url);
+    assert.equal(policy.get('script-src'), `'self' 'nonce-${nonce}' ${hash}`, url);
+    assert.equal(policy.get('style-src'), `'self' 'nonce-${nonce}'`, url);
+    for (const name of ['default-src', 'base-uri', 'object-src', 'frame-ancestors'])
+      assert.equal(policy.get(name), "'none'", `${name} of ${url}`);
+    for (const name of ['connect-src', 'form-action', 'font-src'])
+      assert.equal(policy.get(name), "'self'", `${name} of ${url}`);
+    assert.equal(policy.get('img-src'), "'self' data:", url);
+    assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|strict-dynamic|\*|https?:/);
+    for (const [tag] of body.matchAll(/<script\b[^>]*>/g)) assert.match(tag, / src="\//, url);
+  }
+});
+
+test('each page has a nonce of its own and is kept by no cache', async () => {
+  const [one, other] = [await app.inject('/'), await app.inject('/')];
+  assert.notEqual(one.headers['content-security-policy'], other.headers['content-security-policy']);
+  assert.equal(one.headers['cache-control'], 'no-store');
+});
+
+test('what is no page and no file of the site is answered by the page that says so, with 404', async () => {
+  for (const url of [
+    '/nichts',
+    '/patients/',
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/src/server/main.ts',
+    '/index.html',
+    '/assets/',
+    '/js/%2e%2e%2fpackage.json',
+    '/js/..%5c..%5cpackage.json',
+    '/documents/..%2f..%2fpackage.json',
+    '/%2e%2e/package.json',
+  ]) {
+    const { statusCode, headers, body } = await app.inject(url);
+    assert.deepEqual([url, statusCode, headers['content-type']], [url, 404, 'text/html; charset=utf-8']);
+    assert.match(body, /^<!doctype html>/i, url);
+  }
+});
