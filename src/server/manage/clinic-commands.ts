@@ -1,7 +1,6 @@
 import { nameKey } from '../../domain/patient-code.ts';
 import { withoutTenant } from '../db/transaction.ts';
-import type { Command } from './command.ts';
-import { required } from './command.ts';
+import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
 import * as queries from './queries.ts';
 import { StartError } from '../start-error.ts';
@@ -13,7 +12,7 @@ export const clinicCommands: Command[] = [
     summary: 'Add a clinic',
     options: { contact: { type: 'string' } },
     run: async (context) => {
-      const name = required(context, 0, 'the name of the clinic').normalize('NFC').trim();
+      const name = clinicName(context, 0, 'the name of the clinic');
       const contact = String(context.values['contact'] ?? '');
       const { pool } = await context.services();
       const id = await withoutTenant(pool, (db) =>
@@ -37,7 +36,7 @@ export const clinicCommands: Command[] = [
     options: { contact: { type: 'string' } },
     run: async (context) => {
       const old = required(context, 0, 'the clinic');
-      const name = required(context, 1, 'the new name').normalize('NFC').trim();
+      const name = clinicName(context, 1, 'the new name');
       const { contact } = context.values;
       const services = await context.services();
       const { id } = await findClinic(services, old);
@@ -49,6 +48,17 @@ export const clinicCommands: Command[] = [
     },
   },
 ];
+
+const LONGEST_NAME = 200;
+
+// It stands in lists, in mails and at the top of every page.
+function clinicName(context: CommandContext, index: number, what: string): string {
+  const name = required(context, index, what).normalize('NFC').trim();
+  if (/\p{Cc}/u.test(name)) throw new UsageError(`${what} must be one line`);
+  if (name.length > LONGEST_NAME)
+    throw new UsageError(`${what} may have ${LONGEST_NAME} characters at most, not ${name.length}`);
+  return name;
+}
 
 function refuseTakenName(error: unknown): never {
   if ((error as { constraint?: string }).constraint === 'clinics_name_key_key')

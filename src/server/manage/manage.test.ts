@@ -35,6 +35,9 @@ test('a command that there is not, a word that is missing and an unknown option 
     ['clinics'],
     ['clinic', 'add'],
     ['clinic', 'add', ' '],
+    ['clinic', 'add', 'Ambulanz\nNord'],
+    ['clinic', 'add', 'x'.repeat(201)],
+    ['clinic', 'rename', 'Ambulanz', 'Eine\tandere'],
     ['clinic', 'list', 'all'],
     ['clinic', 'list', '--colour'],
   ]) {
