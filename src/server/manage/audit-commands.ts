@@ -91,6 +91,7 @@ export const auditCommands: Command[] = [
   {
     words: 'audit show',
     summary: 'Show who saw and did what, youngest first',
+    help: '--clinic is needed: its id or name. --patient (a code), --action and --since (a date like 2026-01-31) narrow it.',
     options: {
       clinic: { type: 'string' },
       patient: { type: 'string' },
