@@ -34,10 +34,9 @@ function withoutConfig(port: number): Server {
 test('where the configuration never comes, the page is shown without it after a while', async () => {
   const page = await openPage(site);
   await page.clock.install();
+  const code = page.waitForResponse(/\/assets\/app-[^/]*\.js$/);
   await page.goto('/loginpatient', { waitUntil: 'commit' });
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/app')),
-  );
+  await (await code).finished();
   await page.clock.fastForward(11_000);
   await page.getByRole('heading', { name: 'Anmeldung für Patient*innen' }).waitFor();
 });
