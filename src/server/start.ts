@@ -63,6 +63,7 @@ export async function start(
     const app = await buildApp(services);
     const address = await listen(app, settings);
     const jobs = startJobs(services, settings.dataDir, transport);
+    if (isNameless(settings, config)) say(NAMELESS);
     say(`listening on ${address}`);
     return {
       address,
@@ -81,6 +82,14 @@ export async function start(
   } finally {
     interrupted.removeEventListener('abort', cut);
   }
+}
+
+const NAMELESS =
+  'PUBLIC_ORIGIN is not set: who comes over the network under another address than that of HOST and PORT cannot log in.';
+
+/** Whether the server is open to the network and does not know the address it has there (R39). */
+function isNameless({ host, publicOrigin }: Settings, config: Config): boolean {
+  return (host === '0.0.0.0' || host === '::') && publicOrigin === undefined && config.public.base_url === '';
 }
 
 async function openDatabase({ databaseUrl, dataDir }: Settings, interrupted: AbortSignal): Promise<Database> {
