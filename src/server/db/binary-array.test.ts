@@ -38,8 +38,9 @@ test('ids, numbers and bytes arrive as they were', async () => {
   assert.deepEqual(await readBack(byteaArray(values), 'bytea'), values);
 });
 
-test('an array of nothing is empty, and a day that does not exist is refused', async () => {
+test('an array of nothing is empty; a day that does not exist and an id that is none are refused', async () => {
   assert.deepEqual(await readBack(textArray([]), 'text'), []);
   assert.deepEqual(await readBack(uuidArray([]), 'uuid'), []);
   assert.throws(() => dateArray(['2026-02-30']), RangeError);
+  assert.throws(() => uuidArray(['01234567-89ab-4cde-8f01-23456789abcx']), RangeError);
 });

@@ -9,7 +9,10 @@ const HEADER = 20;
 const LENGTH = 4;
 
 export function uuidArray(ids: readonly string[]): Buffer {
-  return fixedArray(types.uuid, 16, ids, (id, to, at) => to.write(id.replaceAll('-', ''), at, 'hex'));
+  const bytes = Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
+  if (bytes.length !== 16 * ids.length) throw new RangeError('one of the ids is none');
+  const copy = (index: number, to: Buffer, at: number) => bytes.copy(to, at, 16 * index, 16 * (index + 1));
+  return fixedArray(types.uuid, 16, [...ids.keys()], copy);
 }
 
 export function intArray(numbers: readonly number[]): Buffer {
@@ -23,14 +26,13 @@ export function dateArray(dates: readonly IsoDate[]): Buffer {
 }
 
 export function textArray(texts: readonly string[]): Buffer {
-  return bytesOf(
-    types.text,
-    texts.map((text) => Buffer.from(text)),
-  );
+  const sizes = texts.map((text) => Buffer.byteLength(text));
+  return variedArray(types.text, sizes, (index, to, at) => to.write(texts[index] ?? '', at));
 }
 
 export function byteaArray(values: readonly Buffer[]): Buffer {
-  return bytesOf(types.bytea, values);
+  const sizes = values.map((value) => value.length);
+  return variedArray(types.bytea, sizes, (index, to, at) => values[index]?.copy(to, at));
 }
 
 type Write<Value> = (value: Value, to: Buffer, at: number) => void;
@@ -51,14 +53,14 @@ function fixedArray<Value>(
   return array;
 }
 
-function bytesOf(type: number, values: readonly Buffer[]): Buffer {
-  const size = values.reduce((sum, value) => sum + LENGTH + value.length, 0);
-  const array = start(type, values.length, size);
+function variedArray(type: number, sizes: readonly number[], write: Write<number>): Buffer {
+  const size = sizes.reduce((sum, one) => sum + LENGTH + one, 0);
+  const array = start(type, sizes.length, size);
   let at = HEADER;
-  for (const value of values) {
-    array.writeInt32BE(value.length, at);
-    value.copy(array, at + LENGTH);
-    at += LENGTH + value.length;
+  for (const [index, one] of sizes.entries()) {
+    array.writeInt32BE(one, at);
+    write(index, array, at + LENGTH);
+    at += LENGTH + one;
   }
   return array;
 }

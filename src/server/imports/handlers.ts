@@ -74,7 +74,7 @@ const BATCH = 250;
 
 // While the database stores one batch, the next is made ready here.
 async function insertAll(records: readonly ImportRecord[], context: UserContext): Promise<void> {
-  const identified = withIds(records);
+  const identified = await withIds(records);
   let ready = await prepareBatch(identified.slice(0, BATCH), context);
   for (let at = BATCH; at < identified.length; at += BATCH) {
     const next = prepareBatch(identified.slice(at, at + BATCH), context);
@@ -86,10 +86,10 @@ async function insertAll(records: readonly ImportRecord[], context: UserContext)
 type Identified = { id: string; record: ImportRecord };
 
 // Random ids (R21), stored in their order: so neighbours in time are neighbours in the indexes.
-function withIds(records: readonly ImportRecord[]): Identified[] {
-  return records
-    .map((record) => ({ record, id: randomUUID() }))
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+async function withIds(records: readonly ImportRecord[]): Promise<Identified[]> {
+  const ids = await mapInSlices(records, () => randomUUID());
+  ids.sort();
+  return records.map((record, index) => ({ record, id: ids[index] ?? randomUUID() }));
 }
 
 async function prepareBatch(

@@ -129,5 +129,7 @@ export async function mapInSlices<Item, Result>(
     await setImmediate();
     sliceEnd = performance.now() + SLICE_MS;
   }
+  // What follows begins a slice of its own.
+  await setImmediate();
   return results;
 }
