@@ -48,5 +48,6 @@ test('browsers are called by the names people know, whatever they pretend to be'
 test('an endless description is read in no time', () => {
   const started = performance.now();
   browserName(`Version/1 ${'Version/1 '.repeat(100_000)}`);
-  assert.ok(performance.now() - started < 50);
+  // A pattern that goes back and forth over it takes minutes.
+  assert.ok(performance.now() - started < 2000);
 });
