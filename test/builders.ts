@@ -142,3 +142,14 @@ export async function signIn(services: Services, user: TestUser): Promise<Record
 export function inClinic<T>({ pool }: Services, clinicId: string, look: (db: Db) => Promise<T>): Promise<T> {
   return withTenant(pool, clinicId, look);
 }
+
+/** Gives a patient to another clinician behind everybody's back, as somebody else does meanwhile. */
+export async function assignMeanwhile(
+  services: Services,
+  { clinicId, id }: TestUser,
+  to: TestUser,
+): Promise<void> {
+  await inClinic(services, clinicId, (db) =>
+    db.updateTable('patients').set({ clinician_id: to.id }).where('id', '=', id).execute(),
+  );
+}

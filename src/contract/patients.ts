@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isLabelText } from '../domain/label.ts';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
 import { consentStanding } from './consent.ts';
 import { day, gender, id, instant, isoDate, patientCode, text } from './fields.ts';
@@ -22,7 +23,7 @@ export const label = v.pipe(
       v.trim(),
       v.transform((value) => value.normalize('NFC')),
       v.minLength(1, 'label_invalid'),
-      v.check((value) => !/\p{Cc}/u.test(value), 'label_invalid'),
+      v.check(isLabelText, 'label_invalid'),
     ),
   }),
   v.check(isLabelValue, 'label_invalid'),

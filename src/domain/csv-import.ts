@@ -1,5 +1,6 @@
 import { compareIsoDates, isIsoDate, isRecordDate } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
+import { isLabelText } from './label.ts';
 import { codeWarning, nameKey, nameRefusal } from './patient-code.ts';
 import type { CodeWarning, NameRefusal } from './patient-code.ts';
 
@@ -231,7 +232,6 @@ function checkEmployee(text: string, { clinicians }: ImportContext): Checked<str
 
 const LABELS_INDEX = IMPORT_COLUMNS.indexOf('labels');
 const MAX_LABELS = 50;
-const MAX_LABEL_LENGTH = 255;
 
 /** System-IDs separated by |; blanks and repetitions are left out. Labels may be missing altogether. */
 function checkLabels(row: readonly string[]): Checked<readonly string[]> {
@@ -240,9 +240,5 @@ function checkLabels(row: readonly string[]): Checked<readonly string[]> {
   const parts = text.split('|').map((part) => part.trim().normalize('NFC'));
   const ids = [...new Set(parts.filter((part) => part !== ''))];
   if (ids.length > MAX_LABELS) return checked(text, ids, 'too_many_labels');
-  return checked(text, ids, ids.every(isLabel) ? undefined : 'label_invalid');
-}
-
-function isLabel(text: string): boolean {
-  return text.length <= MAX_LABEL_LENGTH && !/\p{Cc}/u.test(text) && text.isWellFormed();
+  return checked(text, ids, ids.every(isLabelText) ? undefined : 'label_invalid');
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
-import { aPatient, inClinic, type TestUser } from '../builders.ts';
+import { aPatient, assignMeanwhile, inClinic, type TestUser } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
 import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
 import { chooseFor, rowOf } from './clinician.ts';
@@ -120,9 +120,7 @@ test('a patient who was assigned meanwhile stays where they are, and the admin i
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
-  await inClinic(services, clinic.id, (db) =>
-    db.updateTable('patients').set({ clinician_id: clinic.kaya.id }).where('id', '=', patient.id).execute(),
-  );
+  await assignMeanwhile(services, patient, clinic.kaya);
   await press(page, 'Zuweisen');
   assert.match(
     await readMessage(page),
@@ -134,9 +132,7 @@ test('an edit begun before a transfer is refused once, keeps what was typed and 
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geburtsdatum').fill('17.05.1980');
-  await inClinic(services, clinic.id, (db) =>
-    db.updateTable('patients').set({ clinician_id: clinic.kaya.id }).where('id', '=', patient.id).execute(),
-  );
+  await assignMeanwhile(services, patient, clinic.kaya);
   await press(page, 'Speichern');
   assert.match(await readMessage(page), /Inzwischen ist jemand anderes zuständig/);
   await rowOf(page, 'P9').filter({ hasText: 'Kaya' }).waitFor({ state: 'attached' });

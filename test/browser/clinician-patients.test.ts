@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
-import { aPatient, inClinic, type TestUser } from '../builders.ts';
+import { aPatient, assignMeanwhile, inClinic, type TestUser } from '../builders.ts';
 import { aStaffedClinic, readMessage } from './admin.ts';
 import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
 import { chooseFor, codesIn, openMyPatients, rowOf } from './clinician.ts';
@@ -265,9 +265,7 @@ test('a patient whom somebody else has got meanwhile cannot be assigned, and the
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
-  await inClinic(services, clinic.id, (db) =>
-    db.updateTable('patients').set({ clinician_id: clinic.kaya.id }).where('id', '=', patient.id).execute(),
-  );
+  await assignMeanwhile(services, patient, clinic.kaya);
   await press(page, 'Zuweisen');
   assert.match(
     await readMessage(page),

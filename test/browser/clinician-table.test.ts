@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
-import { accessibilityFindings, focusedName, openSite } from './browser.ts';
+import { accessibilityFindings, openSite } from './browser.ts';
 import { chooseFor, codesIn, openMyPatients, rowOf } from './clinician.ts';
 
 const site = await openSite();
@@ -190,20 +190,6 @@ test('of many patients only those in sight are in the page; the keyboard reaches
   await page.keyboard.press('End');
   await rowOf(page, 'N299').waitFor();
   assert.equal(await rowOf(page, 'N299').getAttribute('aria-rowindex'), '202');
-});
-
-test('the row that has the focus stays in the page, however far the table is scrolled', async () => {
-  const clinic = await aStaffedClinic(site);
-  for (let number = 100; number < 200; number += 1)
-    await aPatient(site.services, clinic.id, { code: `N${number}`, clinicianId: clinic.weber.id });
-  const page = await openMyPatients(site, clinic.name, clinic.weber);
-  await page.getByRole('button', { name: 'Code' }).click();
-  await page.getByRole('button', { name: 'N100 bearbeiten' }).focus();
-  await page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' }).hover();
-  await page.mouse.wheel(0, 20_000);
-  await rowOf(page, 'N199').waitFor();
-  assert.equal(await focusedName(page), 'N100 bearbeiten');
-  assert.equal(await rowOf(page, 'N130').count(), 0);
 });
 
 test('filters and order are still there after a look at another page', async () => {

@@ -8,10 +8,10 @@ import { openMyPatients, rowOf } from './clinician.ts';
 
 const site = await openSite();
 
-/** The table of fifty patients, N100 to N149, by code, with the mouse over it. */
-async function openLongTable(): Promise<Page> {
+/** The table of so many patients, from N100 on, by code, with the mouse over it. */
+async function openLongTable(count = 50): Promise<Page> {
   const clinic = await aStaffedClinic(site);
-  for (let number = 100; number < 150; number += 1)
+  for (let number = 100; number < 100 + count; number += 1)
     await aPatient(site.services, clinic.id, { code: `N${number}`, clinicianId: clinic.weber.id });
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await page.getByRole('button', { name: 'Code' }).click();
@@ -36,4 +36,13 @@ test('the focus stays where it is while the table is scrolled, in sight and out 
     assert.equal(await focusedName(page), 'N106 bearbeiten');
   }
   await rowOf(page, 'N149').waitFor();
+});
+
+test('the row that has the focus stays in the page, however far the table is scrolled', async () => {
+  const page = await openLongTable(100);
+  await page.getByRole('button', { name: 'N100 bearbeiten' }).focus();
+  await page.mouse.wheel(0, 20_000);
+  await rowOf(page, 'N199').waitFor();
+  assert.equal(await focusedName(page), 'N100 bearbeiten');
+  assert.equal(await rowOf(page, 'N130').count(), 0);
 });

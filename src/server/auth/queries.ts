@@ -3,7 +3,7 @@ import type { UserType } from '../../contract/accounts.ts';
 import type { BrowserName } from '../../domain/browser-name.ts';
 import type { Db } from '../db/transaction.ts';
 import { forgetDevices } from './device-queries.ts';
-import { ownedBy, type Owner } from './owner.ts';
+import { ownedBy, userIdOf, type Owner } from './owner.ts';
 
 type Lengths = { accessMinutes: number; idleMinutes: number; absoluteMinutes: number };
 
@@ -51,11 +51,10 @@ export async function findPatientForLogin(db: Db, clinicId: string, codeKey: str
  * that an import that holds its clinicians for seconds does not keep them from logging in.
  */
 export async function lockOwner(db: Db, clinicId: string, owner: Owner): Promise<void> {
-  await (
-    'accountId' in owner
-      ? sql`SELECT FROM accounts WHERE clinic_id = ${clinicId} AND id = ${owner.accountId} FOR SHARE`
-      : sql`SELECT FROM patients WHERE clinic_id = ${clinicId} AND id = ${owner.patientId} FOR SHARE`
-  ).execute(db);
+  const table = sql.table('accountId' in owner ? 'accounts' : 'patients');
+  await sql`SELECT FROM ${table} WHERE clinic_id = ${clinicId} AND id = ${userIdOf(owner)} FOR SHARE`.execute(
+    db,
+  );
 }
 
 /** The user of an access token; the clinic is set inside the function, so this is one round trip. */

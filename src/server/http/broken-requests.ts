@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
 import { AppError } from './app-error.ts';
-import { problemOf } from './problems.ts';
+import { PROBLEM_TYPE, problemOf } from './problems.ts';
 
 // What Node.js gives up on before there is a request; everything else it finds is a broken one.
 const codes: Record<string, ErrorCode> = {
@@ -28,7 +28,7 @@ function brokenAnswer(code: ErrorCode, headers: Record<string, string>): string 
   const all = {
     ...headers,
     'cache-control': 'no-store',
-    'content-type': 'application/problem+json; charset=utf-8',
+    'content-type': PROBLEM_TYPE,
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   };

@@ -37,6 +37,9 @@ export function refusalOf(error: unknown): AppError {
   return new AppError(isClientError ? 'invalid_request' : 'INTERNAL', { cause: error });
 }
 
+/** The media type of every refusal. */
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
 export function problemOf(refusal: AppError, requestId: string): Problem {
   const { code, errors } = refusal;
   const status = errorStatus[code];
@@ -67,8 +70,5 @@ export function sendProblem(
   }
   const retryAfter = refusal.retryAfter ?? (problem.status === 503 ? 2 : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
-  return reply
-    .code(problem.status)
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem));
+  return reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
 }

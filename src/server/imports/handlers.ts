@@ -11,8 +11,9 @@ import type { Handler, UserContext } from '../http/context.ts';
 import { sealBirthDate } from '../patients/birth-date.ts';
 import * as patients from '../patients/queries.ts';
 import type { Services } from '../services.ts';
+import { mapInSlices } from '../slices.ts';
 import * as queries from './queries.ts';
-import { mapInSlices, readCsv } from './read-csv.ts';
+import { readCsv } from './read-csv.ts';
 
 export const validateCsv: Handler<'validateCsv'> = async ({ file }, context) => {
   const { db, user, request } = context;
@@ -87,9 +88,8 @@ type Identified = { id: string; record: ImportRecord };
 
 // Random ids (R21), stored in their order: so neighbours in time are neighbours in the indexes.
 async function withIds(records: readonly ImportRecord[]): Promise<Identified[]> {
-  const ids = await mapInSlices(records, () => randomUUID());
-  ids.sort();
-  return records.map((record, index) => ({ record, id: ids[index] ?? randomUUID() }));
+  const identified = await mapInSlices(records, (record) => ({ id: randomUUID(), record }));
+  return identified.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 async function prepareBatch(

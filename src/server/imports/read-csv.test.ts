@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import { test } from 'node:test';
 import { checkRow, countCodes, IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '../../domain/csv-import.ts';
-import { mapInSlices, readCsv } from './read-csv.ts';
+import { mapInSlices } from '../slices.ts';
+import { readCsv } from './read-csv.ts';
 
 const header = IMPORT_COLUMNS.join(';');
 const line = 'A1;1990-01-01;FEMALE;F32.1;therapie1;2026-01-01;2026-06-01;S-1|S-2';

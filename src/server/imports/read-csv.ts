@@ -5,6 +5,7 @@ import { sniffEncoding } from '../../domain/csv-encoding.ts';
 import type { Encoding } from '../../domain/csv-encoding.ts';
 import { isImportHeader, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '../../domain/csv-import.ts';
 import type { CsvRefusal } from '../../domain/csv-import.ts';
+import { SLICE_MS } from '../slices.ts';
 
 export type ReadCsv =
   /** The rows below the header; rows without any content are left out. */
@@ -65,7 +66,6 @@ async function readRows(file: Uint8Array): Promise<ReadCsv> {
 
 // The parser takes 40 µs for a row of the wrong length: five hundred of the shortest fit into a chunk.
 const CHUNK_BYTES = 1024;
-const SLICE_MS = 10;
 
 /**
  * The records of the file, in batches of some 10 ms; between two of them the event loop goes round once. By time, not by
@@ -114,22 +114,4 @@ function delimiterOf(file: Uint8Array): ';' | ',' {
   const lineEnd = file.indexOf(LINE_FEED);
   const firstLine = lineEnd < 0 ? file : file.subarray(0, lineEnd);
   return firstLine.includes(SEMICOLON) ? ';' : ',';
-}
-
-/** `items.map(change)` in slices of some 10 ms, with a round of the event loop between them. */
-export async function mapInSlices<Item, Result>(
-  items: readonly Item[],
-  change: (item: Item) => Result,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  let sliceEnd = performance.now() + SLICE_MS;
-  for (const item of items) {
-    results.push(change(item));
-    if (performance.now() < sliceEnd) continue;
-    await setImmediate();
-    sliceEnd = performance.now() + SLICE_MS;
-  }
-  // What follows begins a slice of its own.
-  await setImmediate();
-  return results;
 }
