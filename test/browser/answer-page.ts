@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 /** Answers the page of a survey that is shown, as a patient does: the second choice, or something typed. */
@@ -24,13 +25,13 @@ async function answerItem(item: ReturnType<Page['locator']>): Promise<void> {
   await field.fill(values[mode ?? ''] ?? 'Deutsch');
 }
 
-/** Presses Weiter and waits for the next page or the end. */
+/** Presses Weiter and waits until something else is shown: the next page, or what comes after the last. */
 export async function nextPage(page: Page): Promise<void> {
-  const answered = page.waitForResponse(
-    (response) => response.url().endsWith('/survey') && response.request().method() === 'GET',
-  );
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  await answered;
+  const button = await page.getByRole('button', { name: 'Weiter', exact: true }).elementHandle();
+  assert.ok(button);
+  await button.click();
+  // The response alone is not enough: the page is painted after it.
+  await button.waitForElementState('hidden');
 }
 
 /** The first question that is shown. */
