@@ -3,7 +3,7 @@ import process from 'node:process';
 import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
-import { reportFailure, reportFile, type Tally } from './run-report.ts';
+import { addTallies, reportFailure, reportFile, reportSecondRun, type Tally } from './run-report.ts';
 
 const CONCURRENCY = 2;
 const FILE_LIMIT_MS = 10 * 60_000;
@@ -21,11 +21,43 @@ export function findTestFiles(folders: string[]): string[] {
 
 /** Runs test files, each in a process of its own, two at a time. */
 export async function runFiles(title: string, files: string[]): Promise<Tally> {
-  if (files.length === 0) return { passed: 0, failed: 0 };
+  return sumOf(await runOnce(title, files));
+}
+
+// More is no accident.
+const MOST_ACCIDENTS = 3;
+
+/** As `runFiles`; a file that fails is run a second time, and what failed only once is told at the end (record 094). */
+export async function runUnsteadyFiles(title: string, files: string[]): Promise<Tally> {
+  const first = await runOnce(title, files);
+  const failed = [...first].filter(([, { failures }]) => failures.length > 0);
+  if (failed.length === 0 || failed.length > MOST_ACCIDENTS) return sumOf(first);
+  const second = await runOnce(
+    `${title}, the failed files once more`,
+    failed.map(([file]) => file),
+  );
+  for (const [file, { failures }] of failed) {
+    reportSecondRun(failures, second.get(file)?.failures.length === 0);
+  }
+  return sumOf(new Map([...first, ...second]));
+}
+
+/** What became of a file: how many of its tests passed, and the names of those that failed. */
+type FileResult = { passed: number; failures: string[] };
+type Results = ReadonlyMap<string, FileResult>;
+
+function sumOf(results: Results): Tally {
+  return addTallies(
+    ...[...results.values()].map(({ passed, failures }) => ({ passed, failed: failures.length })),
+  );
+}
+
+async function runOnce(title: string, files: string[]): Promise<Results> {
+  if (files.length === 0) return new Map();
   console.log(`\n${title}`);
-  const record = recordOf(title);
   // Absolute, as they are in what the stream tells about them.
   const paths = files.map((file) => resolve(file));
+  const record = recordOf(title, paths);
   const stream = run({ files: paths, concurrency: CONCURRENCY, timeout: FILE_LIMIT_MS });
   stream.on('test:stdout', ({ file, message }) => record.keepOutput(file, message));
   stream.on('test:stderr', ({ file, message }) => record.keepOutput(file, message));
@@ -36,25 +68,32 @@ export async function runFiles(title: string, files: string[]): Promise<Tally> {
   });
   // The stream ends when it was read to its end.
   for await (const _ of stream);
-  return record.tally;
+  return record.results;
 }
 
 type Outcome = { name: string; file?: string; skip?: string | boolean; todo?: string | boolean };
 type Details = { type?: string; error?: Error };
 
-function recordOf(title: string) {
-  const tally = { passed: 0, failed: 0 };
+function recordOf(title: string, paths: string[]) {
+  const results = new Map(paths.map((path): [string, FileResult] => [path, { passed: 0, failures: [] }]));
   const outputs = new Map<string, string>();
 
   function keepOutput(file: string, message: string): void {
     outputs.set(file, (outputs.get(file) ?? '') + message);
   }
 
+  function resultOf(file: string): FileResult {
+    const result = results.get(file) ?? { passed: 0, failures: [] };
+    results.set(file, result);
+    return result;
+  }
+
   function refuse(outcome: Outcome, reason: string): void {
-    tally.failed += 1;
     const file = outcome.file ?? '';
-    const name = outcome.name === file ? shorten(file) : `${shorten(file)}: ${outcome.name}`;
-    reportFailure(`${name} (${title})`, `${reason}\n${outputs.get(file) ?? ''}`);
+    const test = outcome.name === file ? shorten(file) : `${shorten(file)}: ${outcome.name}`;
+    const name = `${test} (${title})`;
+    resultOf(file).failures.push(name);
+    reportFailure(name, `${reason}\n${outputs.get(file) ?? ''}`);
     outputs.delete(file);
   }
 
@@ -63,7 +102,7 @@ function recordOf(title: string) {
     // A test that was not run has shown nothing, and a file without a test is a mistake.
     if (outcome.skip || outcome.todo) refuse(outcome, 'was skipped');
     else if (outcome.name === outcome.file) refuse(outcome, 'holds no test');
-    else tally.passed += 1;
+    else resultOf(outcome.file ?? '').passed += 1;
   }
 
   function fail(outcome: Outcome & { details: Details }): void {
@@ -73,7 +112,7 @@ function recordOf(title: string) {
     refuse(outcome, describe(error));
   }
 
-  return { tally, keepOutput, pass, fail };
+  return { results, keepOutput, pass, fail };
 }
 
 // A file that ended badly as a whole says why in its output; here is only how.

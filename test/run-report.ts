@@ -14,7 +14,8 @@ export function reportFile(name: string, passed: number, milliseconds: number): 
   console.log(`  ${String(passed).padStart(4)} passed  ${name} (${(milliseconds / 1000).toFixed(1)} s)`);
 }
 
-const failures: string[] = [];
+let failures: string[] = [];
+const unsteady: string[] = [];
 
 /** Shows a failure at once, and keeps its name for the list at the end. */
 export function reportFailure(name: string, details: string): void {
@@ -23,8 +24,19 @@ export function reportFailure(name: string, details: string): void {
   console.log(`\n  FAILED  ${name}\n${indented}\n`);
 }
 
+/** What was shown as a failure was run once more: that run counts, but what it did not repeat is listed at the end. */
+export function reportSecondRun(names: string[], hasPassed: boolean): void {
+  failures = failures.filter((name) => !names.includes(name));
+  if (hasPassed) unsteady.push(...names);
+}
+
 /** The end of the output: what failed, by name, and the line that counts. */
 export function reportEnd({ passed, failed }: Tally): void {
-  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`);
+  reportNames('Failed once, then passed; to be made steady:', unsteady);
+  reportNames('Failed:', failures);
   console.log(`\n${passed} passed, ${failed} failed`);
+}
+
+function reportNames(title: string, names: string[]): void {
+  if (names.length > 0) console.log(`\n${title}\n${names.map((name) => `  ${name}`).join('\n')}`);
 }

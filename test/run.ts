@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { findChromium } from './run-chromium.ts';
-import { findTestFiles, runFiles } from './run-files.ts';
+import { findTestFiles, runFiles, runUnsteadyFiles } from './run-files.ts';
 import { addTallies, noTests, reportEnd, reportFailure, type Tally } from './run-report.ts';
 import { checkSources } from './run-sources.ts';
 import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useServer } from './servers.ts';
@@ -55,7 +55,7 @@ function findSecondServer(): Promise<TestServer | undefined> {
 
 function runOn(server: TestServer, files: string[]): Promise<Tally> {
   process.env['RUN_DATABASE_SERVER'] = JSON.stringify(server);
-  return runFiles(`server tests on ${server.name}`, files);
+  return runUnsteadyFiles(`server tests on ${server.name}`, files);
 }
 
 async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
@@ -67,7 +67,7 @@ async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
   }
   process.env['CHROMIUM_PATH'] = chromium.path;
   process.env['RUN_DATABASE_SERVER'] = JSON.stringify(own);
-  return runFiles('browser tests', files);
+  return runUnsteadyFiles('browser tests', files);
 }
 
 // A run that breaks off is a failed one, and says so in the same way.
