@@ -118,6 +118,28 @@ test('what is ticked but not sent is there again after a reload and on another d
   assert.ok(await other.getByRole('radio').nth(1).isChecked());
 });
 
+test('home and survey, opened by their address, name their parts, and each is fetched once', async () => {
+  const page = await openPage(site);
+  await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
+  const begin = page.getByRole('link', { name: 'Befragung starten' }).first();
+  await begin.waitFor();
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  for (const [path, part, shown] of [
+    ['/patients', 'PatientHome', begin],
+    ['/patients/survey', 'Survey', page.getByRole('button', { name: 'Weiter' })],
+  ] as const) {
+    fetched.length = 0;
+    const answer = await page.goto(path);
+    const html = (await answer?.text()) ?? '';
+    assert.match(html, new RegExp(`<link rel="modulepreload" crossorigin href="/assets/${part}-`));
+    await shown.waitFor();
+    const parts = fetched.filter((url) => url.includes('/assets/'));
+    assert.ok(parts.some((url) => url.includes(`/${part}-`) && url.endsWith('.css')));
+    assert.deepEqual(parts.toSorted(), [...new Set(parts)].toSorted(), path);
+  }
+});
+
 test('a double click stores the page once', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pages } from '../../contract/pages.ts';
 import { CSP_REPORTS_PATH } from './csp-reports.ts';
+import { pagesWithPreloads } from './preloads.ts';
 
 const knownPages: ReadonlySet<string> = new Set(Object.values(pages));
 const NONCE_MARK = '__CSP_NONCE__';
@@ -51,6 +52,7 @@ export async function serveWebPages(
     });
   }
   const index = readIndex(folder);
+  const withPreloads = pagesWithPreloads(folder, index);
   const sendPage = (path: string, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
     const status = knownPages.has(path) ? 200 : 404;
@@ -62,7 +64,7 @@ export async function serveWebPages(
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send(index.replaceAll(NONCE_MARK, nonce));
+      .send((withPreloads.get(path) ?? index).replaceAll(NONCE_MARK, nonce));
   };
   for (const path of knownPages)
     app.get(path, (request, reply) => sendPage(request.routeOptions.url ?? '', reply));
