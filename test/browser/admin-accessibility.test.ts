@@ -28,6 +28,7 @@ test('the patient overview and every modal over it are accessible, in each look'
   const page = await openAdminHome(site, await aPractice());
   await rowOf(page, 'P9').waitFor();
   await page.getByText('Rücklauf der Befragungen').click();
+  await page.getByRole('heading', { name: 'Wo eine Erinnerung helfen kann' }).waitFor();
   await assertAccessible(page, 'patients and response monitor');
   await page.getByText('Rücklauf der Befragungen').click();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');

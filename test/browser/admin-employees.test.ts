@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aClinician, aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openEmployees, readMessage } from './admin.ts';
-import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 import { chooseFor, rowOf } from './clinician.ts';
 
 const site = await openSite();
@@ -160,8 +160,10 @@ test('all patients of a clinician are transferred to another one who is enabled'
     await readMessage(page),
     'Die Patient*innen wurden erfolgreich an den*die Mitarbeitende*n Kaya übertragen.',
   );
-  assert.match(await rowOf(page, 'Kaya').innerText(), /5$/);
-  assert.match(await rowOf(page, 'Weber').innerText(), /0$/);
+  await eventually(async () => {
+    assert.match(await rowOf(page, 'Kaya').innerText(), /5$/);
+    assert.match(await rowOf(page, 'Weber').innerText(), /0$/);
+  });
 });
 
 test('who cannot be transferred is named with the reason, and the others go', async () => {
@@ -204,7 +206,7 @@ test('a transfer that loses the connection can be finished when it is back', asy
   await page.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Rest übertragen' }).click();
   assert.match(await readMessage(page), /erfolgreich an den\*die Mitarbeitende\*n Kaya/);
-  assert.match(await rowOf(page, 'Kaya').innerText(), /3$/);
+  await eventually(async () => assert.match(await rowOf(page, 'Kaya').innerText(), /3$/));
 });
 
 test('everything can be done with the keyboard, and the focus comes back to the menu button', async () => {

@@ -30,6 +30,13 @@ const check = (page: Page) => page.getByRole('button', { name: 'Datei prüfen' }
 const importButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Importieren' });
 const checked = (page: Page) => page.getByRole('table', { name: 'Geprüfte Datei' });
 
+/** What the cells of the last row say, once there is one below the titles. */
+async function lastRow(page: Page): Promise<string[]> {
+  const cells = checked(page).getByRole('row').last().getByRole('cell');
+  await cells.first().waitFor();
+  return cells.allInnerTexts();
+}
+
 function codesOf(clinic: Clinic): Promise<string[]> {
   return inClinic(site.services, clinic.id, async (db) => {
     const rows = await db.selectFrom('patients').select('code').orderBy('code').execute();
@@ -79,7 +86,7 @@ test('every wrong cell is marked with what is wrong, and there is no way to impo
   await choose(page, csv(row('K7M2XP4Q'), wrong));
   await check(page);
   await page.getByText('1 von 2 Zeilen enthält Fehler.').waitFor();
-  const cells = await checked(page).getByRole('row').last().getByRole('cell').allInnerTexts();
+  const cells = await lastRow(page);
   const sentences = cells.map((cell) => cell.split('\n').slice(1).join(' ').trim());
   assert.deepEqual(sentences, [
     'Fehler: Der Patientencode ist schon vergeben.',
@@ -129,7 +136,7 @@ test('a file of Excel in Windows-1252 is refused, and converted if asked to', as
   assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
   await page.getByText('Geprüft wurde die umgewandelte Datei.').waitFor();
-  assert.deepEqual(await checked(page).getByRole('row').last().getByRole('cell').allInnerTexts(), [
+  assert.deepEqual(await lastRow(page), [
     'K7M2XP4Q',
     '1990-01-31',
     'Männlich',

@@ -64,6 +64,7 @@ test('who is about to miss a survey is named with the days left, and leads to th
   await anAdmission(clinic, 'RUHIG', 25, true);
   const page = await openMonitor(clinic);
   const stuck = page.getByRole('table', { name: 'Patient*innen mit stockender Befragung' });
+  await stuck.getByRole('rowheader').first().waitFor();
   assert.deepEqual(await stuck.getByRole('rowheader').allInnerTexts(), ['EILT']);
   assert.match(await stuck.getByRole('row').last().innerText(), /Erstgespräch\s+Schließt bald\s+noch 3 Tage/);
   await stuck.getByRole('button', { name: 'Anzeigen: Befragungsstatus von EILT' }).click();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import * as accounts from '../../src/server/manage/queries.ts';
 import { aClinic, inClinic, type TestClinic } from '../builders.ts';
-import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 
 const site = await openSite();
 const { services } = site;
@@ -42,7 +42,7 @@ test('an admin registers, notes the password that is shown once, and logs in aft
   assert.deepEqual(await accessibilityFindings(page), []);
   await submit(page, 'Leitung1');
   const password = await page.getByRole('code').innerText();
-  assert.equal(await focusedName(page), 'Das Konto ist angelegt');
+  await eventually(async () => assert.equal(await focusedName(page), 'Das Konto ist angelegt'));
   await page.getByText('Das Konto muss noch freigeschaltet werden.').waitFor();
   assert.deepEqual(await accessibilityFindings(page), []);
 

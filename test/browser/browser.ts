@@ -1,5 +1,6 @@
 import { after, afterEach } from 'node:test';
 import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import axe, { type AxeResults } from 'axe-core';
 import {
@@ -128,6 +129,28 @@ export async function stillness(page: Page): Promise<void> {
         ({ playState, effect }) =>
           playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
       ),
+  );
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Waits until an assertion holds: for what comes a moment after everything that could be waited for, as the focus does. */
+export async function eventually(assertion: () => Promise<void>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await wait(50);
+  }
+}
+
+/** Waits until the report that is shown has its style sheet, which its script brings after the text. */
+export async function reportStyled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector<HTMLLinkElement>('link[href="/report.css"]')?.sheet instanceof CSSStyleSheet,
   );
 }
 
