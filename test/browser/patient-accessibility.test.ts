@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/manage/demo.ts';
-import { accessibilityFindings, openPage, openSite, type Site } from './browser.ts';
+import { accessibilityFindings, openPage, openSite, reportStyled, type Site } from './browser.ts';
 import { checkLooks } from './patient-looks.ts';
 import { logInAsPatient, phone } from './patient.ts';
 
@@ -101,6 +101,7 @@ test('the report, the information page and a page of somebody else', async () =>
   await at(page, '/clinician', 'Keine Berechtigung');
   await checkLooks(page, 'forbidden');
   await at(page, '/patients/report', 'Ihr Bericht');
+  await reportStyled(page);
   await page.getByText('Bericht drucken').click();
   for (const summary of await page.locator('.rz-report summary').all()) await summary.click();
   await page.getByText('Bericht drucken').click();

@@ -7,10 +7,10 @@ import type { Page } from 'playwright-core';
 import standard from '../../protocols/standard.json' with { type: 'json' };
 import { aClinic, aClinician, aPatient, type TestClinic } from '../builders.ts';
 import { storedConsents } from '../consent.ts';
-import { answerPage, nextPage } from './answer-page.ts';
-import { focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
+import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
+import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
 import { checkLooks } from './patient-looks.ts';
-import { logInAsPatient, phone, storedPages } from './patient.ts';
+import { logInAsPatient, nextQuestion, phone, storedPages } from './patient.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-consent-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -31,6 +31,8 @@ const giving = (page: Page) => page.getByRole('button', { name: 'Einwilligen und
 async function openConsent(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Befragung starten' }).first().click();
   await heading(page).waitFor();
+  // It comes after the text, and would take a key pressed before.
+  await eventually(async () => assert.equal(await focusedName(page), title));
 }
 
 async function withdraw(page: Page): Promise<void> {
@@ -49,7 +51,6 @@ test('a patient agrees, answers a page, withdraws, and is asked nothing more; th
   await logInAsPatient(page, clinic, patient);
   await page.getByText('Vor der ersten Frage bitten wir Sie um Ihre Einwilligung').waitFor();
   await openConsent(page);
-  assert.equal(await focusedName(page), title);
   await checkLooks(page, 'the consent');
   await page.getByRole('checkbox').check();
   await giving(page).click();
@@ -64,7 +65,7 @@ test('a patient agrees, answers a page, withdraws, and is asked nothing more; th
   await page.getByText('Text der Einwilligung lesen').click();
   await checkLooks(page, 'the consent in the profile');
   await withdraw(page);
-  assert.equal(await focusedName(page), 'Einwilligung in die Studie');
+  await eventually(async () => assert.equal(await focusedName(page), 'Einwilligung in die Studie'));
   await page.getByText(/^Widerrufen am/).waitFor();
   await page.getByRole('heading', { name: 'Ihre Befragungen sind beendet' }).waitFor();
   assert.equal(await page.getByRole('link', { name: /^Befragung (starten|fortsetzen)$/ }).count(), 0);
@@ -116,6 +117,7 @@ test('a withdrawal in another tab ends the survey that is open here, and agreein
   await giving(page).click();
   await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
   await answerPage(page);
+  const question = await firstQuestion(page);
   const gone = await page.evaluate(async () => {
     const headers = { 'x-requested-with': 'resonanz' };
     return (await fetch('/api/auth/patients/consent', { method: 'DELETE', headers })).status;
@@ -126,6 +128,7 @@ test('a withdrawal in another tab ends the survey that is open here, and agreein
   assert.equal(await storedPages(site, patient), 0);
   await page.getByRole('checkbox').check();
   await giving(page).click();
-  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+  // The page is shown again while its answers are on their way.
+  await nextQuestion(page, question);
   assert.equal(await storedPages(site, patient), 1);
 });
