@@ -8,14 +8,14 @@ import { createPool } from '../../src/server/db/pool.ts';
 import { aPatient } from '../builders.ts';
 import { testDatabase } from '../database.ts';
 import { aStaffedClinic, openAdminHome, openEmployees, readMessage } from './admin.ts';
-import { logIn, openPage, openSite } from './browser.ts';
+import { eventually, logIn, openPage, openSite } from './browser.ts';
 import { chooseFor, openMyPatients, rowOf } from './clinician.ts';
 
 const { url } = await testDatabase();
 const onError = () => {};
-// What waits for a lock gives up sooner than in earnest.
+// What waits for a lock gives up sooner than in earnest, and late enough to see that something is waited for.
 const site = await openSite({
-  pool: createPool(url, { settings: { lock_timeout: '1500' }, onError }),
+  pool: createPool(url, { settings: { lock_timeout: '2500' }, onError }),
   loginPool: createPool(url, { max: 5, onError }),
   // These faults are what the tests are about.
   log: { info: () => {}, warn: () => {}, error: () => {} },
@@ -137,7 +137,7 @@ test('diagnoses and colleagues that do not load can be asked for again inside th
   assert.equal(await dialog(page).getByLabel('Geschlecht').inputValue(), 'DIVERSE');
   await dialog(page).getByRole('button', { name: 'Speichern' }).click();
   await dialog(page).waitFor({ state: 'detached' });
-  assert.match(await rowOf(page, 'P9').innerText(), /Divers/);
+  await eventually(async () => assert.match(await rowOf(page, 'P9').innerText(), /Divers/));
 });
 
 test('a patient who cannot be assigned just now can be a little later', async () => {

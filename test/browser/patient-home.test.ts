@@ -7,9 +7,16 @@ import { buildApp } from '../../src/server/app.ts';
 import { withoutTenant } from '../../src/server/db/transaction.ts';
 import { createDemoData } from '../../src/server/manage/demo.ts';
 import { inClinic, signIn } from '../builders.ts';
-import { type Proxy, startProxy } from '../faults/proxy.ts';
+import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';
 import { answerSurvey } from '../survey-calls.ts';
-import { accessibilityFindings, focusedName, openPage, openSite, type Site } from './browser.ts';
+import {
+  accessibilityFindings,
+  focusedName,
+  openPage,
+  openSite,
+  reportStyled,
+  type Site,
+} from './browser.ts';
 import { logInAsPatient, phone } from './patient.ts';
 
 const clinic = { name: 'Ambulanz Musterstadt' };
@@ -107,15 +114,17 @@ test('where there is nothing to do, it says what happens next', async () => {
 
 test('while data load a dialog says so, and a failure says why and can be tried again', async () => {
   const page = await openHome('P1001');
-  proxy.setMode({ delay: 800 });
-  await page.reload();
+  const openAnew = async (mode: ProxyMode) => {
+    await page.goto('/patients/information');
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    proxy.setMode(mode);
+    await page.getByRole('link', { name: 'Aktuelles' }).click();
+  };
+  await openAnew({ delay: 2500 });
   await page.getByText('Ihre Daten werden geladen. Dies kann einen Moment dauern.').waitFor();
   await page.getByText('Ihre Daten werden geladen.').waitFor({ state: 'detached' });
   proxy.setMode('pass');
-  await page.goto('/patients/information');
-  await page.getByRole('heading', { level: 2 }).first().waitFor();
-  proxy.setMode('cut-request');
-  await page.getByRole('link', { name: 'Aktuelles' }).click();
+  await openAnew('cut-request');
   await page.getByText(/^Beim Laden der Befragungszeiträume ist ein Netzwerkfehler aufgetreten\./).waitFor();
   proxy.setMode('pass');
   await page.getByRole('button', { name: 'Erneut versuchen' }).click();
@@ -126,6 +135,7 @@ async function openReport(page: Page): Promise<void> {
   await openSection(page, 'Berichte');
   await page.locator('#report').getByRole('link', { name: 'Bericht ansehen: Nachsorge 6 Monate' }).click();
   await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 6 Monate' }).waitFor();
+  await reportStyled(page);
 }
 
 const scripts = (page: Page) => page.locator('script[src="/js/final_report.js"]').count();
