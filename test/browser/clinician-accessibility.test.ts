@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createDemoData } from '../../src/server/manage/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/manage/demo-plan.ts';
-import { focusedName, openSite, type Site } from './browser.ts';
+import { focusedName, openSite, reportStyled, type Site } from './browser.ts';
 import { chooseFor, openMyPatients, rowOf } from './clinician.ts';
 import { assertAccessible, assertAccessibleMenu, assertAccessibleModal } from './staff-looks.ts';
 
@@ -56,6 +56,7 @@ test('the reports and the information are accessible, in each look', async () =>
   await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).click();
   await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
   await page.getByRole('button', { name: 'In die Zwischenablage kopieren' }).waitFor();
+  await reportStyled(page);
   // What is folded away is part of the report as well.
   for (const details of await page.locator('.rz-report details').all())
     await details.evaluate((element) => element.setAttribute('open', ''));
