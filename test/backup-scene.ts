@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { Client } from 'pg';
-import { createPool } from '../src/server/db/pool.ts';
 import { insertFingerprint } from '../src/server/db/queries.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { fingerprint, type Keys } from '../src/server/keys.ts';
@@ -13,7 +12,7 @@ import { restoreBackup } from '../src/server/manage/restore.ts';
 import { runCommand } from '../src/server/manage/run-command.ts';
 import type { Services } from '../src/server/services.ts';
 import { testDatabase } from './database.ts';
-import { testServices } from './services.ts';
+import { aPool, testServices } from './services.ts';
 
 const onError = () => {};
 export const note = () => {};
@@ -46,10 +45,7 @@ export function aBackupScene(fill: (scene: BackupScene) => Promise<void>): Backu
 }
 
 export function servicesOn(address: string, keys?: Keys): Promise<Services> {
-  const pools = {
-    pool: createPool(address, { onError }),
-    loginPool: createPool(address, { max: 5, onError }),
-  };
+  const pools = { pool: aPool(address), loginPool: aPool(address, 5) };
   return testServices({ ...pools, ...(keys && { keys }) });
 }
 

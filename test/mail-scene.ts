@@ -9,7 +9,6 @@ import { todayIn } from '../src/domain/iso-date.ts';
 import type { AddressKind } from '../src/domain/mails.ts';
 import { cells } from '../src/server/cells.ts';
 import { listClinics } from '../src/server/clinics/queries.ts';
-import { createPool } from '../src/server/db/pool.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { encryptField } from '../src/server/keys.ts';
 import { createLog } from '../src/server/log.ts';
@@ -20,7 +19,7 @@ import type { Services } from '../src/server/services.ts';
 import { upsertMailAddress } from '../src/server/surveys/queries.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from './builders.ts';
 import { testDatabase } from './database.ts';
-import { testServices } from './services.ts';
+import { aPool, testServices } from './services.ts';
 
 export type Received = { to: string; source: string };
 
@@ -137,10 +136,8 @@ export function aMailScene(): MailScene {
   return scene;
 }
 
-const onError = () => {};
-
 export function pools(url: string) {
-  return { pool: createPool(url, { max: 5, onError }), loginPool: createPool(url, { max: 1, onError }) };
+  return { pool: aPool(url, 5), loginPool: aPool(url, 1) };
 }
 
 /** Leaves an address for a kind of window, as the survey does. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
+import type { Pool } from 'pg';
 import { todayIn } from '../src/domain/iso-date.ts';
 import { readConfig } from '../src/server/config.ts';
 import { createPool } from '../src/server/db/pool.ts';
@@ -12,14 +13,28 @@ const opened: Services[] = [];
 // A database that is dropped while its connections are idle is no failure of a test.
 const onError = () => {};
 
+const seldomReached = {
+  statement_timeout: '60000',
+  lock_timeout: '60000',
+  idle_in_transaction_session_timeout: '60000',
+};
+
+/** Connections whose limits no busy machine reaches. What those of R8 do is tested with pools of the product's own. */
+export function aPool(url: string, max = 20): Pool {
+  const pool = createPool(url, { max, settings: seldomReached, onError });
+  pool.options.connectionTimeoutMillis = 60_000;
+  return pool;
+}
+
 /** The services of a server on a fresh database, with keys of its own. `changed` replaces single ones: a clock, a config. */
 export async function testServices(changed: Partial<Services> = {}): Promise<Services> {
   const { url } = await testDatabase();
-  const pool = createPool(url, { max: 20, onError });
+  const pool = aPool(url);
   const config = changed.config ?? readConfig(undefined);
+  const day = todayIn(config.public.time_zone, Date.now());
   const services: Services = {
     pool,
-    loginPool: createPool(url, { max: 5, onError }),
+    loginPool: aPool(url, 5),
     keys: { current: 1, roots: new Map([[1, randomBytes(32)]]) },
     config,
     registry: await loadRegistry(pool, {
@@ -30,7 +45,8 @@ export async function testServices(changed: Partial<Services> = {}): Promise<Ser
     publicOrigin: 'http://localhost:8080',
     requireAppHeader: false,
     now: Date.now,
-    today: () => todayIn(config.public.time_zone, Date.now()),
+    // The same day all along, also where midnight comes while a test runs.
+    today: () => day,
     ...changed,
   };
   opened.push(services);

@@ -5,10 +5,9 @@ import { Client } from 'pg';
 import { aClinic, aClinician, anAdmin, aPatient, inClinic } from '../../test/builders.ts';
 import { call, type Answered } from '../../test/call.ts';
 import { testDatabase } from '../../test/database.ts';
-import { testServices } from '../../test/services.ts';
+import { aPool, testServices } from '../../test/services.ts';
 import { answersTo } from '../../test/survey-calls.ts';
 import { buildApp } from './app.ts';
-import { createPool } from './db/pool.ts';
 import { createLog } from './log.ts';
 import type { Services } from './services.ts';
 
@@ -68,8 +67,8 @@ describe('after everybody has used everything', () => {
   before(async () => {
     const { url } = await testDatabase();
     services = await testServices({
-      pool: createPool(url, { onError }),
-      loginPool: createPool(url, { max: 5, onError }),
+      pool: aPool(url),
+      loginPool: aPool(url, 5),
       log: createLog('trace', (line) => lines.push(line)),
     });
     owner = new Client(url);

@@ -1,17 +1,17 @@
 import { readConfig } from '../../src/server/config.ts';
 import { startEmbeddedDatabase } from '../../src/server/db/embedded.ts';
-import { createPool } from '../../src/server/db/pool.ts';
 import { loadKeys } from '../../src/server/keys-file.ts';
 import type { Services } from '../../src/server/services.ts';
 import { loadRegistry } from '../../src/server/surveys/registry.ts';
 import { todayIn } from '../../src/domain/iso-date.ts';
 import { aClinic, aClinician, anAdmin } from '../builders.ts';
+import { aPool } from '../services.ts';
 import type { Scene } from './load.ts';
 
 /** Looks into the database that a running server brings along, beside it and with its keys. */
 export async function ownDatabase<T>(dataDir: string, look: (services: Services) => Promise<T>): Promise<T> {
   const { url } = await startEmbeddedDatabase({ dataDir, log: () => {}, whenOwned: 'join' });
-  const pool = createPool(url, { max: 5, onError: () => {} });
+  const pool = aPool(url, 5);
   const config = readConfig(undefined);
   try {
     return await look({

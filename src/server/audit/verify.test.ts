@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client, type Pool } from 'pg';
 import { randomSource } from '../../psychometrics/random.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { createPool } from '../db/pool.ts';
+import { aPool } from '../../../test/services.ts';
 import { withTenant } from '../db/transaction.ts';
 import { HEADS_FILE, readHeads } from './heads-file.ts';
 import { appendAudit } from './queries.ts';
@@ -189,7 +189,7 @@ const tables = ['audit', 'audit_seals', 'audit_unsealed', 'audit_heads'];
 describe('the audit trail of a clinic', () => {
   before(async () => {
     const { url } = await testDatabase();
-    pool = createPool(url, { max: 4, onError: () => {} });
+    pool = aPool(url, 4);
     owner = new Client(url);
     await owner.connect();
     for (const id of [clinic, other])

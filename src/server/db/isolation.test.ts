@@ -8,11 +8,10 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { testServices } from '../../../test/services.ts';
+import { aPool, testServices } from '../../../test/services.ts';
 import { readConfig } from '../config.ts';
 import type { Services } from '../services.ts';
 import { createServices } from '../start.ts';
-import { createPool } from './pool.ts';
 import { withoutTenant, withTenant } from './transaction.ts';
 
 const onError = () => {};
@@ -24,8 +23,8 @@ let url: string;
 before(async () => {
   ({ url } = await testDatabase());
   services = await testServices({
-    pool: createPool(url, { onError }),
-    loginPool: createPool(url, { max: 2, onError }),
+    pool: aPool(url),
+    loginPool: aPool(url, 2),
   });
   owner = new Client(url);
   await owner.on('error', onError).connect();
@@ -97,7 +96,7 @@ describe('the rows of a clinic', () => {
   test('are out of sight again when the transaction has ended, also on the same connection', async () => {
     const { id } = await aClinic(services);
     await aClinician(services, id);
-    const alone = createPool(url, { max: 1, onError: () => {} });
+    const alone = aPool(url, 1);
     const count = sql<{ all: number }>`SELECT count(*) AS all FROM accounts`;
     for (const broken of [false, true]) {
       await withTenant(alone, id, async (db) => {

@@ -5,7 +5,7 @@ import { Client, type PoolClient } from 'pg';
 import { aClinic, aClinician, anAdmin, inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { testServices } from '../../../test/services.ts';
+import { aPool, testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { createPool } from '../db/pool.ts';
 import type { Services } from '../services.ts';
@@ -28,8 +28,8 @@ const onError = () => {};
 before(async () => {
   ({ url } = await testDatabase());
   services = await testServices({
-    pool: createPool(url, { max: 4, onError }),
-    loginPool: createPool(url, { max: 2, onError }),
+    pool: aPool(url, 4),
+    loginPool: aPool(url, 2),
     log: { info: () => {}, warn: () => {}, error: (fields) => logged.push(fields) },
   });
   app = await buildApp(services);
@@ -49,28 +49,32 @@ afterEach(() => {
 const rename = (username: string) =>
   call(app, 'renameClinician', { as: admin, body: { id: clinicianId, username, enabled: true } });
 
-async function assertWorks(): Promise<void> {
-  assert.equal((await call(app, 'listClinicPatients', { as: admin })).status, 200);
-  const health = await app.inject({ url: '/readyz' });
+async function assertWorks(server = app): Promise<void> {
+  assert.equal((await call(server, 'listClinicPatients', { as: admin })).status, 200);
+  const health = await server.inject({ url: '/readyz' });
   assert.deepEqual([health.statusCode, health.json()], [200, { status: 'ok', database: 'ok' }]);
 }
 
 describe('while all connections are in use', () => {
   test('a call is refused within two seconds and says when to come back; the server stays alive and recovers', async () => {
+    const pool = createPool(url, { max: 4, onError });
+    const busy = await buildApp({ ...services, pool });
     const held: PoolClient[] = [];
-    for (let count = 0; count < 4; count++) held.push(await services.pool.connect());
+    for (let count = 0; count < 4; count++) held.push(await pool.connect());
     const began = performance.now();
-    const refused = await call(app, 'listClinicPatients', { as: admin });
+    const refused = await call(busy, 'listClinicPatients', { as: admin });
     const waited = performance.now() - began;
     assert.deepEqual([refused.status, refused.problem.code], [503, 'unavailable']);
     assert.equal(refused.headers['retry-after'], '2');
     // Long before any other limit of a connection ends it: five seconds for a statement.
     assert.ok(waited > 1500 && waited < 4500, `${waited}`);
-    assert.deepEqual((await app.inject({ url: '/healthz' })).json(), { status: 'ok' });
-    const ready = app.inject({ url: '/readyz' });
+    assert.deepEqual((await busy.inject({ url: '/healthz' })).json(), { status: 'ok' });
+    const ready = busy.inject({ url: '/readyz' });
     assert.equal((await ready).statusCode, 503);
     for (const client of held) client.release();
-    await assertWorks();
+    await assertWorks(busy);
+    await busy.close();
+    await pool.end();
   });
 
   test('logins have connections of their own', async () => {
