@@ -33,13 +33,12 @@ async function startProgram(dataDir: string): Promise<Started> {
   return { child, ...(await untilMessage({ child }, ({ line }) => line === undefined)) };
 }
 
-async function untilMessage({ child }: Started, isWanted: (message: Message) => boolean): Promise<Message> {
-  const end = once(child, 'exit').then(([code]) => assert.fail(`the program ended with ${code}`));
-  end.catch(() => {});
-  for (;;) {
-    const [message] = await Promise.race([once(child, 'message'), end]);
-    if (isWanted(message)) return message;
-  }
+// Several messages can arrive at once, and the end of a program can be heard of before its last words.
+function untilMessage({ child }: Started, isWanted: (message: Message) => boolean): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: Message) => isWanted(message) && resolve(message));
+    child.once('disconnect', () => reject(new Error('the program ended without a word')));
+  });
 }
 
 async function stopProgram({ child }: Started): Promise<void> {
