@@ -5,7 +5,7 @@ import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { aPatient, assignMeanwhile, inClinic, type TestUser } from '../builders.ts';
 import { aStaffedClinic, readMessage } from './admin.ts';
-import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 import { chooseFor, codesIn, openMyPatients, rowOf } from './clinician.ts';
 
 const site = await openSite();
@@ -202,7 +202,9 @@ test('every field of a patient can be edited, with reason and number of sessions
   await field(page, 'Anzahl der Sitzungen').fill('12');
   await press(page, 'Speichern');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.match(await rowOf(page, 'P9').innerText(), /31\.12\.1975\s+Divers.*S-3/s);
+  await eventually(async () =>
+    assert.match(await rowOf(page, 'P9').innerText(), /31\.12\.1975\s+Divers.*S-3/s),
+  );
   const stored = await storedPatient(patient);
   assert.deepEqual(stored.diagnoses, ['F32.1', 'F41.1']);
   assert.deepEqual(stored.labels, [
@@ -228,7 +230,7 @@ test('moving admission or discharge is warned of; a discharge not after admissio
   await field(page, 'Entlassdatum').fill(tomorrow);
   await press(page, 'Speichern');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.ok((await rowOf(page, 'P9').innerText()).includes(tomorrow));
+  await eventually(async () => assert.ok((await rowOf(page, 'P9').innerText()).includes(tomorrow)));
   assert.equal(await focusedName(page), 'P9 bearbeiten');
 });
 

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/manage/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/manage/demo-plan.ts';
-import { focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
+import { focusedName, logIn, openPage, openSite, reportStyled, type Site } from './browser.ts';
 import { chooseFor, openMyPatients, rowOf } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
@@ -34,6 +34,7 @@ async function openReport(code: string, point: string): Promise<Page> {
   const page = await openResult(code);
   await page.getByRole('link', { name: `Bericht öffnen: ${point}` }).click();
   await page.getByRole('heading', { name: `Ergebnisbericht: ${point}` }).waitFor();
+  await reportStyled(page);
   return page;
 }
 

@@ -119,7 +119,12 @@ test('the list is loaded anew for what shows it, not for a form, and no word is 
   assert.equal(await afterOpening(() => chooseFor(page, 'P9', 'Patient*in bearbeiten')), 0);
   assert.equal(await afterOpening(() => chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen')), 0);
   assert.equal(await afterOpening(press('Patient*in anlegen')), 0);
-  assert.equal(await afterOpening(press('Anzeigen: Ergebnis von P9')), 1);
+  const asked = page.waitForRequest('**/api/auth/clinicians/patients');
+  const openResult = async () => {
+    await press('Anzeigen: Ergebnis von P9')();
+    await asked;
+  };
+  assert.equal(await afterOpening(openResult), 1);
   const choices = await page.getByLabel('Filter: Befragungsstatus').getByRole('option').allInnerTexts();
   assert.equal(choices.includes('Einwilligung widerrufen'), false);
 });
@@ -197,8 +202,8 @@ test('filters and order are still there after a look at another page', async () 
   await page.getByLabel('Filter: Code').fill('P');
   await page.getByRole('button', { name: 'Geburtstag' }).click();
   await page.getByRole('link', { name: 'Informationen' }).click();
-  await page.waitForURL('**/clinician/information');
+  await page.getByRole('heading', { level: 1, name: 'Informationen' }).waitFor();
   await page.getByRole('link', { name: 'Meine Patient*innen' }).click();
-  await page.getByRole('table').waitFor();
+  await rowOf(page, 'P9').waitFor();
   assert.deepEqual(await codesIn(page), ['P9', 'P10']);
 });
