@@ -31,6 +31,7 @@ test('the admin reads of an attack on the logins: since when, how many, what hap
   await page.getByText('Niemand wird ausgesperrt').waitFor();
   await assertAccessible(page, 'the notice of an attack');
   await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByText('Das Fenster ist zu klein').waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
 });
 

@@ -116,6 +116,7 @@ test('a question has its answers and nothing else to press; Escape takes the one
   await openSurvey(page, clinic, patient);
   await page.getByRole('link', { name: 'Profil' }).click();
   const question = page.getByRole('alertdialog', { name: 'Befragung verlassen' });
+  await question.waitFor();
   assert.deepEqual(await question.getByRole('button').allInnerTexts(), [
     'Weiter ausfüllen',
     'Befragung verlassen',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aClinic, aClinician, type TestUser } from '../builders.ts';
 import { codeAt, offerSecondFactor } from '../second-factor.ts';
-import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 
 // The server's clock: each code that is made moves it on, so that the next one is another code.
 let skew = 0;
@@ -121,7 +121,9 @@ test('the login asks for the code and keeps what was typed; a recovery code does
   await submit();
   const code = page.getByLabel('Code aus der App');
   await code.waitFor();
-  assert.equal(await code.evaluate((input) => input === document.activeElement), true);
+  await eventually(async () =>
+    assert.equal(await code.evaluate((input) => input === document.activeElement), true),
+  );
   assert.equal(await code.getAttribute('autocomplete'), 'one-time-code');
   assert.equal(await page.getByLabel('Mitarbeitenden-ID').inputValue(), clinician.name);
   assert.equal(await page.getByLabel('Passwort', { exact: true }).inputValue(), clinician.secret);
@@ -185,7 +187,7 @@ test('where the clinic does not offer it, the profile menu does not mention it',
   const page = await openPage(site);
   const asked = page.waitForResponse('**/api/auth/second-factor');
   await logIn(page, 'clinician', { clinic: clinic.name, username: clinician.name, secret: clinician.secret });
-  await asked;
+  await (await asked).finished();
   await openProfile(page);
   await page.getByRole('menuitem', { name: 'Passwort ändern' }).waitFor();
   assert.equal(await page.getByRole('menuitem', { name: TITLE }).count(), 0);

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { aClinic, aClinician, aPatient, inClinic, type TestUser } from '../builders.ts';
 import { startProxy } from '../faults/proxy.ts';
-import { logIn, openPage, openSite, type Site } from './browser.ts';
+import { eventually, logIn, openPage, openSite, type Site } from './browser.ts';
 import { openMyPatients } from './clinician.ts';
 
 const site = await openSite();
@@ -63,8 +63,10 @@ test('a logout leaves nothing in the storage of the browser', async () => {
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL('**/loginpatient');
-  const left = await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
-  assert.deepEqual(left, [0, 0, '']);
+  await eventually(async () => {
+    const left = await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
+    assert.deepEqual(left, [0, 0, '']);
+  });
   const names = (await page.context().cookies()).map(({ name }) => name);
   assert.deepEqual(names, ['dc'], 'only the browser itself stays known');
 });
