@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { addMonths } from '../../domain/dates.ts';
 import {
   aClinic,
   aClinician,
@@ -135,7 +136,8 @@ test('a changed discharge moves the windows; those that stay keep their id', asy
 });
 
 test('a session that lies in no window any more is listed, kept and no longer shown', async () => {
-  const world = await aClinicianWithPatient({ admission: services.today() });
+  const today = services.today();
+  const world = await aClinicianWithPatient({ admission: today, discharge: addMonths(today, 11) });
   const patient = await signIn(services, world.patient);
   const page = await call(app, 'getSurvey', { as: patient });
   const id = page.body.survey_session_id;
@@ -156,7 +158,7 @@ test('a session that lies in no window any more is listed, kept and no longer sh
     db.selectFrom('survey_sessions').select(['id', 'window_id']).execute(),
   );
   assert.deepEqual(sessions, [{ id, window_id: null }]);
-  const back = await edit(world, { admission: services.today(), discharge: '2199-01-01' });
+  const back = await edit(world, { admission: today, discharge: '2199-01-01' });
   assert.deepEqual(back.body.surveys, []);
   assert.equal((await listed()).length, 1);
 });
