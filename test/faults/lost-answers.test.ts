@@ -243,11 +243,12 @@ test('a stored answer is deleted after its time, whether anybody calls again or 
   const key = randomUUID();
   const request = await aRequest('resetPassword', world);
   const first = await send('resetPassword', world, key, request);
-  await passTime('resetPassword', world, 59);
+  // Of its sixty seconds ten are left, in which a busy machine gets as far as this, too.
+  await passTime('resetPassword', world, 50);
   assert.deepEqual(await send('resetPassword', world, key, request), first);
   await withoutTenant(services.pool, forgetStoredAnswers);
   assert.ok(await storedRow('resetPassword', world, key));
-  await passTime('resetPassword', world, 2);
+  await passTime('resetPassword', world, 11);
   assert.ok((await withoutTenant(services.pool, forgetStoredAnswers)) >= 1);
   assert.equal(await storedRow('resetPassword', world, key), undefined);
   const later = await send('resetPassword', world, key, request);

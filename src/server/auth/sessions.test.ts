@@ -35,7 +35,7 @@ const look = (as: Jar) => call(app, 'listWindows', { as });
 const refresh = (as: Jar) => call(app, 'refreshSession', { as });
 const sessionIdOf = (jar: Jar) => jar['rt']?.split('.')[1] ?? '';
 
-/** As if so many seconds had passed for a session. */
+/** As if so many seconds had passed for a session. Before a limit, some are left for a machine that is busy. */
 function passTime(jar: Jar, seconds: number): Promise<unknown> {
   const back = (column: string) =>
     sql`${sql.ref(column)} = ${sql.ref(column)} - make_interval(secs => ${seconds}::float8)`;
@@ -85,9 +85,9 @@ describe('a session', () => {
 
   test('has an access token of five minutes, which a refresh replaces', async () => {
     const { jar } = await newPatient();
-    await passTime(jar, 299);
+    await passTime(jar, 290);
     assert.equal((await look(jar)).status, 200);
-    await passTime(jar, 2);
+    await passTime(jar, 11);
     assert.equal((await look(jar)).problem.code, 'token_expired');
     const renewed = received(jar, await refresh(jar));
     assert.notEqual(renewed['at'], jar['at']);
@@ -144,9 +144,9 @@ describe('a session', () => {
 describe('a refresh', () => {
   test('within a minute of the last rotation gives the same tokens again', async () => {
     const { jar } = await newPatient();
-    await passTime(jar, 59);
+    await passTime(jar, 50);
     assert.deepEqual(received(jar, await refresh(jar)), jar);
-    await passTime(jar, 2);
+    await passTime(jar, 11);
     const renewed = received(jar, await refresh(jar));
     assert.notEqual(renewed['rt'], jar['rt']);
     assert.deepEqual(received(renewed, await refresh(renewed)), renewed);
@@ -156,7 +156,7 @@ describe('a refresh', () => {
     const { jar } = await newPatient();
     await passTime(jar, 61);
     const renewed = received(jar, await refresh(jar));
-    await passTime(jar, 29);
+    await passTime(jar, 20);
     assert.deepEqual(received(jar, await refresh(jar)), renewed);
     assert.equal((await look(renewed)).status, 200);
   });
