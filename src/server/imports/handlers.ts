@@ -17,14 +17,15 @@ import { readCsv } from './read-csv.ts';
 
 export const validateCsv: Handler<'validateCsv'> = async ({ file }, context) => {
   const { db, user, request } = context;
-  const rows = await checkFile(file, context, { held: false });
+  const { rows: cells, check } = await readFile(file, context, { held: false });
+  const rows = await mapInSlices(cells, check);
   // The check tells which codes the clinic has.
   await appendAudit(db, user, request, { action: 'import_checked', objectId: String(rows.length) });
   return {
     // A header alone is nothing to import.
     valid: rows.length > 0 && rows.every(isValid),
-    patients: await mapInSlices(rows, ({ cells }) => ({
-      items: cells.map(({ value, valid, message }) => ({
+    patients: await mapInSlices(rows, ({ cells: checked }) => ({
+      items: checked.map(({ value, valid, message }) => ({
         value,
         valid,
         message: message === undefined ? '' : cellText[message],
@@ -36,21 +37,24 @@ export const validateCsv: Handler<'validateCsv'> = async ({ file }, context) => 
 /** R27: checks again in the transaction of the import; all rows or none. */
 export const importCsv: Handler<'importCsv'> = async ({ file }, context) => {
   const { db, user, request } = context;
-  const rows = await checkFile(file, context, { held: true });
-  const records = rows.flatMap(({ record }) => record ?? []);
-  if (records.length === 0 || records.length < rows.length) throw new AppError('csv_invalid');
-  await insertAll(records, context).catch(refuseTakenCode);
-  await appendAudit(db, user, request, { action: 'patients_imported', objectId: String(records.length) });
-  return { data: { imported: records.length } };
+  const { rows, check } = await readFile(file, context, { held: true });
+  if (rows.length === 0) throw new AppError('csv_invalid');
+  await insertAll(rows, check, context).catch(refuseTakenCode);
+  await appendAudit(db, user, request, { action: 'patients_imported', objectId: String(rows.length) });
+  return { data: { imported: rows.length } };
 };
 
 const isValid = ({ record }: CheckedRow) => record !== undefined;
 
-async function checkFile(
+type Cells = readonly string[];
+type Check = (row: Cells) => CheckedRow;
+
+/** The rows of the file, and how each of them is checked against the others and against what the clinic has. */
+async function readFile(
   file: Buffer | undefined,
   { db, user, services }: UserContext,
   { held }: { held: boolean },
-): Promise<CheckedRow[]> {
+): Promise<{ rows: readonly Cells[]; check: Check }> {
   if (!file) throw new AppError('invalid_request');
   const read = await readCsv(file);
   if (read.kind === 'refused') throw new AppError(read.code);
@@ -61,7 +65,7 @@ async function checkFile(
     diagnosisIds: await queries.diagnosisIds(db),
   };
   const counts = countCodes(read.rows);
-  return mapInSlices(read.rows, (row) => checkRow(row, against, counts));
+  return { rows: read.rows, check: (row) => checkRow(row, against, counts) };
 }
 
 // Somebody registered one of the codes since they were read.
@@ -73,29 +77,30 @@ function refuseTakenCode(error: unknown): never {
 
 const BATCH = 250;
 
-// While the database stores one batch, the next is made ready here.
-async function insertAll(records: readonly ImportRecord[], context: UserContext): Promise<void> {
-  const identified = await withIds(records);
-  let ready = await prepareBatch(identified.slice(0, BATCH), context);
-  for (let at = BATCH; at < identified.length; at += BATCH) {
-    const next = prepareBatch(identified.slice(at, at + BATCH), context);
-    [, ready] = await meanwhile(ready(context.db), next);
-  }
+// While the database stores one batch, the next is checked and made ready here. A row that is refused takes back all.
+async function insertAll(rows: readonly Cells[], check: Check, context: UserContext): Promise<void> {
+  const identified = await withIds(rows);
+  const prepare = (at: number) => prepareBatch(identified.slice(at, at + BATCH), check, context);
+  let ready = await prepare(0);
+  for (let at = BATCH; at < identified.length; at += BATCH)
+    [, ready] = await meanwhile(ready(context.db), prepare(at));
   await ready(context.db);
 }
 
-type Identified = { id: string; record: ImportRecord };
+type Identified = { id: string; row: Cells };
 
 // Random ids (R21), stored in their order: so neighbours in time are neighbours in the indexes.
-async function withIds(records: readonly ImportRecord[]): Promise<Identified[]> {
-  const identified = await mapInSlices(records, (record) => ({ id: randomUUID(), record }));
+async function withIds(rows: readonly Cells[]): Promise<Identified[]> {
+  const identified = await mapInSlices(rows, (row) => ({ id: randomUUID(), row }));
   return identified.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 async function prepareBatch(
-  identified: readonly Identified[],
+  batchRows: readonly Identified[],
+  check: Check,
   { services, user }: UserContext,
 ): Promise<(db: Db) => Promise<void>> {
+  const identified = await mapInSlices(batchRows, ({ id, row }) => ({ id, record: accepted(check(row)) }));
   const { protocol } = services.registry;
   const batch = {
     patients: await mapInSlices(identified, ({ record, id }) => patientRecord(services, record, id)),
@@ -110,6 +115,11 @@ async function prepareBatch(
     diagnoses: identified.map(({ record, id }) => ({ patientId: id, list: [record.diagnosis_id] })),
   };
   return patients.prepareInsertion(user.clinicId, batch);
+}
+
+function accepted({ record }: CheckedRow): ImportRecord {
+  if (!record) throw new AppError('csv_invalid');
+  return record;
 }
 
 function patientRecord({ keys }: Services, record: ImportRecord, id: string): patients.PatientRecord {

@@ -170,6 +170,14 @@ test('one wrong row keeps the whole file out', async () => {
   assert.deepEqual(await patientsOf(clinic.id), []);
 });
 
+test('one wrong row among many takes back those that were stored before it', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  const rows = Array.from({ length: 1000 }, (_, index) => good(`REIHE${index}X`));
+  const { status, problem } = await importFile(as, csv(...rows, good('Q4PX2M7K').replace('F32.1', 'Z1')));
+  assert.deepEqual([status, problem.code], [409, 'csv_invalid']);
+  assert.deepEqual(await patientsOf(clinic.id), []);
+});
+
 test('a file that was valid at its check is checked again', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const file = csv(good('K7M2XP4Q'), good('Q4PX2M7K'));
