@@ -56,7 +56,8 @@ export function startLoad({ scene, today, origins, patients = 3 }: Options): Loa
   /** One try; undefined where nobody answered. */
   async function attempt({ method, path, headers, body, as }: Sent): Promise<Response | undefined> {
     const all = origins();
-    const origin = all[(turn += 1) % all.length] ?? '';
+    const origin = all[(turn += 1) % all.length];
+    if (origin === undefined) return undefined;
     const began = performance.now();
     try {
       return await fetch(origin + path, {

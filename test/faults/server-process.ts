@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import process from 'node:process';
 
 export type ServerProcess = {
+  /** Where it listens: on a port of its own, which nobody else had in mind. */
   origin: string;
   pid: number;
   /** Sends the signal and waits for the end: the exit code, or null where a signal ended it. */
@@ -13,7 +13,6 @@ export type ServerProcess = {
 };
 
 type Settings = {
-  port: number;
   dataDir: string;
   /** Without it the server brings its own database, in the data folder. */
   databaseUrl?: string;
@@ -26,12 +25,12 @@ const OUTPUT_KEPT = 200_000;
 
 /** The server as a program of its own, so that it can be killed. Resolves when it listens. */
 export async function startServer(settings: Settings): Promise<ServerProcess> {
-  const { port, dataDir, databaseUrl = '', env = {}, under = [] } = settings;
+  const { dataDir, databaseUrl = '', env = {}, under = [] } = settings;
   const [program = process.execPath, ...args] = [...under, process.execPath, 'src/server/main.ts'];
   const child = spawn(program, args, {
     env: {
       ...process.env,
-      PORT: String(port),
+      PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       DEMO: '',
@@ -42,9 +41,8 @@ export async function startServer(settings: Settings): Promise<ServerProcess> {
   });
   const ended = once(child, 'exit');
   const output = outputOf(child);
-  await listening(child, output);
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: await listening(child, output),
     // It has a number since it was started.
     pid: child.pid ?? 0,
     output,
@@ -63,26 +61,19 @@ function outputOf({ stdout, stderr }: ChildProcess): () => string {
   return () => output;
 }
 
-function listening(child: ChildProcess, output: () => string): Promise<void> {
+/** The address it listens on. */
+function listening(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const gone = (code: number | null) =>
       reject(new Error(`the server ended with code ${code}: ${output()}`));
     child.once('exit', gone);
     const look = () => {
-      if (!output().includes('listening on ')) return;
+      const [, address] = /listening on (\S+)\s/.exec(output()) ?? [];
+      if (address === undefined) return;
       child.off('exit', gone);
       child.stdout?.off('data', look);
-      resolve();
+      resolve(address);
     };
     child.stdout?.on('data', look);
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }

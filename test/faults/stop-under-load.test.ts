@@ -8,13 +8,14 @@ import { loadKeys } from '../../src/server/keys-file.ts';
 import { testServices } from '../services.ts';
 import { startLoad } from './load.ts';
 import { sceneIn } from './own-scene.ts';
-import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
 import { assertStored } from './stored.ts';
 
 const STOPS = Math.max(4, Math.round(Number(process.env['FAULTS'] ?? 0) / 10));
 // R69: ten seconds to finish, and a moment to go.
 const LONGEST_STOP_MS = 11_000;
-const RECOVERY_MS = 20_000;
+// When a test gives up: that work goes on is what counts, however busy the machine.
+const RECOVERY_MS = 120_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-stops-'));
 const running = new Set<ServerProcess>();
@@ -26,16 +27,15 @@ after(async () => {
 test(`two servers on one database are told to stop in turn, ${STOPS} times, under load: nothing acknowledged is lost`, async () => {
   const services = await testServices({ keys: loadKeys(dataDir, { mayCreate: true }) });
   const databaseUrl = services.pool.options.connectionString ?? '';
-  const ports = [await freePort(), await freePort()] as const;
-  const start = async (number: 0 | 1) => {
-    const server = await startServer({ port: ports[number], dataDir, databaseUrl });
+  const start = async () => {
+    const server = await startServer({ dataDir, databaseUrl });
     running.add(server);
     return server;
   };
-  const servers = [await start(0), await start(1)];
+  const servers = [await start(), await start()];
   const scene = await sceneIn(services);
-  const origins = servers.map(({ origin }) => origin);
-  const load = startLoad({ scene, today: services.today(), origins: () => origins, patients: 5 });
+  const origins = () => [...running].map(({ origin }) => origin);
+  const load = startLoad({ scene, today: services.today(), origins, patients: 5 });
   const durations: number[] = [];
   try {
     await load.progress(10, RECOVERY_MS);
@@ -48,7 +48,7 @@ test(`two servers on one database are told to stop in turn, ${STOPS} times, unde
       running.delete(server);
       // The other one carries on alone.
       await load.progress(3, RECOVERY_MS);
-      servers[number] = await start(number);
+      servers[number] = await start();
     }
     await load.stop();
   } finally {
