@@ -79,7 +79,9 @@ function carry(state: State, client: Socket, target: Socket): void {
     isAsking = false;
     if (mode === 'cut-answer') return cut();
     const delay = typeof mode === 'object' ? mode.delay : 0;
-    sending = sending.then(() => (delay > 0 ? wait(delay) : undefined)).then(() => void client.write(part));
+    // What is still held back at its end keeps no process alive.
+    const held = () => (delay > 0 ? wait(delay, undefined, { ref: false }) : undefined);
+    sending = sending.then(held).then(() => void client.write(part));
   });
   client.on('end', () => target.end());
   client.on('close', () => target.destroy());
