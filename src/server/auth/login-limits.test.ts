@@ -66,7 +66,7 @@ describe('an account', () => {
     await failPatient(app, patient, 5, {});
     const known = await tryPatient(app, patient, WRONG_DATE);
     assert.deepEqual(shown(refused), shown(known));
-    assert.ok(Math.abs(retryAfter(refused) - retryAfter(known)) <= 1);
+    for (const one of [refused, known]) assert.ok(retryAfter(one) > MINUTE - 10 && retryAfter(one) <= MINUTE);
   });
 
   test('waits twice as long with each further failure, and a day after ten', async () => {
