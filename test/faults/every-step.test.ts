@@ -3,7 +3,7 @@
 // of our process at that step is. All or nothing must be stored, and the call sent again must do it exactly once.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { buildApp } from '../../src/server/app.ts';
@@ -23,6 +23,7 @@ let app: FastifyInstance;
 let direct: Services;
 let proxy: Proxy;
 let clinicId: string;
+let leader: TestUser;
 let admin: Jar;
 let clinician: TestUser;
 let colleague: TestUser;
@@ -42,9 +43,14 @@ before(async () => {
   };
   app = await buildApp(services);
   clinicId = (await aClinic(direct)).id;
-  admin = await signIn(direct, await anAdmin(direct, clinicId));
+  leader = await anAdmin(direct, clinicId);
   clinician = await aClinician(direct, clinicId);
   colleague = await aClinician(direct, clinicId);
+});
+
+// A session of its own for each test, as one lasts five minutes without a refresh.
+beforeEach(async () => {
+  admin = await signIn(direct, leader);
 });
 
 after(async () => {
