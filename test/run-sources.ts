@@ -12,6 +12,7 @@ const steps = [
   { name: 'types of the browser tests', tool: ['typescript', 'tsc'], args: ['-p', 'test/browser'] },
   { name: 'lint', tool: ['oxlint', 'oxlint'], args: ['--quiet'] },
   { name: 'format', tool: ['oxfmt', 'oxfmt'], args: ['--check', '.'] },
+  { name: 'migrations', tool: ['squawk-cli', 'squawk'], args: ['migrations/*.sql'] },
   {
     name: 'no secrets',
     tool: ['secretlint', 'secretlint'],
@@ -26,7 +27,7 @@ const steps = [
 
 type Step = (typeof steps)[number];
 
-/** Types, lint, format, secrets in the files, and where packages come from; each counts as one test. */
+/** Types, lint, format, migrations, secrets in the files, and where packages come from; each counts as one test. */
 export async function checkSources(): Promise<Tally> {
   console.log('sources');
   const tallies: Tally[] = [];
