@@ -77,14 +77,18 @@ function refuseTakenCode(error: unknown): never {
 
 const BATCH = 250;
 
-// While the database stores one batch, the next is checked and made ready here. A row that is refused takes back all.
+// While the database stores two batches, one behind the other, the next is checked and made ready here: it never waits.
+// A row that is refused takes back all.
 async function insertAll(rows: readonly Cells[], check: Check, context: UserContext): Promise<void> {
   const identified = await withIds(rows);
-  const prepare = (at: number) => prepareBatch(identified.slice(at, at + BATCH), check, context);
-  let ready = await prepare(0);
-  for (let at = BATCH; at < identified.length; at += BATCH)
-    [, ready] = await meanwhile(ready(context.db), prepare(at));
-  await ready(context.db);
+  let [before, last] = [Promise.resolve(), Promise.resolve()];
+  for (let at = 0; at < identified.length; at += BATCH) {
+    const [, store] = await meanwhile(before, prepareBatch(identified.slice(at, at + BATCH), check, context));
+    [before, last] = [last, store(context.db)];
+    // Awaited a round later; its failure must not count as an error nobody saw.
+    last.catch(() => undefined);
+  }
+  await meanwhile(before, last);
 }
 
 type Identified = { id: string; row: Cells };
