@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import './theme/tokens.css';
@@ -19,12 +19,15 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root');
 
 await loadConfig();
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <BrowserRouter>
-        <AppRoutes />
-      </BrowserRouter>
-    </ErrorBoundary>
-  </StrictMode>,
+// A transition is rendered in short slices: on a slow phone one long task would hold the first touches.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </ErrorBoundary>
+    </StrictMode>,
+  ),
 );

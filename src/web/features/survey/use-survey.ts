@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { Answer, SurveyPage } from '../../../contract/surveys.ts';
 import { call } from '../../api/call.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf } from '../../api/failure.ts';
@@ -50,7 +50,8 @@ export function useSurvey(): Survey {
   const [notice, setNotice] = useState<string | null>(null);
 
   useEffect(() => {
-    void firstPage().then(setState);
+    // In short slices, as the application's first render.
+    void firstPage().then((first) => startTransition(() => setState(first)));
   }, []);
 
   const send = useCallback(async (shown: ShownPage, answers: Answer[]) => {
