@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { isIsoDate } from '../../domain/iso-date.ts';
+import { startOfDay } from '../../domain/dates.ts';
+import { type IsoDate, isIsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { HEADS_FILE, readHeads } from '../audit/heads-file.ts';
 import { listAudit } from '../audit/seal-queries.ts';
@@ -60,7 +61,7 @@ async function show(context: CommandContext): Promise<void> {
         most: MOST_SHOWN,
         ...(patientId !== undefined && { patientId }),
         ...(typeof action === 'string' && { action }),
-        ...(typeof since === 'string' && { since: `${since}T00:00:00Z` }),
+        ...(isIsoDate(since) && { since: beginOf(since, services) }),
       });
     });
     rows.push(...found);
@@ -68,6 +69,11 @@ async function show(context: CommandContext): Promise<void> {
   if (rows.length === MOST_SHOWN)
     context.note(`only the youngest ${MOST_SHOWN} rows; narrow it with --since, --patient or --action`);
   context.print(rows);
+}
+
+// A day of the clinic begins at midnight there, not in UTC.
+function beginOf(day: IsoDate, { config }: Services): string {
+  return new Date(startOfDay(day, config.public.time_zone)).toISOString();
 }
 
 async function patientIdOf(
