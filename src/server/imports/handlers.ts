@@ -75,7 +75,7 @@ function refuseTakenCode(error: unknown): never {
   throw error;
 }
 
-const BATCH = 250;
+const BATCH = 500;
 
 // While the database stores two batches, one behind the other, the next is checked and made ready here: it never waits.
 // A row that is refused takes back all.
