@@ -39,6 +39,7 @@ export const importCsv: Handler<'importCsv'> = async ({ file }, context) => {
   const { db, user, request } = context;
   const { rows, check } = await readFile(file, context, { held: true });
   if (rows.length === 0) throw new AppError('csv_invalid');
+  await queries.planForManyRows(db);
   await insertAll(rows, check, context).catch(refuseTakenCode);
   await appendAudit(db, user, request, { action: 'patients_imported', objectId: String(rows.length) });
   return { data: { imported: rows.length } };

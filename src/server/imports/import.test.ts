@@ -187,6 +187,34 @@ test('a file that was valid at its check is checked again', async () => {
   assert.equal((await patientsOf(clinic.id)).length, 1);
 });
 
+test('an import reads no whole table for its rows, also where there were few patients so far', async () => {
+  const own = await testServices();
+  own.pool.options.max = 1;
+  const server = await buildApp(own);
+  const clinic = await aClinic(own);
+  await aClinician(own, clinic.id, { username: 'Weber' });
+  const as = await signIn(own, await anAdmin(own, clinic.id));
+  const imported = async (...rows: string[]) =>
+    (await call(server, 'importCsv', { as, file: csv(...rows) })).body.data.imported;
+  // From here on the planner takes the table for one page, and plans the checks of its keys for that.
+  assert.equal(await imported(good('ERSTE0X')), 1);
+  await own.pool.query('SET ROLE resonanz_owner; ANALYZE patients; RESET ROLE');
+  for (let index = 1; index < 8; index += 1) await aPatient(own, clinic.id, { code: `ERSTE${index}X` });
+  const before = await readsOfWholeTables(own);
+  assert.equal(await imported(...Array.from({ length: 1000 }, (_, index) => good(`REIHE${index}X`))), 1000);
+  assert.ok((await readsOfWholeTables(own)) - before < 100);
+  await server.close();
+});
+
+/** How often a table of an import was read from its beginning to its end; on the pool's one connection. */
+async function readsOfWholeTables({ pool }: Services): Promise<number> {
+  await pool.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await pool.query<{ reads: string }>(
+    `SELECT sum(seq_scan) AS reads FROM pg_stat_user_tables WHERE relname IN ('patients', 'accounts', 'diagnoses')`,
+  );
+  return Number(rows[0]?.reads);
+}
+
 test('clinicians and codes of another clinic do not matter', async () => {
   const { as } = await aClinicWithAdmin();
   const elsewhere = await aClinic(services);

@@ -24,6 +24,15 @@ export async function diagnosisIds(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
+/**
+ * Makes plans anew and by the indexes until the transaction ends. PostgreSQL keeps the plan of a foreign key's check as
+ * long as the connection lives: one that was made when there were a few patients reads all of them for every new row.
+ */
+export async function planForManyRows(db: Db): Promise<void> {
+  await sql`DISCARD PLANS`.execute(db);
+  await sql`SET LOCAL enable_seqscan = off`.execute(db);
+}
+
 /** Some patients of a clinic whose secret is hashed provisionally, taken by nobody else until the transaction ends. */
 export async function takeProvisional(db: Db, clinicId: string, most: number) {
   const { rows } = await sql<{ id: string; birth_date_encrypted: Buffer; secret_hash: string }>`
