@@ -7,8 +7,8 @@ const COUNTED = 4096;
 
 /**
  * Ids that ascend from millisecond to millisecond and, up to 4096, within a call (UUID version 7, RFC 9562): their places in
- * an index lie side by side, where random ones would touch every page of it. They tell when they were made, so they are for rows whose id
- * stays in the database; what the outside sees has a random id (R21).
+ * an index lie side by side, where random ones would touch every page of it. They tell when they were made, so they are
+ * for rows whose id stays in the database; what the outside sees has a random id (R21).
  */
 export function orderedIds(count: number): string[] {
   const time = Date.now().toString(16).padStart(12, '0');

@@ -214,29 +214,19 @@ describe('audit', () => {
   });
 
   test('a day begins at midnight of the clinic, an hour or two before the day of UTC', async () => {
-    const { url } = await testDatabase();
-    const own = await testServices();
-    const clinic = await aClinic(own);
-    await anAdmin(own, clinic.id, { activated: false });
-    const scene = { services: own, dataDir };
-    await rows(scene, 'admin', 'activate', clinic.name);
-    await asSuperuser(own, url, `UPDATE audit SET at = '2026-03-10T23:00:00Z'`);
+    const { scene, clinic, asSuperuser } = await aTrailOfOne();
+    await asSuperuser(`UPDATE audit SET at = '2026-03-10T23:00:00Z'`);
     const since = async (day: string) =>
       (await rows(scene, 'audit', 'show', '--clinic', clinic.name, '--since', day)).length;
     assert.deepEqual([await since('2026-03-11'), await since('2026-03-12')], [1, 0]);
-    await asSuperuser(own, url, `UPDATE audit SET at = '2026-03-10T22:59:59Z'`);
+    await asSuperuser(`UPDATE audit SET at = '2026-03-10T22:59:59Z'`);
     assert.deepEqual([await since('2026-03-10'), await since('2026-03-11')], [1, 0]);
   });
 
   test('a row that was changed behind the back of the program makes verify fail and is named', async () => {
-    const { url } = await testDatabase();
-    const own = await testServices();
-    const clinic = await aClinic(own);
-    await anAdmin(own, clinic.id, { activated: false });
-    const scene = { services: own, dataDir };
-    await rows(scene, 'admin', 'activate', clinic.name);
+    const { scene, clinic, asSuperuser } = await aTrailOfOne();
     assert.equal((await run(scene, 'audit', 'verify')).code, 0);
-    await asSuperuser(own, url, `UPDATE audit SET action = 'login'`);
+    await asSuperuser(`UPDATE audit SET action = 'login'`);
     const { code, out, notes } = await run(scene, 'audit', 'verify', '--json');
     assert.equal(code, 1);
     assert.equal(JSON.parse(out)[0].findings > 0, true);
@@ -245,7 +235,18 @@ describe('audit', () => {
   });
 });
 
-/** What the program itself may not do to the database of `services`; `url` is any database of its server. */
+/** A clinic of a database of its own with one row in its trail, and what only a superuser may do to that row. */
+async function aTrailOfOne() {
+  const { url } = await testDatabase();
+  const own = await testServices();
+  const clinic = await aClinic(own);
+  await anAdmin(own, clinic.id, { activated: false });
+  const scene = { services: own, dataDir };
+  await rows(scene, 'admin', 'activate', clinic.name);
+  return { scene, clinic, asSuperuser: (statement: string) => asSuperuser(own, url, statement) };
+}
+
+/** Runs a statement in the database of `services`; `url` is any database of its server. */
 async function asSuperuser({ pool }: Services, url: string, statement: string): Promise<void> {
   const { rows: named } = await pool.query<{ name: string }>('SELECT current_database() AS name');
   const address = new URL(url);
