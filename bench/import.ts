@@ -86,7 +86,7 @@ async function longestWait(port: number, work: () => Promise<unknown>): Promise<
 }
 
 // Each after those it refers to.
-const tables = ['accounts', 'patients', 'patient_labels', 'patient_diagnoses', 'survey_windows'];
+const tables = ['accounts', 'patients', 'survey_windows'];
 
 /** The database alone: all rows of a clinic copied to another one, table by table, in one transaction. */
 async function copyRows({ databaseUrl, services }: LoadedServer, from: string): Promise<number> {

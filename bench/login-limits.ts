@@ -61,6 +61,8 @@ async function aClinicWith(
       gender: 'DIVERSE',
       admission: '2026-01-01',
       discharge: '2027-01-01',
+      labels: [],
+      diagnosisIds: [],
     } as const;
     const birthDateEncrypted = sealBirthDate(services.keys, id, birthDate);
     return { ...shared, birthDateEncrypted, secretHash: provisionalHash(services.keys, birthDate) };

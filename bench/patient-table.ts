@@ -25,20 +25,31 @@ async function manyPatients({ services }: LoadedServer, { clinicId, id: clinicia
   const discharge = addDays(admission, 364);
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
   const secretHash = await hashSecret(services.keys, '1990-01-01');
-  const gender = 'FEMALE' as const;
+  const shared = {
+    clinicianId,
+    gender: 'FEMALE',
+    admission,
+    discharge,
+    secretHash,
+    labels: [
+      { key: 'CLUSTER', value: 'S-1' },
+      { key: 'CLUSTER', value: 'S-2' },
+    ],
+    diagnosisIds: ['F32.1'],
+  } as const;
   for (let start = 0; start < COUNT; start += SLICE) {
     const records = Array.from({ length: SLICE }, (_, index) => {
       const id = randomUUID();
       const code = `${id.slice(0, 4)}${start + index}`.toUpperCase();
       const birthDateEncrypted = sealBirthDate(services.keys, id, '1990-01-01');
-      return { id, code, clinicianId, gender, admission, discharge, birthDateEncrypted, secretHash };
+      return { id, code, ...shared, birthDateEncrypted };
     });
     await withTenant(services.pool, clinicId, async (db) => {
       await insertPatients(db, clinicId, records);
       await insertWindows(
         db,
         clinicId,
-        records.map(({ id }) => ({ patientId: id, list: windows })),
+        records.map(({ id }) => ({ patientId: id, windows })),
       );
     });
   }

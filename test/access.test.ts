@@ -117,8 +117,6 @@ const tables = [
   'accounts',
   'second_factors',
   'patients',
-  'patient_labels',
-  'patient_diagnoses',
   'survey_windows',
   'survey_sessions',
   'survey_pages',

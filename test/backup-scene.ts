@@ -74,7 +74,8 @@ export async function everyRow(address: string): Promise<Map<string, string[]>> 
   await client.connect();
   try {
     const { rows: tables } = await client.query(
-      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+      `SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
     );
     const content = new Map<string, string[]>();
     for (const { name } of tables) {

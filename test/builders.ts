@@ -110,13 +110,13 @@ export async function aPatient(
     discharge,
     birthDateEncrypted: sealBirthDate(services.keys, id, birthDate),
     secretHash: await hashOnce(services, birthDate),
+    labels,
+    diagnosisIds,
   };
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
   await withTenant(services.pool, clinicId, async (db) => {
     await patients.insertPatients(db, clinicId, [record]);
-    await patients.insertLabels(db, clinicId, [{ patientId: id, list: labels }]);
-    await patients.insertDiagnoses(db, clinicId, [{ patientId: id, list: diagnosisIds }]);
-    await patients.insertWindows(db, clinicId, [{ patientId: id, list: windows }]);
+    await patients.insertWindows(db, clinicId, [{ patientId: id, windows }]);
   });
   return { clinicId, role: 'patient', id, name: code, secret: birthDate, clinicianId };
 }

@@ -205,9 +205,10 @@ describe('after everybody has used everything', () => {
     });
     await owner.query(`ALTER TABLE patients ADD CONSTRAINT refused CHECK (code NOT LIKE 'KANARIEN%')`);
     await owner.query(`CREATE FUNCTION fail_on_label() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN PERFORM NEW.value::integer; RETURN NEW; END $$`);
+      BEGIN PERFORM (NEW.labels -> 0 ->> 'value')::integer; RETURN NEW; END $$`);
     await owner.query(
-      'CREATE TRIGGER fail BEFORE INSERT ON patient_labels FOR EACH ROW EXECUTE FUNCTION fail_on_label()',
+      `CREATE TRIGGER fail BEFORE INSERT ON patients FOR EACH ROW WHEN (NEW.code LIKE 'VOGEL%')
+       EXECUTE FUNCTION fail_on_label()`,
     );
     const registration = {
       code: 'KANARIEN1',

@@ -49,8 +49,8 @@ describe('a line of the log', () => {
       assert.doesNotMatch(last(), /kanarie|1961/i);
       assert.match(last(), /log\.test\.ts/);
     }
-    log.error({ err: new Error('relation "patient_labels" does not exist, says "reports"') });
-    assert.match(last(), /relation \\"patient_labels\\" does not exist, says \\"reports\\"/);
+    log.error({ err: new Error('relation "survey_windows" does not exist, says "reports"') });
+    assert.match(last(), /relation \\"survey_windows\\" does not exist, says \\"reports\\"/);
   });
 });
 

@@ -34,26 +34,10 @@ export const explanations: Record<string, Explanation> = {
       birth_date: 'Geburtsdatum (verschlüsselt gespeichert)',
       secret_hash: 'Prüfwert des Geburtsdatums für die Anmeldung',
       created: 'Zeitpunkt der Registrierung',
-    },
-  },
-  patient_labels: {
-    meaning: 'Kennzeichen, eingetragen von der Ambulanz',
-    fields: {
-      clinic_id: clinic,
-      patient_id: patient,
-      position: 'Reihenfolge',
-      key: 'Art: CLUSTER System-ID, THERAPY_END_REASON Grund des Therapieendes, THERAPY_END_SESSION_COUNT Zahl der Sitzungen',
-      value: 'Wert',
-    },
-  },
-  patient_diagnoses: {
-    meaning: 'Diagnosen, eingetragen von der Ambulanz',
-    fields: {
-      clinic_id: clinic,
-      patient_id: patient,
-      position: 'Reihenfolge',
-      diagnosis_id: 'Schlüssel der Diagnose nach ICD-10',
-      diagnosis: 'Bezeichnung der Diagnose',
+      labels:
+        'Kennzeichen mit Art und Wert: CLUSTER System-ID, THERAPY_END_REASON Grund des Therapieendes, THERAPY_END_SESSION_COUNT Zahl der Sitzungen',
+      diagnosis_ids: 'Schlüssel der Diagnosen nach ICD-10',
+      diagnoses: 'Bezeichnungen der Diagnosen',
     },
   },
   patient_data_keys: {

@@ -62,7 +62,7 @@ const tryAgain = (page: Page, what: string) =>
 test('while the patients are on their way the page says so; where they do not come it says why and asks again', async () => {
   const clinic = await aPractice();
   const page = await openPage(site);
-  await whileLocked('LOCK TABLE patient_labels', async () => {
+  await whileLocked('LOCK TABLE survey_windows', async () => {
     await logIn(page, 'clinician', { clinic: clinic.name, username: 'Weber', secret: clinic.weber.secret });
     await page.getByText('Ihre Daten werden geladen. Dies kann einen Moment dauern.').waitFor();
     await page
@@ -78,7 +78,7 @@ test('an error of the server is told in a clear sentence, for the list of patien
   const clinic = await aPractice();
   const page = await openPage(site);
   const login = { clinic: clinic.name, username: clinic.admin.name, secret: clinic.admin.secret };
-  await whileMissing('patient_labels', async () => {
+  await whileMissing('survey_windows', async () => {
     await logIn(page, 'admin', login);
     await page
       .getByText('Beim Laden der Patient*innen ist ein Fehler aufgetreten: Interner Server Fehler')
@@ -109,7 +109,7 @@ test('a registration that the server cannot take just now keeps what was typed, 
   await dialog(page)
     .getByLabel('Entlassdatum')
     .fill(formatIsoDate(addDays(services.today(), 90)));
-  await whileLocked('LOCK TABLE patient_labels', async () => {
+  await whileLocked('LOCK TABLE survey_windows', async () => {
     await dialog(page).getByLabel('System-IDs').fill('S-1');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Anlegen', exact: true }).click();
@@ -175,7 +175,7 @@ K7M2XP4Q;1990-02-28;Weiblich;F32.1;Weber;2026-01-01;2026-12-01;S-1
   await check.click();
   await page.getByText('1 Patient*in geprüft.').waitFor();
   const importing = dialog(page).getByRole('button', { name: 'Importieren', exact: true });
-  await whileMissing('patient_labels', async () => {
+  await whileMissing('survey_windows', async () => {
     await importing.click();
     await page
       .getByText('Irgendetwas ist schief gelaufen. Die Patient*innen wurden nicht importiert.')

@@ -75,15 +75,18 @@ describe('the rows of a clinic', () => {
   test('cannot be written into another clinic, and cannot refer to its rows', async () => {
     const [one, two] = [await aClinic(services), await aClinic(services)];
     const stranger = await aClinician(services, two.id);
-    const label = {
+    const window = {
       clinic_id: two.id,
+      id: randomUUID(),
       patient_id: randomUUID(),
-      position: 0,
-      key: 'CLUSTER',
-      value: 'x',
+      type: 'PRE',
+      ordinal: 1,
+      start_date: '2026-01-01',
+      end_date: '2026-02-01',
+      label: 'x',
     } as const;
     await assert.rejects(
-      inClinic(services, one.id, (db) => db.insertInto('patient_labels').values(label).execute()),
+      inClinic(services, one.id, (db) => db.insertInto('survey_windows').values(window).execute()),
       { code: '42501' },
     );
     await assert.rejects(aPatient(services, one.id, { clinicianId: stranger.id }), { code: '23503' });
@@ -194,12 +197,14 @@ describe('the column types of the program', () => {
     'double precision': /number/,
     'timestamp with time zone': /Moment|string/,
     jsonb: /Json|unknown/,
+    ARRAY: /string\[\]/,
   };
 
   test('are those of the database: same tables, columns, kinds, and nothing missing where null may stand', async () => {
     const { rows } = await owner.query(
       `SELECT table_name, column_name, data_type, is_nullable = 'YES' AS nullable FROM information_schema.columns
-       WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`,
+       JOIN information_schema.tables USING (table_schema, table_name)
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'schema_migrations'`,
     );
     const types = declared();
     const inDatabase = rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort();

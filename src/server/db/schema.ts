@@ -51,16 +51,10 @@ export type Schema = {
     birth_date_encrypted: Buffer;
     secret_hash: string;
     created: Moment;
+    labels: Json;
+    diagnosis_ids: string[];
   };
   patient_data_keys: { clinic_id: string; patient_id: string; key_encrypted: Buffer; created: Moment };
-  patient_labels: {
-    clinic_id: string;
-    patient_id: string;
-    position: number;
-    key: 'THERAPY_END_REASON' | 'THERAPY_END_SESSION_COUNT' | 'CLUSTER';
-    value: string;
-  };
-  patient_diagnoses: { clinic_id: string; patient_id: string; position: number; diagnosis_id: string };
   survey_windows: {
     clinic_id: string;
     id: string;

@@ -166,9 +166,9 @@ describe('when all connections are cut while nobody uses them', () => {
 
 describe('a fault of our own', () => {
   test('tells the caller an id and nothing else; the log has the cause under that id', async () => {
-    await owner.query('ALTER TABLE patient_labels RENAME TO verlegt');
+    await owner.query('ALTER TABLE survey_windows RENAME TO verlegt');
     const answer = await call(app, 'listClinicPatients', { as: admin });
-    await owner.query('ALTER TABLE verlegt RENAME TO patient_labels');
+    await owner.query('ALTER TABLE verlegt RENAME TO survey_windows');
     assert.equal(answer.status, 500);
     const { request_id: id, ...rest } = answer.body;
     assert.deepEqual(rest, {
@@ -182,7 +182,7 @@ describe('a fault of our own', () => {
       logged.map(({ request_id }) => request_id),
       [id],
     );
-    assert.match(String((logged[0]!.err as Error).message), /patient_labels/);
+    assert.match(String((logged[0]!.err as Error).message), /survey_windows/);
     await assertWorks();
   });
 

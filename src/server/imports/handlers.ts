@@ -111,13 +111,8 @@ async function prepareBatch(
     patients: await mapInSlices(identified, ({ record, id }) => patientRecord(services, record, id)),
     windows: await mapInSlices(identified, ({ record: { admission, discharge }, id }) => ({
       patientId: id,
-      list: surveyWindows(protocol, admission, discharge),
+      windows: surveyWindows(protocol, admission, discharge),
     })),
-    labels: identified.map(({ record, id }) => ({
-      patientId: id,
-      list: record.system_ids.map((value) => ({ key: 'CLUSTER' as const, value })),
-    })),
-    diagnoses: identified.map(({ record, id }) => ({ patientId: id, list: [record.diagnosis_id] })),
   };
   return patients.prepareInsertion(user.clinicId, batch);
 }
@@ -137,5 +132,7 @@ function patientRecord({ keys }: Services, record: ImportRecord, id: string): pa
     discharge: record.discharge,
     birthDateEncrypted: sealBirthDate(keys, id, record.date_of_birth),
     secretHash: provisionalHash(keys, record.date_of_birth),
+    labels: record.system_ids.map((value) => ({ key: 'CLUSTER', value })),
+    diagnosisIds: [record.diagnosis_id],
   };
 }

@@ -132,8 +132,6 @@ describe('a backup', () => {
     const ofPatients = plans.filter((plan) => plan.ofPatients).map(({ name }) => name.replaceAll('"', ''));
     for (const name of [
       'patients',
-      'patient_labels',
-      'patient_diagnoses',
       'survey_windows',
       'survey_sessions',
       'survey_pages',

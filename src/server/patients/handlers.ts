@@ -66,15 +66,15 @@ async function insertPatient(
     discharge,
     birthDateEncrypted: sealBirthDate(services.keys, id, birthDate),
     secretHash: provisionalHash(services.keys, birthDate),
+    labels: distinctLabels(patient.labels),
+    diagnosisIds: [patient.diagnosis_id],
   };
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
   // First the code, then the costly hash: a code that is taken is refused before it.
   await queries.insertPatients(db, clinicId, [record]);
   const hashes = { old: record.secretHash, renewed: await hashSecret(services.keys, birthDate) };
   await replaceHash(db, clinicId, { patientId: id }, hashes);
-  await queries.insertLabels(db, clinicId, [{ patientId: id, list: distinctLabels(patient.labels) }]);
-  await queries.insertDiagnoses(db, clinicId, [{ patientId: id, list: [patient.diagnosis_id] }]);
-  await queries.insertWindows(db, clinicId, [{ patientId: id, list: windows }]);
+  await queries.insertWindows(db, clinicId, [{ patientId: id, windows }]);
 }
 
 async function unknownDiagnoses(db: Db, wanted: readonly { path: string; id: string }[]) {
@@ -123,14 +123,12 @@ async function changePatient(before: Locked, body: Body<'editPatient'>, { db, us
     gender: body.gender,
     admission: body.admission,
     discharge: body.discharge,
+    labels: distinctLabels(body.labels),
+    diagnosisIds: [...new Set(body.diagnoses.map((diagnosis) => diagnosis.id))],
     ...(isReborn && {
       birthDateEncrypted: sealBirthDate(services.keys, id, body.date_of_birth),
       secretHash: await hashSecret(services.keys, body.date_of_birth),
     }),
-  });
-  await queries.replaceBelongings(db, clinicId, id, {
-    labels: distinctLabels(body.labels),
-    diagnosisIds: [...new Set(body.diagnoses.map((diagnosis) => diagnosis.id))],
   });
   // R36: who signed in with the old code or birth date is out at once.
   if (isReborn || before.code !== body.code) await endOtherSessions(db, clinicId, { patientId: id }, null);
@@ -144,7 +142,7 @@ async function moveWindows(
 ): Promise<void> {
   const windows = surveyWindows(registry.protocol, admission, discharge);
   await queries.deleteOtherWindows(db, clinicId, id, windows);
-  await queries.upsertWindows(db, clinicId, [{ patientId: id, list: windows }]);
+  await queries.upsertWindows(db, clinicId, [{ patientId: id, windows }]);
 }
 
 /** A clinician reaches the own patients only, an admin all of the clinic (R17, R19). */

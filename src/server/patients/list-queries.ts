@@ -19,9 +19,12 @@ export type PatientRow = Pick<
 > & {
   /** A moment as PostgreSQL writes it, for `instant`. */
   created: string;
+  /** JSON. */
+  labels: string;
+  /** With a blank between them. */
+  diagnosis_ids: string;
 };
 
-export type Label = Pick<Schema['patient_labels'], 'key' | 'value'>;
 export type WindowRow = { type: WindowType; ordinal: number; start: IsoDate; end: IsoDate; label: string };
 
 /** A session that lies in a window of its type. */
@@ -44,7 +47,8 @@ export async function takeRoom(db: Db): Promise<void> {
 export async function listPatients(db: Db, { clinicId, clinicianId }: Scope): Promise<PatientRow[]> {
   const own = clinicianId === undefined ? sql`` : sql`AND clinician_id = ${clinicianId}`;
   const { rows } = await sql<PatientRow>`
-    SELECT id, code, gender, admission, discharge, clinician_id, birth_date_encrypted, created::text AS created
+    SELECT id, code, gender, admission, discharge, clinician_id, birth_date_encrypted, created::text AS created,
+      labels::text AS labels, array_to_string(diagnosis_ids, ' ') AS diagnosis_ids
     FROM patients WHERE clinic_id = ${clinicId} ${own} ORDER BY code_key COLLATE "C"`.execute(db);
   return rows;
 }
@@ -64,22 +68,6 @@ export type Texts = ReadonlyMap<string, string>;
 
 const RECORD = sql`E'\\x1e'`;
 const FIELD = sql`E'\\x1f'`;
-
-/** The labels of each patient, for `readLabels`. */
-export function labelTexts(db: Db, scope: Scope): Promise<Texts> {
-  const list = sql`json_agg(json_build_object('key', key, 'value', value) ORDER BY position)::text`;
-  return textsOf(db, scope, sql`patient_labels`, list);
-}
-
-export function readLabels(text: string | undefined): Label[] {
-  // `labelTexts` made it.
-  return text === undefined ? [] : (JSON.parse(text) as Label[]);
-}
-
-/** The diagnosis ids of each patient, with a blank between them. */
-export function diagnosisTexts(db: Db, scope: Scope): Promise<Texts> {
-  return textsOf(db, scope, sql`patient_diagnoses`, sql`string_agg(diagnosis_id, ' ' ORDER BY position)`);
-}
 
 /** The windows of each patient, for `readWindows`. */
 export function windowTexts(db: Db, scope: Scope): Promise<Texts> {

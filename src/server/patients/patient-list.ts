@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AdminPatient, ClinicianPatient } from '../../contract/patients.ts';
+import type { AdminPatient, ClinicianPatient, Label } from '../../contract/patients.ts';
 import { consentStanding } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { hasPatientReport } from '../../domain/protocol.ts';
@@ -46,8 +46,6 @@ type Person = { row: PatientRow; birthDate: IsoDate };
 type Belongings = {
   clinicians: ReadonlyMap<string, string>;
   catalogue: ReadonlyMap<string, { id: string; description: string }>;
-  labels: Texts;
-  diagnoses: Texts;
   windows: Texts;
   sessions: Texts;
   /** Null where no study consent is asked for. */
@@ -84,8 +82,6 @@ async function readBelongings(db: Db, services: Services, scope: Scope): Promise
     windows: await queries.windowTexts(db, scope),
     clinicians: await queries.clinicianNames(db, scope.clinicId),
     catalogue: new Map((await listDiagnoses(db)).map((diagnosis) => [diagnosis.id, diagnosis])),
-    labels: await queries.labelTexts(db, scope),
-    diagnoses: await queries.diagnosisTexts(db, scope),
     sessions: await queries.sessionTexts(db, scope),
     consents: text && { version: text.version, newest: await queries.consentTexts(db, scope) },
   };
@@ -134,12 +130,13 @@ class ListedPatient<Status> {
     return this.belongings.clinicians.get(this.clinician_id) ?? '';
   }
   get diagnoses() {
-    const { catalogue, diagnoses } = this.belongings;
-    const ids = diagnoses.get(this.id)?.split(' ') ?? [];
-    return ids.map((id) => catalogue.get(id) ?? { id, description: '' });
+    const { diagnosis_ids: ids } = this.person.row;
+    const { catalogue } = this.belongings;
+    return ids === '' ? [] : ids.split(' ').map((id) => catalogue.get(id) ?? { id, description: '' });
   }
   get labels() {
-    return queries.readLabels(this.belongings.labels.get(this.id));
+    // The server wrote it, and the database has checked it.
+    return JSON.parse(this.person.row.labels) as Label[];
   }
   get created() {
     return queries.instant(this.person.row.created);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Label } from '../../contract/patients.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import type { SurveyWindow } from '../../domain/windows.ts';
@@ -8,8 +9,6 @@ import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 import { violatedConstraint } from '../db/violation.ts';
 import { AppError } from '../http/app-error.ts';
-
-type Label = Pick<Schema['patient_labels'], 'key' | 'value'>;
 
 /** A patient as it is stored; the birth date only encrypted and as the hash of the login's secret. */
 export type PatientRecord = {
@@ -21,28 +20,22 @@ export type PatientRecord = {
   discharge: IsoDate;
   birthDateEncrypted: Buffer;
   secretHash: string;
+  labels: readonly Label[];
+  diagnosisIds: readonly string[];
 };
 
-/** What belongs to one patient and is replaced as a whole. */
-export type Belongings<Thing> = { patientId: string; list: readonly Thing[] };
+export type PatientWindows = { patientId: string; windows: readonly SurveyWindow[] };
 
-/** Patients with all that belongs to them. */
-export type PatientBatch = {
-  patients: readonly PatientRecord[];
-  labels: readonly Belongings<Label>[];
-  diagnoses: readonly Belongings<string>[];
-  windows: readonly Belongings<SurveyWindow>[];
-};
+/** Patients with their windows. */
+export type PatientBatch = { patients: readonly PatientRecord[]; windows: readonly PatientWindows[] };
 
 /**
- * Makes the statement ready that stores patients with all that belongs to them, so that sending it costs nothing more.
- * One for all four tables: while the database waits for the next one, it does nothing.
+ * Makes the statement ready that stores patients with their windows, so that sending it costs nothing more. One for both
+ * tables: while the database waits for the next one, it does nothing.
  */
 export function prepareInsertion(clinicId: string, batch: PatientBatch): (db: Db) => Promise<void> {
   const statement = sql`
-    WITH inserted_patients AS (${patientInsertion(clinicId, batch.patients)}),
-      inserted_labels AS (${labelInsertion(clinicId, batch.labels)}),
-      inserted_diagnoses AS (${diagnosisInsertion(clinicId, batch.diagnoses)})
+    WITH inserted_patients AS (${patientInsertion(clinicId, batch.patients)})
     ${windowInsertion(clinicId, batch.windows)}`;
   return async (db) => {
     await statement.execute(db).catch(refuseTakenCode);
@@ -63,27 +56,11 @@ function refuseTakenCode(error: unknown): never {
   throw error;
 }
 
-export async function insertLabels(
-  db: Db,
-  clinicId: string,
-  labels: readonly Belongings<Label>[],
-): Promise<void> {
-  await sql`${labelInsertion(clinicId, labels)}`.execute(db);
-}
-
-export async function insertDiagnoses(
-  db: Db,
-  clinicId: string,
-  diagnosisIds: readonly Belongings<string>[],
-): Promise<void> {
-  await sql`${diagnosisInsertion(clinicId, diagnosisIds)}`.execute(db);
-}
-
 /** Writes the windows of patients who have none yet. */
 export async function insertWindows(
   db: Db,
   clinicId: string,
-  windows: readonly Belongings<SurveyWindow>[],
+  windows: readonly PatientWindows[],
 ): Promise<void> {
   await sql`${windowInsertion(clinicId, windows)}`.execute(db);
 }
@@ -92,7 +69,7 @@ export async function insertWindows(
 export async function upsertWindows(
   db: Db,
   clinicId: string,
-  windows: readonly Belongings<SurveyWindow>[],
+  windows: readonly PatientWindows[],
 ): Promise<void> {
   await sql`${windowInsertion(clinicId, windows)}
     ON CONFLICT (clinic_id, patient_id, type, ordinal)
@@ -107,7 +84,7 @@ function patientInsertion(clinicId: string, patients: readonly PatientRecord[]) 
   const texts = (value: (patient: PatientRecord) => string) => textArray(patients.map(value));
   return sql`
     INSERT INTO patients (clinic_id, id, code, code_key, clinician_id, gender, admission, discharge,
-      birth_date_encrypted, secret_hash)
+      birth_date_encrypted, secret_hash, labels, diagnosis_ids)
     SELECT ${clinicId}::uuid, unnest(${uuidArray(patients.map(({ id }) => id))}::uuid[]),
       unnest(${texts(({ code }) => code)}::text[]), unnest(${texts(({ code }) => nameKey(code))}::text[]),
       unnest(${uuidArray(patients.map(({ clinicianId }) => clinicianId))}::uuid[]),
@@ -115,45 +92,22 @@ function patientInsertion(clinicId: string, patients: readonly PatientRecord[]) 
       unnest(${dateArray(patients.map(({ admission }) => admission))}::date[]),
       unnest(${dateArray(patients.map(({ discharge }) => discharge))}::date[]),
       unnest(${byteaArray(patients.map(({ birthDateEncrypted }) => birthDateEncrypted))}::bytea[]),
-      unnest(${texts(({ secretHash }) => secretHash)}::text[])`;
+      unnest(${texts(({ secretHash }) => secretHash)}::text[]),
+      unnest(${texts(({ labels }) => JSON.stringify(labels))}::text[])::jsonb,
+      string_to_array(unnest(${texts(({ diagnosisIds }) => diagnosisIds.join(' '))}::text[]), ' ')`;
 }
 
-function labelInsertion(clinicId: string, labels: readonly Belongings<Label>[]) {
-  const rows = numbered(labels);
-  return sql`
-    INSERT INTO patient_labels (clinic_id, patient_id, position, key, value)
-    SELECT ${clinicId}::uuid, unnest(${uuidArray(rows.map(({ patientId }) => patientId))}::uuid[]),
-      unnest(${intArray(rows.map(({ position }) => position))}::int[]),
-      unnest(${textArray(rows.map(({ thing }) => thing.key))}::text[]),
-      unnest(${textArray(rows.map(({ thing }) => thing.value))}::text[])`;
-}
-
-function diagnosisInsertion(clinicId: string, diagnosisIds: readonly Belongings<string>[]) {
-  const rows = numbered(diagnosisIds);
-  return sql`
-    INSERT INTO patient_diagnoses (clinic_id, patient_id, position, diagnosis_id)
-    SELECT ${clinicId}::uuid, unnest(${uuidArray(rows.map(({ patientId }) => patientId))}::uuid[]),
-      unnest(${intArray(rows.map(({ position }) => position))}::int[]),
-      unnest(${textArray(rows.map(({ thing }) => thing))}::text[])`;
-}
-
-function windowInsertion(clinicId: string, windows: readonly Belongings<SurveyWindow>[]) {
-  const rows = numbered(windows);
+function windowInsertion(clinicId: string, windows: readonly PatientWindows[]) {
+  const rows = windows.flatMap(({ patientId, windows: own }) => own.map((window) => ({ patientId, window })));
   return sql`
     INSERT INTO survey_windows (clinic_id, id, patient_id, type, ordinal, start_date, end_date, label)
     SELECT ${clinicId}::uuid, unnest(${uuidArray(orderedIds(rows.length))}::uuid[]),
       unnest(${uuidArray(rows.map(({ patientId }) => patientId))}::uuid[]),
-      unnest(${textArray(rows.map(({ thing }) => thing.type))}::text[]),
-      unnest(${intArray(rows.map(({ thing }) => thing.ordinal))}::int[]),
-      unnest(${dateArray(rows.map(({ thing }) => thing.start))}::date[]),
-      unnest(${dateArray(rows.map(({ thing }) => thing.end))}::date[]),
-      unnest(${textArray(rows.map(({ thing }) => thing.label))}::text[])`;
-}
-
-function numbered<Thing>(belongings: readonly Belongings<Thing>[]) {
-  return belongings.flatMap(({ patientId, list }) =>
-    list.map((thing, position) => ({ patientId, position, thing })),
-  );
+      unnest(${textArray(rows.map(({ window }) => window.type))}::text[]),
+      unnest(${intArray(rows.map(({ window }) => window.ordinal))}::int[]),
+      unnest(${dateArray(rows.map(({ window }) => window.start))}::date[]),
+      unnest(${dateArray(rows.map(({ window }) => window.end))}::date[]),
+      unnest(${textArray(rows.map(({ window }) => window.label))}::text[])`;
 }
 
 /** Removes the windows of a patient that are not among `kept`; their sessions stay, without a window. */
@@ -204,6 +158,8 @@ export async function updatePatient(
       ...(patient.gender && { gender: patient.gender }),
       ...(patient.admission !== undefined && { admission: patient.admission }),
       ...(patient.discharge !== undefined && { discharge: patient.discharge }),
+      ...(patient.labels && { labels: JSON.stringify(patient.labels) }),
+      ...(patient.diagnosisIds && { diagnosis_ids: [...patient.diagnosisIds] }),
     })
     .where('clinic_id', '=', clinicId)
     .where('id', '=', id)
@@ -219,23 +175,6 @@ export async function assignPatients(
 ): Promise<void> {
   await sql`UPDATE patients SET clinician_id = ${clinicianId}
     WHERE clinic_id = ${clinicId} AND id = ANY(${ids}::uuid[])`.execute(db);
-}
-
-/** Puts these labels and diagnoses in place of those the patient had. */
-export async function replaceBelongings(
-  db: Db,
-  clinicId: string,
-  patientId: string,
-  { labels, diagnosisIds }: { labels: readonly Label[]; diagnosisIds: readonly string[] },
-): Promise<void> {
-  await sql`DELETE FROM patient_labels WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}`.execute(
-    db,
-  );
-  await sql`DELETE FROM patient_diagnoses WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}`.execute(
-    db,
-  );
-  await insertLabels(db, clinicId, [{ patientId, list: labels }]);
-  await insertDiagnoses(db, clinicId, [{ patientId, list: diagnosisIds }]);
 }
 
 export async function listDiagnoses(db: Db) {

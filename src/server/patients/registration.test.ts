@@ -2,11 +2,21 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
+import type { Label } from '../../contract/patients.ts';
+import {
+  aClinic,
+  aClinician,
+  anAdmin,
+  aPatient,
+  inClinic,
+  signIn,
+  type PatientChanges,
+} from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
+import { updatePatient } from './queries.ts';
 
 let services: Services;
 let app: FastifyInstance;
@@ -43,8 +53,6 @@ test('a clinician registers a patient, who is stored with windows, diagnosis and
   assert.equal(status, 200);
   const rows = await inClinic(services, clinic.id, async (db) => ({
     patient: await db.selectFrom('patients').selectAll().executeTakeFirstOrThrow(),
-    labels: await db.selectFrom('patient_labels').select(['key', 'value']).execute(),
-    diagnoses: await db.selectFrom('patient_diagnoses').select('diagnosis_id').execute(),
     windows: await db.selectFrom('survey_windows').selectAll().orderBy('start_date').execute(),
     audit: await db.selectFrom('audit').selectAll().where('action', '=', 'patient_registered').execute(),
   }));
@@ -52,8 +60,8 @@ test('a clinician registers a patient, who is stored with windows, diagnosis and
   assert.equal(patient.id, body.id);
   assert.deepEqual([patient.code, patient.clinician_id], ['K7M2XP4Q', weber.id]);
   assert.deepEqual([patient.admission, patient.discharge], ['2026-01-31', '2026-09-01']);
-  assert.deepEqual(rows.labels, [{ key: 'CLUSTER', value: 'S-17' }]);
-  assert.deepEqual(rows.diagnoses, [{ diagnosis_id: 'F41.1' }]);
+  assert.deepEqual(patient.labels, [{ key: 'CLUSTER', value: 'S-17' }]);
+  assert.deepEqual(patient.diagnosis_ids, ['F41.1']);
   assert.deepEqual(
     rows.windows.map(({ type, start_date }) => `${type} ${start_date}`),
     [
@@ -161,10 +169,32 @@ test('the end of a therapy is said once, a System-ID counts once', async () => {
   assert.deepEqual(twice.problem.errors?.[0]?.path, 'labels.1');
   const cluster = { key: 'CLUSTER', value: 'S-1' };
   assert.equal((await register(as, { labels: [cluster, { ...cluster, value: ' S-1 ' }] })).status, 200);
-  const labels = await inClinic(services, clinic.id, (db) =>
-    db.selectFrom('patient_labels').select('value').execute(),
+  const patients = await inClinic(services, clinic.id, (db) =>
+    db.selectFrom('patients').select('labels').execute(),
   );
-  assert.deepEqual(labels, [{ value: 'S-1' }]);
+  assert.deepEqual(patients, [{ labels: [cluster] }]);
+});
+
+test('the database itself refuses labels and diagnoses that no patient may have', async () => {
+  const { id } = await aClinic(services);
+  const clinicianId = (await aClinician(services, id)).id;
+  const known = { clinicianId, diagnosisIds: ['F32.1'] };
+  const label = (key: string, value: unknown) => ({ ...known, labels: [{ key, value } as Label] });
+  const refused: [PatientChanges, string][] = [
+    [{ ...known, diagnosisIds: ['F32.1', 'ZZ9'] }, '23503'],
+    [{ ...known, diagnosisIds: ['F32.1', 'F32.1'] }, '23503'],
+    [label('CLUSTER', ''), '23514'],
+    [label('CLUSTER', 'x'.repeat(256)), '23514'],
+    [label('CLUSTER', null), '23514'],
+    [label('NICKNAME', 'x'), '23514'],
+  ];
+  for (const [changes, code] of refused) await assert.rejects(aPatient(services, id, changes), { code });
+  const patient = await aPatient(services, id, { ...known, diagnosisIds: [] });
+  for (const [{ diagnosisIds = [], labels = [] }, code] of refused)
+    await assert.rejects(
+      inClinic(services, id, (db) => updatePatient(db, id, patient.id, { diagnosisIds, labels })),
+      { code },
+    );
 });
 
 test('a disabled clinician cannot be given a patient', async () => {

@@ -73,8 +73,8 @@ test('a patient gets everything that is stored on them: readable, explained, in 
 
   assert.equal(rows('patients')[0]?.['birth_date'], '1961-11-30');
   assert.equal(rows('patients')[0]?.['secret_hash'], SECRET);
-  assert.equal(rows('patient_labels')[0]?.['value'], 'S-9');
-  assert.match(String(rows('patient_diagnoses')[0]?.['diagnosis']), /epressi/);
+  assert.deepEqual(rows('patients')[0]?.['labels'], [{ key: 'CLUSTER', value: 'S-9' }]);
+  assert.match(String(rows('patients')[0]?.['diagnoses']), /epressi/);
   assert.equal(rows('mail_addresses')[0]?.['address'], 'ich@post.example');
   assert.equal(rows('survey_sessions').length, 1);
   const given = pages.flatMap(({ answers }) => answers);
@@ -104,7 +104,7 @@ test('every table with rows of patients and every column of it is explained, and
   const catalogue = await withoutTenant(services.pool, readCatalogue);
   const tables = [...catalogue.columns].filter(([name]) => wayToPatient(name, catalogue));
   assert.deepEqual(Object.keys(explanations).sort(), [...tables.map(([name]) => name), 'audit'].sort());
-  const inWords: Record<string, string[]> = { answers: ['question'], patient_diagnoses: ['diagnosis'] };
+  const inWords: Record<string, string[]> = { answers: ['question'], patients: ['diagnoses'] };
   for (const [table, columns] of tables) {
     const shown = [...columns.map((column) => shownName(table, column)), ...(inWords[table] ?? [])];
     assert.deepEqual(Object.keys(explanations[table]?.fields ?? {}).sort(), shown.sort(), table);

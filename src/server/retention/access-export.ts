@@ -146,6 +146,7 @@ function inWords(
 ): queries.Row {
   const text = (column: string) => String(row[column]);
   if (table === 'answers') return { question: questions.get(`${text('session_id')}|${text('item_id')}`) };
-  if (table === 'patient_diagnoses') return { diagnosis: diagnoses.get(text('diagnosis_id')) };
+  if (table === 'patients')
+    return { diagnoses: (row['diagnosis_ids'] as string[]).map((id) => diagnoses.get(id)) };
   return {};
 }

@@ -64,7 +64,8 @@ async function withOwner<T>(work: (client: Client) => Promise<T>): Promise<T> {
 function rowsHolding(texts: readonly string[]): Promise<Record<string, number>> {
   return withOwner(async (client) => {
     const { rows: tables } = await client.query(
-      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+      `SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
     );
     const found: Record<string, number> = {};
     for (const { name } of tables) {
@@ -240,7 +241,7 @@ function tablesOfPatients(): Promise<string[]> {
     const { rows } = await client.query(
       `SELECT DISTINCT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t
          USING (table_schema, table_name)
-       WHERE table_schema = 'public' AND (column_name = 'patient_id'
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND (column_name = 'patient_id'
          OR (column_name = 'session_id') OR table_name = 'patients')
        ORDER BY 1`,
     );

@@ -69,11 +69,7 @@ export type PatientRow = {
 /** Patients in the order of their internal ids, which are random, from `after` on. */
 export async function patientPage(db: Db, selection: Selection, after: string | null, most: number) {
   const { rows } = await sql<PatientRow>`
-    SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted,
-      coalesce((SELECT json_agg(json_build_object('key', l.key, 'value', l.value) ORDER BY l.position)
-        FROM patient_labels l WHERE l.clinic_id = p.clinic_id AND l.patient_id = p.id), '[]') AS labels,
-      ARRAY(SELECT d.diagnosis_id FROM patient_diagnoses d
-        WHERE d.clinic_id = p.clinic_id AND d.patient_id = p.id ORDER BY d.position) AS diagnoses
+    SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted, p.labels, p.diagnosis_ids AS diagnoses
     FROM patients p
     WHERE ${patientsIn(selection)} AND ${isExported(selection)} AND p.id > ${after ?? NIL}::uuid
     ORDER BY p.id LIMIT ${most}`.execute(db);
@@ -212,10 +208,7 @@ export async function recordsMark(db: Db, selection: Selection): Promise<string>
     FROM (
       SELECT count(*) AS n, sum(hashtextextended(concat_ws('|', p.id, p.gender, p.admission, p.discharge,
         ${newestConsent('given_at')}, ${newestConsent('withdrawn_at')}, encode(p.birth_date_encrypted, 'hex'),
-        (SELECT string_agg(concat(l.position, l.key, l.value), ',' ORDER BY l.position) FROM patient_labels l
-          WHERE l.clinic_id = p.clinic_id AND l.patient_id = p.id),
-        (SELECT string_agg(d.diagnosis_id, ',' ORDER BY d.position) FROM patient_diagnoses d
-          WHERE d.clinic_id = p.clinic_id AND d.patient_id = p.id)), 0)::numeric) AS sum
+        p.labels, p.diagnosis_ids), 0)::numeric) AS sum
       FROM patients p WHERE p.clinic_id = ${clinicId} AND p.created <= ${asOf}::timestamptz
     ) people`.execute(db);
   return rows[0]?.mark ?? '';
