@@ -38,7 +38,9 @@ test('a code has at most 255 characters', () => {
   assert.equal(nameRefusal('ä'.repeat(255)), undefined);
   assert.equal(nameRefusal('a\u0308'.repeat(255)), undefined);
   assert.equal(nameRefusal('A'.repeat(256)), 'too_long');
-  assert.equal(nameRefusal('𝟙'.repeat(255)), undefined);
+  // As the forms and the contract count: in UTF-16 units.
+  assert.equal(nameRefusal('𝟙'.repeat(127)), undefined);
+  assert.equal(nameRefusal('𝟙'.repeat(128)), 'too_long');
 });
 
 test('codes that differ only in case or in the spelling of an umlaut are the same', () => {

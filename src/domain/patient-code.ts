@@ -23,12 +23,12 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** Spec 5: required, letters and digits only, at most 255 characters. The same for codes and user names. */
+/** Spec 5: required, letters and digits only, at most 255 characters (UTF-16 units). The same for codes and user names. */
 export function nameRefusal(name: string): NameRefusal | undefined {
   const text = name.normalize('NFC');
   if (text === '') return 'missing';
   if (!LETTERS_AND_DIGITS.test(text)) return 'special_characters';
-  return [...text].length > MAX_NAME_LENGTH ? 'too_long' : undefined;
+  return text.length > MAX_NAME_LENGTH ? 'too_long' : undefined;
 }
 
 /** A random patient code to propose: nobody guesses it, nobody misreads it. */

@@ -63,7 +63,8 @@ export type ResearchColumn = keyof typeof researchColumnText;
 
 export const researchTableText = {
   persons: 'Personen: eine Zeile je Person',
-  windows: 'Erhebungszeiträume: eine Zeile je Person und Messzeitpunkt, auch wo nicht geantwortet wurde',
+  windows:
+    'Erhebungszeiträume: eine Zeile je Person und Messzeitpunkt, auch wo nicht geantwortet wurde; session_id nennt nur Befragungen, die in der Auswahl liegen',
   sessions: 'Befragungen: eine Zeile je begonnener Befragung',
   answers: 'Antworten: eine Zeile je Befragung und Item',
   scores: 'Skalenwerte: eine Zeile je beendeter Befragung und Skala',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { nameKey } from '../../domain/patient-code.ts';
 import { violatedConstraint } from '../db/violation.ts';
+import { compareGerman } from '../../domain/german-order.ts';
 import type { Db } from '../db/transaction.ts';
 import { AppError } from '../http/app-error.ts';
 
@@ -36,16 +37,19 @@ function refuseTakenName(error: unknown): never {
   throw error;
 }
 
+// The database sorts by bytes, so that its indexes never depend on a library of the system.
+const byName = (a: { username: string }, b: { username: string }) => compareGerman(a.username, b.username);
+
 /** The clinicians of a clinic that can be given patients: enabled ones, by name. */
 export async function listAssignable(db: Db, clinicId: string) {
-  return db
+  const rows = await db
     .selectFrom('accounts')
     .select(['id', 'username', 'enabled'])
     .where('clinic_id', '=', clinicId)
     .where('role', '=', 'clinician')
     .where('enabled', '=', true)
-    .orderBy('username_key')
     .execute();
+  return rows.sort(byName);
 }
 
 /** Every clinician of a clinic with the number of patients, by name. */
@@ -55,9 +59,8 @@ export async function listWithCounts(db: Db, clinicId: string) {
     FROM accounts a
     LEFT JOIN (SELECT clinician_id, count(*)::int AS count FROM patients WHERE clinic_id = ${clinicId} GROUP BY 1) p
       ON p.clinician_id = a.id
-    WHERE a.clinic_id = ${clinicId} AND a.role = 'clinician'
-    ORDER BY a.username_key`.execute(db);
-  return rows;
+    WHERE a.clinic_id = ${clinicId} AND a.role = 'clinician'`.execute(db);
+  return rows.sort(byName);
 }
 
 export async function findClinician(db: Db, clinicId: string, id: string) {

@@ -56,8 +56,11 @@ export function databaseError(cluster: string, error: unknown): StartError {
 
 const passing = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
+// The driver's own errors have no code. The second is what a query meets whose connection broke before.
+const brokenConnection = /^Connection terminated|^Client has encountered a connection error/;
+
 /** Whether a connection failed only because the server is starting or stopping right now. */
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
-  return code === undefined ? message.startsWith('Connection terminated') : passing.has(code);
+  return code === undefined ? brokenConnection.test(message) : passing.has(code);
 }

@@ -145,6 +145,18 @@ describe('a database that holds an answer', () => {
     assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
   });
 
+  test('is opened by a program that waits for it while the one before stops it', async () => {
+    const waiting = startEmbeddedDatabase({ dataDir, log: () => {} });
+    const asked = `SELECT FROM pg_stat_activity WHERE application_name = 'resonanz owner ${process.pid}'
+      AND query LIKE '%pg_try_advisory_lock%'`;
+    while ((await query(program.url!, asked)).rowCount === 0);
+    await stopProgram(program);
+    const opened = await waiting;
+    assert.deepEqual(await readAnswers(opened.url), ['sehr häufig']);
+    await opened.stop();
+    program = await startProgram(dataDir);
+  });
+
   test("is open to the operator's commands beside the running program, which they leave running", async () => {
     const joined = await startEmbeddedDatabase({ dataDir, log: () => {}, whenOwned: 'join' });
     await joined.stop();

@@ -30,6 +30,21 @@ test('the rows below the header are read, by semicolon and by comma, with any li
   assert.deepEqual(await rowsOf(`${header}\n${line}\n`.replaceAll(';', ',')), [cells]);
 });
 
+test('the rows may end otherwise than the header, and the header may stand below empty lines', async () => {
+  assert.deepEqual(await rowsOf(`${header}\r\n${line}\n${line}\r${line}`), [cells, cells, cells]);
+  assert.deepEqual(await rowsOf(`\r\n\n${header}\n${line}`), [cells]);
+  const [first = ''] = await rowsOf(`${header}\r${line}`.replaceAll(';', ',').replace('S-1', 'S;1'));
+  assert.deepEqual(first, [...cells.slice(0, -1), 'S;1|S-2']);
+});
+
+test('line ends are read as one also where the file is cut between their two characters', async () => {
+  for (let length = 0; length < line.length; length += 1) {
+    const padded = line.replace('therapie1', 'therapie1'.padEnd(9 + length, 'x'));
+    const rows = await rowsOf(`${header}\r\n${`${padded}\r\n`.repeat(40)}`);
+    assert.deepEqual([rows.length, new Set(rows.map(String)).size], [40, 1]);
+  }
+});
+
 test('cells in quotes may hold the delimiter, quotes and line breaks', async () => {
   const rows = await rowsOf(`"code";${header.slice(5)}\n"A;""1""\nx";1990-01-01\n`);
   assert.deepEqual(rows, [['A;"1"\nx', '1990-01-01']]);

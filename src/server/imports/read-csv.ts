@@ -75,6 +75,8 @@ async function* recordsOf(file: Uint8Array): AsyncGenerator<string[][]> {
   let batch: string[][] = [];
   const parser = parse({
     delimiter: delimiterOf(file),
+    // Left to itself, the parser takes the first line's end for that of all.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: 100_000,
@@ -106,12 +108,16 @@ function written(parser: Parser, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => parser.write(chunk, () => resolve()));
 }
 
-const LINE_FEED = 0x0a;
-const SEMICOLON = 0x3b;
+const [LINE_FEED, CARRIAGE_RETURN, SEMICOLON] = [0x0a, 0x0d, 0x3b];
+const isLineEnd = (byte: number) => byte === LINE_FEED || byte === CARRIAGE_RETURN;
 
-/** The delimiter of the header row; a file without one is refused by its header. */
+// A header that begins or ends further down is none of ours.
+const HEADER_BYTES = 10_000;
+
+/** The delimiter of the header row, the first that is not empty; a file without one is refused by its header. */
 function delimiterOf(file: Uint8Array): ';' | ',' {
-  const lineEnd = file.indexOf(LINE_FEED);
-  const firstLine = lineEnd < 0 ? file : file.subarray(0, lineEnd);
-  return firstLine.includes(SEMICOLON) ? ';' : ',';
+  const start = file.subarray(0, HEADER_BYTES);
+  const header = start.subarray(start.findIndex((byte) => !isLineEnd(byte)));
+  const end = header.findIndex(isLineEnd);
+  return (end < 0 ? header : header.subarray(0, end)).includes(SEMICOLON) ? ';' : ',';
 }

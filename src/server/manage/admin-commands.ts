@@ -29,11 +29,12 @@ export const adminCommands: Command[] = [
       for (const clinic of clinics) {
         const admins = await withTenant(pool, clinic.id, (db) => queries.listAdmins(db, clinic.id));
         rows.push(
-          ...admins.map(({ username, activated_at, created }) => ({
+          ...admins.map(({ username, activated_at, created, registration_expires }) => ({
             clinic: clinic.name,
             username,
             activated_at,
             created,
+            registration_expires,
           })),
         );
       }
@@ -50,8 +51,13 @@ export const adminCommands: Command[] = [
       const clinic = await findClinic(services, required(context, 0, 'the clinic'));
       const admin = await withTenant(services.pool, clinic.id, async (db) => {
         const found = await adminOf(db, clinic.id);
-        await queries.activateAdmin(db, clinic.id, found.id);
-        await appendAudit(db, operator, terminal, { action: 'admin_activated', objectId: found.id });
+        const change = await queries.activateAdmin(db, clinic.id, found.id);
+        if (change === 'expired')
+          throw new StartError(
+            'the registration of this admin has expired; the person has to register again on the page /regist',
+          );
+        if (change === 'activated')
+          await appendAudit(db, operator, terminal, { action: 'admin_activated', objectId: found.id });
         return found;
       });
       context.print([{ clinic: clinic.name, username: admin.username, activated: true }]);

@@ -13,7 +13,7 @@ export const clinicCommands: Command[] = [
     options: { contact: { type: 'string' } },
     run: async (context) => {
       const name = clinicName(context, 0, 'the name of the clinic');
-      const contact = String(context.values['contact'] ?? '');
+      const contact = oneLine(context.values['contact'] ?? '', '--contact');
       const { pool } = await context.services();
       const id = await withoutTenant(pool, (db) =>
         queries.insertClinic(db, { name, nameKey: nameKey(name), contact }),
@@ -40,7 +40,11 @@ export const clinicCommands: Command[] = [
       const { contact } = context.values;
       const services = await context.services();
       const { id } = await findClinic(services, old);
-      const changed = { name, nameKey: nameKey(name), ...(typeof contact === 'string' && { contact }) };
+      const changed = {
+        name,
+        nameKey: nameKey(name),
+        ...(contact !== undefined && { contact: oneLine(contact, '--contact') }),
+      };
       await withoutTenant(services.pool, (db) => queries.renameClinic(db, id, changed)).catch(
         refuseTakenName,
       );
@@ -54,10 +58,16 @@ const LONGEST_NAME = 200;
 // It stands in lists, in mails and at the top of every page.
 function clinicName(context: CommandContext, index: number, what: string): string {
   const name = required(context, index, what).normalize('NFC').trim();
-  if (/\p{Cc}/u.test(name)) throw new UsageError(`${what} must be one line`);
+  oneLine(name, what);
   if (name.length > LONGEST_NAME)
     throw new UsageError(`${what} may have ${LONGEST_NAME} characters at most, not ${name.length}`);
   return name;
+}
+
+function oneLine(value: unknown, what: string): string {
+  const text = String(value);
+  if (/\p{Cc}/u.test(text)) throw new UsageError(`${what} must be one line`);
+  return text;
 }
 
 function refuseTakenName(error: unknown): never {

@@ -17,6 +17,7 @@ import { fingerprint } from '../keys.ts';
 import { loadKeys } from '../keys-file.ts';
 import type { Services } from '../services.ts';
 import { commands } from './commands.ts';
+import { runCommand } from './run-command.ts';
 import { migrationFiles } from '../db/migrate.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-commands-'));
@@ -110,6 +111,44 @@ describe('admin', () => {
     const [first] = await rowsOf('admin', 'activate', clinic.id);
     const [again] = await rowsOf('admin', 'activate', clinic.id);
     assert.deepEqual(again, first);
+    const trail = await rowsOf('audit', 'show', '--clinic', clinic.name, '--action', 'admin_activated');
+    assert.equal(trail.length, 1);
+  });
+
+  test('a registration that has expired is not activated any more', async () => {
+    const clinic = await aClinic(services);
+    await anAdmin(services, clinic.id, { activated: false });
+    await inClinic(services, clinic.id, (db) =>
+      db
+        .updateTable('accounts')
+        .set({ registration_expires: new Date(Date.now() - 1000).toISOString() })
+        .execute(),
+    );
+    const { code, notes } = await manage('admin', 'activate', clinic.name);
+    assert.deepEqual([code, /has expired.*register again/.test(notes)], [1, true]);
+    const [admin] = (await rowsOf('admin', 'list')).filter(
+      (row: { clinic: string }) => row.clinic === clinic.name,
+    );
+    assert.equal(admin.activated_at, null);
+    assert.ok(admin.registration_expires);
+  });
+});
+
+describe('a command whose database is stopped by another program', () => {
+  test('says so in a sentence', async () => {
+    const broken = Object.assign(new Error('terminating connection due to administrator command'), {
+      code: '57P01',
+    });
+    const notes: string[] = [];
+    const code = await runCommand(['clinic', 'list'], {
+      dataDir,
+      services: () => Promise.reject(broken),
+      note: (line) => notes.push(line),
+      write: () => {},
+    });
+    assert.equal(code, 1);
+    assert.match(notes.join(), /^manage: the database was stopped while the command worked\. Run it again/);
+    assert.doesNotMatch(notes.join(), /\n/);
   });
 });
 
@@ -150,6 +189,10 @@ describe('instruments and protocol', () => {
     assert.equal(without.code, 1);
     assert.match(without.notes, /nothing imported/);
     assert.equal((await manage('instruments', 'import', files[1]!)).code, 2);
+    const empty = join(dataDir, 'null.json');
+    writeFileSync(empty, 'null');
+    const nothing = await manage('instruments', 'import', empty);
+    assert.deepEqual([nothing.code, nothing.notes.endsWith('holds no JSON object')], [1, true]);
   });
 
   test('the protocol is checked and its windows are shown for a therapy', async () => {
@@ -176,6 +219,7 @@ describe('instruments and protocol', () => {
     for (const dates of [
       ['--admission', '15.01.2026'],
       ['--admission', '2027-01-01'],
+      ['--admission', '9999-01-01', '--discharge', '9999-12-31'],
     ])
       assert.equal((await manage('protocol', 'check', ...dates)).code, 2, dates.join(' '));
   });

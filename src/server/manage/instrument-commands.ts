@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importQuestionnaire } from '../../domain/fhir-questionnaire.ts';
-import { isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import { isIsoDate, isRecordDate, type IsoDate } from '../../domain/iso-date.ts';
 import { instrumentItems, parseInstrument, type ParsedInstrument } from '../../domain/instrument.ts';
 import { parseProtocol } from '../../domain/protocol.ts';
 import { surveyWindows } from '../../domain/windows.ts';
@@ -21,7 +21,9 @@ function readText(path: string): string {
 
 function readJson(path: string): unknown {
   try {
-    return JSON.parse(readText(path));
+    const content: unknown = JSON.parse(readText(path));
+    if (typeof content === 'object' && content !== null) return content;
+    throw new StartError(`${path} holds no JSON object`);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${path} is no valid JSON: ${(error as Error).message}`);
@@ -92,7 +94,8 @@ const standardProtocol = fileURLToPath(new URL('../../../protocols/standard.json
 
 function dateOf({ values }: CommandContext, name: string): IsoDate {
   const value = values[name];
-  if (!isIsoDate(value)) throw new UsageError(`--${name} must be a date like 2026-01-31`);
+  if (!isIsoDate(value) || !isRecordDate(value))
+    throw new UsageError(`--${name} must be a date like 2026-01-31, as a patient can have it`);
   return value;
 }
 

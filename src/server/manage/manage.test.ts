@@ -121,8 +121,9 @@ test('erasing a patient asks for --yes and leaves nothing of them but the row in
   const unconfirmed = await manage('erase', 'patient', clinic.name, 'ERASE1');
   assert.equal(unconfirmed.code, 2);
   assert.equal((await rowsNaming(clinic.id, patient.id))['patients'], 1);
-  const { code, notes } = await manage('erase', 'patient', clinic.name, 'ERASE1', '--yes');
+  const { code, out, notes } = await manage('erase', 'patient', clinic.name, 'ERASE1', '--yes', '--json');
   assert.equal(code, 0, notes);
+  assert.deepEqual(JSON.parse(out), [{ clinic: clinic.name, erased: true }]);
   assert.deepEqual(await rowsNaming(clinic.id, patient.id), { audit: 1 });
   assert.equal((await rowsNaming(clinic.id, kept.id))['patients'], 1);
 });

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { nameKey } from '../../domain/patient-code.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { sealAudit } from '../audit/sealer.ts';
@@ -24,6 +25,7 @@ async function erase(context: CommandContext): Promise<void> {
     if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
     await erasePatient(db, services.keys, patient, { role: operator.role, requestId: terminal.id });
   });
+  context.print([{ clinic: clinic.name, erased: true }]);
   context.note(
     'the patient and everything that belongs to them is deleted. Take a backup now: its list of patient keys replaces ' +
       'the one before, and no older backup can be read for this patient any more',
@@ -35,6 +37,7 @@ async function exportData(context: CommandContext): Promise<void> {
   const code = required(context, 1, 'the code of the patient');
   const { to } = context.values;
   if (typeof to !== 'string' || to === '') throw new UsageError('--to is missing: the file to write');
+  refuseTarget(to);
   const services = await context.services();
   const clinic = await findClinic(services, clinicText);
   const data = await withTenant(services.pool, clinic.id, async (db) => {
@@ -46,6 +49,12 @@ async function exportData(context: CommandContext): Promise<void> {
   writeClosed(to, `${JSON.stringify(data, null, 2)}\n`);
   context.print(data.data.map(({ table, rows: { length } }) => ({ table, rows: length })));
   context.note(`${to} names everything of this patient: hand it over on a safe way and delete it`);
+}
+
+// Before the trail tells of an export.
+function refuseTarget(path: string): void {
+  if (existsSync(path)) throw new StartError(`the file ${path} exists already`);
+  if (!existsSync(dirname(resolve(path)))) throw new StartError(`there is no folder for the file ${path}`);
 }
 
 // After the commit: no file without its row in the trail.

@@ -76,17 +76,26 @@ export async function listAdmins(db: Db, clinicId: string) {
     .execute();
 }
 
-export async function activateAdmin(db: Db, clinicId: string, accountId: string): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({
-      activated_at: sql<string>`coalesce(activated_at, now())`,
-      registration_expires: null,
-      enabled: true,
-    })
-    .where('clinic_id', '=', clinicId)
-    .where('id', '=', accountId)
-    .execute();
+/** R28: a registration that has expired is not activated any more; one that is active already stays as it is. */
+export async function activateAdmin(
+  db: Db,
+  clinicId: string,
+  accountId: string,
+): Promise<'activated' | 'active' | 'expired'> {
+  const { rows } = await sql<{ state: 'activated' | 'active' | 'expired' }>`
+    WITH before AS (
+      SELECT activated_at IS NOT NULL AND enabled AS active,
+        activated_at IS NULL AND registration_expires < now() AS expired
+      FROM accounts WHERE clinic_id = ${clinicId} AND id = ${accountId} FOR UPDATE
+    ), changed AS (
+      UPDATE accounts SET activated_at = coalesce(activated_at, now()), registration_expires = NULL, enabled = true
+      WHERE clinic_id = ${clinicId} AND id = ${accountId} AND NOT EXISTS (SELECT FROM before WHERE active OR expired)
+    )
+    SELECT CASE WHEN active THEN 'active' WHEN expired THEN 'expired' ELSE 'activated' END AS state
+    FROM before`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the account to be activated is gone');
+  return row.state;
 }
 
 export async function findPatientId(db: Db, clinicId: string, codeKey: string) {

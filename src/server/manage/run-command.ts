@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isPassing } from '../db/embedded-errors.ts';
 import { AppError } from '../http/app-error.ts';
 import { StartError } from '../start-error.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
@@ -116,5 +117,8 @@ function parse(command: Command, args: string[]) {
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}. See: npm run manage -- help`;
   if (error instanceof StartError || error instanceof AppError) return error.message;
+  // Two commands on the embedded database, or one beside the server: whoever started the database has stopped it.
+  if (isPassing(error))
+    return 'the database was stopped while the command worked. Run it again (an export goes on with --resume)';
   return String((error as Error).stack);
 }

@@ -92,7 +92,12 @@ test('a patient gets everything that is stored on them: readable, explained, in 
     db.selectFrom('audit').select(['action', 'role']).where('patient_id', '=', patient.id).execute(),
   );
   assert.ok(trail.some(({ action, role }) => action === 'patient_exported' && role === 'operator'));
-  assert.equal((await manage('patient', 'export', clinic.name, 'AUSKUNFT-1', '--to', to)).code, 1);
+  for (const place of [to, join(folder, 'nirgends', 'auskunft.json')])
+    assert.equal((await manage('patient', 'export', clinic.name, 'AUSKUNFT-1', '--to', place)).code, 1);
+  const exports = await inClinic(services, clinic.id, (db) =>
+    db.selectFrom('audit').select('id').where('action', '=', 'patient_exported').execute(),
+  );
+  assert.equal(exports.length, 1, 'the trail tells of the one export that there was');
   assert.match(
     (await manage('patient', 'export', clinic.name, 'X', '--to', `${to}2`)).notes,
     /no patient "X"/,

@@ -24,9 +24,10 @@ export function codeOf(error: unknown): ErrorCode | null {
   return error instanceof CallFailed ? (error.problem?.code ?? null) : null;
 }
 
-/** Why the server refused, in its own sentence; empty for everything else. */
+/** Why the server refused, in its own sentence: the first field's, where it names one. Empty for everything else. */
 export function reasonOf(error: unknown): string {
-  return error instanceof CallFailed ? (error.problem?.title ?? '') : '';
+  const problem = error instanceof CallFailed ? error.problem : null;
+  return problem?.errors?.[0]?.message ?? problem?.title ?? '';
 }
 
 export function statusOf(error: unknown): number | null {

@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { uiText } from '../../text/ui.ts';
 import { IconButton } from './Button.tsx';
 import css from './Modal.module.css';
@@ -36,7 +37,8 @@ export function Modal(props: ModalProps) {
   const pressBackdrop = (event: MouseEvent) => {
     if (dismissal === 'free' && event.target === event.currentTarget) onClose();
   };
-  return (
+  // Outside of a form that it is opened from: there, Enter would send that form.
+  return createPortal(
     // The keyboard has Escape for what a press on the backdrop does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
@@ -69,6 +71,7 @@ export function Modal(props: ModalProps) {
         </div>
         {footer && <div className={css.footer}>{footer}</div>}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

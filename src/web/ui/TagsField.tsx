@@ -12,17 +12,19 @@ type TagsFieldProps = FieldWords & {
 /** Free labels: Enter adds one that is not blank and not there yet; leaving the field does, too. */
 export function TagsField({ label, hint, error, value, onChange, maxLength }: TagsFieldProps) {
   const [text, setText] = useState('');
-  const [news, setNews] = useState('');
+  const [news, setNews] = useState({ tag: '', isThere: true });
+  // A form that was reset has forgotten it.
+  const isTrue = news.tag !== '' && value.includes(news.tag) === news.isThere;
   const input = useRef<HTMLInputElement>(null);
   const add = () => {
     const tag = text.trim();
     setText('');
     if (tag === '' || value.includes(tag)) return;
-    setNews(chooseText.added(tag));
+    setNews({ tag, isThere: true });
     onChange([...value, tag]);
   };
   const remove = (tag: string) => {
-    setNews(chooseText.removed(tag));
+    setNews({ tag, isThere: false });
     onChange(value.filter((one) => one !== tag));
     input.current?.focus();
   };
@@ -47,7 +49,9 @@ export function TagsField({ label, hint, error, value, onChange, maxLength }: Ta
             onKeyDown={addOnEnter}
             onBlur={add}
           />
-          <output className="visually-hidden">{news}</output>
+          <output className="visually-hidden">
+            {isTrue && (news.isThere ? chooseText.added : chooseText.removed)(news.tag)}
+          </output>
         </>
       )}
     </Field>

@@ -9,10 +9,11 @@ import {
   csv,
   exported,
   exportScene,
+  filesOf,
   studyScene,
   type Scene,
 } from '../../../../test/export-scene.ts';
-import { manage } from '../../../../test/operator.ts';
+import { manage, rowsOf } from '../../../../test/operator.ts';
 import { daysBetween } from '../../../domain/iso-date.ts';
 import { parseInstrument } from '../../../domain/instrument.ts';
 import { withoutTenant } from '../../db/transaction.ts';
@@ -95,6 +96,17 @@ describe('what leaves', () => {
     assert.equal(
       [...withText.values()].some((text) => text.includes('answers.example')),
       false,
+    );
+  });
+
+  test('what the command counts is what the files hold', async () => {
+    const folder = join(aFolder(), 'out');
+    const [counts] = await rowsOf(scene, 'export', '--to', folder, '--clinic', clinic.name);
+    const files = filesOf(folder);
+    const rows = (name: string) => csv(files, `${name}.csv`).length;
+    assert.deepEqual(
+      [counts.patients, counts.sessions, counts.answers, counts.scores],
+      [rows('persons'), rows('sessions'), rows('answers'), rows('scores')],
     );
   });
 

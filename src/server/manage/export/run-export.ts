@@ -24,7 +24,7 @@ import {
 } from './output.ts';
 import { pseudonyms, secretMark, type Pseudonyms } from './pseudonyms.ts';
 import type { AnswerContext } from './answers.ts';
-import { readPerson } from './read-person.ts';
+import { readPerson, type ReadPerson } from './read-person.ts';
 import { personFiles } from './records.ts';
 import { requestMark, type ExportRequest } from './request.ts';
 
@@ -225,7 +225,7 @@ async function exportClinic(
     const persons = personFiles(rows, context).map((file) => readPerson(file, answers));
     for (const { file, text, rows: count } of writers.flatMap((writer) => writer.write(persons)))
       await output.add(file, text, count);
-    counts = added(counts, rows);
+    counts = added(counts, persons);
     state = { ...state, patient: last.id, counts: [...state.counts.slice(0, state.clinic), counts] };
     if (Date.now() - saved >= (settings.saveEveryMs ?? SAVE_EVERY_MS)) {
       state = await save(settings, state, output);
@@ -251,13 +251,15 @@ async function readRows(db: Db, selection: Selection, after: string | null, most
   };
 }
 
-function added(counts: ClinicCounts, rows: Awaited<ReturnType<typeof readRows>>): ClinicCounts {
+// What went into the files: answers that may not leave are not counted.
+function added(counts: ClinicCounts, persons: readonly ReadPerson[]): ClinicCounts {
+  const sessions = persons.flatMap((person) => person.sessions);
   return {
     ...counts,
-    patients: counts.patients + rows.patients.length,
-    sessions: counts.sessions + rows.sessions.length,
-    answers: counts.answers + rows.answers.length,
-    scores: counts.scores + rows.scores.length,
+    patients: counts.patients + persons.length,
+    sessions: counts.sessions + sessions.length,
+    answers: counts.answers + sessions.flatMap(({ answers }) => answers).length,
+    scores: counts.scores + sessions.flatMap(({ scores }) => scores).length,
   };
 }
 

@@ -24,19 +24,21 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
   // After an attempt it is those who are left, whatever the list says meanwhile.
   const patients = state.kind === 'ended' ? state.rest : (data?.data ?? []);
   const targets = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
-  const nameOf = (id: string) => targets.find((one) => one.id === id)?.username ?? '';
+  // Who was chosen may have been deactivated meanwhile: the name stays, the choice does not.
+  const nameOf = (id: string) => employees.find((one) => one.id === id)?.username ?? '';
+  const chosen = targets.some(({ id }) => id === target) ? target : '';
   const isRunning = state.kind === 'running';
 
   const transfer = async () => {
-    const { end, refused } = await run(patients, target);
+    const { end, refused } = await run(patients, chosen);
     if (end !== 'tried_all' || refused.length > 0) return;
     onClose();
-    void showNotice(text.done(nameOf(target)));
+    void showNotice(text.done(nameOf(chosen)));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setProblems(target === '' ? { target: text.targetMissing } : {});
-    if (target !== '' && !isRunning) void transfer();
+    setProblems(chosen === '' ? { target: text.targetMissing } : {});
+    if (chosen !== '' && !isRunning) void transfer();
   };
 
   return (
@@ -63,7 +65,7 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
           from={employee.username}
           count={patients.length}
           targets={targets}
-          target={target}
+          target={chosen}
           problems={problems}
           onChange={setTarget}
           onSubmit={submit}

@@ -1,6 +1,6 @@
 import { transferText as text } from '../../../text/clinicians.ts';
 import { call, newKey } from '../../api/call.ts';
-import { CallFailed, isNetworkFailure } from '../../api/failure.ts';
+import { isNetworkFailure, reasonOf } from '../../api/failure.ts';
 import { session } from '../../api/session.ts';
 import type { OneOutcome } from './transfer.ts';
 
@@ -18,7 +18,6 @@ export async function transferOne(id: string, from: string, to: string): Promise
   } catch (error) {
     // Without a session each of the others would fail alike.
     if (isNetworkFailure(error) || !session.get()) return 'offline';
-    const reason = error instanceof CallFailed ? error.problem?.title : undefined;
-    return { reason: reason ?? text.unknownReason };
+    return { reason: reasonOf(error) || text.unknownReason };
   }
 }

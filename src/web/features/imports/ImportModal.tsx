@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { importText as text } from '../../../text/imports.ts';
 import { uiText } from '../../../text/ui.ts';
 import { showNotice } from '../../frame/messages.ts';
@@ -19,6 +20,11 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     void showNotice(text.imported);
   });
   const isImporting = state.kind === 'importing';
+  const outcome = useRef<HTMLDivElement>(null);
+  const convertHere = (file: File) => {
+    outcome.current?.focus();
+    void convert(file);
+  };
   return (
     <Modal
       title={text.title}
@@ -30,7 +36,10 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
       <p>{text.lead}</p>
       <FormatHelp />
       <FileForm state={state} onChoose={choose} onCheck={() => void check()} />
-      <Outcome state={state} onConvert={(file) => void convert(file)} />
+      {/* The button that converts goes with its offer; the focus stays here, before what comes of it. */}
+      <div ref={outcome} className={css.outcome} tabIndex={-1}>
+        <Outcome state={state} onConvert={convertHere} />
+      </div>
     </Modal>
   );
 }

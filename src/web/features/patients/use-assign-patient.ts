@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
 import { assignText, patientText } from '../../../text/patients.ts';
-import { CallFailed, codeOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
+import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf, statusOf } from '../../api/failure.ts';
 import { refreshAnswers, useChange } from '../../api/queries.ts';
 import { showAlert, showFailure, showNotice } from '../../frame/messages.ts';
 import { patientLists } from './patient-lists.ts';
@@ -22,6 +22,9 @@ export function useAssignPatient(patient: AdminPatient, success: string, onClose
       const isElsewhere = codeOf(error) === 'patient_moved' || codeOf(error) === 'not_found';
       if (isElsewhere) onClose();
       if (isElsewhere) void refreshAnswers(patientLists);
+      // Whoever was chosen is no choice any more.
+      if (isUnknown(error)) setChosen('');
+      if (isUnknown(error)) void refreshAnswers(['listClinicians']);
       void tellFailure(error);
     }
   }
@@ -33,13 +36,15 @@ export function useAssignPatient(patient: AdminPatient, success: string, onClose
   return { chosen, problems, isPending: assign.isPending, choose: setChosen, submit };
 }
 
+const isUnknown = (error: unknown) => fieldErrorsOf(error)['clinician_to'] !== undefined;
+
 function tellFailure(error: unknown): Promise<void> {
   if (isNetworkFailure(error) || statusOf(error) === 401) return showFailure('assign', error);
-  return showAlert({ text: [assignText.failure, reasonOf(error)].filter(Boolean).join(' ') });
+  return showAlert({ text: [assignText.failure, explanationOf(error)].filter(Boolean).join(' ') });
 }
 
-function reasonOf(error: unknown): string | undefined {
+function explanationOf(error: unknown): string | undefined {
   if (codeOf(error) === 'not_found') return patientText.gone;
   if (codeOf(error) === 'patient_moved') return assignText.moved;
-  return statusOf(error) === 503 && error instanceof CallFailed ? error.problem?.title : undefined;
+  return statusOf(error) === 503 || isUnknown(error) ? reasonOf(error) : undefined;
 }

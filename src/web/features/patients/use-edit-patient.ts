@@ -23,7 +23,9 @@ export function useEditPatient(patient: AdminPatient, onClose: () => void) {
     try {
       const { surveys } = await edit.mutateAsync({ params: { id: patient.id }, body: editOf(patient, form) });
       onClose();
-      if (surveys.length > 0) void showNotice(editText.detached(wordsFor(surveys, patient)));
+      // What an earlier edit did was said then.
+      if (surveys.length > 0 && areDatesMoved(form, patient))
+        void showNotice(editText.detached(wordsFor(surveys, patient)));
     } catch (error) {
       tellRefusal(error);
     }
@@ -40,9 +42,10 @@ export function useEditPatient(patient: AdminPatient, onClose: () => void) {
       return void showAlert({ text: editText.moved });
     }
     if (codeOf(error) === 'code_taken') return void showNotice(patientProblemText.codeTaken);
-    const refused = refusedFields(fieldErrorsOf(error));
+    // The form has no field for the code, which only the change of the ID touches.
+    const { code, ...refused } = refusedFields(fieldErrorsOf(error));
     refuse(refused);
-    if (Object.keys(refused).length === 0) void showFailure('editPatient', error);
+    if (code !== undefined || Object.keys(refused).length === 0) void showFailure('editPatient', error);
   }
 
   function submit() {

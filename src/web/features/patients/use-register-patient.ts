@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { patientProblemText, registerText } from '../../../text/patients.ts';
 import { config } from '../../api/config.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
-import { useChange } from '../../api/queries.ts';
+import { refreshAnswers, useChange } from '../../api/queries.ts';
 import { showFailure } from '../../frame/messages.ts';
 import { today } from '../windows/today.ts';
 import { emptyForm, patientProblems, refusedFields, registrationOf } from './patient-form.ts';
@@ -31,6 +31,8 @@ export function useRegisterPatient(clinician: string, onClose: () => void) {
     if (codeOf(error) === 'code_taken') return refuse({ code: patientProblemText.codeTaken });
     const refused = refusedFields(fieldErrorsOf(error));
     refuse(refused);
+    // Who was deactivated meanwhile is not to be chosen again.
+    if (refused.clinician !== undefined) void refreshAnswers(['listClinicians']);
     if (Object.keys(refused).length === 0) void showFailure('register', error);
   }
 
