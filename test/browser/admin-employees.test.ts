@@ -192,6 +192,36 @@ test('who cannot be transferred is named with the reason, and the others go', as
   assert.match(await rowOf(page, 'Brandt').innerText(), /1$/);
 });
 
+test('who is deactivated meanwhile gets nobody: the reason is told, and someone else is to be chosen', async () => {
+  const clinic = await aStaffedClinic(site);
+  await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id, code: 'P9' });
+  await aClinician(site.services, clinic.id, { username: 'Yilmaz' });
+  const page = await openEmployees(site, clinic);
+  await chooseFor(page, 'Weber', 'Patient*innen übertragen');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');
+  await inClinic(site.services, clinic.id, (db) =>
+    db.updateTable('accounts').set({ enabled: false }).where('id', '=', clinic.kaya.id).execute(),
+  );
+  await dialog.getByRole('button', { name: 'Übertragen' }).click();
+  await dialog.getByText('0 von 1 Patient*innen wurden an Kaya übertragen.').waitFor();
+  await dialog.getByText('Diese*n Mitarbeitende*n gibt es nicht oder das Konto ist deaktiviert.').waitFor();
+  await dialog.getByRole('button', { name: 'Rest übertragen' }).click();
+  await dialog.getByText('Sie müssen noch eine*n Mitarbeitende*n auswählen').waitFor();
+});
+
+test('a name as long as it may be leaves the password in sight', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openEmployees(site, clinic);
+  await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
+  await submitUsername(page, 'Mitarbeitenden-ID', 'x'.repeat(255), 'Anlegen');
+  const password = page.getByRole('alertdialog').getByRole('code');
+  await password.waitFor();
+  const { width = 0 } = page.viewportSize() ?? {};
+  const box = await password.boundingBox();
+  assert.ok(box && box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
+});
+
 test('a transfer that loses the connection can be finished when it is back', async () => {
   const clinic = await aStaffedClinic(site);
   for (let n = 0; n < 3; n += 1) await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });

@@ -136,6 +136,10 @@ test('a file of Excel in Windows-1252 is refused, and converted if asked to', as
   assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
   await page.getByText('Geprüft wurde die umgewandelte Datei.').waitFor();
+  // The button that was pressed is gone; the next stop is in what came of it, not at the top of the page.
+  await page.keyboard.press('Tab');
+  assert.ok(await page.evaluate(() => document.activeElement?.closest('dialog') !== null));
+  assert.notEqual(await focusedName(page), 'Schließen');
   assert.deepEqual(await lastRow(page), [
     'K7M2XP4Q',
     '1990-01-31',

@@ -122,6 +122,19 @@ test('an admin assigns a patient to another clinician who is enabled', async () 
   assert.equal(await storedClinician(clinic, patient), clinic.kaya.id);
 });
 
+test('a patient cannot be assigned to who is deactivated meanwhile, and the list knows it then', async () => {
+  const { clinic, patient, page } = await aPractice();
+  await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
+  await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
+  await inClinic(services, clinic.id, (db) =>
+    db.updateTable('accounts').set({ enabled: false }).where('id', '=', clinic.kaya.id).execute(),
+  );
+  await press(page, 'Zuweisen');
+  assert.match(await readMessage(page), /gibt es nicht oder das Konto ist deaktiviert\.$/);
+  await page.getByText('In dieser Klinik gibt es sonst keine aktiven Mitarbeitenden.').waitFor();
+  assert.equal(await storedClinician(clinic, patient), clinic.weber.id);
+});
+
 test('a patient who was assigned meanwhile stays where they are, and the admin is told', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');

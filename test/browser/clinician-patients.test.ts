@@ -167,6 +167,23 @@ test('the checklist of diagnoses wants at least one', async () => {
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
+test('Enter in the checklist sends nothing of the form below it', async () => {
+  const { patient, page } = await aPractice();
+  await chooseFor(page, 'P9', 'Patient*in bearbeiten');
+  await field(page, 'Geschlecht').selectOption('Divers');
+  await press(page, 'Aus der Liste wählen');
+  const box = page.getByRole('checkbox', { name: 'F41.0 Panikstörung' });
+  await box.check();
+  await box.press('Enter');
+  await page.getByLabel('Diagnosen durchsuchen').fill('f41');
+  await page.getByLabel('Diagnosen durchsuchen').press('Enter');
+  await press(page, 'Übernehmen');
+  await press(page, 'Speichern');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const stored = await storedPatient(patient);
+  assert.deepEqual([stored.gender, stored.diagnosis_ids], ['DIVERSE', ['F32.1', 'F41.0']]);
+});
+
 test('every field of a patient can be edited, with reason and number of sessions at the end of therapy', async () => {
   const { patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');

@@ -17,7 +17,6 @@ import { fingerprint } from '../keys.ts';
 import { loadKeys } from '../keys-file.ts';
 import type { Services } from '../services.ts';
 import { commands } from './commands.ts';
-import { runCommand } from './run-command.ts';
 import { migrationFiles } from '../db/migrate.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-commands-'));
@@ -131,24 +130,6 @@ describe('admin', () => {
     );
     assert.equal(admin.activated_at, null);
     assert.ok(admin.registration_expires);
-  });
-});
-
-describe('a command whose database is stopped by another program', () => {
-  test('says so in a sentence', async () => {
-    const broken = Object.assign(new Error('terminating connection due to administrator command'), {
-      code: '57P01',
-    });
-    const notes: string[] = [];
-    const code = await runCommand(['clinic', 'list'], {
-      dataDir,
-      services: () => Promise.reject(broken),
-      note: (line) => notes.push(line),
-      write: () => {},
-    });
-    assert.equal(code, 1);
-    assert.match(notes.join(), /^manage: the database was stopped while the command worked\. Run it again/);
-    assert.doesNotMatch(notes.join(), /\n/);
   });
 });
 
