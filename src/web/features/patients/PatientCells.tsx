@@ -35,10 +35,12 @@ const SHOWN_TAGS = 2;
 /** The first System-IDs as tags, the number of the others behind them. */
 export function SystemIdTags({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return null;
-  const left = ids.length - SHOWN_TAGS;
+  // A row has room for two lines; the remark takes one of them.
+  const shown = ids.slice(0, ids.length > SHOWN_TAGS ? SHOWN_TAGS - 1 : SHOWN_TAGS);
+  const left = ids.length - shown.length;
   return (
     <span className={css.tags} title={ids.join(', ')}>
-      {ids.slice(0, SHOWN_TAGS).map((id) => (
+      {shown.map((id) => (
         <span key={id} className={css.tag}>
           {id}
         </span>
