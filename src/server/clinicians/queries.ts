@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { compareGerman } from '../../domain/german-order.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { violatedConstraint } from '../db/violation.ts';
-import { compareGerman } from '../../domain/german-order.ts';
 import type { Db } from '../db/transaction.ts';
 import { AppError } from '../http/app-error.ts';
 

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Client } from 'pg';
-import { aClinic, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
+import { aClinic, anAdmin, aPatient } from '../../../test/builders.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { fixtures } from '../../../test/fhir-samples.ts';
 import { manage as run, rowsOf as rows } from '../../../test/operator.ts';
 import { testServices } from '../../../test/services.ts';
 import { parseInstrument } from '../../domain/instrument.ts';
-import { verifySecret } from '../auth/password-hash.ts';
 import { insertFingerprint } from '../db/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { fingerprint } from '../keys.ts';
@@ -84,52 +83,6 @@ describe('every command', () => {
       assert.equal(code, 2, words);
       assert.match(notes, /takes no further word|Unknown option/, words);
     }
-  });
-});
-
-describe('admin', () => {
-  test('a password that the operator resets is new, works once, and ends every session', async () => {
-    const clinic = await aClinic(services);
-    const admin = await anAdmin(services, clinic.id);
-    await signIn(services, admin);
-    const [reset] = await rowsOf('admin', 'reset-password', clinic.name, '--yes');
-    assert.equal(reset.username, admin.name);
-    const [account, sessions] = await inClinic(services, clinic.id, async (db) => [
-      await db.selectFrom('accounts').selectAll().where('id', '=', admin.id).executeTakeFirstOrThrow(),
-      await db.selectFrom('login_sessions').select('id').where('ended_at', 'is', null).execute(),
-    ]);
-    assert.equal(await verifySecret(services.keys, reset.password, account.password_hash), true);
-    assert.deepEqual([account.must_change_password, sessions.length], [true, 0]);
-  });
-
-  test('where no admin has registered there is none to activate, and activating twice changes nothing', async () => {
-    const clinic = await aClinic(services);
-    const { code, notes } = await manage('admin', 'reset-password', clinic.name, '--yes');
-    assert.deepEqual([code, /has no admin yet/.test(notes)], [1, true]);
-    await anAdmin(services, clinic.id, { activated: false });
-    const [first] = await rowsOf('admin', 'activate', clinic.id);
-    const [again] = await rowsOf('admin', 'activate', clinic.id);
-    assert.deepEqual(again, first);
-    const trail = await rowsOf('audit', 'show', '--clinic', clinic.name, '--action', 'admin_activated');
-    assert.equal(trail.length, 1);
-  });
-
-  test('a registration that has expired is not activated any more', async () => {
-    const clinic = await aClinic(services);
-    await anAdmin(services, clinic.id, { activated: false });
-    await inClinic(services, clinic.id, (db) =>
-      db
-        .updateTable('accounts')
-        .set({ registration_expires: new Date(Date.now() - 1000).toISOString() })
-        .execute(),
-    );
-    const { code, notes } = await manage('admin', 'activate', clinic.name);
-    assert.deepEqual([code, /has expired.*register again/.test(notes)], [1, true]);
-    const [admin] = (await rowsOf('admin', 'list')).filter(
-      (row: { clinic: string }) => row.clinic === clinic.name,
-    );
-    assert.equal(admin.activated_at, null);
-    assert.ok(admin.registration_expires);
   });
 });
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import type { Label } from '../../contract/patients.ts';
 import {
   aClinic,
   aClinician,
@@ -14,6 +13,7 @@ import {
 } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
+import type { Label } from '../../contract/patients.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
 import { updatePatient } from './queries.ts';

@@ -13,8 +13,8 @@ type TagsFieldProps = FieldWords & {
 export function TagsField({ label, hint, error, value, onChange, maxLength }: TagsFieldProps) {
   const [text, setText] = useState('');
   const [news, setNews] = useState({ tag: '', isThere: true });
-  // A form that was reset has forgotten it.
-  const isTrue = news.tag !== '' && value.includes(news.tag) === news.isThere;
+  // Not said any more once a form was reset.
+  const isStillSo = news.tag !== '' && value.includes(news.tag) === news.isThere;
   const input = useRef<HTMLInputElement>(null);
   const add = () => {
     const tag = text.trim();
@@ -50,7 +50,7 @@ export function TagsField({ label, hint, error, value, onChange, maxLength }: Ta
             onBlur={add}
           />
           <output className="visually-hidden">
-            {isTrue && (news.isThere ? chooseText.added : chooseText.removed)(news.tag)}
+            {isStillSo && (news.isThere ? chooseText.added : chooseText.removed)(news.tag)}
           </output>
         </>
       )}
