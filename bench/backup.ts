@@ -10,10 +10,10 @@ import { testServices } from '../test/services.ts';
 import { createPool } from '../src/server/db/pool.ts';
 import { insertFingerprint } from '../src/server/db/queries.ts';
 import { withoutTenant, withTenant } from '../src/server/db/transaction.ts';
-import { encryptField, fingerprint } from '../src/server/keys.ts';
-import { cells } from '../src/server/cells.ts';
-import { writeBackup } from '../src/server/manage/backup.ts';
-import { restoreBackup } from '../src/server/manage/restore.ts';
+import { encryptField, fingerprint } from '../src/server/keys/keys.ts';
+import { cells } from '../src/server/keys/cells.ts';
+import { writeBackup } from '../src/server/backup/backup.ts';
+import { restoreBackup } from '../src/server/backup/restore.ts';
 import type { Services } from '../src/server/services.ts';
 
 export const name = 'Backup and restore of 1,000 patients with 100,000 answers and 4,000 reports';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { runExport } from '../src/server/manage/export/run-export.ts';
+import { runExport } from '../src/server/export/run-export.ts';
 import { manySurveys, usualExport } from '../test/many-surveys.ts';
 import { startLoadedServer } from './load/server.ts';
 

@@ -12,7 +12,7 @@ import { randomSource } from '../src/psychometrics/random.ts';
 import { buildApp } from '../src/server/app.ts';
 import { provisionalHash } from '../src/server/auth/password-hash.ts';
 import { readConfig } from '../src/server/config.ts';
-import { startEmbeddedDatabase } from '../src/server/db/embedded.ts';
+import { startEmbeddedDatabase } from '../src/server/embedded/embedded.ts';
 import { withTenant } from '../src/server/db/transaction.ts';
 import { sealBirthDate } from '../src/server/patients/birth-date.ts';
 import { insertPatients } from '../src/server/patients/queries.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { RouteName } from '../src/contract/routes.ts';
 import type { Services } from '../src/server/services.ts';
-import { answerOf, knowItems } from '../src/server/manage/demo-answers.ts';
+import { answerOf, knowItems } from '../src/server/demo/demo-answers.ts';
 import type { Actor, World } from './access-world.ts';
 import { BIRTH_DATE, PASSWORD, type TestUser } from './builders.ts';
 import { call, type Call } from './call.ts';

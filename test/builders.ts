@@ -4,7 +4,7 @@ import type { Label } from '../src/contract/patients.ts';
 import { addMonths } from '../src/domain/dates.ts';
 import { nameKey } from '../src/domain/patient-code.ts';
 import { surveyWindows } from '../src/domain/windows.ts';
-import { cookieNames } from '../src/server/auth/cookies.ts';
+import { cookieNames } from '../src/server/http/cookies.ts';
 import { hashSecret } from '../src/server/auth/password-hash.ts';
 import { insertSession } from '../src/server/auth/queries.ts';
 import { sessionLengths } from '../src/server/auth/session-lengths.ts';

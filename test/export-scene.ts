@@ -8,7 +8,7 @@ import { answerForm, type Answer } from '../src/domain/answer-types.ts';
 import { instrumentItems, type Instrument } from '../src/domain/instrument.ts';
 import type { InstrumentItem } from '../src/domain/instrument-schema.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
-import { loadKeys } from '../src/server/keys-file.ts';
+import { loadKeys } from '../src/server/keys/key-file.ts';
 import type { Services } from '../src/server/services.ts';
 import { answerRecord } from '../src/server/surveys/stored-answers.ts';
 import { aClinic, aPatient, inClinic, type TestUser } from './builders.ts';

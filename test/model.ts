@@ -2,7 +2,7 @@ import type { UserType } from '../src/contract/accounts.ts';
 import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
 import type { Answer } from '../src/domain/answer-types.ts';
 
-// What the rules of rights and states say (spec 6, decisions 5), written a second time, small and without a database.
+// What the rules of rights and states say (product 6), written a second time, small and without a database.
 
 export type User = {
   role: UserType;

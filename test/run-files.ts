@@ -27,7 +27,7 @@ export async function runFiles(title: string, files: string[]): Promise<Tally> {
 // More is no accident.
 const MOST_ACCIDENTS = 3;
 
-/** As `runFiles`; a file that fails is run a second time, and what failed only once is told at the end (record 094). */
+/** As `runFiles`; a file that fails is run a second time, and what failed only once is told at the end (record 038). */
 export async function runUnsteadyFiles(title: string, files: string[]): Promise<Tally> {
   const first = await runOnce(title, files);
   const failed = [...first].filter(([, { failures }]) => failures.length > 0);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Client } from 'pg';
-import { type Binaries, findBinaries } from '../src/server/db/embedded-binaries.ts';
-import { type Cluster, prepareCluster } from '../src/server/db/embedded-cluster.ts';
-import { isAlive, isServerOf, readPidFile } from '../src/server/db/embedded-pid-file.ts';
-import { startServer } from '../src/server/db/embedded-server.ts';
+import { type Binaries, findBinaries } from '../src/server/embedded/binaries.ts';
+import { type Cluster, prepareCluster } from '../src/server/embedded/cluster.ts';
+import { isAlive, isServerOf, readPidFile } from '../src/server/embedded/pid-file.ts';
+import { startServer } from '../src/server/embedded/server.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 
 /** A PostgreSQL for tests, with a migrated database that every test copies. */

@@ -5,7 +5,7 @@ import { todayIn } from '../src/domain/iso-date.ts';
 import { readConfig } from '../src/server/config.ts';
 import { createPool } from '../src/server/db/pool.ts';
 import type { Services } from '../src/server/services.ts';
-import { loadRegistry } from '../src/server/surveys/registry.ts';
+import { loadRegistry } from '../src/server/instruments/registry.ts';
 import { testDatabase } from './database.ts';
 
 const opened: Services[] = [];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../../src/server/config.ts';
-import { startEmbeddedDatabase } from '../../src/server/db/embedded.ts';
+import { startEmbeddedDatabase } from '../../src/server/embedded/embedded.ts';
 import type { Services } from '../../src/server/services.ts';
 import { closePools, createServices } from '../../src/server/start.ts';
 

@@ -63,7 +63,7 @@ export const id = v.pipe(
   v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, code('invalid')),
 );
 
-/** Spec 5: required, letters and digits only, at most 255 characters. */
+/** Product 5: required, letters and digits only, at most 255 characters. */
 export const patientCode = v.pipe(
   text(10_000),
   v.transform((value) => value.normalize('NFC')),
@@ -72,7 +72,7 @@ export const patientCode = v.pipe(
   v.regex(LETTERS_AND_DIGITS, code('code_invalid')),
 );
 
-/** Spec 5: required, letters and digits only, at most 255 characters. */
+/** Product 5: required, letters and digits only, at most 255 characters. */
 export const username = v.pipe(
   text(10_000),
   v.transform((value) => value.normalize('NFC')),

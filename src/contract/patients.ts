@@ -93,7 +93,7 @@ export const adminPatient = v.object({ ...patientFields, survey_statuses: v.arra
 export type ClinicianPatient = v.InferOutput<typeof clinicianPatient>;
 export type AdminPatient = v.InferOutput<typeof adminPatient>;
 
-/** Registration payload (spec 3): `day_of_birth`, one `diagnosis_id`. */
+/** Registration payload (product 3): `day_of_birth`, one `diagnosis_id`. */
 export const patientRegistration = v.object({
   code: patientCode,
   day_of_birth: isoDate,
@@ -107,7 +107,7 @@ export const patientRegistration = v.object({
 export type PatientRegistration = v.InferOutput<typeof patientRegistration>;
 
 /**
- * Edit payload (spec 3). `id`, `created` and `clinician_username` may be sent and are ignored: the path names the patient.
+ * Edit payload (product 3). `id`, `created` and `clinician_username` may be sent and are ignored: the path names the patient.
  * `clinician_id` says whose patient the caller believes them to be; `assignPatient` changes that, an edit never does.
  */
 export const patientEdit = v.object({
@@ -126,7 +126,7 @@ export const patientEdit = v.object({
 });
 export type PatientEdit = v.InferOutput<typeof patientEdit>;
 
-/** Answer of the edit call: sessions that lie in no window of their type any more (decisions 2). */
+/** Answer of the edit call: sessions that lie in no window of their type any more (product 10). */
 export const patientEditAnswer = v.object({ surveys: v.array(surveyStateOnly) });
 
 export const patientAssignment = v.object({ patient_id: id, clinician_from: id, clinician_to: id });

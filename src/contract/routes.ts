@@ -32,7 +32,7 @@ const byId = v.object({ id });
 const staff = ['clinician', 'admin'] as const;
 const ok = v.object({});
 
-/** Every call there is (spec 7, decisions 4). The server, the client, the access test and openapi.json are made from it. */
+/** Every call there is (product 7). The server, the client, the access test and openapi.json are made from it. */
 export const routes = {
   loginPatient: {
     method: 'POST',

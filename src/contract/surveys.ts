@@ -6,7 +6,7 @@ import { surveyTimeWindow, windowType } from './patients.ts';
 const scalar = v.union([v.string(), v.number()]);
 const valueOrValues = v.union([scalar, v.array(scalar)]);
 
-/** One answer as the browser sends it (decisions 4); whether it fits its item is the survey flow's to say. */
+/** One answer as the browser sends it (product 7); whether it fits its item is the survey flow's to say. */
 export const answer = v.object({
   id: text(255),
   label: v.optional(valueOrValues, ''),

@@ -1,4 +1,4 @@
-/** What a patient can be asked (spec 3, item types): the form of the answer, and whether it may stay empty. */
+/** What a patient can be asked (product 3, item types): the form of the answer, and whether it may stay empty. */
 export const ITEM_TYPES = {
   INFO: { answer: 'none', optional: true },
   INFO_AUTOSUBMIT: { answer: 'none', optional: true },
@@ -31,7 +31,7 @@ export type OptionValue = number | string;
 
 export type ResponseOption = { readonly id: string; readonly label: string; readonly value: OptionValue };
 
-/** One answer as it travels and as it is stored (decisions 4). Arrays belong to QUESTION_CHECKBOX alone. */
+/** One answer as it travels and as it is stored (product 7). Arrays belong to QUESTION_CHECKBOX alone. */
 export type Answer = {
   readonly id: string;
   readonly label: string | readonly string[];

@@ -3,7 +3,7 @@ import type { Encoding } from './csv-encoding.ts';
 import { parseGermanDate } from './iso-date.ts';
 
 // Excel saves a CSV with a byte order mark or in Windows-1252, and turns 1990-01-31 into 31.01.1990. The calls take
-// none of these (spec 8), so the page offers to convert such a file before it is uploaded.
+// none of these (product 8), so the page offers to convert such a file before it is uploaded.
 
 /** What was changed; the page tells it before the file is sent. */
 export type CsvChange = 'byte_order_mark_removed' | 'encoding_changed' | 'dates_changed';

@@ -4,7 +4,7 @@ import { isLabelText } from './label.ts';
 import { codeWarning, nameKey, nameRefusal } from './patient-code.ts';
 import type { CodeWarning, NameRefusal } from './patient-code.ts';
 
-/** Bulk import of patients (decisions 7): checks rows that are read already. Pure, for server and browser. */
+/** Bulk import of patients (product 13): checks rows that are read already. Pure, for server and browser. */
 
 export const MAX_IMPORT_ROWS = 10_000;
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
@@ -201,7 +201,7 @@ function checkDischarge(text: string, admission: string): Checked<IsoDate> {
   return checked(text, text, dateMessage(text) ?? (tooEarly ? 'discharge_not_after_admission' : undefined));
 }
 
-// Both forms of decisions 7, in any case.
+// Both forms of product 13, in any case.
 const genders: ReadonlyMap<string, Gender> = new Map([
   ['female', 'FEMALE'],
   ['weiblich', 'FEMALE'],

@@ -11,7 +11,7 @@ import type { WindowType } from './window-types.ts';
  * result, and does not compare clinicians.
  */
 
-/** An open survey that is not finished is overdue from this day on; on it the patient is reminded (decisions 9). */
+/** An open survey that is not finished is overdue from this day on; on it the patient is reminded (product 15). */
 export const OVERDUE_DAYS = 7;
 /** A survey that was begun rests when nothing was answered for so many days. */
 export const RESTING_DAYS = 3;

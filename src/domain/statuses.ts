@@ -4,7 +4,7 @@ import { isWithin, todayIn } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 
 /**
- * The statuses of spec 4, for server and browser. They are codes; the German words are in `text/`:
+ * The statuses of product 4, for server and browser. They are codes; the German words are in `text/`:
  *
  * | survey status         | shown as                       | result status  | shown as        |
  * |-----------------------|--------------------------------|----------------|-----------------|
@@ -55,13 +55,13 @@ export type SessionPlace = { readonly stw_type: WindowType; readonly update_time
 export type SessionProgress = SessionPlace & { readonly finished: boolean };
 export type SessionResult = { readonly finished: boolean; readonly condition_severity: ConditionSeverity };
 
-/** Spec 4, time window versus today: both ends belong to the window. */
+/** Product 4, time window versus today: both ends belong to the window. */
 export function timeWindowStatus(window: DateRange, today: IsoDate): TimeWindowStatus {
   if (window.end < today) return 'completed';
   return window.start > today ? 'planned' : 'current';
 }
 
-/** Spec 4: the type is equal and the date of the last update, in the zone's calendar, lies in the window. */
+/** Product 4: the type is equal and the date of the last update, in the zone's calendar, lies in the window. */
 export function belongsToWindow(session: SessionPlace, window: TypedRange, timeZone: string): boolean {
   if (session.stw_type !== window.type) return false;
   return isWithin(todayIn(timeZone, Date.parse(session.update_time)), window);
@@ -86,7 +86,7 @@ function isBetter(next: SessionProgress, best: SessionProgress): boolean {
   return Date.parse(next.update_time) > Date.parse(best.update_time);
 }
 
-/** Sessions that lie in no window of their type any more (decisions 2): stored and exported, not shown as results. */
+/** Sessions that lie in no window of their type any more (product 10): stored and exported, not shown as results. */
 export function detachedSessions<Session extends SessionPlace>(
   sessions: readonly Session[],
   windows: readonly TypedRange[],
@@ -96,7 +96,7 @@ export function detachedSessions<Session extends SessionPlace>(
 }
 
 /**
- * Spec 4, survey status per window; `session` is the one of the window (`sessionOfWindow`). A patient who has withdrawn
+ * Product 4, survey status per window; `session` is the one of the window (`sessionOfWindow`). A patient who has withdrawn
  * the study consent is asked no more: neither what is open nor what is planned can be answered.
  */
 export function surveyStatus(
@@ -121,7 +121,7 @@ const severities = {
   UNKNOWN: 'UNKNOWN',
 } as const satisfies Record<ConditionSeverity, ResultStatus>;
 
-/** Spec 4, result status per window: the severity of a finished session, or why there is none. */
+/** Product 4, result status per window: the severity of a finished session, or why there is none. */
 export function resultStatus(
   window: DateRange,
   session: SessionResult | undefined,
@@ -136,19 +136,19 @@ export function resultStatus(
     : 'error';
 }
 
-/** Spec 4: the unread tag shows when the survey is finished and its report was not opened. */
+/** Product 4: the unread tag shows when the survey is finished and its report was not opened. */
 export function isUnread(session: { readonly finished: boolean; readonly report_viewed: boolean }): boolean {
   return session.finished && !session.report_viewed;
 }
 
-/** Spec 4: the result of a session can be opened when it is finished and has an id. */
+/** Product 4: the result of a session can be opened when it is finished and has an id. */
 export function hasResultLink(
   session: { readonly finished: boolean; readonly survey_session_id: string | null } | undefined,
 ): boolean {
   return session?.finished === true && Boolean(session.survey_session_id);
 }
 
-/** Spec 4, "Reports gesehen" of a patient: over the sessions that are shown, without the detached ones. */
+/** Product 4, "Reports gesehen" of a patient: over the sessions that are shown, without the detached ones. */
 export function reportReadSummary(
   sessions: readonly { readonly finished: boolean; readonly report_viewed: boolean }[],
 ): ReportReadSummary {

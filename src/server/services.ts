@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { IsoDate } from '../domain/iso-date.ts';
 import type { Config } from './config.ts';
-import type { Keys } from './keys.ts';
-import type { SurveyRegistry } from './surveys/registry.ts';
+import type { Keys } from './keys/keys.ts';
+import type { SurveyRegistry } from './instruments/registry.ts';
 
 export type Log = {
   info(fields: object, message?: string): void;

@@ -1,21 +1,21 @@
 import { createPool } from './db/pool.ts';
-import { startEmbeddedDatabase } from './db/embedded.ts';
+import { startEmbeddedDatabase } from './embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import * as queries from './db/queries.ts';
 import { withoutTenant, type Db } from './db/transaction.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { registerConsent } from './consent/in-force.ts';
-import { fingerprint, type Keys } from './keys.ts';
-import { loadKeys } from './keys-file.ts';
+import { fingerprint, type Keys } from './keys/keys.ts';
+import { loadKeys } from './keys/key-file.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
 import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { openTransport } from './mail/transport.ts';
-import { createDemoData, demoLogins } from './manage/demo.ts';
+import { createDemoData, demoLogins } from './demo/demo.ts';
 import type { Log, Services } from './services.ts';
 import { StartError } from './start-error.ts';
-import { loadRegistry } from './surveys/registry.ts';
+import { loadRegistry } from './instruments/registry.ts';
 import { todayIn } from '../domain/dates.ts';
 
 export type Settings = {

@@ -1,4 +1,4 @@
-/** The admin's home (spec 2). */
+/** The admin's home (product 2). */
 export const adminText = {
   title: 'Verwaltung',
   patients: 'Patient*innen',

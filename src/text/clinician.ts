@@ -1,4 +1,4 @@
-/** The clinician's home and the report pages (spec 2). */
+/** The clinician's home and the report pages (product 2). */
 export const clinicianHomeText = {
   title: 'Übersicht',
   myPatients: 'Meine Patient*innen',

@@ -1,6 +1,6 @@
 import type { NameRefusal } from '../domain/patient-code.ts';
 
-/** The employees of a clinic, as their admin sees them (spec 2, 5 and 8). */
+/** The employees of a clinic, as their admin sees them (product 2, 5 and 8). */
 export const employeeText = {
   title: 'Mitarbeitende',
   register: 'Mitarbeitende anlegen',
@@ -29,7 +29,7 @@ export const employeeText = {
   disabledNow: (name: string) => `Der*Die Mitarbeitende ${name} wurde erfolgreich deaktiviert.`,
 } as const;
 
-/** Spec 5: clinician username. */
+/** Product 5: clinician username. */
 export const usernameProblemText = {
   missing: 'Sie müssen einen Benutzernamen angeben.',
   special_characters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',

@@ -1,6 +1,6 @@
 import type { UserType } from '../contract/accounts.ts';
 
-/** Top bar, sidebars, footer, dialogs around every page (spec 2: shared frame). */
+/** Top bar, sidebars, footer, dialogs around every page (product 2: shared frame). */
 export const frameText = {
   skip: 'Zum Inhalt springen',
   home: (product: string) => `${product}, zur Startseite`,
@@ -117,7 +117,7 @@ export const errorPageText = {
   reload: 'Seite neu laden',
 } as const;
 
-/** What the generic alert names as failed, after "Beim" (spec 8: named actions). */
+/** What the generic alert names as failed, after "Beim" (product 8: named actions). */
 export const actionText = {
   listClinicians: 'Laden der Mitarbeitendenliste',
   listDiagnoses: 'Laden der Diagnosenliste',

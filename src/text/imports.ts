@@ -1,7 +1,7 @@
 import type { CsvChange } from '../domain/csv-convert.ts';
 import type { ImportColumn } from '../domain/csv-import.ts';
 
-/** Bulk import of patients (spec 2, 5 and 8, decisions 7). */
+/** Bulk import of patients (product 2, 5, 8 and 13). */
 export const importText = {
   open: 'Patient*innen importieren',
   title: 'Patient*innen importieren',

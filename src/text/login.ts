@@ -1,6 +1,6 @@
 import type { UserType } from '../contract/accounts.ts';
 
-/** Landing and the three logins (spec 2, 5 and 8). */
+/** Landing and the three logins (product 2, 5 and 8). */
 export const landingText = {
   lead: 'Fragebögen und Rückmeldungen für die ambulante Psychotherapie. Bitte wählen Sie, wie Sie sich anmelden möchten.',
   patient: 'Patient*in',
@@ -83,7 +83,7 @@ export const codeWrongText = {
   recovery: 'Dieser Wiederherstellungscode ist nicht richtig oder wurde schon verwendet.',
 } as const;
 
-/** Login result (spec 4 and 8). */
+/** Login result (product 4 and 8). */
 export const loginFailureText = {
   credentials_wrong: 'Ihre Anmeldedaten sind fehlerhaft oder Ihr Account wurde noch nicht freigeschaltet.',
   no_permissions: 'Sie haben für diese Seite keine Berechtigung.',

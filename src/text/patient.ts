@@ -1,4 +1,4 @@
-/** The patient's home and reports (spec 2). */
+/** The patient's home and reports (product 2). */
 export const patientHomeText = {
   title: 'Übersicht',
   greeting: 'Willkommen',

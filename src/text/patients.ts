@@ -3,7 +3,7 @@ import type { CodeWarning } from '../domain/patient-code.ts';
 import type { WindowType } from '../domain/window-types.ts';
 import { fieldText } from './fields.ts';
 
-/** Patients as clinicians and admins see them (spec 2, 5 and 8). */
+/** Patients as clinicians and admins see them (product 2, 5 and 8). */
 export const patientText = {
   column: {
     menu: 'Bearbeiten',
@@ -66,7 +66,7 @@ export const endReasonText = {
   TERMINATION_BY_THERAPIST: 'Abbruch durch Therapeut*in',
 } as const satisfies Record<(typeof therapyEndReasons)[number], string>;
 
-/** What is wrong with a form (spec 5). */
+/** What is wrong with a form (product 5). */
 export const patientProblemText = {
   codeMissing: (product: string) => `Sie müssen eine ${product}-ID angeben.`,
   codeCharacters: fieldText.code_invalid,
@@ -153,7 +153,7 @@ export const surveyModalText = {
   openReportOf: (point: string) => `Bericht öffnen: ${point}`,
 } as const;
 
-/** Spec 9: names of the measurement points, where the protocol's own are not at hand. */
+/** Product 9: names of the measurement points, where the protocol's own are not at hand. */
 export const windowTypeText = {
   PRE: 'Erstgespräch',
   INTERMEDIATE: 'Zwischenbefragung',

@@ -1,4 +1,4 @@
-/** Tables with sorting and column filters (spec 2). */
+/** Tables with sorting and column filters (product 2). */
 export const tableText = {
   region: (label: string) => `${label}: Tabelle`,
   search: 'Suche...',

@@ -30,7 +30,7 @@ const ClinicianInformation = lazy(loadChunk(() => import('./pages/information/Cl
 const AdminHome = lazy(loadChunk(() => import('./pages/admin/AdminHome.tsx')));
 const AdminInformation = lazy(loadChunk(() => import('./pages/information/AdminInformation.tsx')));
 
-/** Every page there is (spec 2). */
+/** Every page there is (product 2). */
 export function AppRoutes() {
   return (
     <Routes>
@@ -76,7 +76,7 @@ export function AppRoutes() {
 
 const listed: ReadonlySet<string> = new Set(Object.values(paths));
 
-// The router would also take /Patients and /patients/, for which the server answers 404: the paths are exact (spec 2).
+// The router would also take /Patients and /patients/, for which the server answers 404: the paths are exact (product 2).
 function ListedPages() {
   return listed.has(useLocation().pathname) ? <Outlet /> : <NotFound />;
 }

@@ -13,7 +13,7 @@ import {
 import type { UserType } from '../../src/contract/accounts.ts';
 import { buildApp } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/services.ts';
-import { loadRegistry } from '../../src/server/surveys/registry.ts';
+import { loadRegistry } from '../../src/server/instruments/registry.ts';
 import { findChromium } from '../run-chromium.ts';
 import { testServices } from '../services.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createDemoData } from '../../src/server/manage/demo.ts';
-import { STAFF_PASSWORD } from '../../src/server/manage/demo-plan.ts';
+import { createDemoData } from '../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { focusedName, openSite, reportStyled, type Site } from './browser.ts';
 import { chooseFor, openMyPatients, rowOf } from './clinician.ts';
 import { assertAccessible, assertAccessibleMenu, assertAccessibleModal } from './staff-looks.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/manage/demo.ts';
-import { STAFF_PASSWORD } from '../../src/server/manage/demo-plan.ts';
+import { createDemoData } from '../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { focusedName, logIn, openPage, openSite, reportStyled, type Site } from './browser.ts';
 import { chooseFor, openMyPatients, rowOf } from './clinician.ts';
 

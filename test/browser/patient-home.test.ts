@@ -5,7 +5,7 @@ import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/iso-date.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { withoutTenant } from '../../src/server/db/transaction.ts';
-import { createDemoData } from '../../src/server/manage/demo.ts';
+import { createDemoData } from '../../src/server/demo/demo.ts';
 import { inClinic, signIn } from '../builders.ts';
 import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';
 import { answerSurvey } from '../survey-calls.ts';

@@ -1,8 +1,8 @@
 import { readConfig } from '../../src/server/config.ts';
-import { startEmbeddedDatabase } from '../../src/server/db/embedded.ts';
-import { loadKeys } from '../../src/server/keys-file.ts';
+import { startEmbeddedDatabase } from '../../src/server/embedded/embedded.ts';
+import { loadKeys } from '../../src/server/keys/key-file.ts';
 import type { Services } from '../../src/server/services.ts';
-import { loadRegistry } from '../../src/server/surveys/registry.ts';
+import { loadRegistry } from '../../src/server/instruments/registry.ts';
 import { todayIn } from '../../src/domain/iso-date.ts';
 import { aClinic, aClinician, anAdmin } from '../builders.ts';
 import { aPool } from '../services.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, test } from 'node:test';
-import { loadKeys } from '../../src/server/keys-file.ts';
+import { loadKeys } from '../../src/server/keys/key-file.ts';
 import { testServices } from '../services.ts';
 import { startLoad } from './load.ts';
 import { sceneIn } from './own-scene.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { appendAudit, type AuditEntry } from '../audit/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { PublicContext, UserContext } from '../http/context.ts';
 import { addressKey, userKey } from './limit-keys.ts';
 import { attemptAges, lockKey, recordAttempt } from './limit-queries.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deriveKey, type Keys } from '../keys.ts';
+import { deriveKey, type Keys } from '../keys/keys.ts';
 
 /** How long a browser stays known after the last login in it (R47). */
 export const DEVICE_DAYS = 180;

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/queries.ts';
 import { withTenant, type Db } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Handler, PublicContext, RequestFacts } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { logIn } from './login.ts';

@@ -3,7 +3,7 @@ import type { UserType } from '../../contract/accounts.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { limitedNetwork } from '../http/address.ts';
-import { deriveKey, type Keys } from '../keys.ts';
+import { deriveKey, type Keys } from '../keys/keys.ts';
 
 // What people type as a name may be a password, and an address is personal: the counters hold keyed hashes only.
 function hash(keys: Keys, ...parts: string[]): string {

@@ -1,6 +1,6 @@
 import { appendAudit, type AuditEntry } from '../audit/queries.ts';
 import type { Db } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import { isKnownDevice } from './device-queries.ts';
 import { deviceId } from './devices.ts';
 import { accountKey, addressKey, dateKey } from './limit-keys.ts';

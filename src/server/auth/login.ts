@@ -3,7 +3,7 @@ import type { LoginAnswer, UserType } from '../../contract/accounts.ts';
 import { browserName } from '../../domain/browser-name.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { withTenant, type Db } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { PublicContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { rememberDevice } from './device-queries.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { generatePassword } from '../../domain/passwords.ts';
 import type { Db } from '../db/transaction.ts';
-import type { Keys } from '../keys.ts';
+import type { Keys } from '../keys/keys.ts';
 import { hashSecret } from './password-hash.ts';
 import { setPassword } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { passwordRefusals } from '../../domain/passwords.ts';
 import type { Body } from '../../contract/routes.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { fieldError } from '../http/parse.ts';
 import { admitOwnSecret, refuseOwnSecret } from './call-limits.ts';

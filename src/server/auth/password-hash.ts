@@ -1,5 +1,5 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
-import { deriveKey, deriveKeyObject, type Keys } from '../keys.ts';
+import { deriveKey, deriveKeyObject, type Keys } from '../keys/keys.ts';
 import { createQueue } from './queue.ts';
 
 // R43: OWASP's minimum for argon2id.
@@ -66,7 +66,7 @@ const PROVISIONAL = '$hmac-sha256$';
 
 /**
  * A keyed hash in microseconds, for the birth dates of a bulk import; argon2id takes its place at the first login or
- * soon after the import (docs/decisions/021-provisional-secrets.md). Without the pepper it tells as little as argon2id.
+ * soon after the import (docs/decisions/012-provisional-secrets.md). Without the pepper it tells as little as argon2id.
  */
 export function provisionalHash(keys: Keys, secret: string): string {
   const salt = randomBytes(16);

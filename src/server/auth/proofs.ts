@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isSolved, type LoginChallenge } from '../../domain/proof-of-work.ts';
 import type { Db } from '../db/transaction.ts';
-import { deriveKey, type Keys } from '../keys.ts';
+import { deriveKey, type Keys } from '../keys/keys.ts';
 import { spendProof } from './limit-queries.ts';
 
 const VALID_SECONDS = 600;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import { createQueue } from './queue.ts';
 
 /** Work that goes on until it is told to end. */

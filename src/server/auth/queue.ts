@@ -1,4 +1,4 @@
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 
 /** Lets few pieces of work run at a time and few wait; one more is refused as `unavailable` (R43, R72). */
 export function createQueue({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {

@@ -1,5 +1,5 @@
 import { appendAudit, type AuditEntry } from '../audit/queries.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { admitOwnSecret, refuseOwnSecret } from './call-limits.ts';
 import { secretUri } from './one-time-code.ts';

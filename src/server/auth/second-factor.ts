@@ -1,8 +1,8 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { newRecoveryCode, readTypedCode, RECOVERY_CODES } from '../../domain/second-factor-codes.ts';
-import { cells } from '../cells.ts';
+import { cells } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
-import { decryptField, encryptField, type Keys } from '../keys.ts';
+import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { Services } from '../services.ts';
 import { newSecret, stepOf } from './one-time-code.ts';
 import * as queries from './second-factor-queries.ts';

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey, type Keys } from '../keys.ts';
+import { deriveKey, type Keys } from '../keys/keys.ts';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const accessPattern = new RegExp(`^(${uuid})\\.[A-Za-z0-9_-]{43}$`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendAudit } from '../audit/queries.ts';
 import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { endOtherSessions } from '../auth/queries.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import * as queries from './queries.ts';
 
@@ -33,7 +33,7 @@ export const registerClinician: Handler<'registerClinician'> = async ({ body }, 
   return { data: password };
 };
 
-// `enabled` comes along as the page last saw it (spec 3); taking it would undo a deactivation by somebody else.
+// `enabled` comes along as the page last saw it (product 3); taking it would undo a deactivation by somebody else.
 export const renameClinician: Handler<'renameClinician'> = async ({ body }, { db, user, request }) => {
   const found = await queries.renameClinician(db, user.clinicId, body.id, body.username);
   if (!found) throw new AppError('not_found');

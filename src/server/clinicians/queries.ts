@@ -3,7 +3,7 @@ import { compareGerman } from '../../domain/german-order.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { violatedConstraint } from '../db/violation.ts';
 import type { Db } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 
 export type NewAccount = {
   clinicId: string;

@@ -4,7 +4,7 @@ import { admitRegistration } from '../auth/call-limits.ts';
 import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { insertAccount } from '../clinicians/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Body } from '../../contract/routes.ts';
 import type { Handler, PublicContext } from '../http/context.ts';
 import { once } from '../http/idempotency.ts';

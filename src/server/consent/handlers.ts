@@ -1,7 +1,7 @@
 import type { ConsentText } from '../../contract/consent.ts';
 import { consentState, type Consent } from '../../domain/consent.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { consentInForce } from './in-force.ts';
 import * as queries from './queries.ts';

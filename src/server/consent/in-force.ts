@@ -5,7 +5,7 @@ import { consentStanding, type ConsentStanding } from '../../domain/consent.ts';
 import { canonicalJson } from '../../domain/instrument.ts';
 import { sha256 } from '../../psychometrics/sha256.ts';
 import { withoutTenant } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import { isSilence } from './pool.ts';
 import type { Schema } from './schema.ts';
 

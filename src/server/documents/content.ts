@@ -1,4 +1,4 @@
-import type { Html } from '../reports/html.ts';
+import type { Html } from '../print/html.ts';
 
 /** A piece of a line. */
 export type Run = {

@@ -1,5 +1,5 @@
 import { documentText } from '../../text/documents.ts';
-import { html, htmlText, type Html } from '../reports/html.ts';
+import { html, htmlText, type Html } from '../print/html.ts';
 import type { Block, Document, Line, Run, Table } from './content.ts';
 
 /** The document as a page of its own: no scripts, one style sheet. */

@@ -1,6 +1,6 @@
-import { axis, drawing, svgText, type Axis } from '../reports/chart-scale.ts';
-import { html, type Html } from '../reports/html.ts';
-import { coordinate as at, germanNumber } from '../reports/number-format.ts';
+import { axis, drawing, svgText, type Axis } from '../print/chart-scale.ts';
+import { html, type Html } from '../print/html.ts';
+import { coordinate as at, germanNumber } from '../print/number-format.ts';
 
 type Point = { readonly x: number; readonly y: number };
 type Words = { id: string; title: string; desc: string; xName: string; yName: string };

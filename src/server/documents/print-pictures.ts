@@ -1,4 +1,4 @@
-import { htmlText } from '../reports/html.ts';
+import { htmlText } from '../print/html.ts';
 import type { Block } from './content.ts';
 
 // On paper there is no style sheet of the page: these are the light colours of the reports (report.css), which also

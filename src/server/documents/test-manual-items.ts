@@ -1,6 +1,6 @@
 import type { Dimension, Instrument, InstrumentItem } from '../../domain/instrument.ts';
 import { itemTypeText, manualText as text, windowTypeText } from '../../text/test-manual.ts';
-import { germanNumber } from '../reports/number-format.ts';
+import { germanNumber } from '../print/number-format.ts';
 import { heading, muted, table, type Block } from './content.ts';
 
 /** The items of an instrument with how they are answered and, where they have them, their parameters. */

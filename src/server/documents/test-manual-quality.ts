@@ -1,6 +1,6 @@
 import type { AdaptiveDimension, NormSet } from '../../domain/instrument-schema.ts';
 import { manualText as text } from '../../text/test-manual.ts';
-import { germanNumber } from '../reports/number-format.ts';
+import { germanNumber } from '../print/number-format.ts';
 import { heading, muted, paragraph, table, type Block, type Figure } from './content.ts';
 import { barPlot, curvePlot } from './plots.ts';
 import { QUALITY_EACH, QUALITY_PERSONS, QUALITY_SEED, type TestQuality } from './test-quality.ts';

@@ -1,7 +1,7 @@
 import type { Instrument, Scale } from '../../domain/instrument.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import { manualText as text } from '../../text/test-manual.ts';
-import { germanNumber, scoreDigits } from '../reports/number-format.ts';
+import { germanNumber, scoreDigits } from '../print/number-format.ts';
 import { bandRange } from '../reports/report-words.ts';
 import { shownBands } from '../reports/report-data.ts';
 import { heading, muted, paragraph, table, type Block } from './content.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 import { PROBLEM_TYPE, problemOf } from './problems.ts';
 
 // What Node.js gives up on before there is a request; everything else it finds is a broken one.

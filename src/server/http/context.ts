@@ -2,7 +2,7 @@ import type { Answer, Body, Params, RouteName, Routes } from '../../contract/rou
 import type { UserType } from '../../contract/accounts.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
-import type { SessionCookies } from '../auth/cookies.ts';
+import type { SessionCookies } from './cookies.ts';
 
 /** The user of a live session. Clinic, role and id come from the session row alone (R11). */
 export type User = {

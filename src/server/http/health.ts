@@ -4,7 +4,7 @@ import { appliedMigrations } from '../db/queries.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 
 // Supervisors and load balancers ask from here; R69 keeps the state of the server from everybody else.
 const nearby = new BlockList();

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { cells } from '../cells.ts';
+import { cells } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
-import { decryptField, deriveKey, encryptField, keyVersionOf, type Keys } from '../keys.ts';
-import { AppError } from './app-error.ts';
+import { decryptField, deriveKey, encryptField, keyVersionOf, type Keys } from '../keys/keys.ts';
+import { AppError } from '../app-error.ts';
 
 /** A repeatable call (R26): who sends it, which one, under which key, with which content. */
 export type Repeatable = {

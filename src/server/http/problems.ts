@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors.ts';
 import { errorText } from '../../text/errors.ts';
 import type { Log } from '../services.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 
 // What Fastify and its plugins refuse on their own, by their codes.
 const fastifyCodes: Record<string, ErrorCode> = {

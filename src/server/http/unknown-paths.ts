@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routes } from '../../contract/routes.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 
 export type SendPage = (path: string, reply: FastifyReply) => FastifyReply;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 
 /** The one file of a multipart body; everything else in it is refused or passed over. */
 export async function uploadedFile(request: FastifyRequest): Promise<Buffer> {

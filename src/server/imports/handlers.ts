@@ -6,7 +6,7 @@ import { appendAudit } from '../audit/queries.ts';
 import { provisionalHash } from '../auth/password-hash.ts';
 import { meanwhile } from '../db/meanwhile.ts';
 import type { Db } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { sealBirthDate } from '../patients/birth-date.ts';
 import * as patients from '../patients/queries.ts';

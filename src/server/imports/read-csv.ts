@@ -22,7 +22,7 @@ const encodingRefusals = {
 } as const satisfies Record<Encoding, CsvRefusal | undefined>;
 
 /**
- * Reads an uploaded import file (decisions 7): UTF-8, `;` or `,`, the header row, at most 10,000 rows and 5 MB.
+ * Reads an uploaded import file (product 13): UTF-8, `;` or `,`, the header row, at most 10,000 rows and 5 MB.
  * Lets other requests in between, so that a big file stops nobody.
  */
 export async function readCsv(file: Uint8Array): Promise<ReadCsv> {

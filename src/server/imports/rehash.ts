@@ -11,7 +11,7 @@ import { takeProvisional } from './queries.ts';
 const BATCH = 5;
 
 /**
- * Puts argon2id in place of the quick hashes of imported patients (docs/decisions/021-provisional-secrets.md), clinic by
+ * Puts argon2id in place of the quick hashes of imported patients (docs/decisions/012-provisional-secrets.md), clinic by
  * clinic, a few at a time, until none is left or it is stopped. Processes share the work: each takes rows that no other
  * holds. Returns how many hashes were replaced.
  */

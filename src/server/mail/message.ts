@@ -2,7 +2,7 @@ import type { MailKind } from '../../domain/mails.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { pages } from '../../contract/pages.ts';
 import { mailLead, mailSubject, mailText } from '../../text/mail.ts';
-import { html, htmlText } from '../reports/html.ts';
+import { html, htmlText } from '../print/html.ts';
 
 /** What a mail is made of. `id` stays the same however often it is tried. */
 export type Mail = {

@@ -1,4 +1,4 @@
-import { decryptField, encryptField, type Keys } from '../keys.ts';
+import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { PatientKey } from './queries.ts';
 
 // Bound to its use: no encrypted cell of the database can be turned into such a code, and no code into a cell.

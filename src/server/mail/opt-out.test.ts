@@ -6,7 +6,7 @@ import { aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
 import { aMailScene, headerOf, leaveAddress, outboxOf, partOf } from '../../../test/mail-scene.ts';
 import { optOutText } from '../../text/mail.ts';
 import { buildApp } from '../app.ts';
-import { encryptField, type Keys } from '../keys.ts';
+import { encryptField, type Keys } from '../keys/keys.ts';
 import { deletePatient } from '../retention/queries.ts';
 import { optOutCode, readOptOutCode } from './opt-out-code.ts';
 

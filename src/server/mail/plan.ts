@@ -22,7 +22,7 @@ const job = {
 };
 
 /**
- * Puts the invitations and reminders that are due today into the outbox (decisions 9). Any number of processes may do it
+ * Puts the invitations and reminders that are due today into the outbox (product 15). Any number of processes may do it
  * at once.
  */
 export async function planMails(services: MailServices): Promise<void> {
@@ -49,7 +49,7 @@ async function newMails(db: Db, services: MailServices, clinicId: string): Promi
   );
 }
 
-/** Erases the addresses of patients whose last window is over (decisions 9). */
+/** Erases the addresses of patients whose last window is over (product 15). */
 export async function erasePastAddresses({ pool, today }: MailServices): Promise<void> {
   for (const { id } of await withoutTenant(pool, listClinics)) {
     await withTenant(pool, id, async (db) => {

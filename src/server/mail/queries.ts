@@ -166,7 +166,7 @@ export async function hasAddress(db: Db, { clinicId, patientId }: PatientKey): P
   return row !== undefined;
 }
 
-/** Deletes the addresses of patients whose last window is over (decisions 9); gives whose they were. */
+/** Deletes the addresses of patients whose last window is over (product 15); gives whose they were. */
 export async function deletePastAddresses(db: Db, clinicId: string, today: IsoDate): Promise<string[]> {
   const { rows } = await sql<{ patient_id: string }>`DELETE FROM mail_addresses a
     WHERE a.clinic_id = ${clinicId} AND NOT EXISTS (

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { mailWanted, retryDelay } from '../../domain/mails.ts';
-import { cells } from '../cells.ts';
+import { cells } from '../keys/cells.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
-import { decryptField } from '../keys.ts';
+import { decryptField } from '../keys/keys.ts';
 import { composeMail, type Mail } from './message.ts';
 import { optOutCode } from './opt-out-code.ts';
 import type { MailServices } from './plan.ts';

@@ -7,7 +7,7 @@ import { hashSecret } from '../auth/password-hash.ts';
 import { endOtherSessions, setPassword } from '../auth/queries.ts';
 import { required, type Command } from './command.ts';
 import { findClinic } from './find-clinic.ts';
-import { operator, terminal } from './operator.ts';
+import { operator, terminal } from '../audit/operator.ts';
 import * as queries from './queries.ts';
 
 const GENERATED_PASSWORD_DAYS = 14;

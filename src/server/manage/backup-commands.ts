@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { loadKeys } from '../keys-file.ts';
+import { loadKeys } from '../keys/key-file.ts';
 import { StartError } from '../start-error.ts';
-import type { Recipients } from './backup-file.ts';
-import { KEYS_FILE, writeBackup } from './backup.ts';
+import type { Recipients } from '../backup/backup-file.ts';
+import { KEYS_FILE, writeBackup } from '../backup/backup.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
 import { openDatabase } from './open-services.ts';
-import { type BackupFiles, checkBackup, restoreBackup } from './restore.ts';
+import { type BackupFiles, checkBackup, restoreBackup } from '../backup/restore.ts';
 
 function text({ values }: CommandContext, name: string): string {
   const value = values[name];

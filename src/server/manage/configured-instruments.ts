@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { readConfig } from '../config.ts';
-import { readInstruments, type InstrumentInForce } from '../surveys/instrument-files.ts';
+import { readInstruments, type InstrumentInForce } from '../instruments/instrument-files.ts';
 
 /** The instruments in force, as the server finds them: INSTRUMENTS_DIR, else the folder of the configuration file. */
 export function configuredInstruments(): Map<string, InstrumentInForce> {

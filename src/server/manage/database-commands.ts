@@ -2,7 +2,7 @@ import { withoutTenant } from '../db/transaction.ts';
 import { appliedMigrations, isEmptyDatabase } from '../db/queries.ts';
 import { StartError } from '../start-error.ts';
 import type { Command } from './command.ts';
-import { createDemoData } from './demo.ts';
+import { createDemoData } from '../demo/demo.ts';
 import { listClinics } from './queries.ts';
 
 export const databaseCommands: Command[] = [

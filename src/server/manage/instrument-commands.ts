@@ -7,7 +7,7 @@ import { instrumentItems, parseInstrument, type ParsedInstrument } from '../../d
 import { parseProtocol } from '../../domain/protocol.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { StartError } from '../start-error.ts';
-import { readProtocol, requireInstruments } from '../surveys/instrument-files.ts';
+import { readProtocol, requireInstruments } from '../instruments/instrument-files.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { configuredInstruments } from './configured-instruments.ts';
 

@@ -1,5 +1,5 @@
-import { addKeyVersion } from '../keys-file.ts';
-import { retireVersion, rotateKeys, startNewVersion, usesOf } from '../keys-rotation.ts';
+import { addKeyVersion } from '../keys/key-file.ts';
+import { retireVersion, rotateKeys, startNewVersion, usesOf } from '../key-rotation/rotation.ts';
 import type { Services } from '../services.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 

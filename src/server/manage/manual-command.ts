@@ -6,7 +6,7 @@ import { manualOverview, testManual } from '../documents/test-manual.ts';
 import { renderPdf } from '../documents/worker.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../start-error.ts';
-import type { InstrumentInForce } from '../surveys/instrument-files.ts';
+import type { InstrumentInForce } from '../instruments/instrument-files.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Command, CommandContext } from './command.ts';
 import { configuredInstruments } from './configured-instruments.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { readConfig, type Config } from '../config.ts';
-import { startEmbeddedDatabase } from '../db/embedded.ts';
+import { startEmbeddedDatabase } from '../embedded/embedded.ts';
 import { makeDataDirectory, readPublicOrigin } from '../environment.ts';
 import { createLog } from '../log.ts';
 import type { Log, Services } from '../services.ts';

@@ -10,7 +10,7 @@ import { lockPatient } from '../retention/queries.ts';
 import { StartError } from '../start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
-import { operator, terminal } from './operator.ts';
+import { operator, terminal } from '../audit/operator.ts';
 import { findPatientId } from './queries.ts';
 
 async function erase(context: CommandContext): Promise<void> {

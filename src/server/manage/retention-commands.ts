@@ -3,7 +3,7 @@ import { withTenant } from '../db/transaction.ts';
 import * as queries from '../retention/queries.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
-import { operator, terminal } from './operator.ts';
+import { operator, terminal } from '../audit/operator.ts';
 
 const MOST_MONTHS = 1200;
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { isPassing } from '../db/embedded-errors.ts';
-import { AppError } from '../http/app-error.ts';
+import { isPassing } from '../embedded/errors.ts';
+import { AppError } from '../app-error.ts';
 import { StartError } from '../start-error.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
 import { commands } from './commands.ts';

@@ -6,7 +6,7 @@ import { withTenant } from '../db/transaction.ts';
 import { StartError } from '../start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
-import { operator, terminal } from './operator.ts';
+import { operator, terminal } from '../audit/operator.ts';
 import * as queries from './second-factor-queries.ts';
 
 export const secondFactorCommands: Command[] = [

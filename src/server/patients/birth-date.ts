@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
-import { cells } from '../cells.ts';
-import { decryptField, encryptField, type Keys } from '../keys.ts';
+import { cells } from '../keys/cells.ts';
+import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 
 /** The birth date as it is stored to be shown again (R42). */
 export function sealBirthDate(keys: Keys, patientId: string, birthDate: IsoDate): Buffer {

@@ -1,14 +1,14 @@
 import type { FieldCode } from '../../contract/fields.ts';
 import type { Label } from '../../contract/patients.ts';
 import { isRecordDate, type IsoDate } from '../../domain/iso-date.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import { fieldError } from '../http/parse.ts';
 
 export type Refused = { path: string; code: FieldCode };
 
 type Dates = { birthDate: IsoDate; birthDatePath: string; admission: IsoDate; discharge: IsoDate };
 
-/** What is wrong with the dates of a patient (spec 5, decisions 7); the schema knows already that they exist. */
+/** What is wrong with the dates of a patient (product 5 and 13); the schema knows already that they exist. */
 export function dateErrors(dates: Dates, today: IsoDate): Refused[] {
   const { birthDate, birthDatePath, admission, discharge } = dates;
   const refused: Refused[] = [];

@@ -6,7 +6,7 @@ import { hashSecret, provisionalHash } from '../auth/password-hash.ts';
 import { endOtherSessions, replaceHash } from '../auth/queries.ts';
 import { holdClinician, holdEnabledClinicianNamed } from '../clinicians/queries.ts';
 import type { Db } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { relinkSessions } from '../surveys/queries.ts';
@@ -92,7 +92,7 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
   const { clinicId } = user;
   const before = await queries.lockPatient(db, clinicId, params.id, ownScope(user));
   if (!before) throw new AppError('not_found');
-  // Record 092: a form that was opened before a transfer must not take the patient back.
+  // Record 036: a form that was opened before a transfer must not take the patient back.
   if ((body.clinician_id ?? before.clinician_id) !== before.clinician_id) throw new AppError('patient_moved');
   refuseFields([
     ...dateErrors(

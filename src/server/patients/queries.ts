@@ -8,7 +8,7 @@ import { orderedIds } from '../db/ordered-ids.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 import { violatedConstraint } from '../db/violation.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 
 /** A patient as it is stored; the birth date only encrypted and as the hash of the login's secret. */
 export type PatientRecord = {

@@ -2,7 +2,7 @@ import type { CrisisFlag } from '../../domain/scoring.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import { reportText, sectionText, sentenceText } from '../../text/reports.ts';
 import { documentation } from './documentation.ts';
-import { html, htmlText, nothing, scriptElement, type Html } from './html.ts';
+import { html, htmlText, nothing, scriptElement, type Html } from '../print/html.ts';
 import { overview } from './overview-html.ts';
 import { reportSections, type ReportInput, type ReportSection } from './report-data.ts';
 import {
@@ -18,7 +18,7 @@ import { reportSection, sectionTitle } from './section-html.ts';
 /** The sections that a report begins with. */
 export const symptomKeys: readonly ReportSection['key'][] = ['dep', 'anx'];
 
-/** The report for clinicians as HTML to be put into a page (decisions 8). The same input gives the same text. */
+/** The report for clinicians as HTML to be put into a page (product 14). The same input gives the same text. */
 export function clinicianReport(input: ReportInput): string {
   const sections = reportSections(input);
   const leading = sections.filter(({ key }) => symptomKeys.includes(key));

@@ -1,8 +1,8 @@
-import { axis, bandRect, drawing, svgText, textWidth, wrapped, type Axis } from './chart-scale.ts';
+import { axis, bandRect, drawing, svgText, textWidth, wrapped, type Axis } from '../print/chart-scale.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import { html, nothing, type Html } from './html.ts';
+import { html, nothing, type Html } from '../print/html.ts';
 import { NARROW_HEIGHT, narrowNames } from './narrow-names.ts';
-import { coordinate as at, germanNumber, scoreDigits } from './number-format.ts';
+import { coordinate as at, germanNumber, scoreDigits } from '../print/number-format.ts';
 import type { CoursePoint, ShownScale } from './report-data.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { hasPatientReport } from '../../domain/protocol.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { renderPdf } from '../documents/worker.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
 import { moment } from '../surveys/survey-session.ts';
 import { clinicianReport } from './clinician-report.ts';
@@ -14,7 +14,7 @@ import type { ReportInput } from './report-data.ts';
 import { reportInput } from './report-input.ts';
 import { reportVersions, sealReport } from './stored-report.ts';
 
-/** The report for the clinician of the patient; opening it marks it viewed (decisions 4). */
+/** The report for the clinician of the patient; opening it marks it viewed (product 7). */
 export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params }, context) => {
   const { db, user, services } = context;
   const session = await findOwn(context, params.id);

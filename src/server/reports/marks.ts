@@ -1,7 +1,7 @@
 import type { ScoreChange } from '../../domain/scoring-change.ts';
-import { axis, drawing } from './chart-scale.ts';
-import { html, nothing, type Html } from './html.ts';
-import { coordinate as at } from './number-format.ts';
+import { axis, drawing } from '../print/chart-scale.ts';
+import { html, nothing, type Html } from '../print/html.ts';
+import { coordinate as at } from '../print/number-format.ts';
 import type { ShownBand, ShownScale } from './report-data.ts';
 import type { Line } from '../documents/content.ts';
 

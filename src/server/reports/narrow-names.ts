@@ -1,6 +1,6 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import { svgText, textWidth } from './chart-scale.ts';
-import { html, type Html } from './html.ts';
+import { svgText, textWidth } from '../print/chart-scale.ts';
+import { html, type Html } from '../print/html.ts';
 import type { CoursePoint } from './report-data.ts';
 
 // On a phone a chart for patients is drawn at about two thirds of its size: this is then as large as small print.

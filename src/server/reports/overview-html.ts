@@ -1,8 +1,8 @@
 import { reportText } from '../../text/reports.ts';
 import { courseChart } from './course-chart.ts';
-import { html, nothing, type Html } from './html.ts';
+import { html, nothing, type Html } from '../print/html.ts';
 import { bandChip, changeMark, sparkline } from './marks.ts';
-import { scoreDigits, signedNumber } from './number-format.ts';
+import { scoreDigits, signedNumber } from '../print/number-format.ts';
 import type { ReportSection, ShownChange, ShownInstrument, ShownScale } from './report-data.ts';
 import { changeSentence, courseWords, intervalText, valueText } from './report-words.ts';
 import { scoreChart } from './score-chart.ts';

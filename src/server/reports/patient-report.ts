@@ -2,9 +2,9 @@ import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { patientReportText as words } from '../../text/reports.ts';
 import { courseChart } from './course-chart.ts';
-import { html, htmlText, nothing, scriptElement, type Html } from './html.ts';
+import { html, htmlText, nothing, scriptElement, type Html } from '../print/html.ts';
 import { changeMark } from './marks.ts';
-import { germanNumber, scoreDigits } from './number-format.ts';
+import { germanNumber, scoreDigits } from '../print/number-format.ts';
 import {
   reportSections,
   type CoursePoint,

@@ -4,7 +4,7 @@ import { genderText, reportPdfText, reportText, sentenceText } from '../../text/
 import { heading, line, muted, note, type Block, type Document, type Line } from '../documents/content.ts';
 import { missingSections, symptomKeys } from './clinician-report.ts';
 import { documentation } from './documentation.ts';
-import { scoreDigits, signedNumber } from './number-format.ts';
+import { scoreDigits, signedNumber } from '../print/number-format.ts';
 import { scaleCard, sectionBlocks } from './pdf-sections.ts';
 import { reportSections, type ReportInput, type ReportSection, type ShownScale } from './report-data.ts';
 import { demonstrationText } from './report-frame.ts';
@@ -13,7 +13,7 @@ import { valueText } from './report-words.ts';
 import { sectionTitle } from './section-html.ts';
 import { changeText } from '../../text/reports.ts';
 
-/** The clinician's report for paper: what the HTML report says (decisions 8), with everything unfolded. */
+/** The clinician's report for paper: what the HTML report says (product 14), with everything unfolded. */
 export function pdfReport(input: ReportInput): Document {
   const { point, person, product_name: product } = input;
   const sections = reportSections(input);

@@ -4,7 +4,7 @@ import { changeWord, reportText, sentenceText } from '../../text/reports.ts';
 import { heading, list, muted, paragraph, table, type Block, type Line } from '../documents/content.ts';
 import { courseChart } from './course-chart.ts';
 import { glyphs, chipOf } from './marks.ts';
-import { germanNumber, scoreDigits, signedNumber } from './number-format.ts';
+import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
 import type { CoursePoint, ReportInput, ReportSection, ShownInstrument, ShownScale } from './report-data.ts';
 import {
   bandRange,

@@ -6,7 +6,7 @@ import type { WindowType } from '../../domain/window-types.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 import type { SessionKey } from '../surveys/queries.ts';
-import type { Version } from '../surveys/registry.ts';
+import type { Version } from '../instruments/registry.ts';
 
 /** A finished session that belongs to a window, with its patient. */
 export type ReportSession = {
@@ -27,7 +27,7 @@ export type ReportSession = {
   instruments: Version[];
 };
 
-/** Undefined where there is no such session, it is not finished, or it belongs to no window any more (decisions 2). */
+/** Undefined where there is no such session, it is not finished, or it belongs to no window any more (product 10). */
 export async function findReportSession(
   db: Db,
   { clinicId, sessionId }: SessionKey,

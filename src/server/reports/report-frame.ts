@@ -1,7 +1,7 @@
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { genderText, reportText } from '../../text/reports.ts';
-import { html, nothing, type Html } from './html.ts';
+import { html, nothing, type Html } from '../print/html.ts';
 import type { ReportInput } from './report-data.ts';
 
 /** Title and header data of a report; what must not be shown is masked (R18). */

@@ -3,7 +3,7 @@ import { todayIn } from '../../domain/iso-date.ts';
 import { scoreSession, type CrisisFlag } from '../../domain/scoring.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-flow.ts';
 import type { Db } from '../db/transaction.ts';
-import type { Keys } from '../keys.ts';
+import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
 import type { Services } from '../services.ts';
 import type { SessionKey } from '../surveys/queries.ts';

@@ -1,7 +1,7 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { Scale } from '../../domain/instrument-schema.ts';
 import { changeText, sentenceText } from '../../text/reports.ts';
-import { germanNumber, scoreDigits, signedNumber } from './number-format.ts';
+import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
 import type { CoursePoint, ShownBand, ShownChange, ShownScale } from './report-data.ts';
 
 /** A score with its metric: "T 58,3", "3,25". */

@@ -2,9 +2,9 @@ import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
 import { changeWord, reportText, sentenceText } from '../../text/reports.ts';
 import { courseChart } from './course-chart.ts';
-import { html, nothing, type Html } from './html.ts';
+import { html, nothing, type Html } from '../print/html.ts';
 import { bandChip, changeMark } from './marks.ts';
-import { germanNumber, scoreDigits, signedNumber } from './number-format.ts';
+import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
 import type { CoursePoint, ShownBand, ShownScale } from './report-data.ts';
 import { heading } from './report-frame.ts';
 import {

@@ -1,6 +1,6 @@
-import { axis, bandRect, drawing, svgText, textWidth, type Axis } from './chart-scale.ts';
-import { html, nothing, type Html } from './html.ts';
-import { coordinate as at, germanNumber, scoreDigits } from './number-format.ts';
+import { axis, bandRect, drawing, svgText, textWidth, type Axis } from '../print/chart-scale.ts';
+import { html, nothing, type Html } from '../print/html.ts';
+import { coordinate as at, germanNumber, scoreDigits } from '../print/number-format.ts';
 import type { CoursePoint, ShownBand, ShownScale } from './report-data.ts';
 
 const MARGIN = 16;

@@ -2,12 +2,12 @@ import type { Instrument, InstrumentItem } from '../../domain/instrument-schema.
 import { instrumentItems } from '../../domain/instrument.ts';
 import type { ScaleScore } from '../../domain/scoring.ts';
 import { reportText, sentenceText, stopText } from '../../text/reports.ts';
-import { html, nothing, type Html } from './html.ts';
-import { germanNumber } from './number-format.ts';
+import { html, nothing, type Html } from '../print/html.ts';
+import { germanNumber } from '../print/number-format.ts';
 import type { ReportInput, ReportSection, ShownAnswer, ShownInstrument } from './report-data.ts';
 import { changeSource, chartLegend, scaleInBrief, scaleInFull } from './scale-html.ts';
 
-/** A section of the clinician's report. Its id is its key (decisions 8). */
+/** A section of the clinician's report. Its id is its key (product 14). */
 export function reportSection(section: ReportSection, input: ReportInput, level: 3 | 4): Html {
   const { key, instruments } = section;
   const inner = level === 3 ? 4 : 5;

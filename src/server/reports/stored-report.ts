@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
-import { cells } from '../cells.ts';
-import { decryptField, deriveKey, encryptField, type Keys } from '../keys.ts';
+import { cells } from '../keys/cells.ts';
+import { decryptField, deriveKey, encryptField, type Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../surveys/queries.ts';
 import type { ReportInput } from './report-data.ts';
 

@@ -1,12 +1,12 @@
 import { plannedItems } from '../../domain/survey-flow.ts';
 import { accessTexts, explanations, SECRET, type Explanation } from '../../text/access-export.ts';
-import { cells } from '../cells.ts';
+import { cells } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
-import { decryptField, type Keys } from '../keys.ts';
+import { decryptField, type Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
 import { openReport } from '../reports/stored-report.ts';
 import type { Services } from '../services.ts';
-import type { Version } from '../surveys/registry.ts';
+import type { Version } from '../instruments/registry.ts';
 import * as queries from './access-queries.ts';
 
 export type AccessExport = {

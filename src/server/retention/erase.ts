@@ -1,7 +1,7 @@
 import { accountKey, userKey } from '../auth/limit-keys.ts';
-import { cells } from '../cells.ts';
+import { cells } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
-import { decryptField, type Keys } from '../keys.ts';
+import { decryptField, type Keys } from '../keys/keys.ts';
 import * as queries from './queries.ts';
 
 /**

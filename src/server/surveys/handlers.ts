@@ -11,11 +11,11 @@ import {
 import type { Answer as SentAnswer, PatientWindow } from '../../contract/surveys.ts';
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { cells } from '../cells.ts';
+import { cells } from '../keys/cells.ts';
 import { consentGiven, readConsent, requireConsent } from '../consent/in-force.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
-import { decryptField, encryptField, type Keys } from '../keys.ts';
+import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import * as queries from './queries.ts';
 import type { PatientKey, SessionKey } from './queries.ts';
 import { addressKind, answerRecord, recogniseAddresses } from './stored-answers.ts';
@@ -163,7 +163,7 @@ async function finish(
   await appendAudit(db, user, request, { action: 'survey_finished', ...entry });
 }
 
-/** Keeps what was ticked on the current page but not sent (decisions 3). */
+/** Keeps what was ticked on the current page but not sent (product 11). */
 export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
   const { db, services } = context;
   const answers = parseAnswers(body.value);

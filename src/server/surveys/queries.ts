@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 import type { Db } from '../db/transaction.ts';
-import type { Version } from './registry.ts';
+import type { Version } from '../instruments/registry.ts';
 
 /** A patient of a clinic: what every query here is asked for. */
 export type PatientKey = { clinicId: string; patientId: string };
@@ -262,7 +262,7 @@ export async function listPatientWindows(db: Db, { clinicId, patientId }: Patien
     .execute();
 }
 
-/** A session that is stored and exported, but shown as a result no more (decisions 2). */
+/** A session that is stored and exported, but shown as a result no more (product 10). */
 export type DetachedSession = {
   survey_session_id: string;
   started_time: string;
@@ -273,7 +273,7 @@ export type DetachedSession = {
 
 /**
  * Links a patient's sessions with the windows as they are now: the type is equal and the date of the last update lies
- * in the window (spec 4, decisions 2). Where several lie in one window, a finished one comes before an unfinished one
+ * in the window (product 4 and 10). Where several lie in one window, a finished one comes before an unfinished one
  * and a later before an earlier. Returns the sessions that belong to no window any more.
  */
 export async function relinkSessions(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inClinic } from '../../../test/builders.ts';
 import { answersTo, pageWith, submit, withAnswer } from '../../../test/survey-calls.ts';
 import { aSignedInPatient, aSurveyScene, storedAnswers } from '../../../test/survey-scene.ts';
-import { decryptField } from '../keys.ts';
+import { decryptField } from '../keys/keys.ts';
 import { openAnswer } from './stored-answers.ts';
 
 const scene = aSurveyScene();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { answerForm, type Answer, type ItemType } from '../../domain/answer-types.ts';
 import { plannedItems, type StoredPage, type SurveyPlan } from '../../domain/survey-flow.ts';
-import { cells } from '../cells.ts';
-import { decryptField, encryptField, type Keys } from '../keys.ts';
+import { cells } from '../keys/cells.ts';
+import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { AnswerRecord, SessionKey } from './queries.ts';
 
 /** An answer as it is stored (R63): free text encrypted, of an address only what recognises it again. */
@@ -32,7 +32,7 @@ function hiddenText(session: SessionKey, { id, value }: Answer, type: ItemType):
   return form === 'text' ? String(value) : undefined;
 }
 
-// Addresses are kept apart from the answers, so that erasing one leaves none behind (decisions 9). A repeated
+// Addresses are kept apart from the answers, so that erasing one leaves none behind (product 15). A repeated
 // submission must still be recognised: for that a digest is enough.
 function digest({ sessionId }: SessionKey, id: string, address: string): string {
   return createHash('sha256').update(`${sessionId}|${id}|${address}`).digest('base64');

@@ -1,7 +1,7 @@
 import { parse } from 'secure-json-parse';
 import * as contract from '../../contract/surveys.ts';
 import type { Answer } from '../../domain/answer-types.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import { fieldError, parseInput } from '../http/parse.ts';
 
 /**

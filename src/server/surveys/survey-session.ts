@@ -5,11 +5,11 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 import { protocolWindow } from '../../domain/protocol.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-flow.ts';
 import type { Db } from '../db/transaction.ts';
-import type { Keys } from '../keys.ts';
+import type { Keys } from '../keys/keys.ts';
 import type { Services } from '../services.ts';
 import * as queries from './queries.ts';
 import type { NewSession, PatientKey, SessionKey, SessionRow, WindowRow } from './queries.ts';
-import type { Version } from './registry.ts';
+import type { Version } from '../instruments/registry.ts';
 import { openAnswer } from './stored-answers.ts';
 
 /** A survey session as the flow sees it: what it asks, and what was answered. */

@@ -59,7 +59,7 @@ function endingOf(signal: AbortSignal | undefined, timeoutMs: number) {
 
 function headersOf({ body, key }: Outgoing): Record<string, string> {
   return {
-    // Another site cannot send this header: it proves that the request is ours (decisions 4).
+    // Another site cannot send this header: it proves that the request is ours (product 7).
     'X-Requested-With': 'resonanz',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(key !== undefined && { 'Idempotency-Key': key }),

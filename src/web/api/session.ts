@@ -3,7 +3,7 @@ import { onTabMessage, tellOtherTabs } from './channel.ts';
 import { inLocalTime } from './server-time.ts';
 import { createStore } from './store.ts';
 
-/** Who is signed in (spec 3: user info). */
+/** Who is signed in (product 3: user info). */
 export type UserInfo = {
   clinicId: string;
   clinicName: string;
@@ -15,7 +15,7 @@ export type UserInfo = {
 /** How a session came to its end; the frame shows a message for some of them. */
 export type SessionEnd = 'signed-out' | 'idle' | 'lost' | 'elsewhere' | 'unidentified';
 
-// Spec 9: until the server has told the end of the session.
+// Product 9: until the server has told the end of the session.
 const FIRST_LENGTH_MS = 5 * 60_000;
 
 const userTypes: readonly string[] = ['patient', 'clinician', 'admin'] satisfies UserType[];
@@ -65,7 +65,7 @@ export function endSession(reason: SessionEnd): void {
   if (reason !== 'elsewhere') tellOtherTabs({ kind: 'signed-out' });
 }
 
-/** The stored user type; null where it is none that exists (spec 4: logout). */
+/** The stored user type; null where it is none that exists (product 4: logout). */
 export function storedUserType(): UserType | null {
   const stored = sessionStorage.getItem('usr') ?? '';
   return isUserType(stored) ? stored : null;

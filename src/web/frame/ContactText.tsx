@@ -1,7 +1,7 @@
 import { contactDialogText, type ContactRole } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
 
-/** Whom to ask, by role (spec 6). */
+/** Whom to ask, by role (product 6). */
 export function ContactText({
   role,
   clinicContact,

@@ -11,7 +11,7 @@ import { Modal } from '../ui/Modal.tsx';
 import css from './IdleWatch.module.css';
 import { useLogOut } from './use-log-out.ts';
 
-/** Keeps the session of an active user alive, warns an idle one and logs them out (spec 4 and 9). */
+/** Keeps the session of an active user alive, warns an idle one and logs them out (product 4 and 9). */
 export function IdleWatch() {
   return useStore(session) && <Watch />;
 }

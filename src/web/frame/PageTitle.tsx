@@ -4,7 +4,7 @@ import { type Page, pages } from '../../contract/pages.ts';
 import { pageTitle } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
 
-/** The document's title for the page shown: the configured title and the page's suffix (spec 2). */
+/** The document's title for the page shown: the configured title and the page's suffix (product 2). */
 export function PageTitle() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

@@ -12,7 +12,7 @@ import { showNotice } from './messages.ts';
 import type { PasswordForm } from './password-check.ts';
 import { usePasswordChange } from './use-password-change.ts';
 
-/** The password change dialog (spec 2 and 5). */
+/** The password change dialog (product 2 and 5). */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const isDue = useStore(mustChangePassword);

@@ -5,7 +5,7 @@ import { useStore } from '../api/store.ts';
 import { Forbidden } from './Forbidden.tsx';
 import { loginPath, loginWithRedirect, paths } from '../paths.ts';
 
-/** Shows the pages of a user type to its users only (spec 2). What the server allows is the server's to say. */
+/** Shows the pages of a user type to its users only (product 2). What the server allows is the server's to say. */
 export function RequireLogin({ userType }: { userType: UserType }) {
   const user = useStore(session);
   const end = useStore(lastEnd);

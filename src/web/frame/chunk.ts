@@ -1,6 +1,6 @@
 import { errorPageText } from '../../text/frame.ts';
 
-// Spec 9: script chunk load time-out.
+// Product 9: script chunk load time-out.
 const TIMEOUT_MS = 120_000;
 
 /** A part of the application that could not be fetched: no connection, or a newer version has been installed. */

@@ -64,12 +64,12 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
-/** Says what failed and why (spec 8). An ended session is told by the frame, not here. */
+/** Says what failed and why (product 8). An ended session is told by the frame, not here. */
 export function showFailure(action: Action, error: unknown): Promise<void> {
   return showAlert({ text: failureSentence(action, error) });
 }
 
-/** The sentence of spec 8 for a failed call. */
+/** The sentence of product 8 for a failed call. */
 export function failureSentence(action: Action, error: unknown): string {
   if (isNetworkFailure(error)) return failureText.network(action);
   const status = statusOf(error);

@@ -1,7 +1,7 @@
 import { createStore } from '../api/store.ts';
 import type { ConstantHtml } from '../ui/constant-html.ts';
 
-/** A message for a topic (spec 2: generic notification modal). */
+/** A message for a topic (product 2: generic notification modal). */
 export type TopicMessage = {
   title?: string;
   closeLabel?: string;

@@ -6,7 +6,7 @@ export type PasswordForm = { old: string; new: string; confirmed: string };
 export type PasswordProblems = Partial<Record<keyof PasswordForm, string>>;
 
 /**
- * What keeps a password change from being sent, field by field (spec 5). `names` must not occur in the password. The
+ * What keeps a password change from being sent, field by field (product 5). `names` must not occur in the password. The
  * list of well-known passwords is the server's.
  */
 export function passwordProblems(form: PasswordForm, names: readonly string[]): PasswordProblems {

@@ -3,7 +3,7 @@ import { logOut } from '../api/log-out.ts';
 import { storedUserType } from '../api/session.ts';
 import { loginPath, paths } from '../paths.ts';
 
-/** Logs out and goes to the login of the user type; without a known one to the landing page (spec 4). */
+/** Logs out and goes to the login of the user type; without a known one to the landing page (product 4). */
 export function useLogOut(): (reason: 'signed-out' | 'idle') => Promise<void> {
   const navigate = useNavigate();
   return async (reason) => {

@@ -2,7 +2,7 @@ import { uiText } from '../../text/ui.ts';
 import { Modal } from './Modal.tsx';
 import { Spinner } from './Spinner.tsx';
 
-/** Covers the page while its data are on their way (spec 2). */
+/** Covers the page while its data are on their way (product 2). */
 export function LoadingModal() {
   return (
     <Modal title={uiText.loadingTitle} size="small" dismissal="static" late onClose={() => {}}>

@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/Icon.tsx';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Employee } from './employee.ts';
 
-/** What can be done with a clinician (spec 2: row menu). */
+/** What can be done with a clinician (product 2: row menu). */
 export type EmployeeAction = keyof typeof text.menuItem;
 
 const icons = {

@@ -17,7 +17,7 @@ import { useEmployeeState } from './use-employee-state.ts';
 const isDisabled = ({ enabled }: Employee) => !enabled;
 const idOf = ({ id }: Employee) => id;
 
-/** The employee overview of the admin (spec 2). */
+/** The employee overview of the admin (product 2). */
 export function EmployeeOverview() {
   const { data, error, refetch } = useAnswer('listCliniciansWithCounts');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

@@ -9,7 +9,7 @@ export type NewPassword = { kind: 'registered' | 'reset'; username: string; pass
 
 type NewPasswordModalProps = { news: NewPassword; onClose: () => void };
 
-/** The alert with a generated password (spec 7): shown once, left by its button only. */
+/** The alert with a generated password (product 7): shown once, left by its button only. */
 export function NewPasswordModal({ news, onClose }: NewPasswordModalProps) {
   const { kind, username, password } = news;
   return (

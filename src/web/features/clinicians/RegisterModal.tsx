@@ -10,7 +10,7 @@ import { UsernameForm } from './UsernameForm.tsx';
 
 type RegisterModalProps = { onRegistered: (username: string, password: string) => void; onClose: () => void };
 
-/** Creates a clinician; the generated password is handed on, to be shown once (spec 7). */
+/** Creates a clinician; the generated password is handed on, to be shown once (product 7). */
 export function RegisterModal({ onRegistered, onClose }: RegisterModalProps) {
   const formId = useId();
   const { mutateAsync, isPending, error } = useChange('registerClinician', { refreshes: clinicianLists });

@@ -10,7 +10,7 @@ import { UsernameForm } from './UsernameForm.tsx';
 
 type RenameModalProps = { employee: Employee; onClose: () => void };
 
-/** Changes the employee ID, with which the clinician logs in (spec 5 and 8). */
+/** Changes the employee ID, with which the clinician logs in (product 5 and 8). */
 export function RenameModal({ employee, onClose }: RenameModalProps) {
   const formId = useId();
   const { id, enabled, username: before } = employee;

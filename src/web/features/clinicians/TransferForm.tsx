@@ -16,7 +16,7 @@ type TransferFormProps = {
   onSubmit: (event: FormEvent) => void;
 };
 
-/** Who gets the patients. Disabled clinicians are no choice (spec 4). */
+/** Who gets the patients. Disabled clinicians are no choice (product 4). */
 export function TransferForm(props: TransferFormProps) {
   const { id, from, count, targets, target, problems, onChange, onSubmit } = props;
   if (count === 0) return <p>{patientCodesText.none(from)}</p>;

@@ -13,7 +13,7 @@ import { useTransfer } from './use-transfer.ts';
 
 type TransferModalProps = { employee: Employee; employees: readonly Employee[]; onClose: () => void };
 
-/** Transfers all patients of a clinician to another one (spec 5, 7 and 8). */
+/** Transfers all patients of a clinician to another one (product 5, 7 and 8). */
 export function TransferModal({ employee, employees, onClose }: TransferModalProps) {
   const formId = useId();
   const [target, setTarget] = useState('');

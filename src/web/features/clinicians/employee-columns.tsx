@@ -5,7 +5,7 @@ import css from './clinicians.module.css';
 import type { Employee } from './employee.ts';
 import { type EmployeeAction, EmployeeMenu } from './EmployeeMenu.tsx';
 
-/** The columns of the employee table (spec 2): edit, employee ID, password, assigned patients. */
+/** The columns of the employee table (product 2): edit, employee ID, password, assigned patients. */
 export function employeeColumns(
   onChoose: (action: EmployeeAction, employee: Employee) => void,
 ): readonly Column<Employee>[] {

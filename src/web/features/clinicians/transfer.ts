@@ -27,7 +27,7 @@ type Transfer = {
 const AT_A_TIME = 3;
 
 /**
- * Transfers patients one by one (spec 7: one call per patient). A refusal keeps its patient and the others go on; without
+ * Transfers patients one by one (product 7: one call per patient). A refusal keeps its patient and the others go on; without
  * the server the rest is left. What was transferred stays so, whatever comes after.
  */
 export async function transferEach(transfer: Transfer): Promise<TransferOutcome> {

@@ -7,7 +7,7 @@ import css from './imports.module.css';
 
 type CheckResultProps = { check: CsvCheck; isConverted: boolean };
 
-/** The outcome of a check: a sentence, and the file as a table (spec 2). */
+/** The outcome of a check: a sentence, and the file as a table (product 2). */
 export function CheckResult({ check, isConverted }: CheckResultProps) {
   const [onlyMarked, setOnlyMarked] = useState(false);
   const { patients, valid } = check;

@@ -20,7 +20,7 @@ const widths = {
 } as const satisfies Record<ImportColumn, number>;
 
 /**
- * The checked file, cell by cell (spec 2). Only the rows in sight are in the page; a cell that says something makes its
+ * The checked file, cell by cell (product 2). Only the rows in sight are in the page; a cell that says something makes its
  * row as tall as it takes. Cells are text, never markup (R59).
  */
 export function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {

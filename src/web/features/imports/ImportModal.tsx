@@ -13,7 +13,7 @@ import { FormatHelp } from './FormatHelp.tsx';
 import css from './imports.module.css';
 import { type ImportState, useImport } from './use-import.ts';
 
-/** The bulk import (spec 2): choose a file, have it checked, import it. */
+/** The bulk import (product 2): choose a file, have it checked, import it. */
 export function ImportModal({ onClose }: { onClose: () => void }) {
   const { state, choose, check, convert, importChecked } = useImport(() => {
     onClose();

@@ -19,7 +19,7 @@ type DiagnosisChecklistProps = {
   onClose: () => void;
 };
 
-/** All diagnoses with a check box each; at least one must be checked (spec 5). */
+/** All diagnoses with a check box each; at least one must be checked (product 5). */
 export function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisChecklistProps) {
   const errorId = useId();
   const [ids, setIds] = useState(chosen);

@@ -18,7 +18,7 @@ type DiagnosisFieldProps = {
 
 const choiceOf = ({ id, description }: Diagnosis) => ({ id, text: `${id} ${description}` });
 
-/** Diagnoses by typing or from the list with check boxes; each is chosen once (spec 4). */
+/** Diagnoses by typing or from the list with check boxes; each is chosen once (product 4). */
 export function DiagnosisField({ diagnoses, error, hint, onChange }: DiagnosisFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listDiagnoses');
   const [isListOpen, setIsListOpen] = useState(false);

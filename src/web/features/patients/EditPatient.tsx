@@ -13,7 +13,7 @@ import { PatientFields, type PatientFieldsProps } from './PatientFields.tsx';
 import css from './patients.module.css';
 import { useEditPatient } from './use-edit-patient.ts';
 
-/** Edits a patient: all fields but the code, and how the therapy ended (spec 2). */
+/** Edits a patient: all fields but the code, and how the therapy ended (product 2). */
 export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
   const formId = useId();
   const { form, problems, shown, isMoved, isPending, change, submit } = useEditPatient(patient, onClose);

@@ -18,7 +18,7 @@ type RegisterPatientProps = {
   onClose: () => void;
 };
 
-/** Registers one patient, or one after the other (spec 4). */
+/** Registers one patient, or one after the other (product 4). */
 export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientProps) {
   const formId = useId();
   const { form, problems, shown, done, isPending, change, submit } = useRegisterPatient(clinician, onClose);

@@ -19,7 +19,7 @@ import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 
 type ResultModalProps = { patient: ClinicianPatient; more?: ReactNode; onClose: () => void };
 
-/** The result of each survey, with the way to its report where it is finished (spec 4). */
+/** The result of each survey, with the way to its report where it is finished (product 4). */
 export function ResultModal({ patient, more, onClose }: ResultModalProps) {
   const days = calendar();
   return (

@@ -27,7 +27,7 @@ type SurveyStatusModalProps = {
   onClose: () => void;
 };
 
-/** Where a patient stands with each survey (spec 4). */
+/** Where a patient stands with each survey (product 4). */
 export function SurveyStatusModal({ patient, more, onClose }: SurveyStatusModalProps) {
   const rows = surveyRows(patient, calendar());
   return (

@@ -13,7 +13,7 @@ import { CodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCel
 
 type PatientColumn = Column<AdminPatient>;
 
-/** The columns of a clinician's patient table, in the order of spec 2. */
+/** The columns of a clinician's patient table, in the order of product 2. */
 export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonly Column<ClinicianPatient>[] {
   return [
     menuColumn(open),

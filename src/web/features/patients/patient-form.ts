@@ -27,7 +27,7 @@ export type PatientProblems = Partial<Record<keyof PatientForm, string>>;
 
 const DEFAULT_BIRTH_DATE: IsoDate = '1990-01-01';
 
-/** Spec 9: born 1990-01-01, admission and discharge today. */
+/** Product 9: born 1990-01-01, admission and discharge today. */
 export function emptyForm(today: IsoDate, clinician: string): PatientForm {
   return {
     code: '',
@@ -60,7 +60,7 @@ export function formOf(patient: AdminPatient): PatientForm {
   };
 }
 
-/** What keeps the form from being sent (spec 5); nothing where it can be. `product` is part of a sentence. */
+/** What keeps the form from being sent (product 5); nothing where it can be. `product` is part of a sentence. */
 export function patientProblems(form: PatientForm, today: IsoDate, product: string): PatientProblems {
   const problems: { [Field in keyof PatientForm]?: string | undefined } = {
     code: codeProblem(form.code, product),
@@ -103,17 +103,17 @@ function orderProblem({ admission, discharge }: PatientForm): string | undefined
   return to.iso > from.iso ? undefined : text.dischargeNotAfter;
 }
 
-/** Spec 5: digits only. Shown while it is typed. */
+/** Product 5: digits only. Shown while it is typed. */
 export function sessionCountProblem(typed: string): string | undefined {
   return /^\d*$/.test(typed.trim()) ? undefined : text.digitsOnly;
 }
 
-/** Spec 5: whoever moves admission or discharge is warned. */
+/** Product 5: whoever moves admission or discharge is warned. */
 export function areDatesMoved(form: PatientForm, { admission, discharge }: AdminPatient): boolean {
   return form.admission !== formatIsoDate(admission) || form.discharge !== formatIsoDate(discharge);
 }
 
-/** The registration payload (spec 3): only the first diagnosis is sent. The form has no problems. */
+/** The registration payload (product 3): only the first diagnosis is sent. The form has no problems. */
 export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> {
   return {
     code: form.code.trim(),
@@ -127,7 +127,7 @@ export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> 
   };
 }
 
-/** The edit payload (spec 3). The form has no problems. */
+/** The edit payload (product 3). The form has no problems. */
 export function editOf(patient: AdminPatient, form: PatientForm): BodyInput<'editPatient'> {
   const { id, created, clinician_id, clinician_username } = patient;
   const unchanged = { id, created, clinician_id, clinician_username };
@@ -186,7 +186,7 @@ export function refusedFields(errors: Readonly<Record<string, { message: string 
   return problems;
 }
 
-/** The same diagnoses, each once (spec 4). */
+/** The same diagnoses, each once (product 4). */
 export function distinct(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
   return [...new Map(diagnoses.map((diagnosis) => [diagnosis.id, diagnosis])).values()];
 }

@@ -28,7 +28,7 @@ type Surveys<Survey> = Pick<AdminPatient, 'consent'> & {
   survey_statuses: readonly Survey[];
 };
 
-/** All windows of a patient, earliest first, with their surveys and statuses (spec 4). */
+/** All windows of a patient, earliest first, with their surveys and statuses (product 4). */
 export function surveyRows<Survey extends AdminSurvey>(
   patient: Surveys<Survey>,
   { today, timeZone }: Calendar,
@@ -55,7 +55,7 @@ export function presentStatus(patient: Surveys<AdminSurvey>, calendar: Calendar)
   return surveyStatus(last, survey, calendar.today, patient.consent?.state);
 }
 
-/** "Reports gesehen", over the surveys that are shown: those that still lie in a window (decisions 2). */
+/** "Reports gesehen", over the surveys that are shown: those that still lie in a window (product 10). */
 export function reportsViewed(patient: Surveys<ClinicianSurvey>, timeZone: string): ReportReadSummary {
   const shown = patient.survey_statuses.filter((survey) =>
     patient.survey_time_windows.some((window) => belongsToWindow(survey, window, timeZone)),

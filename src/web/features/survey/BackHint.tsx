@@ -3,7 +3,7 @@ import { surveyText } from '../../../text/survey.ts';
 import { Button } from '../../ui/Button.tsx';
 import css from './survey.module.css';
 
-/** The Back button that is never active (spec 2): it can be reached by keyboard and touch, and says why. */
+/** The Back button that is never active (product 2): it can be reached by keyboard and touch, and says why. */
 export function BackHint() {
   const id = useId();
   const [isShown, setIsShown] = useState(false);

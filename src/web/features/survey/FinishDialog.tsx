@@ -3,7 +3,7 @@ import { surveyText } from '../../../text/survey.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import css from './survey.module.css';
 
-// Spec 9: counts up to 98 in steps every 80 ms, then redirects.
+// Product 9: counts up to 98 in steps every 80 ms, then redirects.
 const LAST = 98;
 const STEP_MS = 80;
 

@@ -22,7 +22,7 @@ function Info({ item }: ItemProps) {
 
 const EmailItem = (props: ItemProps) => <TextItem {...props} optional input={email} />;
 
-/** How each item type of spec 3 is shown. */
+/** How each item type of product 3 is shown. */
 const components = {
   INFO: Info,
   INFO_AUTOSUBMIT: Info,

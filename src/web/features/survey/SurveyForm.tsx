@@ -51,7 +51,7 @@ export function SurveyForm(props: SurveyFormProps) {
     if (Object.keys(found).length === 0) onSend(answers);
   }
 
-  // Spec 4: a first item of this type is submitted by itself.
+  // Product 4: a first item of this type is submitted by itself.
   useEffect(() => {
     if (isAutomatic) submit();
     // oxlint-disable-next-line react-hooks/exhaustive-deps

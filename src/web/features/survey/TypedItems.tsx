@@ -64,7 +64,7 @@ export function DateItem(props: ItemProps) {
 }
 
 /**
- * 0 to 100 in whole steps (spec 5). What holds an e, a plus or a minus is not taken at all, so that "-5" does not become
+ * 0 to 100 in whole steps (product 5). What holds an e, a plus or a minus is not taken at all, so that "-5" does not become
  * another number. The slider is the other way to the same value; a press on it counts, also where it already stands.
  */
 export function RangeItem(props: ItemProps) {

@@ -4,7 +4,7 @@ import { type AskedItem, checkAnswers } from '../../../domain/answers.ts';
 import { answerErrorText } from '../../../text/survey.ts';
 import { isKnownType } from './entries.ts';
 
-/** What is wrong with the answers of a page, by item; the same rules the server applies (spec 5). */
+/** What is wrong with the answers of a page, by item; the same rules the server applies (product 5). */
 export function pageProblems(page: SurveyPage, answers: readonly Answer[]): Record<string, string> {
   const asked = page.items.filter((item): item is AskedItem & typeof item => isKnownType(item.type));
   const { errors } = checkAnswers(asked, answers.map(withTextLabel));

@@ -11,7 +11,7 @@ export function isKnownType(type: string): type is ItemType {
 
 /** The answers as they travel. Every item of the page has one; what was left out is empty. */
 export function answersOf(page: SurveyPage, entries: Entries, seconds: number): Answer[] {
-  // Spec 5: total form time divided by the number of items, three decimals.
+  // Product 5: total form time divided by the number of items, three decimals.
   const time = Math.round((seconds / page.items.length) * 1000) / 1000;
   return page.items.map((item) => ({ ...givenFor(item, entries[item.id] ?? []), time_taken: time }));
 }

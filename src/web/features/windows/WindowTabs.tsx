@@ -6,7 +6,7 @@ import { type PatientWindows, SurveyLink } from './CurrentSurvey.tsx';
 import { today } from './today.ts';
 import { WindowList } from './WindowList.tsx';
 
-/** All windows of the patient in the tabs current, expired and planned (spec 2). */
+/** All windows of the patient in the tabs current, expired and planned (product 2). */
 export function WindowTabs({ windows, consent }: PatientWindows) {
   const day = today();
   const action = consent === 'withdrawn' ? () => null : surveyLink;

@@ -9,7 +9,7 @@ import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './admin.module.css';
 import { PatientOverview } from './PatientOverview.tsx';
 
-/** The admin's home (spec 2): patients and employees of the clinic. Which of both is open, the navigation state says. */
+/** The admin's home (product 2): patients and employees of the clinic. Which of both is open, the navigation state says. */
 export default function AdminHome() {
   const { open, toggle } = useOpenSection();
   const patients = useAnswer('listClinicPatients');

@@ -17,7 +17,7 @@ import { type AdminModal, AdminPatientModal } from './AdminPatientModal.tsx';
 
 type PatientOverviewProps = { query: UseQueryResult<Answer<'listClinicPatients'>> };
 
-/** All patients of the clinic, and what an admin can do with them (spec 2). */
+/** All patients of the clinic, and what an admin can do with them (product 2). */
 export function PatientOverview({ query }: PatientOverviewProps) {
   const { data, error, refetch } = query;
   const user = useStore(session);

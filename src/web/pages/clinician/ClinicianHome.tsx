@@ -11,7 +11,7 @@ import { MyPatients } from './MyPatients.tsx';
 
 type Panel = 'myPatients' | 'clinics';
 
-/** The clinician's home (spec 2). Which of the two panels is open, the navigation state says; never both. */
+/** The clinician's home (product 2). Which of the two panels is open, the navigation state says; never both. */
 export default function ClinicianHome() {
   const { state } = useLocation();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { DocumentCard } from './DocumentCard.tsx';
 import css from './information.module.css';
 import { LinkCard } from './LinkCard.tsx';
 
-/** What there is to read for these user types, the own one first (spec 2). */
+/** What there is to read for these user types, the own one first (product 2). */
 export function Information({ tabs }: { tabs: readonly UserType[] }) {
   const shown = tabs.map((id) => ({ id, title: text.tab[id], content: <Documents of={id} /> }));
   return (

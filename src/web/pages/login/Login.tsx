@@ -13,7 +13,7 @@ import { CodeField } from './CodeField.tsx';
 import css from './login.module.css';
 import { useLoginForm } from './use-login-form.ts';
 
-/** The login of one user type (spec 2 and 5). */
+/** The login of one user type (product 2 and 5). */
 export function Login({ userType }: { userType: UserType }) {
   const words = loginText[userType];
   const { clinics, problems, field, codeKind, chooseCode, submit, failure, isPending } =

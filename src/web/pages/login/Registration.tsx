@@ -11,7 +11,7 @@ import { Registered } from './Registered.tsx';
 import { useClinics } from './use-clinics.ts';
 import { useRegistration } from './use-registration.ts';
 
-/** Registers the admin of a clinic (spec 2). */
+/** Registers the admin of a clinic (product 2). */
 export default function Registration() {
   const clinics = useClinics();
   const { form, problems, failure, isPending, password, change, submit } = useRegistration();

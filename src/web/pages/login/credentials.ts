@@ -17,7 +17,7 @@ export const loginRoute = {
   admin: 'loginAdmin',
 } as const satisfies Record<UserType, RouteName>;
 
-/** What keeps the form from being sent: all fields that are shown are required (spec 5). */
+/** What keeps the form from being sent: all fields that are shown are required (product 5). */
 export function loginProblems(userType: UserType, form: LoginForm, codeKind: CodeKind = null): LoginProblems {
   const problems: LoginProblems = {};
   if (form.clinic === '') problems.clinic = loginFormText.clinicMissing;
@@ -35,7 +35,7 @@ function passwordProblem(userType: UserType, password: string): string | undefin
   return typed.kind === 'date' ? undefined : dateProblemText[typed.kind];
 }
 
-/** The request of a form without problems; a birth date is sent as yyyy-MM-dd (spec 5). */
+/** The request of a form without problems; a birth date is sent as yyyy-MM-dd (product 5). */
 export function loginRequest(userType: UserType, form: LoginForm, codeKind: CodeKind = null) {
   const typed = readTypedDate(form.password);
   const isBirthDate = userType === 'patient' && typed.kind === 'date';
@@ -47,7 +47,7 @@ export function loginRequest(userType: UserType, form: LoginForm, codeKind: Code
   };
 }
 
-/** The sentence for a login that failed (spec 8). */
+/** The sentence for a login that failed (product 8). */
 export function loginFailure(error: unknown): string {
   if (codeOf(error) === 'too_many_attempts')
     return tooManyAttemptsText(error instanceof CallFailed ? error.retryAfter : null);

@@ -7,7 +7,7 @@ import { failureSentence } from '../../frame/messages.ts';
 export type RegistrationForm = { clinic: string; username: string };
 export type RegistrationProblems = Partial<Record<keyof RegistrationForm, string>>;
 
-/** What keeps the registration from being sent (spec 5: letters and digits only, at most 255). */
+/** What keeps the registration from being sent (product 5: letters and digits only, at most 255). */
 export function registrationProblems({ clinic, username }: RegistrationForm): RegistrationProblems {
   const problems: RegistrationProblems = {};
   if (clinic === '') problems.clinic = loginFormText.clinicMissing;
@@ -22,7 +22,7 @@ function usernameProblem(username: string): string | undefined {
   return username.length > 255 ? registrationText.usernameTooLong : undefined;
 }
 
-/** Where a refusal belongs: to a field, or to the form as a whole (spec 8). */
+/** Where a refusal belongs: to a field, or to the form as a whole (product 8). */
 export function registrationRefusal(error: unknown): { problems: RegistrationProblems; failure?: string } {
   if (codeOf(error) === 'clinic_has_admin') return { problems: { clinic: registrationText.clinicHasAdmin } };
   if (statusOf(error) === 400) {

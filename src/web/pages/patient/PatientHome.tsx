@@ -17,7 +17,7 @@ import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './patient.module.css';
 import { Clinic, Profile } from './Profile.tsx';
 
-/** The patient's home (spec 2): what is due now, the own data, all surveys and reports. */
+/** The patient's home (product 2): what is due now, the own data, all surveys and reports. */
 export default function PatientHome() {
   const user = useStore(session);
   const { data, error, isPending, refetch } = useAnswer('listWindows');

@@ -16,7 +16,7 @@ const ConsentStep = lazy(loadChunk(() => import('../../features/consent/ConsentS
 
 const entered = { entered: true } as const;
 
-/** The survey (spec 2). The page before it in the history is always the overview, so that Back leads there. */
+/** The survey (product 2). The page before it in the history is always the overview, so that Back leads there. */
 export default function Survey() {
   const { state } = useLocation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// Page overview, print options and copying of a report (decisions 8). Knows no patient. May be loaded before or after the
+// Page overview, print options and copying of a report (product 14). Knows no patient. May be loaded before or after the
 // report, more than once, and takes everything back when its script element or the report leaves the page.
 (() => {
   'use strict';

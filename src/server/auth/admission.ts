@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import type { RouteName } from '../../contract/routes.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { cookieNames } from '../http/cookies.ts';
+import { findSession } from './queries.ts';
+import { clinicOfAccessToken, hashToken } from './tokens.ts';
+import { singleStatement, withTenant } from '../db/transaction.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import type { Services } from '../services.ts';
+import { AppError } from '../app-error.ts';
+import type { RequestFacts, User } from '../http/context.ts';
+
+/** What audit and handlers may know of a request. */
+export function factsOf(request: FastifyRequest, { publicOrigin }: Services): RequestFacts {
+  const names = cookieNames(publicOrigin);
+  const { [names.access]: access, [names.refresh]: refresh, [names.device]: device } = request.cookies;
+  const { id, ip: address, headers } = request;
+  return { id, address, userAgent: headers['user-agent'], cookies: { access, refresh, device } };
+}
+
+/** The user of the request's access token (R31), if the role may make the call; throws otherwise. */
+export async function admit(
+  name: RouteName,
+  access: readonly string[],
+  facts: RequestFacts,
+  services: Services,
+): Promise<User> {
+  const user = await signedInUser(facts, services);
+  if (access.includes(user.role)) return user;
+  const refusal = new AppError('forbidden');
+  await noteRefusal(services, user, facts, { name, params: undefined, refusal });
+  throw refusal;
+}
+
+// Looked up on every request together with the state of the account.
+async function signedInUser({ cookies }: RequestFacts, { pool }: Services): Promise<User> {
+  const token = cookies.access;
+  const clinicId = token === undefined ? undefined : clinicOfAccessToken(token);
+  if (token === undefined || clinicId === undefined) throw new AppError('token_expired');
+  const session = await singleStatement(pool, (db) => findSession(db, clinicId, hashToken(token)));
+  if (!session?.usable) throw new AppError('token_expired');
+  return {
+    sessionId: session.session_id,
+    clinicId,
+    role: session.role,
+    userId: session.user_id,
+    username: session.username,
+  };
+}
+
+// Refusals of what somebody may not do or see; a wrong entry in a form is none.
+const written: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['forbidden', 'not_found', 'patient_moved']);
+
+type Refused = { name: RouteName; params: unknown; refusal: unknown };
+
+/** Writes down that a signed-in user was refused (R64): which call, why, and the id that was asked for. */
+export async function noteRefusal(
+  { pool }: Services,
+  user: User,
+  facts: RequestFacts,
+  { name, params, refusal }: Refused,
+): Promise<void> {
+  if (!(refusal instanceof AppError) || !written.has(refusal.code)) return;
+  const id = typeof params === 'object' && params !== null && 'id' in params ? ` ${String(params.id)}` : '';
+  const objectId = `${refusal.code} ${name}${id}`;
+  await withTenant(pool, user.clinicId, (db) =>
+    appendAudit(db, user, facts, { action: 'call_refused', objectId, result: 'refused' }),
+  );
+}

@@ -1,0 +1,238 @@
+import { strict as assert } from 'node:assert';
+import { randomBytes } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { Client } from 'pg';
+import {
+  aBackup,
+  aBackupScene,
+  everyRow,
+  restoreInto,
+  servicesOn,
+  tablesNaming,
+} from '../../../test/backup-scene.ts';
+import {
+  aClinic,
+  aClinician,
+  anAdmin,
+  aPatient,
+  inClinic,
+  signIn,
+  type TestClinic,
+  type TestUser,
+} from '../../../test/builders.ts';
+import { call } from '../../../test/call.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { createDatabase, dropDatabase, withDatabase } from '../../../test/servers.ts';
+import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/survey-calls.ts';
+import { buildApp } from '../app.ts';
+import { sealAudit } from '../audit/sealer.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { withSnapshot } from '../db/copy.ts';
+import { migrate, migrationFiles } from '../db/migrate.ts';
+import type { Keys } from '../keys/keys.ts';
+import { erasePatient } from '../retention/erase.ts';
+import type { Services } from '../services.ts';
+import { createMissingKeys, readPatientKeys, withoutErased } from './backup-keys.ts';
+import { leftOut } from './backup-tables.ts';
+import { operator, terminal } from '../audit/operator.ts';
+
+let url: string;
+let services: Services;
+let app: FastifyInstance;
+let clinic: TestClinic;
+let clinician: TestUser;
+let patients: [TestUser, TestUser, TestUser];
+
+const scene = aBackupScene(async (filled) => {
+  ({ url, services } = filled);
+  app = await buildApp(services);
+  clinic = await aClinic(services);
+  await aPatient(services, (await aClinic(services)).id);
+  await anAdmin(services, clinic.id);
+  clinician = await aClinician(services, clinic.id);
+  const build = (code: string) =>
+    aPatient(services, clinic.id, {
+      code,
+      clinicianId: clinician.id,
+      birthDate: '1987-03-09',
+      labels: [{ key: 'CLUSTER', value: `Familie von\t${code}\n\\.` }],
+    });
+  patients = [await build('BLEIBT-1'), await build('GEHT-2'), await build('NEU-3')];
+  for (const patient of patients.slice(0, 2)) {
+    const as = await signIn(services, patient);
+    await answerSurvey(app, as);
+  }
+  const staff = await signIn(services, clinician);
+  for (const id of await finishedSessions())
+    assert.equal((await call(app, 'getClinicianReport', { as: staff, params: { id } })).status, 200);
+  const as = await signIn(services, patients[2]);
+  await saveDraft(app, as, answersTo(await getPage(app, as)));
+  await sealAudit(services.pool);
+});
+
+after(() => app.close());
+
+async function finishedSessions(): Promise<string[]> {
+  const rows = await inClinic(services, clinic.id, (db) =>
+    db.selectFrom('survey_sessions').select('id').where('clinic_id', '=', clinic.id).execute(),
+  );
+  return rows.map(({ id }) => id);
+}
+
+const restoredTables = (content: Map<string, string[]>) =>
+  [...content].filter(([name]) => !(leftOut as readonly string[]).includes(name));
+
+// A restore writes itself into every trail.
+const ownTables = ['audit', 'audit_unsealed'];
+
+describe('a backup that is restored into an empty database', () => {
+  test('gives every row of every table again, an audit trail that verifies, and logins that work', async () => {
+    const backup = await aBackup(scene);
+    const { url: target } = await testDatabase();
+    const result = await restoreInto(scene, target, backup);
+    assert.deepEqual(
+      [result.rows, result.erased_since, result.rows_left_out, result.audit_findings],
+      [backup.rows, 0, 0, 0],
+    );
+    const [before_, after_] = [await everyRow(url), await everyRow(target)];
+    for (const [name, rows] of restoredTables(before_))
+      if (!ownTables.includes(name)) assert.deepEqual(after_.get(name), rows, name);
+    assert.equal(after_.get('audit')?.length, (before_.get('audit')?.length ?? 0) + 2);
+    assert.ok((after_.get('answers')?.length ?? 0) > 20);
+    assert.ok((after_.get('reports')?.length ?? 0) > 0);
+    assert.ok((after_.get('drafts')?.length ?? 0) > 0);
+
+    const restored = await servicesOn(target, services.keys);
+    await sealAudit(restored.pool);
+    assert.deepEqual((await verifyAudit(restored.pool, clinic.id, new Map())).findings, []);
+    const other = await buildApp(restored);
+    for (const user of [patients[0], clinician]) {
+      const route = user.role === 'patient' ? 'loginPatient' : 'loginClinician';
+      const body = { clinic_id: clinic.id, username: user.name, password: user.secret };
+      assert.equal((await call(other, route, { body })).status, 200);
+    }
+    const old = await signIn(services, clinician);
+    assert.equal((await call(other, 'listOwnPatients', { as: old })).status, 403);
+    const as = await signIn(restored, patients[2]);
+    assert.equal((await answerSurvey(other, as, { pages: 1 })).length, 1);
+    await other.close();
+  });
+
+  test('brings the tables along where there are none yet, and row-level security binds everybody again', async () => {
+    const backup = await aBackup(scene);
+    const name = await createDatabase(url);
+    const target = withDatabase(url, name);
+    try {
+      assert.equal((await restoreInto(scene, target, backup)).rows, backup.rows);
+      const client = new Client({ connectionString: target });
+      await client.connect();
+      const { rows } =
+        await client.query(`SELECT relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+        AND a.attname = 'clinic_id' WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+        AND NOT (relrowsecurity AND relforcerowsecurity)`);
+      await client.end();
+      assert.deepEqual(rows, []);
+      await assert.rejects(restoreInto(scene, target, backup), /not empty/);
+    } finally {
+      await dropDatabase(url, name);
+    }
+  });
+
+  test('that an older version of the program made gets its own tables first and is then brought up to date', async () => {
+    const missing = '027_erased_refusals.sql';
+    const [older, target] = [await createDatabase(url), await createDatabase(url)].map((name) => ({
+      name,
+      url: withDatabase(url, name),
+    })) as [{ name: string; url: string }, { name: string; url: string }];
+    await migrate(older.url, new Set(migrationFiles().filter((name) => name !== missing)));
+    const old = await servicesOn(older.url, services.keys);
+    try {
+      await aPatient(old, (await aClinic(old)).id);
+      const backup = await aBackup(scene, old);
+      await assert.rejects(restoreInto(scene, (await testDatabase()).url, backup), /another version/);
+      assert.equal((await restoreInto(scene, target.url, backup)).rows, backup.rows);
+      assert.ok((await everyRow(target.url)).get('schema_migrations')?.some((row) => row.includes(missing)));
+    } finally {
+      for (const { name } of [older, target]) await dropDatabase(url, name);
+    }
+  });
+
+  test('is one state of the database, however busily patients come and answer meanwhile', async () => {
+    const coming = Array.from({ length: 8 }, () =>
+      aPatient(services, clinic.id, { clinicianId: clinician.id }),
+    );
+    const as = await signIn(services, patients[2]);
+    const [backup] = await Promise.all([aBackup(scene), answerSurvey(app, as, { pages: 4 }), ...coming]);
+    const { url: target } = await testDatabase();
+    const result = await restoreInto(scene, target, backup);
+    assert.deepEqual([result.rows, result.erased_since, result.audit_findings], [backup.rows, 0, 0]);
+  });
+
+  test('is refused with other field keys, and the database stays empty', async () => {
+    const backup = await aBackup(scene);
+    const { url: target } = await testDatabase();
+    const others: Keys = { current: 1, roots: new Map([[1, randomBytes(32)]]) };
+    await assert.rejects(restoreInto(scene, target, backup, others), /keys\/secrets\.json/);
+    assert.deepEqual((await everyRow(target)).get('clinics'), []);
+    assert.equal((await restoreInto(scene, target, backup)).rows, backup.rows);
+  });
+});
+
+test('whoever is erased while a backup runs is not on its list of keys', async () => {
+  const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
+  await createMissingKeys(services.pool, services.keys);
+  const { patientKeys } = await withSnapshot(services.pool, (client) =>
+    readPatientKeys(client, services.keys, [clinic.id]),
+  );
+  assert.ok(patientKeys.has(patient.id));
+  await inClinic(services, clinic.id, (db) =>
+    erasePatient(
+      db,
+      services.keys,
+      { clinicId: clinic.id, id: patient.id, code: patient.name },
+      { role: operator.role, requestId: terminal.id },
+    ),
+  );
+  const kept = await withoutErased(services.pool, patientKeys);
+  assert.deepEqual([kept.has(patient.id), kept.size], [false, patientKeys.size - 1]);
+});
+
+test('an erased patient is gone from older backups once the list of keys was replaced; all others are restored', async () => {
+  const [kept, erased] = patients;
+  const birthDate = '1987-03-09';
+  const old = await aBackup(scene);
+  const beforeErasure = await everyRow(url);
+  await inClinic(services, clinic.id, (db) =>
+    erasePatient(
+      db,
+      services.keys,
+      { clinicId: clinic.id, id: erased.id, code: erased.name },
+      { role: operator.role, requestId: terminal.id },
+    ),
+  );
+  assert.deepEqual(await tablesNaming(url, [erased.id]), ['audit']);
+  assert.deepEqual(await tablesNaming(url, [erased.name]), []);
+  await sealAudit(services.pool);
+  assert.deepEqual((await verifyAudit(services.pool, clinic.id, new Map())).findings, []);
+  await aBackup(scene);
+
+  const { url: target } = await testDatabase();
+  const result = await restoreInto(scene, target, old);
+  assert.deepEqual([result.erased_since, result.audit_findings], [1, 0]);
+  assert.equal(result.rows + result.rows_left_out, old.rows);
+  const restored = await everyRow(target);
+  const of = (rows: string[]) => rows.filter((row) => row.includes(erased.id));
+  for (const [name, rows] of restoredTables(beforeErasure)) {
+    if (ownTables.includes(name)) continue;
+    const left = new Set(restored.get(name));
+    assert.ok(left.isSubsetOf(new Set(rows)), name);
+    if (name !== 'audit' && of(rows).length > 0) assert.equal(left.size, rows.length - of(rows).length, name);
+  }
+  assert.deepEqual(await tablesNaming(target, [erased.id]), ['audit']);
+  assert.deepEqual(await tablesNaming(target, [erased.name, birthDate]), []);
+  const count = (content: Map<string, string[]>, table: string) =>
+    content.get(table)?.filter((row) => row.includes(kept.id)).length;
+  assert.equal(count(restored, 'survey_sessions'), count(beforeErasure, 'survey_sessions'));
+  assert.ok((count(restored, 'survey_sessions') ?? 0) > 0);
+});

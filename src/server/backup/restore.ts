@@ -1,0 +1,189 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { HEADS_FILE, readHeads } from '../audit/heads-file.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { asOwner } from '../db/copy.ts';
+import { migrate, migrationFiles } from '../db/migrate.ts';
+import { createPool } from '../db/pool.ts';
+import type { Keys } from '../keys/keys.ts';
+import { StartError } from '../start-error.ts';
+import { readEncrypted } from './backup-file.ts';
+import { FORMAT, type Header, readFrames, type RowsHead, type Trailer } from './backup-frames.ts';
+import { type KeysOf, type PatientKeys, readKeyFile } from './backup-keys.ts';
+import { loadRows, type Loaded } from './restore-rows.ts';
+import * as queries from './restore-queries.ts';
+
+export type BackupFiles = { from: string; keysFile: string; identity: string };
+type Note = (line: string) => void;
+
+/** A file that was read to its end: whole, unchanged, and with a list of keys that is not older. */
+export type CheckedBackup = { header: Header; trailer: Trailer; patientKeys: PatientKeys; erased: number };
+
+/**
+ * Reads a backup and its list of keys to their ends. Throws a StartError where something was cut, changed, is older than
+ * it must be or made by a newer version of the program.
+ */
+export async function checkBackup({ from, keysFile, identity }: BackupFiles): Promise<CheckedBackup> {
+  const { patientKeys, ...keysOf } = await readKeyFile(readEncrypted(keysFile, identity));
+  const frames = readFrames(readEncrypted(from, identity));
+  const patients = new Set<string>();
+  let header: Header | undefined;
+  for (;;) {
+    const { value, done } = await frames.next();
+    if (done) {
+      if (!header) throw new Error('a file that was read to its end has a header');
+      const erased = [...patients].filter((id) => !patientKeys.has(id)).length;
+      return { header, trailer: value, patientKeys, erased };
+    }
+    if (value.head.kind === 'header') header = fitting(value.head, keysOf);
+    else if (value.head.patient !== undefined) patients.add(value.head.patient);
+  }
+}
+
+function fitting(header: Header, keysOf: KeysOf): Header {
+  if (header.format !== FORMAT)
+    throw new StartError(`the backup has format ${header.format}; this program reads format ${FORMAT}`);
+  const known = new Set(migrationFiles());
+  const unknown = header.migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new StartError(
+      `the backup was made by a newer version of this program (${unknown.join(', ')}). Restore it with that version`,
+    );
+  if (header.clinics.some((id) => !keysOf.clinics.includes(id)))
+    throw new StartError('the list of patient keys belongs to other clinics than the backup');
+  if (keysOf.at < header.at)
+    throw new StartError(
+      `the list of patient keys (${keysOf.at}) is older than the backup (${header.at}): patients would be lost. Take the newest list`,
+    );
+  return header;
+}
+
+export type RestoreResult = {
+  at: string;
+  rows: number;
+  patients: number;
+  erased_since: number;
+  rows_left_out: number;
+  audit_findings: number;
+};
+
+/**
+ * Loads a backup into an empty database: first reads the files to their ends, then brings the database to the schema of
+ * the backup, loads and compares in one transaction, and migrates on. `adminUrl` must be allowed to create roles and
+ * tables; `loadKeys` gives the field keys, which must be those of the backup.
+ */
+export async function restoreBackup(
+  adminUrl: string,
+  files: BackupFiles,
+  { dataDir, loadKeys, note }: { dataDir: string; loadKeys(): Keys; note: Note },
+): Promise<RestoreResult> {
+  const checked = await checkBackup(files);
+  const { header, patientKeys, erased } = checked;
+  note(`the backup of ${header.at} is whole: ${sumOf(checked.trailer)} rows`);
+  const keys = loadKeys();
+  await prepareSchema(adminUrl, header);
+  const loaded = await withClient(adminUrl, (client) =>
+    asOwner(client, async () => {
+      const rows = await load(client, files, checked, note);
+      await queries.refuseOtherKeys(client, keys);
+      await queries.insertPatientKeys(client, keys, patientKeys);
+      await queries.noteInTrails(client, header);
+      return rows;
+    }),
+  );
+  await migrate(adminUrl);
+  await withClient(adminUrl, (client) => client.query('SET ROLE resonanz_owner; ANALYZE'));
+  const audit_findings = await verifyTrails(adminUrl, dataDir, note);
+  setHeadsAside(dataDir, note);
+  return {
+    at: header.at,
+    rows: loaded.rows,
+    patients: loaded.patients,
+    erased_since: erased,
+    rows_left_out: loaded.leftOut,
+    audit_findings,
+  };
+}
+
+const sumOf = ({ tables }: Trailer) => Object.values(tables).reduce((sum, count) => sum + count, 0);
+
+async function prepareSchema(adminUrl: string, { migrations }: Header): Promise<void> {
+  const state = await withClient(adminUrl, queries.stateOfDatabase);
+  if (state.kind === 'used')
+    throw new StartError('the database is not empty; a backup is only restored into an empty one');
+  if (state.kind === 'blank') return void (await migrate(adminUrl, new Set(migrations)));
+  const same = state.migrations.join() === migrations.join();
+  if (!same)
+    throw new StartError(
+      'the database has the tables of another version than the backup; make a new database without tables and restore into it',
+    );
+}
+
+// The load and the comparison with what is then in the database.
+async function load(
+  client: Client,
+  files: BackupFiles,
+  { header, patientKeys, trailer }: CheckedBackup,
+  note: Note,
+): Promise<Loaded> {
+  const tables = await queries.openTables(client, header);
+  const frames = readFrames(readEncrypted(files.from, files.identity));
+  const loaded = await loadRows(client, rowsOf(frames), { header, tables, patientKeys, note });
+  for (const [table, { rows, leftOut }] of loaded.tables)
+    if (rows + leftOut !== (trailer.tables[table] ?? 0))
+      throw new StartError(`the table ${table} has another number of rows than the backup`);
+  await queries.refuseOtherRows(client, header, loaded.tables);
+  await queries.closeTables(client, tables);
+  return loaded;
+}
+
+async function* rowsOf(
+  frames: ReturnType<typeof readFrames>,
+): AsyncGenerator<{ head: RowsHead; body: Buffer }> {
+  for await (const { head, body } of frames) if (head.kind === 'rows') yield { head, body };
+}
+
+// As the server's own role: what it will see is what is checked.
+async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Promise<number> {
+  const pool = createPool(adminUrl, { max: 2, onError: () => {}, settings: { statement_timeout: '0' } });
+  try {
+    let count = 0;
+    for (const { id, name, seq } of await queries.listTrails(pool)) {
+      const written = await readHeads(join(dataDir, HEADS_FILE), id);
+      const lost = Math.max(0, ...written.keys()) - seq;
+      if (lost > 0)
+        note(`${name}: the last ${lost} rows of the audit trail are younger than the backup and lost`);
+      const known = new Map([...written].filter(([place]) => place <= seq));
+      const { findings } = await verifyAudit(pool, id, known);
+      for (const finding of findings) note(`${name}: audit trail ${JSON.stringify(finding)}`);
+      count += findings.length;
+    }
+    return count;
+  } finally {
+    await pool.end();
+  }
+}
+
+// Its heads may promise rows that are younger than the backup: the trail goes on without them.
+function setHeadsAside(dataDir: string, note: Note): void {
+  const path = join(dataDir, HEADS_FILE);
+  if (!existsSync(path)) return;
+  const aside = join(
+    dataDir,
+    `${HEADS_FILE}.before-restore-${new Date().toISOString().replaceAll(':', '-')}`,
+  );
+  renameSync(path, aside);
+  note(`the audit heads of before are kept as ${aside}`);
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: 'resonanz-restore' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, addMonths, daysBetween } from '../../domain/dates.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import { hashSecret } from '../auth/password-hash.ts';
+import { setPassword } from '../auth/queries.ts';
+import { insertAccount, setEnabled } from '../clinicians/queries.ts';
+import { withoutTenant, type Db } from '../db/transaction.ts';
+import type { User, UserContext } from '../http/context.ts';
+import { registerPatient } from '../patients/handlers.ts';
+import { getClinicianReport } from '../reports/handlers.ts';
+import type { Services } from '../services.ts';
+import { getSurvey, submitSurvey } from '../surveys/handlers.ts';
+import { moment } from '../surveys/survey-session.ts';
+import { nameKey } from '../../domain/patient-code.ts';
+import { answerOf, knowItems, type Person } from './demo-answers.ts';
+import {
+  demoClinics,
+  type DemoClinic,
+  type DemoPatient,
+  type DemoSurvey,
+  STAFF_PASSWORD,
+} from './demo-plan.ts';
+import { enterClinic, insertClinic, setPatientCreated } from '../manage/queries.ts';
+
+/** What `npm start` prints about the demo data. */
+export const demoLogins: readonly string[] = [
+  '',
+  'Demo logins (clinic "Ambulanz Musterstadt"):',
+  '  patient       P1001 … P1009       01.01.1990',
+  `  clinician     therapie1           ${STAFF_PASSWORD}`,
+  `  clinic admin  adminmusterstadt    ${STAFF_PASSWORD}`,
+  '',
+];
+
+const BIRTH_DATE = '1990-01-01';
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * Creates the demo data of decisions section 11 in an empty database. Patients, answers, scores and reports come about
+ * by the very handlers that people use, on a clock that is set back. All in one transaction: whoever kills the server
+ * meanwhile finds an empty database again, not half of it.
+ */
+export async function createDemoData(services: Services): Promise<void> {
+  const password = await hashSecret(services.keys, STAFF_PASSWORD);
+  await withoutTenant(services.pool, async (db) => {
+    for (const clinic of demoClinics(demoDays(services.today())))
+      await createClinic(db, services, clinic, password);
+  });
+}
+
+/** Days counted from today, and whole months before today. */
+function demoDays(today: IsoDate) {
+  return {
+    day: (days: number) => addDays(today, days),
+    month: (months: number, days = 0) => addDays(addMonths(today, months), days),
+  };
+}
+
+async function createClinic(
+  db: Db,
+  services: Services,
+  clinic: DemoClinic,
+  passwordHash: string,
+): Promise<void> {
+  const { name, contact } = clinic;
+  const clinicId = await insertClinic(db, { name, nameKey: nameKey(name), contact });
+  await enterClinic(db, clinicId);
+  const admin = await createAccount(db, clinicId, 'admin', clinic.admin, passwordHash);
+  const clinicians = new Map<string, User>();
+  for (const { username, enabled } of clinic.clinicians) {
+    const user = await createAccount(db, clinicId, 'clinician', username, passwordHash);
+    if (!enabled) await setEnabled(db, clinicId, user.userId, false);
+    clinicians.set(username, user);
+  }
+  for (const patient of clinic.patients)
+    await createPatient(db, services, admin, clinicians.get(patient.clinician), patient);
+}
+
+async function createAccount(
+  db: Db,
+  clinicId: string,
+  role: 'admin' | 'clinician',
+  username: string,
+  hash: string,
+): Promise<User> {
+  const id = randomUUID();
+  await insertAccount(db, { clinicId, id, role, username, registrationDays: null });
+  await setPassword(db, clinicId, id, { hash, mustChange: false });
+  return { sessionId: id, clinicId, role, userId: id, username };
+}
+
+async function createPatient(
+  db: Db,
+  services: Services,
+  admin: User,
+  clinician: User | undefined,
+  patient: DemoPatient,
+): Promise<void> {
+  const { code, gender, admission, discharge, diagnosis, cluster, surveys } = patient;
+  const body = {
+    code,
+    gender,
+    admission,
+    discharge,
+    day_of_birth: BIRTH_DATE,
+    clinician_username: patient.clinician,
+    diagnosis_id: diagnosis,
+    labels: cluster === undefined ? [] : [{ key: 'CLUSTER' as const, value: cluster }],
+  };
+  const { id } = await registerPatient(
+    { params: undefined, body, file: undefined },
+    contextOf(db, services, admin),
+  );
+  await setPatientCreated(db, admin.clinicId, id, moment(at(services, admission).now()));
+  const user: User = { sessionId: id, clinicId: admin.clinicId, role: 'patient', userId: id, username: code };
+  for (const survey of surveys) await takeSurvey(db, services, user, clinician, survey);
+}
+
+async function takeSurvey(
+  db: Db,
+  services: Services,
+  patient: User,
+  clinician: User | undefined,
+  survey: DemoSurvey,
+): Promise<void> {
+  const then = at(services, survey.on);
+  // Named by strain, not by day: the demonstration is the same on every day.
+  const person: Person = { name: `${patient.username}|${survey.theta}`, theta: survey.theta };
+  const items = knowItems([...services.registry.instruments.values()]);
+  const context = contextOf(db, then, patient);
+  let sessionId: string | undefined;
+  for (let pages = 0; pages < (survey.pages ?? Infinity); pages += 1) {
+    const page = await getSurvey({ params: undefined, body: undefined, file: undefined }, context);
+    if (!page) break;
+    sessionId = page.survey_session_id;
+    const value = JSON.stringify(page.items.map((item) => answerOf(person, item, items.get(item.id))));
+    await submitSurvey({ params: undefined, body: { type: 'json', value }, file: undefined }, context);
+  }
+  if (survey.read && clinician && sessionId !== undefined) {
+    await getClinicianReport(
+      { params: { id: sessionId }, body: undefined, file: undefined },
+      contextOf(db, then, clinician),
+    );
+  }
+}
+
+/** The services on another day, at the same time of day. */
+function at(services: Services, day: IsoDate): Services {
+  const shift = daysBetween(services.today(), day) * MS_PER_DAY;
+  return { ...services, now: () => services.now() + shift, today: () => day };
+}
+
+function contextOf(db: Db, services: Services, user: User): UserContext {
+  const cookies = { access: undefined, refresh: undefined, device: undefined };
+  const reply = { setSession: () => {}, clearSession: () => {}, setDevice: () => {} };
+  return {
+    db,
+    services,
+    user,
+    reply,
+    request: { id: 'demo', address: '127.0.0.1', cookies },
+    idempotencyKey: undefined,
+  };
+}

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, before, describe, test } from 'node:test';
+import { Client, type QueryResult } from 'pg';
+import { startEmbeddedDatabase } from './embedded.ts';
+import { postgresError } from './errors.ts';
+import { readPidFile } from './pid-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'resonanz-embedded-'));
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+
+const ownDatabase = new URL('../../../test/own-database.ts', import.meta.url);
+
+type Message = { line?: string; url?: string; refusal?: string };
+type Started = { child: ChildProcess } & Message;
+
+/** Starts a program with a database in `dataDir`, up to the moment where it is ready or refuses. */
+async function startProgram(dataDir: string): Promise<Started> {
+  const child = fork(ownDatabase, [dataDir]);
+  return { child, ...(await untilMessage({ child }, ({ line }) => line === undefined)) };
+}
+
+// Several messages can arrive at once, and the end of a program can be heard of before its last words.
+function untilMessage({ child }: Started, isWanted: (message: Message) => boolean): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: Message) => isWanted(message) && resolve(message));
+    child.once('disconnect', () => reject(new Error('the program ended without a word')));
+  });
+}
+
+async function stopProgram({ child }: Started): Promise<void> {
+  child.disconnect();
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+}
+
+async function killProgram({ child }: Started): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function query(url: string, text: string): Promise<QueryResult> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeAnswer(url: string): Promise<void> {
+  await query(url, `CREATE TABLE answers (answer text); INSERT INTO answers VALUES ('sehr häufig')`);
+}
+
+async function readAnswers(url: string): Promise<string[]> {
+  const { rows } = await query(url, 'SELECT answer FROM answers');
+  return rows.map(({ answer }) => answer);
+}
+
+function serverOf(dataDir: string): number {
+  return readPidFile(join(dataDir, 'postgres'))!.pid;
+}
+
+/** Every file below the folder with its content, to see that nothing was changed. */
+function snapshot(dataDir: string): Map<string, string> {
+  const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.log'));
+  return new Map(
+    files.map(({ parentPath, name }) => [
+      join(parentPath, name),
+      readFileSync(join(parentPath, name), 'latin1'),
+    ]),
+  );
+}
+
+describe('a database that holds an answer', () => {
+  // A path as people have it, in a folder that other accounts may not enter.
+  const dataDir = join(folder, 'geschlossen', 'Überblick & "Daten"', 'd');
+  let program: Started;
+
+  before(async () => {
+    mkdirSync(join(folder, 'geschlossen'), { mode: 0o700 });
+    program = await startProgram(dataDir);
+    await writeAnswer(program.url!);
+  });
+
+  after(() => stopProgram(program));
+
+  test('keeps it over an orderly stop, which leaves no process behind', async () => {
+    await stopProgram(program);
+    assert.equal(readPidFile(join(dataDir, 'postgres')), undefined);
+    program = await startProgram(dataDir);
+    assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
+  });
+
+  test('keeps it when the program is killed: the next start takes the database over as it runs', async () => {
+    const server = serverOf(dataDir);
+    await killProgram(program);
+    program = await startProgram(dataDir);
+    assert.equal(serverOf(dataDir), server);
+    assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
+  });
+
+  test('keeps it when program and database are killed at once', async () => {
+    const server = serverOf(dataDir);
+    await killProgram(program);
+    process.kill(server, 'SIGKILL');
+    program = await startProgram(dataDir);
+    assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
+  });
+
+  test('comes back at the same address when it is killed under the running program', async () => {
+    const back = untilMessage(program, ({ line }) => line === 'the database is running again');
+    process.kill(serverOf(dataDir), 'SIGKILL');
+    await back;
+    assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
+  });
+
+  test('starts although another program now has the process number its files name', async () => {
+    await stopProgram(program);
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\nx\n1\n1\n\n\n\nready\n`);
+    program = await startProgram(dataDir);
+    assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
+  });
+
+  test('belongs to one program: a second one is refused by a sentence that names the first', async () => {
+    const second = await startProgram(dataDir);
+    assert.equal(
+      second.refusal,
+      `The data folder ${dataDir} is used by another process (pid ${program.child.pid}). Stop that one first.`,
+    );
+    assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
+  });
+
+  test('is opened by a program that waits for it while the one before stops it', async () => {
+    const waiting = startEmbeddedDatabase({ dataDir, log: () => {} });
+    const asked = `SELECT FROM pg_stat_activity WHERE application_name = 'resonanz owner ${process.pid}'
+      AND query LIKE '%pg_try_advisory_lock%'`;
+    while ((await query(program.url!, asked)).rowCount === 0);
+    await stopProgram(program);
+    const opened = await waiting;
+    assert.deepEqual(await readAnswers(opened.url), ['sehr häufig']);
+    await opened.stop();
+    program = await startProgram(dataDir);
+  });
+
+  test("is open to the operator's commands beside the running program, which they leave running", async () => {
+    const joined = await startEmbeddedDatabase({ dataDir, log: () => {}, whenOwned: 'join' });
+    await joined.stop();
+    assert.deepEqual(await readAnswers(joined.url), ['sehr häufig']);
+  });
+
+  test('loses nothing that was confirmed: it writes through to the disk and checks what it reads', async () => {
+    const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'];
+    const { rows } = await query(
+      program.url!,
+      `SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`)}`,
+    );
+    assert.deepEqual(rows, [Object.fromEntries(names.map((name) => [name, 'on']))]);
+  });
+
+  test('listens on this machine only, and to its password only', async () => {
+    const { rows } = await query(program.url!, `SELECT current_setting('listen_addresses') AS addresses`);
+    assert.deepEqual(rows, [{ addresses: '127.0.0.1' }]);
+    const wrong = new URL(program.url!);
+    wrong.password = 'geraten';
+    await assert.rejects(query(wrong.href, 'SELECT 1'), { code: '28P01' });
+  });
+
+  test('writes no answer into its log, not even when a statement fails', async () => {
+    await assert.rejects(query(program.url!, `SELECT 'streng geheim'::integer`), { code: '22P02' });
+    assert.doesNotMatch(readFileSync(join(dataDir, 'postgres.log'), 'utf8'), /geheim/);
+  });
+});
+
+describe('the first start', () => {
+  test('is won by one of two programs that start at the same moment', async () => {
+    const dataDir = join(folder, 'zwei');
+    const both = await Promise.all([startProgram(dataDir), startProgram(dataDir)]);
+    const winners = both.filter(({ url }) => url !== undefined);
+    assert.equal(winners.length, 1);
+    await stopProgram(winners[0]!);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), ['keys', 'postgres', 'postgres.log']);
+  });
+
+  test('leaves nothing broken when it is killed half-way', async () => {
+    const dataDir = join(folder, 'halb');
+    const child = fork(ownDatabase, [dataDir]);
+    // The moment at which the database is being made.
+    await once(child, 'message');
+    await killProgram({ child });
+    assert.equal(existsSync(join(dataDir, 'postgres')), false);
+    const started = await startProgram(dataDir);
+    await writeAnswer(started.url!);
+    await stopProgram(started);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), ['keys', 'postgres', 'postgres.log']);
+  });
+});
+
+describe('a database that cannot be used is left as it is, and the reason is one sentence', () => {
+  const dataDir = join(folder, 'kaputt');
+  const cluster = join(dataDir, 'postgres');
+
+  before(async () => stopProgram(await startProgram(dataDir)));
+
+  const damages = [
+    [
+      'one of another version',
+      'PG_VERSION',
+      '15\n',
+      /made by PostgreSQL 15, this program comes with PostgreSQL 18/,
+    ],
+    ['a folder that holds something else', 'PG_VERSION', '', /holds no readable database/],
+    [
+      'one whose control file is damaged',
+      'global/pg_control',
+      'x'.repeat(8192),
+      /does not start: .*incompatible/,
+    ],
+    ['one without its settings', 'postgresql.conf', undefined, /does not start: .*configuration file/],
+    [
+      'one whose password was lost',
+      '../keys/postgres-password',
+      undefined,
+      /password of the database is missing/,
+    ],
+    ['one of another password', '../keys/postgres-password', 'falsch', /does not belong to this database/],
+  ] as const;
+
+  for (const [name, file, content, expected] of damages) {
+    test(name, async () => {
+      const path = join(cluster, file);
+      const original = readFileSync(path);
+      if (content === undefined) rmSync(path);
+      else writeFileSync(path, content);
+      const damaged = snapshot(dataDir);
+      const { refusal } = await startProgram(dataDir);
+      assert.match(refusal ?? '', expected);
+      assert.equal(readPidFile(cluster), undefined);
+      if (!expected.source.includes('belong')) assert.deepEqual(snapshot(dataDir), damaged);
+      writeFileSync(path, original);
+    });
+  }
+
+  test('a file where the folder should be', async () => {
+    writeFileSync(join(folder, 'datei'), '');
+    const { refusal } = await startProgram(join(folder, 'datei', 'd'));
+    assert.match(refusal ?? '', /cannot be used: a part of the path is a file, not a folder\.$/);
+  });
+
+  test('a path longer than PostgreSQL takes', async () => {
+    const { refusal } = await startProgram(
+      join(folder, ...Array.from({ length: 10 }, () => 'p'.repeat(100))),
+    );
+    assert.match(refusal ?? '', /cannot be used: the path is too long\.$/);
+  });
+
+  test('a full disk', () => {
+    const { message } = postgresError(
+      '/daten',
+      'does not start',
+      'x [1] FATAL:  could not write: No space left on device',
+    );
+    assert.equal(
+      message,
+      'The disk of /daten is full. Nothing was changed; free some space and start again.',
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderError } from './errors.ts';
+
+/** A PostgreSQL server process at work on a cluster. */
+export type RunningServer = { pid: number; port: number; startedAt: number };
+
+export type PidFile = RunningServer & { status: string };
+
+/** The file a server at work keeps in its cluster; undefined when there is none. */
+export function readPidFile(cluster: string): PidFile | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw folderError(cluster, error);
+  }
+  const [pid, , startedAt, port, , , , status = ''] = lines;
+  if (!(Number(pid) > 0)) return undefined;
+  return { pid: Number(pid), port: Number(port), startedAt: Number(startedAt) * 1000, status: status.trim() };
+}
+
+/** Whether the process with this number is a server at work on the cluster, and not a stranger with a reused number. */
+export function isServerOf(cluster: string, pid: number): boolean {
+  if (pid <= 0 || !isAlive(pid)) return false;
+  if (process.platform !== 'linux') return isPostgres(pid);
+  try {
+    return folderOf(pid) === realpathSync(cluster);
+  } catch {
+    // It has just ended, or works on a folder that is gone: in both cases none that works on our cluster.
+    return false;
+  }
+}
+
+// A server works in its cluster's folder. In containers not even root may look where another account's process works;
+// what it was started with can be read by everybody.
+function folderOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return realpathSync(words[words.indexOf('-D') + 1] ?? '');
+  }
+}
+
+function isPostgres(pid: number): boolean {
+  if (process.platform === 'win32') return true;
+  return spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(
+    'postgres',
+  );
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const REMNANT_MS = 3000;
+
+/** Removes a process id file that no server keeps: its number is another program's now, or a crash left it empty. */
+export function removeStalePidFile(cluster: string): void {
+  const path = join(cluster, 'postmaster.pid');
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return;
+  const file = readPidFile(cluster);
+  // An empty one may belong to a server that is about to write it.
+  const isStale = file ? !isServerOf(cluster, file.pid) : Date.now() - found.mtimeMs > REMNANT_MS;
+  if (isStale) rmSync(path, { force: true });
+}
+
+/** Whether an update has replaced the server's program since the server was started. */
+export function isOutdated({ startedAt }: RunningServer, program: string): boolean {
+  return statSync(program).ctimeMs > startedAt;
+}

@@ -1,0 +1,65 @@
+import { answerForm } from '../../domain/answer-types.ts';
+import { cells } from '../keys/cells.ts';
+import { decryptField, type Keys } from '../keys/keys.ts';
+import { itemsOf, type AskedItem, type Catalogue } from './catalogue.ts';
+import type { AnswerRow } from './export-queries.ts';
+import type { SessionRecord } from './records.ts';
+
+export type CellValue = string | number | readonly (string | number)[] | null;
+
+/** An answer as it is exported. */
+export type ShownAnswer = {
+  readonly asked: AskedItem;
+  readonly page: number;
+  /** Null: the item was shown and left empty. */
+  readonly value: CellValue;
+  readonly label: string | readonly string[] | null;
+  readonly seconds: number;
+};
+
+export type AnswerContext = {
+  readonly keys: Keys;
+  readonly catalogue: Catalogue;
+  readonly freeText: 'included' | 'left_out';
+};
+
+/** The answers of a session that may leave: no address ever, free text only where it was asked for. */
+export function shownAnswers(record: SessionRecord, context: AnswerContext): readonly ShownAnswer[] {
+  const items = itemsOf(context.catalogue, record.session.instruments);
+  return record.answers.flatMap((row) => {
+    const asked = items.get(row.item_id);
+    if (!asked || !isShown(asked, context)) return [];
+    const value = valueOf(row, asked, record, context);
+    return [{ asked, page: row.page_number, value, label: labelOf(value, asked), seconds: row.time_taken }];
+  });
+}
+
+/** Are answers to the item exported? */
+export function isShown(
+  { columns: { item } }: Pick<AskedItem, 'columns'>,
+  { freeText }: Pick<AnswerContext, 'freeText'>,
+): boolean {
+  const form = answerForm(item.type);
+  if (form === 'none' || form === 'email') return false;
+  return form !== 'text' || freeText === 'included';
+}
+
+function valueOf(
+  row: AnswerRow,
+  { columns: { item } }: AskedItem,
+  { person, session }: SessionRecord,
+  { keys }: AnswerContext,
+): CellValue {
+  if (row.encrypted) {
+    const place = cells.answer({ clinicId: person.clinicId, sessionId: session.id }, row.item_id);
+    return decryptField(keys, row.encrypted, place);
+  }
+  if (row.value === '' || row.value === null) return null;
+  return answerForm(item.type) === 'date' ? person.shown(String(row.value)) : row.value;
+}
+
+function labelOf(value: CellValue, { columns: { item } }: AskedItem): ShownAnswer['label'] {
+  if (value === null || item.options.length === 0) return null;
+  if (!Array.isArray(value)) return item.options.find((option) => option.value === value)?.label ?? null;
+  return item.options.flatMap((option) => (value.includes(option.value) ? [option.label] : []));
+}

@@ -1,0 +1,61 @@
+import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
+import { itemColumns, namer, type FindItem, type ItemColumns } from '../../domain/research-variables.ts';
+import type { WindowType } from '../../domain/window-types.ts';
+import { researchColumnText, researchValueText } from '../../text/research-export.ts';
+import type { Version } from '../instruments/registry.ts';
+
+/** The instruments that were asked in the sessions of an export, and the columns of their items. */
+export type Catalogue = {
+  /** By id, then version; every version that was asked. */
+  readonly instruments: readonly Instrument[];
+  readonly columns: FindItem;
+  /** Names of further columns, different from all others. */
+  readonly nameOf: (text: string) => string;
+  /** Ids of the instruments asked at each kind of measurement point. */
+  readonly asked: ReadonlyMap<WindowType, ReadonlySet<string>>;
+};
+
+/** What an answer belongs to. */
+export type AskedItem = { readonly instrument: Version; readonly columns: ItemColumns };
+export type Lookup = ReadonlyMap<string, AskedItem>;
+
+export function catalogueOf(instruments: readonly Instrument[], asked: Catalogue['asked']): Catalogue {
+  const sorted = [...instruments].sort(compareVersions);
+  // Columns that describe a session stand beside those of its items.
+  const nameOf = namer(Object.keys(researchColumnText));
+  return { instruments: sorted, columns: itemColumns(sorted, nameOf, researchValueText), nameOf, asked };
+}
+
+/** By id, then by the numbers of the version. */
+export function compareVersions(one: Version, other: Version): number {
+  if (one.id !== other.id) return one.id < other.id ? -1 : 1;
+  const [a, b] = [one, other].map(({ version }) => version.split('.').map(Number));
+  const differences = (a ?? []).map((number, index) => number - (b?.[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+const lookups = new WeakMap<Catalogue, Map<string, Lookup>>();
+
+/** The items of a session by id. Sessions of the same versions share the answer. */
+export function itemsOf(catalogue: Catalogue, versions: readonly Version[]): Lookup {
+  const known = lookups.get(catalogue) ?? new Map<string, Lookup>();
+  lookups.set(catalogue, known);
+  const name = versions.map(({ id, version }) => `${id}@${version}`).join(' ');
+  const lookup = known.get(name) ?? makeLookup(catalogue, versions);
+  known.set(name, lookup);
+  return lookup;
+}
+
+function makeLookup({ instruments, columns }: Catalogue, versions: readonly Version[]): Lookup {
+  const own = instruments.filter((one) =>
+    versions.some(({ id, version }) => id === one.id && version === one.version),
+  );
+  return new Map(
+    own.flatMap((instrument) =>
+      instrumentItems(instrument).flatMap(({ id }) => {
+        const found = columns(instrument, id);
+        return found ? [[id, { instrument, columns: found }] as const] : [];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,223 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import type { ScaleScore } from '../../domain/scoring.ts';
+import type { WindowType } from '../../domain/window-types.ts';
+import type { Db } from '../db/transaction.ts';
+import type { Version } from '../instruments/registry.ts';
+
+/** Which records are exported: those of a clinic that were there at `asOf`. */
+export type Selection = {
+  clinicId: string;
+  /** A moment, ISO text. */
+  asOf: string;
+  /** Days on which sessions were started, both included; null: all. */
+  from: IsoDate | null;
+  until: IsoDate | null;
+  timeZone: string;
+  /** The protocol asks for consent: who has given none is left out, too. */
+  consent: 'asked' | 'not_asked';
+};
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+const newestConsent = (column: 'withdrawn_at' | 'given_at') => sql`(
+  SELECT ${sql.ref(`c.${column}`)} FROM study_consents c
+  WHERE c.clinic_id = p.clinic_id AND c.patient_id = p.id ORDER BY c.given_at DESC LIMIT 1)`;
+const hasWithdrawn = sql`${newestConsent('withdrawn_at')} IS NOT NULL`;
+const hasNoConsent = sql`${newestConsent('given_at')} IS NULL`;
+
+const startedDay = ({ timeZone }: Selection) => sql`(s.started_at AT TIME ZONE ${timeZone}::text)::date`;
+
+function sessionsIn(selection: Selection): RawBuilder<unknown> {
+  const { asOf, from, until } = selection;
+  return sql`s.started_at <= ${asOf}::timestamptz
+    AND (${from}::date IS NULL OR ${startedDay(selection)} >= ${from}::date)
+    AND (${until}::date IS NULL OR ${startedDay(selection)} <= ${until}::date)`;
+}
+
+// With a range, those who started a session in it; without, everyone registered, also who never answered.
+function patientsIn(selection: Selection): RawBuilder<unknown> {
+  const { clinicId, asOf, from, until } = selection;
+  const registered = sql`p.clinic_id = ${clinicId} AND p.created <= ${asOf}::timestamptz`;
+  if (from === null && until === null) return registered;
+  return sql`${registered} AND EXISTS (SELECT FROM survey_sessions s
+    WHERE s.clinic_id = p.clinic_id AND s.patient_id = p.id AND ${sessionsIn(selection)})`;
+}
+
+const isExported = ({ consent }: Selection) =>
+  consent === 'asked' ? sql`NOT (${hasWithdrawn} OR ${hasNoConsent})` : sql`NOT (${hasWithdrawn})`;
+
+/** The moment up to which records are exported; a snapshot's own, rounded up to what a moment holds. */
+export async function snapshotMoment(db: Db): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    SELECT date_trunc('milliseconds', now()) + interval '1 millisecond' AS at`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database has no clock');
+  return row.at;
+}
+
+export type PatientRow = {
+  id: string;
+  gender: string;
+  admission: IsoDate;
+  discharge: IsoDate;
+  birth_date_encrypted: Buffer;
+  labels: { key: 'THERAPY_END_REASON' | 'THERAPY_END_SESSION_COUNT' | 'CLUSTER'; value: string }[];
+  diagnoses: string[];
+};
+
+/** Patients in the order of their internal ids, which are random, from `after` on. */
+export async function patientPage(db: Db, selection: Selection, after: string | null, most: number) {
+  const { rows } = await sql<PatientRow>`
+    SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted, p.labels, p.diagnosis_ids AS diagnoses
+    FROM patients p
+    WHERE ${patientsIn(selection)} AND ${isExported(selection)} AND p.id > ${after ?? NIL}::uuid
+    ORDER BY p.id LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+export type PatientCounts = { patients: number; withdrawn: number; without_consent: number };
+
+/** How many patients there are to export, how many have withdrawn, and how many never agreed where they are asked to. */
+export async function countPatients(db: Db, selection: Selection): Promise<PatientCounts> {
+  const asked = selection.consent === 'asked';
+  const { rows } = await sql<PatientCounts>`
+    SELECT count(*) FILTER (WHERE ${isExported(selection)}) AS patients,
+      count(*) FILTER (WHERE ${hasWithdrawn}) AS withdrawn,
+      count(*) FILTER (WHERE ${asked}::boolean AND ${hasNoConsent}) AS without_consent
+    FROM patients p WHERE ${patientsIn(selection)}`.execute(db);
+  return rows[0] ?? { patients: 0, withdrawn: 0, without_consent: 0 };
+}
+
+export type WindowRow = {
+  id: string;
+  patient_id: string;
+  type: WindowType;
+  ordinal: number;
+  start_date: IsoDate;
+  end_date: IsoDate;
+  label: string;
+};
+
+export async function windowsOf(db: Db, { clinicId }: Selection, patientIds: string[]) {
+  const { rows } = await sql<WindowRow>`
+    SELECT w.id, w.patient_id, w.type, w.ordinal, w.start_date, w.end_date, w.label FROM survey_windows w
+    WHERE w.clinic_id = ${clinicId} AND w.patient_id = ANY(${patientIds}::uuid[])
+    ORDER BY w.patient_id, w.start_date, w.type, w.ordinal`.execute(db);
+  return rows;
+}
+
+export type SessionRow = {
+  id: string;
+  patient_id: string;
+  window_id: string | null;
+  window_type: WindowType;
+  window_label: string;
+  protocol_id: string;
+  protocol_version: string;
+  instruments: Version[];
+  condition_severity: string;
+  started_day: IsoDate;
+  finished_day: IsoDate | null;
+  /** The day of the last answer; null where nothing was answered. */
+  last_day: IsoDate | null;
+  pages: number;
+  seconds: number;
+};
+
+/** The sessions of these patients with what was answered until then. A session only grows, so any moment can be told. */
+export async function sessionsOf(db: Db, selection: Selection, patientIds: string[]) {
+  const { clinicId, asOf, timeZone } = selection;
+  const { rows } = await sql<SessionRow>`
+    SELECT s.id, s.patient_id, s.window_id, s.window_type, s.window_label, s.protocol_id, s.protocol_version,
+      s.instruments, ${startedDay(selection)} AS started_day,
+      CASE WHEN s.finished_at <= ${asOf}::timestamptz
+        THEN (s.finished_at AT TIME ZONE ${timeZone}::text)::date END AS finished_day,
+      CASE WHEN s.finished_at <= ${asOf}::timestamptz THEN s.condition_severity ELSE 'UNKNOWN' END AS condition_severity,
+      (a.last_at AT TIME ZONE ${timeZone}::text)::date AS last_day, a.pages, a.seconds
+    FROM survey_sessions s, LATERAL (
+      SELECT max(g.answered_at) AS last_at, count(*) AS pages, coalesce(sum(g.time_taken), 0) AS seconds
+      FROM survey_pages g
+      WHERE g.clinic_id = s.clinic_id AND g.session_id = s.id AND g.answered_at <= ${asOf}::timestamptz) a
+    WHERE s.clinic_id = ${clinicId} AND s.patient_id = ANY(${patientIds}::uuid[]) AND ${sessionsIn(selection)}
+    ORDER BY s.patient_id, s.started_at, s.id`.execute(db);
+  return rows;
+}
+
+export type AnswerRow = {
+  session_id: string;
+  item_id: string;
+  page_number: number;
+  value: string | number | (string | number)[] | null;
+  encrypted: Buffer | null;
+  time_taken: number;
+};
+
+export async function answersOf(db: Db, { clinicId, asOf }: Selection, sessionIds: string[]) {
+  const { rows } = await sql<AnswerRow>`
+    SELECT a.session_id, a.item_id, a.page_number, a.value, a.encrypted, a.time_taken
+    FROM answers a JOIN survey_pages g
+      ON g.clinic_id = a.clinic_id AND g.session_id = a.session_id AND g.number = a.page_number
+    WHERE a.clinic_id = ${clinicId} AND a.session_id = ANY(${sessionIds}::uuid[])
+      AND g.answered_at <= ${asOf}::timestamptz
+    ORDER BY a.session_id, a.page_number, a.position`.execute(db);
+  return rows;
+}
+
+export type ScoreRow = { session_id: string; algorithm_version: string; result: ScaleScore };
+
+/** The scores of finished sessions: call it with those alone. */
+export async function scoresOf(db: Db, { clinicId }: Selection, sessionIds: string[]) {
+  const { rows } = await sql<ScoreRow>`
+    SELECT session_id, algorithm_version, result FROM scores
+    WHERE clinic_id = ${clinicId} AND session_id = ANY(${sessionIds}::uuid[])
+    ORDER BY session_id, instrument_id, scale`.execute(db);
+  return rows;
+}
+
+export type UsedInstruments = { window_type: WindowType; window_label: string; instruments: Version[] };
+
+/** Which instruments were asked at which measurement points. */
+export async function usedInstruments(db: Db, selection: Selection) {
+  const { rows } = await sql<UsedInstruments>`
+    SELECT DISTINCT s.window_type, s.window_label, s.instruments
+    FROM survey_sessions s JOIN patients p ON p.clinic_id = s.clinic_id AND p.id = s.patient_id
+    WHERE s.clinic_id = ${selection.clinicId} AND ${sessionsIn(selection)} AND ${patientsIn(selection)}
+      AND ${isExported(selection)}`.execute(db);
+  return rows;
+}
+
+/**
+ * What the records to be exported are at this moment, in one text: equal texts, equal records. Who goes on with an export
+ * later must find the same; sums of hashes, so that it costs no memory.
+ */
+export async function recordsMark(db: Db, selection: Selection): Promise<string> {
+  const { clinicId, asOf } = selection;
+  const { rows } = await sql<{ mark: string }>`
+    SELECT concat_ws('/', people.n, people.sum, (
+        SELECT concat_ws('/', count(*), sum(hashtextextended(concat_ws('|', w.id, w.type, w.start_date, w.end_date), 0)::numeric))
+        FROM survey_windows w JOIN patients p ON p.clinic_id = w.clinic_id AND p.id = w.patient_id
+        WHERE w.clinic_id = ${clinicId} AND p.created <= ${asOf}::timestamptz
+      ), (
+        SELECT concat_ws('/', count(*), sum(hashtextextended(concat_ws('|', s.id, s.window_id,
+          CASE WHEN s.finished_at <= ${asOf}::timestamptz THEN s.finished_at END), 0)::numeric))
+        FROM survey_sessions s WHERE s.clinic_id = ${clinicId} AND s.started_at <= ${asOf}::timestamptz
+      ), (
+        SELECT count(*) FROM survey_pages g WHERE g.clinic_id = ${clinicId} AND g.answered_at <= ${asOf}::timestamptz
+      )) AS mark
+    FROM (
+      SELECT count(*) AS n, sum(hashtextextended(concat_ws('|', p.id, p.gender, p.admission, p.discharge,
+        ${newestConsent('given_at')}, ${newestConsent('withdrawn_at')}, encode(p.birth_date_encrypted, 'hex'),
+        p.labels, p.diagnosis_ids), 0)::numeric) AS sum
+      FROM patients p WHERE p.clinic_id = ${clinicId} AND p.created <= ${asOf}::timestamptz
+    ) people`.execute(db);
+  return rows[0]?.mark ?? '';
+}
+
+/** By which export key the clinic was exported last, as the audit trail knows it; undefined where it never was. */
+export async function lastExportMark(db: Db, clinicId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ object_id: string | null }>`
+    SELECT object_id FROM audit WHERE clinic_id = ${clinicId} AND action = 'research_exported'
+    ORDER BY id DESC LIMIT 1`.execute(db);
+  return rows[0]?.object_id ?? undefined;
+}

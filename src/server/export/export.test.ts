@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { aClinic, aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
+import {
+  aFolder,
+  aSurvey,
+  csv,
+  exported,
+  exportScene,
+  filesOf,
+  studyScene,
+  type Scene,
+} from '../../../test/export-scene.ts';
+import { manage, rowsOf } from '../../../test/operator.ts';
+import { daysBetween } from '../../domain/iso-date.ts';
+import { parseInstrument } from '../../domain/instrument.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import { registerInstrumentVersion } from '../instruments/registry-queries.ts';
+
+let scene: Scene;
+let clinic: { id: string; name: string };
+let anna: TestUser;
+let study: Awaited<ReturnType<typeof studyScene>>;
+
+const canaries = () => [
+  'CANARYA1',
+  'CANARYB1',
+  'CANARYC1',
+  '1987-03-09',
+  'FAMILIE-7',
+  'canary@',
+  clinic.name,
+  anna.id,
+  'clinician',
+];
+
+before(async () => {
+  study = await studyScene();
+  ({ scene, clinic, anna } = study);
+});
+
+function texts(files: Map<string, string>) {
+  return csv(files, 'answers.csv').filter(({ value }) => value?.includes('zweite Zeile'));
+}
+
+/** How many people an export has, and when their surveys began. */
+async function counted(...options: string[]): Promise<[number, (string | undefined)[]]> {
+  const files = await exported(scene, ...options);
+  return [
+    csv(files, 'persons.csv').length,
+    csv(files, 'sessions.csv')
+      .map((row) => row['started'])
+      .sort(),
+  ];
+}
+
+/** Every date of a person. */
+function dates(files: Map<string, string>, studyId: string | undefined): string[] {
+  return [
+    ...csv(files, 'persons.csv')
+      .filter((row) => row['study_id'] === studyId)
+      .flatMap((row) => [row['admission']!, row['discharge']!]),
+    ...csv(files, 'sessions.csv')
+      .filter((row) => row['study_id'] === studyId)
+      .flatMap((row) => [row['started']!, row['last_answer']!]),
+    ...csv(files, 'windows.csv')
+      .filter((row) => row['study_id'] === studyId)
+      .flatMap((row) => [row['window_start']!, row['window_end']!]),
+    ...csv(files, 'answers.csv')
+      .filter((row) => row['study_id'] === studyId && /^\d{4}-\d\d-\d\d$/.test(row['value'] ?? ''))
+      .map((row) => row['value']!),
+  ];
+}
+
+describe('what leaves', () => {
+  test('no code, birth date, System-ID, address, clinic name or internal id is in any file', async () => {
+    const files = await exported(scene);
+    assert.equal(csv(files, 'persons.csv').length, 3);
+    for (const [name, text] of files) {
+      for (const canary of canaries()) assert.ok(!text.includes(canary), `${canary} in ${name}`);
+      assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/, name);
+    }
+  });
+
+  test('free text leaves only where it is asked for, an address for e-mail never', async () => {
+    const without = await exported(scene);
+    const withText = await exported(scene, '--free-text');
+    assert.deepEqual(texts(without), []);
+    assert.equal(texts(withText).length, 4);
+    assert.equal(
+      [...without.values()].some((text) => text.includes('zweite Zeile')),
+      false,
+    );
+    assert.equal(
+      [...withText.values()].some((text) => text.includes('answers.example')),
+      false,
+    );
+  });
+
+  test('what the command counts is what the files hold', async () => {
+    const folder = join(aFolder(), 'out');
+    const [counts] = await rowsOf(scene, 'export', '--to', folder, '--clinic', clinic.name);
+    const files = filesOf(folder);
+    const rows = (name: string) => csv(files, `${name}.csv`).length;
+    assert.deepEqual(
+      [counts.patients, counts.sessions, counts.answers, counts.scores],
+      [rows('persons'), rows('sessions'), rows('answers'), rows('scores')],
+    );
+  });
+
+  test('people who share a System-ID share a pseudonym of it', async () => {
+    const files = await exported(scene, '--clinic', clinic.name);
+    const [one, two] = csv(files, 'persons.csv').map(({ systems }) => systems);
+    assert.match(one ?? '', /^s-[0-9a-z]{16}$/);
+    assert.equal(one, two);
+  });
+
+  test('a clinic has its name only where it is asked for, and a clinic that is not named stays away', async () => {
+    const files = await exported(scene, '--clinic', clinic.name, '--clinic-names');
+    assert.deepEqual(new Set(csv(files, 'persons.csv').map((row) => row['clinic'])), new Set([clinic.name]));
+  });
+
+  test('of the birth date the age in whole years is left', async () => {
+    const files = await exported(scene);
+    assert.deepEqual(
+      new Set(csv(files, 'persons.csv').map((row) => row['age_at_admission'])),
+      new Set(['37']),
+    );
+    assert.deepEqual(
+      csv(files, 'wide_post.csv').map(({ age }) => age),
+      ['38'],
+    );
+  });
+});
+
+describe('which surveys', () => {
+  test('unfinished ones are there without scores, detached ones are marked', async () => {
+    const files = await exported(scene);
+    const sessions = csv(files, 'sessions.csv');
+    assert.equal(sessions.length, 3);
+    const unfinished = sessions.find(({ finished }) => finished === '0')!;
+    assert.ok(csv(files, 'answers.csv').some((row) => row['session_id'] === unfinished['session_id']));
+    assert.ok(!csv(files, 'scores.csv').some((row) => row['session_id'] === unfinished['session_id']));
+    const detached = sessions.filter((row) => row['in_window'] === '0');
+    assert.deepEqual(
+      detached.map((row) => [row['measurement'], row['ordinal'], row['window_start']]),
+      [['POST', '', '']],
+    );
+  });
+
+  test('a survey begins on the day of its time zone: half past eleven at night in Berlin is still that day', async () => {
+    const started = csv(await exported(scene), 'sessions.csv').map((row) => row['started']);
+    assert.deepEqual(new Set(started), new Set(['2025-01-20', '2026-01-05', '2025-02-01']));
+  });
+
+  test('both ends of a period belong to it, and only people with a survey in it are there', async () => {
+    assert.deepEqual(await counted('--from', '2025-01-20', '--until', '2025-02-01'), [
+      2,
+      ['2025-01-20', '2025-02-01'],
+    ]);
+    assert.deepEqual(await counted('--from', '2025-01-21', '--until', '2025-01-31'), [0, []]);
+    assert.deepEqual(await counted('--from', '2025-02-02'), [1, ['2026-01-05']]);
+  });
+
+  test('who withdrew the study consent is left out and counted', async () => {
+    const own = await exportScene();
+    const { id: clinicId } = await aClinic(own.services);
+    const patients = [await aPatient(own.services, clinicId), await aPatient(own.services, clinicId)];
+    await inClinic(own.services, clinicId, async (db) => {
+      const consent = (patient: TestUser, given: string, withdrawn: string | null) =>
+        db
+          .insertInto('study_consents')
+          .values({
+            clinic_id: clinicId,
+            patient_id: patient.id,
+            version: '1',
+            given_at: given,
+            withdrawn_at: withdrawn,
+          })
+          .execute();
+      await consent(patients[0]!, '2025-01-01T10:00:00Z', '2025-02-01T10:00:00Z');
+      await consent(patients[1]!, '2025-01-01T10:00:00Z', '2025-02-01T10:00:00Z');
+      // Agreed to again: the newest row counts.
+      await consent(patients[1]!, '2025-03-01T10:00:00Z', null);
+    });
+    const { out } = await manage(own, 'export', '--to', join(aFolder(), 'out'), '--json');
+    const [counts] = JSON.parse(out);
+    assert.deepEqual([counts.patients, counts.withdrawn, counts.without_consent], [1, 1, 0]);
+    const files = await exported(own);
+    assert.match(files.get('LIESMICH.md') ?? '', /Nicht enthalten: 1 Personen, die ihre Einwilligung/);
+  });
+
+  test('where the protocol asks for consent, who never gave it is left out', async () => {
+    const { services, dataDir } = scene;
+    const registry = {
+      ...services.registry,
+      protocol: { ...services.registry.protocol, consent: 'on' as const },
+    };
+    const asking = { dataDir, services: { ...services, registry } };
+    const { out } = await manage(
+      asking,
+      'export',
+      '--to',
+      join(aFolder(), 'out'),
+      '--clinic',
+      clinic.name,
+      '--json',
+    );
+    const [counts] = JSON.parse(out);
+    assert.deepEqual([counts.patients, counts.sessions, counts.without_consent], [0, 0, 2]);
+  });
+});
+
+test('an instrument that was replaced keeps its answers: a question that changed is a variable of its own', async () => {
+  const own = await exportScene();
+  const { services } = own;
+  const now = services.registry.instruments.get('wai')!;
+  const file = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', '..', '..', 'instruments', 'wai.json'), 'utf8'),
+  );
+  const old = { ...file, version: '0.9.0', dimensions: structuredClone(file.dimensions) };
+  old.dimensions[0].items[0].content = 'Früher anders gefragt';
+  const text = JSON.stringify(old);
+  const parsed = parseInstrument(text);
+  assert.ok(parsed.kind === 'instrument');
+  await withoutTenant(services.pool, (db) =>
+    registerInstrumentVersion(db, parsed.instrument, parsed.hash, text),
+  );
+  const { id: clinicId } = await aClinic(services);
+  const first = await aPatient(services, clinicId);
+  const second = await aPatient(services, clinicId, { clinicianId: first.clinicianId });
+  await aSurvey(services, first, { instruments: [parsed.instrument] });
+  await aSurvey(services, second, { instruments: [now] });
+  const files = await exported(own);
+  const rows = csv(files, 'wide_pre.csv');
+  const changed = rows.map((row) => [row['version_wai'], row['wai_01'] !== '', row['wai_01_v1_0_0'] !== '']);
+  assert.deepEqual(
+    new Map(changed.map(([version, ...filled]) => [version, filled])),
+    new Map([
+      ['0.9.0', [true, false]],
+      ['1.0.0', [false, true]],
+    ]),
+  );
+  assert.ok(rows.every((row) => row['wai_02'] !== ''));
+  const book = csv(files, 'codebook.csv').filter((row) => row['item'] === 'wai-01');
+  assert.deepEqual(
+    book.map((row) => [row['variable'], row['label'], row['instrument_version'], row['in_force']]),
+    [
+      ['wai_01', 'Früher anders gefragt', '0.9.0', 'abgelöst'],
+      ['wai_01_v1_0_0', now.dimensions[0]!.items[0]!.content, '1.0.0', 'in Kraft'],
+    ],
+  );
+});
+
+describe('shifted dates', () => {
+  test('move by the same number of days for one person, at most half a year, also in answers', async () => {
+    const plain = await exported(scene);
+    const shifted = await exported(scene, '--shift-dates');
+    const shifts = csv(plain, 'persons.csv').map((row) => {
+      const before = dates(plain, row['study_id']);
+      const moved = new Set(
+        dates(shifted, row['study_id']).map((date, index) => daysBetween(before[index]!, date)),
+      );
+      assert.equal(moved.size, 1);
+      return [...moved][0]!;
+    });
+    assert.ok(shifts.every((days) => Math.abs(days) <= 182));
+    assert.ok(new Set(shifts).size > 1);
+    for (const name of ['age', 'days_since_admission'])
+      assert.deepEqual(
+        csv(shifted, 'sessions.csv').map((row) => row[name]),
+        csv(plain, 'sessions.csv').map((row) => row[name]),
+      );
+  });
+});

@@ -1,0 +1,136 @@
+import { answerForm, type Answer } from '../../domain/answer-types.ts';
+import { linkedInstrument, questionnaireOf } from '../../domain/fhir-instrument.ts';
+import {
+  observationResource,
+  organizationResource,
+  patientResource,
+  responseResource,
+  type SessionFacts,
+} from '../../domain/fhir-results.ts';
+import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { AnswerContext, ShownAnswer } from './answers.ts';
+import type { Lines, Writer } from './csv-files.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
+import type { ReadPerson, ReadSession } from './read-person.ts';
+import type { ExportRequest } from './request.ts';
+import { findScale } from './scales.ts';
+
+type Resource = { readonly resourceType: string; readonly id: string };
+
+const fileOf = (type: string) => `fhir/${type}.ndjson`;
+const grown = ['Patient', 'QuestionnaireResponse', 'Observation'] as const;
+
+/** Instruments as they are asked, linked to their Questionnaires. */
+type Linked = readonly {
+  readonly known: Instrument;
+  readonly linked: Instrument;
+  readonly ids: ReadonlySet<string>;
+}[];
+
+/** FHIR R4 as NDJSON, one file for each type of resource; or one transaction Bundle per person, one per line. */
+export function fhirWriter(ids: Pseudonyms, context: AnswerContext, layout: 'by_type' | 'bundles'): Writer {
+  const linked = linkedInstruments(context.catalogue);
+  const files = layout === 'bundles' ? ['Bundle'] : grown;
+  const resources = (file: ReadPerson) => personResources(file, ids, context.catalogue.instruments, linked);
+  return {
+    heads: new Map(files.map((type) => [fileOf(type), ''])),
+    write: (persons) => {
+      const all = persons.map(resources);
+      if (layout === 'bundles') return [ndjson('Bundle', all.map(bundleOf))];
+      return grown.map((type) =>
+        ndjson(
+          type,
+          all.flat().filter(({ resourceType }) => resourceType === type),
+        ),
+      );
+    },
+  };
+}
+
+function ndjson(type: string, resources: readonly object[]): Lines {
+  const text = resources.map((resource) => `${JSON.stringify(resource)}\n`).join('');
+  return { file: fileOf(type), text, rows: resources.length };
+}
+
+/** Loads a person into a FHIR server as a whole, as often as one likes. */
+function bundleOf(resources: readonly Resource[]) {
+  const entry = resources.map((resource) => ({
+    resource,
+    request: { method: 'PUT', url: `${resource.resourceType}/${resource.id}` },
+  }));
+  return { resourceType: 'Bundle', type: 'transaction', entry };
+}
+
+function linkedInstruments({ instruments }: Catalogue): Linked {
+  return instruments.flatMap((known) => {
+    const linked = linkedInstrument(known);
+    return linked ? [{ known, linked, ids: new Set(instrumentItems(linked).map(({ id }) => id)) }] : [];
+  });
+}
+
+function personResources(
+  { person, sessions }: ReadPerson,
+  ids: Pseudonyms,
+  instruments: readonly Instrument[],
+  linked: Linked,
+): readonly Resource[] {
+  const { studyId, patient, clinicId } = person;
+  const subject = patientResource({ studyId, gender: patient.gender, clinicId: ids.clinic(clinicId) });
+  return [subject, ...sessions.flatMap((session) => sessionResources(session, ids, instruments, linked))];
+}
+
+function sessionResources(
+  { record, answers: shown, scores }: ReadSession,
+  ids: Pseudonyms,
+  instruments: readonly Instrument[],
+  linked: Linked,
+): readonly Resource[] {
+  const { person, session, sessionId } = record;
+  const facts: SessionFacts = {
+    studyId: person.studyId,
+    sessionId,
+    finished: session.finished_day !== null,
+    day: person.shown(session.last_day ?? session.started_day),
+  };
+  const idOf = (part: string) => ids.resource(person.clinicId, session.id, part);
+  const answers = shown.flatMap(fhirAnswer);
+  const own = linked.filter(({ known }) =>
+    session.instruments.some(({ id, version }) => id === known.id && version === known.version),
+  );
+  const made = new Map<string, string>();
+  const responses = own.flatMap(({ linked: instrument, ids: items }) => {
+    const given = answers.filter(({ id }) => items.has(id));
+    const response = responseResource(idOf(instrument.id), facts, instrument, given, record.scores);
+    if (response) made.set(instrument.id, response.id);
+    return response ?? [];
+  });
+  const observations = scores.flatMap(({ score, words }) => {
+    const found = findScale(instruments, score);
+    if (!found) return [];
+    const { algorithm_version: algorithmVersion, instrument_id: id, scale } = score;
+    const all = { score, algorithmVersion, ...found, error: words.error, responseId: made.get(id) };
+    return [observationResource(idOf(`${id}|${scale}`), facts, all)];
+  });
+  return [...responses, ...observations];
+}
+
+/** The answer in the form in which the domain knows it; none where it was left empty. */
+function fhirAnswer({ asked, value, label, seconds }: ShownAnswer): readonly Answer[] {
+  const { item } = asked.columns;
+  if (value === null || answerForm(item.type) === 'email') return [];
+  return [{ id: item.id, value, label: label ?? '', time_taken: seconds, optionalQuestion: false }];
+}
+
+/** The files that do not grow with the persons. */
+export function fhirFiles(
+  catalogue: Catalogue,
+  ids: Pseudonyms,
+  { clinics, clinicNames, freeText }: ExportRequest,
+): readonly Lines[] {
+  const organizations = clinics.map(({ id, name }) =>
+    organizationResource({ id: ids.clinic(id), name: clinicNames === 'shown' ? name : null }),
+  );
+  const questionnaires = linkedInstruments(catalogue).map(({ linked }) => questionnaireOf(linked, freeText));
+  return [ndjson('Organization', organizations), ndjson('Questionnaire', questionnaires)];
+}

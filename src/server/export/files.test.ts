@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { aClinic, aPatient } from '../../../test/builders.ts';
+import {
+  aFolder,
+  aSurvey,
+  csv,
+  exported,
+  exportScene,
+  filesOf,
+  studyScene,
+  type Scene,
+} from '../../../test/export-scene.ts';
+import { manage } from '../../../test/operator.ts';
+
+let scene: Scene;
+let study: Awaited<ReturnType<typeof studyScene>>;
+
+before(async () => {
+  study = await studyScene();
+  ({ scene } = study);
+});
+
+describe('the files', () => {
+  test('the same database gives the same bytes, and the same ids after the keys were changed', async () => {
+    const own = await exportScene();
+    const { id: clinicId } = await aClinic(own.services);
+    const patient = await aPatient(own.services, clinicId);
+    const wai = own.services.registry.instruments.get('wai')!;
+    await aSurvey(own.services, patient, { instruments: [wai] });
+    const first = await exported(own);
+    assert.deepEqual(await exported(own), first);
+    assert.equal((await manage(own, 'keys', 'rotate')).code, 0);
+    assert.deepEqual(await exported(own), first);
+  });
+
+  test('each column is in the codebook, each row has all columns, and the manifest knows every file', async () => {
+    const files = await exported(scene, '--free-text');
+    const book = csv(files, 'codebook.csv');
+    const tables = [...files.keys()].filter((name) => name.endsWith('.csv') && name !== 'codebook.csv');
+    assert.ok(tables.includes('wide_pre.csv'));
+    for (const file of tables) {
+      const heads = (files.get(file) ?? '').split('\r\n')[0]!.split(',');
+      assert.equal(new Set(heads).size, heads.length, file);
+      assert.deepEqual(
+        book.filter((row) => row['file'] === file).map((row) => row['variable']),
+        heads,
+      );
+      for (const script of ['read.R', 'read.sps'])
+        for (const head of heads) assert.ok(files.get(script)?.includes(` ${head} `), `${head} in ${script}`);
+    }
+    const manifest: { files: { file: string; rows?: number; sha256: string }[] } = JSON.parse(
+      files.get('manifest.json')!,
+    );
+    const listed = manifest.files.map(({ file }) => file);
+    assert.deepEqual(new Set([...listed, 'manifest.json']), new Set(files.keys()));
+    for (const { file, rows, sha256 } of manifest.files) {
+      assert.equal(createHash('sha256').update(files.get(file)!).digest('hex'), sha256, file);
+      if (rows !== undefined && file.endsWith('.csv')) assert.equal(csv(files, file).length, rows, file);
+    }
+  });
+
+  test('a text that would run as a formula is made harmless, a number stays one, a row stays on one line', async () => {
+    const files = await exported(scene, '--free-text');
+    const answers = csv(files, 'answers.csv');
+    const texts = answers.filter(({ value }) => value?.includes('zweite Zeile')).map(({ value }) => value);
+    assert.deepEqual(new Set(texts), new Set(['\'=SUM(A1)\u2424zweite Zeile; "Zitat", Müller']));
+    const text = files.get('answers.csv')!;
+    assert.equal(text.split('\r\n').length - 2, answers.length);
+    assert.doesNotMatch(text.replaceAll('\r\n', ''), /[\r\n]/);
+    const wide = csv(files, 'wide_pre.csv').find(({ finished }) => finished === '1');
+    assert.ok(Object.values(wide!).includes('3.5'));
+  });
+
+  test('a checkbox has one column for each option, and labels stand beside the values', async () => {
+    const files = await exported(scene);
+    const box = study
+      .theInstrument('item-types')
+      .dimensions[0]!.items.find(({ type }) => type === 'QUESTION_CHECKBOX')!;
+    const row = csv(files, 'wide_pre.csv').find((one) => one['finished'] === '1')!;
+    const columns = csv(files, 'codebook.csv').filter((one) => one['item'] === box.id);
+    assert.deepEqual(
+      columns.map((one) => row[one['variable']!]),
+      box.options.map((_, index) => (index < 2 ? '1' : '0')),
+    );
+    const answer = csv(files, 'answers.csv').find((one) => one['item'] === box.id)!;
+    assert.equal(
+      answer['label'],
+      box.options
+        .slice(0, 2)
+        .map(({ label }) => label)
+        .join('|'),
+    );
+  });
+});
+
+describe('refusals', () => {
+  test('wrong calls are told, and nothing is written', async () => {
+    for (const words of [
+      [],
+      ['--to', aFolder(), '--format', 'xml'],
+      ['--to', aFolder(), '--from', '2025-13-01'],
+      ['--to', aFolder(), '--from', '2025-02-01', '--until', '2025-01-01'],
+      ['--to', aFolder(), 'surplus'],
+    ]) {
+      const { code, notes } = await manage(scene, 'export', ...words);
+      assert.equal(code, 2, notes);
+    }
+    const folder = aFolder();
+    const { code, notes } = await manage(scene, 'export', '--to', folder, '--clinic', 'Nirgendwo');
+    assert.deepEqual([code, filesOf(folder).size], [1, 0]);
+    assert.match(notes, /there is no clinic "Nirgendwo"/);
+  });
+
+  test('a folder that holds something is refused, and so is going on where nothing broke off', async () => {
+    const folder = join(aFolder(), 'out');
+    assert.equal((await manage(scene, 'export', '--to', folder)).code, 0);
+    const again = await manage(scene, 'export', '--to', folder);
+    assert.deepEqual([again.code, /is not empty/.test(again.notes)], [1, true]);
+    const resumed = await manage(scene, 'export', '--to', folder, '--resume');
+    assert.deepEqual([resumed.code, /there is no export/.test(resumed.notes)], [1, true]);
+  });
+
+  test('with another key file than before the export is refused: every person would get a new study id', async () => {
+    await exported(scene);
+    const { code, notes } = await manage(
+      { ...scene, dataDir: (await exportScene()).dataDir },
+      'export',
+      '--to',
+      join(aFolder(), 'out'),
+    );
+    assert.equal(code, 1);
+    assert.match(notes, /exported before with another key/);
+  });
+});
+
+test('every clinic of an export has it in its audit trail', async () => {
+  const before = await manage(
+    scene,
+    'audit',
+    'show',
+    '--clinic',
+    study.other.name,
+    '--action',
+    'research_exported',
+    '--json',
+  );
+  await exported(scene);
+  const after = await manage(
+    scene,
+    'audit',
+    'show',
+    '--clinic',
+    study.other.name,
+    '--action',
+    'research_exported',
+    '--json',
+  );
+  assert.equal(JSON.parse(after.out).length, JSON.parse(before.out).length + 1);
+});

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fhirFileText, researchFileText } from '../../text/research-export.ts';
+import { researchReadme } from '../../text/research-readme.ts';
+import type { Services } from '../services.ts';
+import type { Catalogue } from './catalogue.ts';
+import { codebookCsv, codebookHtml, type ListedInstrument } from './codebook.ts';
+import type { TableShape } from './columns.ts';
+import { fhirFiles } from './fhir-files.ts';
+import { replaceFile, type ClinicCounts, type State } from './output.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
+import { rScript } from './r-script.ts';
+import type { ExportRequest } from './request.ts';
+import { spssScript } from './spss-script.ts';
+
+export type Finished = {
+  readonly folder: string;
+  readonly services: Services;
+  readonly request: ExportRequest;
+  readonly ids: Pseudonyms;
+  readonly catalogue: Catalogue;
+  readonly tables: readonly TableShape[];
+  readonly state: State;
+};
+
+type Small = { readonly file: string; readonly title: string; readonly text: string; readonly rows?: number };
+
+/** Writes what explains the data, then the list of all files with their hashes. */
+export async function writeExplanations(finished: Finished): Promise<void> {
+  const { folder, state, tables } = finished;
+  const small = [...csvExplanations(finished), ...fhirExplanations(finished)];
+  for (const { file, text } of small) replaceFile(join(folder, file), text);
+  const titles = new Map<string, string>([
+    ...Object.entries(fhirFileText).map(([type, title]) => [`fhir/${type}.ndjson`, title] as const),
+    ...tables.map(({ file, title }) => [file, title] as const),
+  ]);
+  const grown = Object.entries(state.files).map(([file, { rows }]) => {
+    return { file, title: titles.get(file) ?? file, rows };
+  });
+  const readme = { file: 'LIESMICH.md', title: '', text: readmeOf(finished, [...grown, ...small]) };
+  replaceFile(join(folder, readme.file), readme.text);
+  const entries = [];
+  for (const one of [...grown, ...small, readme])
+    entries.push(await entryOf(folder, one.file, 'rows' in one ? one.rows : undefined));
+  replaceFile(join(folder, 'manifest.json'), `${JSON.stringify({ format: 1, files: entries }, null, 2)}\n`);
+}
+
+function csvExplanations({ request, services, catalogue, tables }: Finished): readonly Small[] {
+  if (request.format === 'fhir') return [];
+  const instruments = listInstruments(services, catalogue);
+  return [
+    { file: 'codebook.csv', title: researchFileText.codebookCsv, text: codebookCsv(tables, instruments) },
+    { file: 'codebook.html', title: researchFileText.codebookHtml, text: codebookHtml(tables, instruments) },
+    { file: 'read.R', title: researchFileText.r, text: rScript(tables) },
+    { file: 'read.sps', title: researchFileText.spss, text: spssScript(tables) },
+  ];
+}
+
+function fhirExplanations({ request, catalogue, ids }: Finished): readonly Small[] {
+  if (request.format === 'csv') return [];
+  const titles = [fhirFileText.Organization, fhirFileText.Questionnaire];
+  return fhirFiles(catalogue, ids, request).map((lines, index) => ({ ...lines, title: titles[index] ?? '' }));
+}
+
+function listInstruments({ registry }: Services, { instruments }: Catalogue): readonly ListedInstrument[] {
+  return instruments.map(({ id, version, title, status }) => {
+    const inForce = registry.instruments.get(id)?.version === version;
+    return { id, version, title, status, inForce };
+  });
+}
+
+function readmeOf(
+  { services, request, state }: Finished,
+  files: readonly { readonly file: string; readonly title: string }[],
+): string {
+  const sum = (name: keyof ClinicCounts) => state.counts.reduce((total, counts) => total + counts[name], 0);
+  return researchReadme({
+    ...request,
+    product: services.config.public.product_name,
+    consent: services.registry.protocol.consent === 'on' ? 'asked' : 'not_asked',
+    withdrawn: sum('withdrawn'),
+    withoutConsent: sum('without_consent'),
+    files: files.map(({ file, title }) => ({ file, title })),
+  });
+}
+
+async function entryOf(folder: string, file: string, rows: number | undefined) {
+  const path = join(folder, file);
+  const sum = createHash('sha256');
+  for await (const chunk of createReadStream(path)) sum.update(chunk as Buffer);
+  const { size } = await stat(path);
+  return { file, bytes: size, ...(rows === undefined ? {} : { rows }), sha256: sum.digest('hex') };
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { aFolder, exportScene } from '../../../test/export-scene.ts';
+import { manySurveys, usualExport } from '../../../test/many-surveys.ts';
+import { runExport } from './run-export.ts';
+
+// What is garbage does not count as memory that is needed.
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const SESSIONS = 800;
+
+test('an export holds no more in memory at its end than at its beginning', async () => {
+  const { services } = await exportScene();
+  const clinicId = await manySurveys(services, SESSIONS);
+  const used: number[] = [];
+  const progress = () => {
+    collectGarbage();
+    used.push(process.memoryUsage().heapUsed);
+  };
+  const folder = join(aFolder(), 'out');
+  const request = {
+    clinics: [{ id: clinicId, name: 'Viele' }],
+    ...usualExport,
+  } as const;
+  const settings = {
+    folder,
+    secret: randomBytes(32),
+    start: 'anew',
+    progress,
+    saveEveryMs: 0,
+    batch: 10,
+  } as const;
+  const [counts] = await runExport(services, request, settings);
+  assert.equal(counts?.sessions, SESSIONS);
+  const part = Math.floor(used.length / 4);
+  assert.ok(part >= 4);
+  const growth = Math.max(...used.slice(-part)) - Math.max(...used.slice(part, 2 * part));
+  const written = statSync(join(folder, 'fhir', 'QuestionnaireResponse.ndjson')).size;
+  assert.ok(written > 5_000_000);
+  assert.ok(growth < 2_000_000, `${growth} bytes more`);
+});

@@ -1,0 +1,41 @@
+import { createHmac, createSecretKey, hash } from 'node:crypto';
+import { nameKey } from '../../domain/patient-code.ts';
+import { shiftOf } from '../../domain/research-dates.ts';
+
+// Crockford's base 32: no letter that looks like a digit.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const CHARACTERS = 16;
+
+/** What stands for whom in research data; 80 bits of a keyed hash, so the same person has the same id in every export. */
+export type Pseudonyms = ReturnType<typeof pseudonyms>;
+
+/** Study ids and date shifts from the export secret of the key file. Nobody without it can link an id to a record. */
+export function pseudonyms(secret: Buffer) {
+  const key = createSecretKey(secret);
+  const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('|')).digest();
+  const id = (letter: string, ...parts: string[]) => `${letter}-${base32(keyed(letter, ...parts))}`;
+  return {
+    person: (clinicId: string, patientId: string) => id('p', clinicId, patientId),
+    clinic: (clinicId: string) => id('c', clinicId),
+    session: (clinicId: string, sessionId: string) => id('m', clinicId, sessionId),
+    /** Of the people who share a System-ID; written alike whatever the case. */
+    system: (clinicId: string, systemId: string) => id('s', clinicId, nameKey(systemId)),
+    /** Of a FHIR resource that belongs to a session. */
+    resource: (clinicId: string, sessionId: string, part: string) => id('r', clinicId, sessionId, part),
+    shift: (clinicId: string, patientId: string) => shiftOf(keyed('shift', clinicId, patientId)),
+  };
+}
+
+/** By what the audit trail knows the secret again. */
+export function secretMark(secret: Buffer): string {
+  return `export key ${hash('sha256', secret, 'hex').slice(0, 12)}`;
+}
+
+function base32(bytes: Buffer): string {
+  let text = '';
+  for (let bit = 0; bit < CHARACTERS * 5; bit += 5) {
+    const pair = ((bytes[bit >> 3] ?? 0) << 8) | (bytes[(bit >> 3) + 1] ?? 0);
+    text += ALPHABET[(pair >> (11 - (bit & 7))) & 31] ?? '';
+  }
+  return text;
+}

@@ -1,0 +1,103 @@
+import type { IsoDate } from '../../domain/iso-date.ts';
+import { shiftDate } from '../../domain/research-dates.ts';
+import type { ScaleScore } from '../../domain/scoring.ts';
+import { openBirthDate } from '../patients/birth-date.ts';
+import type { Keys } from '../keys/keys.ts';
+import type { AnswerRow, PatientRow, ScoreRow, SessionRow, WindowRow } from './export-queries.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
+
+/** A person as research data knows them. `shown` gives a date as it is exported. */
+export type PersonRecord = {
+  readonly patient: PatientRow;
+  readonly clinicId: string;
+  readonly studyId: string;
+  readonly clinic: string;
+  readonly birth: IsoDate;
+  readonly shown: (date: IsoDate | null) => IsoDate | null;
+};
+
+export type WindowRecord = {
+  readonly person: PersonRecord;
+  readonly window: WindowRow;
+  /** Of the session in it. */
+  readonly sessionId: string | null;
+};
+
+export type SessionRecord = {
+  readonly person: PersonRecord;
+  readonly session: SessionRow;
+  readonly sessionId: string;
+  /** Null: the session lies in no window of its type any more. */
+  readonly window: WindowRow | null;
+  readonly answers: readonly AnswerRow[];
+  readonly scores: readonly (ScaleScore & { readonly algorithm_version: string })[];
+};
+
+/** Everything that is exported of one person. */
+export type PersonFile = {
+  readonly person: PersonRecord;
+  readonly windows: readonly WindowRecord[];
+  readonly sessions: readonly SessionRecord[];
+};
+
+export type Rows = {
+  readonly patients: readonly PatientRow[];
+  readonly windows: readonly WindowRow[];
+  readonly sessions: readonly SessionRow[];
+  readonly answers: readonly AnswerRow[];
+  readonly scores: readonly ScoreRow[];
+};
+
+export type RecordContext = {
+  readonly keys: Keys;
+  readonly ids: Pseudonyms;
+  readonly clinicId: string;
+  /** The clinic's name, or null for its pseudonym. */
+  readonly clinicName: string | null;
+  readonly dates: 'as_they_are' | 'shifted';
+};
+
+/** The rows of some patients, put together person by person, in the order of the patients. */
+export function personFiles(rows: Rows, context: RecordContext): readonly PersonFile[] {
+  const windows = Map.groupBy(rows.windows, ({ patient_id }) => patient_id);
+  const sessions = Map.groupBy(rows.sessions, ({ patient_id }) => patient_id);
+  const answers = Map.groupBy(rows.answers, ({ session_id }) => session_id);
+  const scores = Map.groupBy(rows.scores, ({ session_id }) => session_id);
+  return rows.patients.map((patient) => {
+    const person = personRecord(patient, context);
+    const own = windows.get(patient.id) ?? [];
+    const taken = (sessions.get(patient.id) ?? []).map((session) => ({
+      person,
+      session,
+      sessionId: context.ids.session(context.clinicId, session.id),
+      window: own.find(({ id }) => id === session.window_id) ?? null,
+      answers: answers.get(session.id) ?? [],
+      scores: (scores.get(session.id) ?? []).map(({ result, algorithm_version }) => {
+        return { ...result, algorithm_version };
+      }),
+    }));
+    return { person, windows: own.map((window) => windowRecord(person, window, taken)), sessions: taken };
+  });
+}
+
+function personRecord(patient: PatientRow, context: RecordContext): PersonRecord {
+  const { keys, ids, clinicId, clinicName, dates } = context;
+  const days = dates === 'shifted' ? ids.shift(clinicId, patient.id) : 0;
+  return {
+    patient,
+    clinicId,
+    studyId: ids.person(clinicId, patient.id),
+    clinic: clinicName ?? ids.clinic(clinicId),
+    birth: openBirthDate(keys, patient),
+    shown: (date) => (date === null ? null : shiftDate(date, days)),
+  };
+}
+
+function windowRecord(
+  person: PersonRecord,
+  window: WindowRow,
+  sessions: readonly Pick<SessionRecord, 'window' | 'sessionId'>[],
+): WindowRecord {
+  const session = sessions.find((one) => one.window === window);
+  return { person, window, sessionId: session?.sessionId ?? null };
+}

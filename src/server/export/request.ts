@@ -1,0 +1,19 @@
+import type { IsoDate } from '../../domain/iso-date.ts';
+
+/** What the operator asks for. */
+export type ExportRequest = {
+  /** In the order of their ids. */
+  readonly clinics: readonly { readonly id: string; readonly name: string }[];
+  readonly clinicNames: 'shown' | 'pseudonyms';
+  readonly from: IsoDate | null;
+  readonly until: IsoDate | null;
+  readonly dates: 'as_they_are' | 'shifted';
+  readonly freeText: 'included' | 'left_out';
+  readonly format: 'csv' | 'fhir' | 'both';
+  readonly fhirLayout: 'by_type' | 'bundles';
+};
+
+/** The request in one text: an export goes on with the same only. */
+export function requestMark({ clinics, ...rest }: ExportRequest): string {
+  return JSON.stringify({ ...rest, clinics: clinics.map(({ id }) => id) });
+}

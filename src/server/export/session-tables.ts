@@ -1,0 +1,145 @@
+import { daysBetween } from '../../domain/iso-date.ts';
+import { shownAge } from '../../domain/research-dates.ts';
+import {
+  measurementText,
+  researchMissingText,
+  researchTableText,
+  researchValueText,
+} from '../../text/research-export.ts';
+import type { CellValue, ShownAnswer } from './answers.ts';
+import { column, joined, valuesOf, yesNo, type Column, type Table } from './columns.ts';
+import type { SessionRecord } from './records.ts';
+
+const noScore = researchMissingText.scoreRow;
+const severities = valuesOf(researchValueText.severity);
+
+/** What every file of sessions begins with. */
+export const sessionColumns: readonly Column<SessionRecord>[] = [
+  column('study_id', 'text', ({ person }) => person.studyId),
+  column('session_id', 'text', ({ sessionId }) => sessionId),
+  column('clinic', 'text', ({ person }) => person.clinic),
+  column('measurement', 'text', ({ session }) => session.window_type, { values: valuesOf(measurementText) }),
+  column('ordinal', 'integer', ({ window }) => window?.ordinal, { missing: 'empty' }),
+  column('finished', 'integer', ({ session }) => (session.finished_day === null ? 0 : 1), { values: yesNo }),
+  column('in_window', 'integer', ({ window }) => (window === null ? 0 : 1), { values: yesNo }),
+  column('started', 'date', ({ person, session }) => person.shown(session.started_day)),
+  column('days_since_admission', 'integer', ({ person, session }) =>
+    daysBetween(person.patient.admission, session.started_day),
+  ),
+  column('age', 'integer', ({ person, session }) => shownAge(person.birth, session.started_day), {
+    missing: 'empty',
+  }),
+];
+
+/** Sessions: one row each, finished or not. */
+export const sessionTable: Table<SessionRecord> = {
+  file: 'sessions.csv',
+  title: researchTableText.sessions,
+  columns: [
+    ...sessionColumns,
+    column('measurement_label', 'text', ({ session }) => session.window_label),
+    column('window_start', 'date', ({ person, window }) => person.shown(window?.start_date ?? null), {
+      missing: 'empty',
+    }),
+    column('window_end', 'date', ({ person, window }) => person.shown(window?.end_date ?? null), {
+      missing: 'empty',
+    }),
+    column('last_answer', 'date', ({ person, session }) => person.shown(session.last_day), {
+      missing: 'empty',
+    }),
+    column('pages', 'integer', ({ session }) => session.pages),
+    column('seconds', 'decimal', ({ session }) => thousandths(session.seconds)),
+    column('severity', 'text', ({ session }) => session.condition_severity, { values: severities }),
+    column('protocol', 'text', ({ session }) => session.protocol_id),
+    column('protocol_version', 'text', ({ session }) => session.protocol_version),
+    column('instruments', 'text', ({ session }) =>
+      joined(session.instruments.map(({ id, version }) => `${id} ${version}`)),
+    ),
+  ],
+};
+
+// A sum of seconds that were rounded to thousandths.
+const thousandths = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+export type AnswerRecord = { readonly record: SessionRecord; readonly answer: ShownAnswer };
+
+/** Answers: one row per session and item. */
+export const answerTable: Table<AnswerRecord> = {
+  file: 'answers.csv',
+  title: researchTableText.answers,
+  columns: [
+    column('study_id', 'text', ({ record }) => record.person.studyId),
+    column('session_id', 'text', ({ record }) => record.sessionId),
+    column('measurement', 'text', ({ record }) => record.session.window_type, {
+      values: valuesOf(measurementText),
+    }),
+    column('ordinal', 'integer', ({ record }) => record.window?.ordinal, { missing: 'empty' }),
+    column('instrument', 'text', ({ answer }) => answer.asked.instrument.id),
+    column('instrument_version', 'text', ({ answer }) => answer.asked.instrument.version),
+    column('item', 'text', ({ answer }) => answer.asked.columns.item.id),
+    column('variable', 'text', ({ answer }) => answer.asked.columns.name),
+    column('page', 'integer', ({ answer }) => answer.page),
+    column('value', 'text', ({ answer }) => cell(answer.value), { missing: 'empty' }),
+    column('label', 'text', ({ answer }) => cell(answer.label), { missing: 'empty' }),
+    column('item_seconds', 'decimal', ({ answer }) => answer.seconds),
+  ],
+};
+
+function cell(value: CellValue): string | number | null {
+  return typeof value === 'object' && value !== null ? joined(value) : value;
+}
+
+type Score = SessionRecord['scores'][number];
+export type ScoreRecord = {
+  readonly record: SessionRecord;
+  readonly score: Score;
+  readonly words: ScoreWords;
+};
+/** What the instrument says of a score. */
+export type ScoreWords = {
+  readonly title: string;
+  readonly band: string | null;
+  /** Standard error in the unit of the score. */
+  readonly error: number | null;
+};
+
+/** The score in its own metric: T for adaptive scales. */
+export const scoreValue = ({ kind, t, raw }: Pick<Score, 'kind' | 't' | 'raw'>) => (kind === 'irt' ? t : raw);
+
+const empty = { missing: 'empty' } as const;
+
+/** Scores: one row per finished session and scale. */
+export const scoreTable: Table<ScoreRecord> = {
+  file: 'scores.csv',
+  title: researchTableText.scores,
+  columns: [
+    column('study_id', 'text', ({ record }) => record.person.studyId),
+    column('session_id', 'text', ({ record }) => record.sessionId),
+    column('measurement', 'text', ({ record }) => record.session.window_type, {
+      values: valuesOf(measurementText),
+    }),
+    column('ordinal', 'integer', ({ record }) => record.window?.ordinal, empty),
+    column('instrument', 'text', ({ score }) => score.instrument_id),
+    column('instrument_version', 'text', ({ score }) => score.instrument_version),
+    column('scale', 'text', ({ score }) => score.scale),
+    column('scale_title', 'text', ({ words }) => words.title),
+    column('method', 'text', ({ score }) => score.kind, { values: valuesOf(researchValueText.method) }),
+    { ...column<ScoreRecord>('score', 'decimal', ({ score }) => scoreValue(score)), missing: noScore },
+    column('standard_error', 'decimal', ({ words }) => words.error, empty),
+    column('lower', 'decimal', ({ score }) => score.interval?.lower, empty),
+    column('upper', 'decimal', ({ score }) => score.interval?.upper, empty),
+    column('theta', 'decimal', ({ score }) => score.theta, empty),
+    column('theta_se', 'decimal', ({ score }) => (score.kind === 'irt' ? score.se : null), empty),
+    column('band', 'text', ({ score }) => score.band, empty),
+    column('band_label', 'text', ({ words }) => words.band, empty),
+    column('scale_severity', 'text', ({ score }) => score.condition_severity, {
+      values: severities,
+      missing: 'empty',
+    }),
+    column('norm_set', 'text', ({ score }) => score.norm_set, empty),
+    column('items_answered', 'integer', ({ score }) => score.items_answered),
+    column('items_missing', 'integer', ({ score }) => score.items_missing),
+    column('stop', 'text', ({ score }) => score.stop, empty),
+    column('algorithm_version', 'text', ({ score }) => score.algorithm_version),
+  ],
+};

@@ -1,0 +1,198 @@
+import { instrumentItems, type Instrument, type Scale } from '../../domain/instrument.ts';
+import {
+  bandValues,
+  mergeValues,
+  type CodedValue,
+  type ItemColumns,
+  type ItemVariable,
+} from '../../domain/research-variables.ts';
+import { WINDOW_TYPES, type WindowType } from '../../domain/window-types.ts';
+import {
+  measurementText,
+  researchMissingText,
+  researchRuleText,
+  researchTableText,
+  researchValueText,
+} from '../../text/research-export.ts';
+import { isShown, type AnswerContext, type ShownAnswer } from './answers.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Column, Table } from './columns.ts';
+import type { ReadSession } from './read-person.ts';
+import type { SessionRecord } from './records.ts';
+import { scoreValue, sessionColumns, type ScoreRecord } from './session-tables.ts';
+
+/** All of one session. */
+export type WideRow = {
+  readonly record: SessionRecord;
+  readonly answers: ReadonlyMap<ItemColumns, ShownAnswer>;
+  readonly scores: readonly ScoreRecord[];
+};
+
+export function wideRow({ record, answers, scores }: ReadSession): WideRow {
+  return { record, answers: new Map(answers.map((answer) => [answer.asked.columns, answer])), scores };
+}
+
+/** One file for each kind of measurement point at which a session was started. */
+export function wideTables(
+  context: Pick<AnswerContext, 'catalogue' | 'freeText'>,
+): Map<WindowType, Table<WideRow>> {
+  const { catalogue } = context;
+  // Named once, so that a scale has the same name in every file.
+  const scales = scaleColumns(catalogue);
+  const versions = versionColumns(catalogue);
+  const base = sessionColumns.map((one) => ({ ...one, read: ({ record }: WideRow) => one.read(record) }));
+  const types = WINDOW_TYPES.filter((type) => catalogue.asked.has(type));
+  return new Map(
+    types.map((type) => {
+      const asked = catalogue.asked.get(type) ?? new Set();
+      const own = [...scales, ...versions].filter(({ instrument }) => asked.has(instrument));
+      const items = catalogue.instruments.filter(({ id }) => asked.has(id));
+      const columns = [...base, ...answerColumns(items, context), ...own.map(({ column }) => column)];
+      const file = `wide_${type.toLowerCase()}.csv`;
+      return [type, { file, title: researchTableText.wide(measurementText[type]), columns }];
+    }),
+  );
+}
+
+function answerColumns(
+  instruments: readonly Instrument[],
+  context: Pick<AnswerContext, 'catalogue' | 'freeText'>,
+): Column<WideRow>[] {
+  const found = new Map<ItemColumns, { instrument: Instrument; versions: string[] }>();
+  for (const instrument of instruments) {
+    for (const { id } of instrumentItems(instrument)) {
+      const columns = context.catalogue.columns(instrument, id);
+      if (!columns || !isShown({ columns }, context)) continue;
+      const known = found.get(columns) ?? { instrument, versions: [] };
+      found.set(columns, { instrument, versions: [...known.versions, instrument.version] });
+    }
+  }
+  return [...found].flatMap(([columns, { instrument, versions }]) =>
+    columns.variables.map((variable) => answerColumn(columns, variable, instrument, versions)),
+  );
+}
+
+function answerColumn(
+  columns: ItemColumns,
+  variable: ItemVariable,
+  instrument: Instrument,
+  versions: readonly string[],
+): Column<WideRow> {
+  const { name, label, form, values } = variable;
+  return {
+    name,
+    label,
+    form,
+    values,
+    missing: missingRule(columns, instrument),
+    origin: { instrument: instrument.id, versions, item: columns.item.id },
+    read: ({ answers }) => {
+      const value = answers.get(columns)?.value ?? null;
+      // A read-only array is an array of the same.
+      return value === null ? null : variable.read({ value: value as string | number | (string | number)[] });
+    },
+  };
+}
+
+function missingRule({ item, variables }: ItemColumns, { dimensions }: Instrument): string {
+  if (variables.length > 1) return researchMissingText.checkbox;
+  const adaptive = dimensions.some(
+    ({ form, items }) => form === 'adaptive' && items.some(({ id }) => id === item.id),
+  );
+  return adaptive ? researchMissingText.adaptive : researchMissingText.item;
+}
+
+type OfInstrument = { readonly instrument: string; readonly column: Column<WideRow> };
+
+/** Which version of an instrument a session had. */
+function versionColumns({ instruments, nameOf }: Catalogue): OfInstrument[] {
+  const latest = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+  return [...latest.values()].map(({ id, title }) => ({
+    instrument: id,
+    column: {
+      name: nameOf(`version_${id}`),
+      label: researchValueText.versionOf(title),
+      form: 'text',
+      values: [],
+      missing: researchMissingText.item,
+      read: ({ record }) => record.session.instruments.find((one) => one.id === id)?.version,
+    },
+  }));
+}
+
+type KnownScale = { instrument: Instrument; scale: Scale; versions: string[]; bands: readonly CodedValue[] };
+
+function scaleColumns({ instruments, nameOf }: Catalogue): OfInstrument[] {
+  const known = new Map<string, KnownScale>();
+  for (const instrument of instruments) {
+    for (const scale of instrument.scales) {
+      const key = `${instrument.id}|${scale.key}`;
+      const before = known.get(key);
+      const versions = [...(before?.versions ?? []), instrument.version];
+      // The words of the newest version.
+      known.set(key, {
+        instrument,
+        scale,
+        versions,
+        bands: mergeValues(bandValues(scale), before?.bands ?? []),
+      });
+    }
+  }
+  return [...known.values()].flatMap((one) =>
+    columnsOfScale(one, nameOf).map((column) => ({ instrument: one.instrument.id, column })),
+  );
+}
+
+function columnsOfScale({ instrument, scale, versions, bands }: KnownScale, nameOf: Catalogue['nameOf']) {
+  const name = nameOf(`s_${scale.key}`);
+  const origin = { instrument: instrument.id, versions, item: scale.key };
+  const scoreOf = ({ scores }: WideRow) =>
+    scores.find(({ score }) => score.instrument_id === instrument.id && score.scale === scale.key);
+  const missing = researchMissingText.score(scaleRule(scale));
+  const shared = { form: 'decimal', values: [], missing, origin } as const;
+  const { scoreOf: scoreLabel, errorOf, lowerOf, upperOf, bandOf } = researchValueText;
+  const score: Column<WideRow> = {
+    ...shared,
+    name,
+    label: scoreLabel(scale.title),
+    read: (row) => valueOf(scoreOf(row)),
+  };
+  const error: Column<WideRow> = {
+    ...shared,
+    name: nameOf(`${name}_se`),
+    label: errorOf(scale.title),
+    read: (row) => scoreOf(row)?.words.error,
+  };
+  const bounds = (['lower', 'upper'] as const).map((bound): Column<WideRow> => ({
+    ...shared,
+    name: nameOf(`${name}_${bound}`),
+    label: (bound === 'lower' ? lowerOf : upperOf)(scale.title),
+    read: (row) => scoreOf(row)?.score.interval?.[bound],
+  }));
+  const band: Column<WideRow> = {
+    ...shared,
+    name: nameOf(`${name}_band`),
+    label: bandOf(scale.title),
+    form: 'text',
+    values: bands,
+    read: (row) => scoreOf(row)?.score.band,
+  };
+  const hasInterval = scale.method === 'irt' || scale.reliable_change !== undefined;
+  return [
+    score,
+    ...(scale.method === 'irt' ? [error] : []),
+    ...(hasInterval ? bounds : []),
+    ...(bands.length > 0 ? [band] : []),
+  ];
+}
+
+const valueOf = (found: ScoreRecord | undefined) => (found ? scoreValue(found.score) : null);
+
+function scaleRule(scale: Scale): string {
+  const { complete, max_missing, min_valid_fraction, irt } = researchRuleText;
+  if (scale.method === 'irt') return irt;
+  if (scale.method === 'index' || scale.method === 'value') return complete;
+  const { missing } = scale;
+  if (missing.type === 'max_missing') return max_missing(missing.value);
+  return missing.type === 'min_valid_fraction' ? min_valid_fraction(missing.value) : complete;
+}

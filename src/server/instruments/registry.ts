@@ -1,0 +1,122 @@
+import type { Pool } from 'pg';
+import { parseInstrument, type Instrument } from '../../domain/instrument.ts';
+import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
+import { withoutTenant, type Db } from '../db/transaction.ts';
+import { StartError } from '../start-error.ts';
+import {
+  readInstruments,
+  readProtocol,
+  requireInstruments,
+  type InstrumentInForce,
+  type ProtocolInForce,
+} from './instrument-files.ts';
+import {
+  findInstrumentVersion,
+  findProtocolVersion,
+  registerInstrumentVersion,
+  registerProtocolVersion,
+} from './registry-queries.ts';
+
+/** The name of an immutable content: an instrument or a protocol in one of its versions. */
+export type Version = { readonly id: string; readonly version: string };
+
+/**
+ * The instruments and the protocol in force, and every version a stored session was pinned to (product 11). A version
+ * is read from the database once and kept: it never changes.
+ */
+export type SurveyRegistry = {
+  /** For new sessions and windows. */
+  readonly protocol: Protocol;
+  /** For new sessions, by id. */
+  readonly instruments: ReadonlyMap<string, Instrument>;
+  pinnedInstrument(db: Db, version: Version): Promise<Instrument>;
+  /** The same list of versions gives the same array, so that what is derived from it is derived once. */
+  pinnedInstruments(db: Db, versions: readonly Version[]): Promise<readonly Instrument[]>;
+  pinnedProtocol(db: Db, version: Version): Promise<Protocol>;
+};
+
+/** Reads the files, registers their versions, and refuses a changed file under a version that is already known. */
+export async function loadRegistry(
+  pool: Pool,
+  { protocolFile, instrumentsDir }: { protocolFile: string; instrumentsDir: string | undefined },
+): Promise<SurveyRegistry> {
+  const instruments = readInstruments(instrumentsDir);
+  const protocol = readProtocol(protocolFile);
+  requireInstruments(protocol, instruments);
+  await withoutTenant(pool, (db) => registerAll(db, instruments, protocol));
+  return createRegistry(
+    protocol.protocol,
+    [...instruments.values()].map((one) => one.instrument),
+  );
+}
+
+async function registerAll(
+  db: Db,
+  instruments: ReadonlyMap<string, InstrumentInForce>,
+  { protocol, hash, text, file }: ProtocolInForce,
+): Promise<void> {
+  for (const one of instruments.values()) {
+    const stored = await registerInstrumentVersion(db, one.instrument, one.hash, one.text);
+    if (stored !== one.hash) throw changed('instrument', one.instrument, one.file);
+  }
+  const stored = await registerProtocolVersion(db, protocol, hash, text);
+  if (stored !== hash) throw changed('protocol', protocol, file);
+}
+
+function changed(what: string, { id, version }: Version, file: string): StartError {
+  return new StartError(
+    `The ${what} "${id}" ${version} (${file}) differs from the ${version} that this database knows. ` +
+      'A published version never changes: give the changed file a new version.',
+  );
+}
+
+function createRegistry(protocol: Protocol, instruments: readonly Instrument[]): SurveyRegistry {
+  const inForce = new Map(instruments.map((one) => [one.id, one]));
+  const known = new Map<string, Instrument>(instruments.map((one) => [nameOf(one), one]));
+  const knownProtocols = new Map<string, Protocol>([[nameOf(protocol), protocol]]);
+  const knownLists = new Map<string, readonly Instrument[]>();
+  const pinnedInstrument = (db: Db, version: Version) =>
+    remembered(known, nameOf(version), async () => readInstrument(await findInstrumentVersion(db, version)));
+  return {
+    protocol,
+    instruments: inForce,
+    pinnedInstrument,
+    pinnedInstruments: (db, versions) =>
+      remembered(knownLists, versions.map(nameOf).join(' '), () =>
+        inOrder(versions, (one) => pinnedInstrument(db, one)),
+      ),
+    pinnedProtocol: (db, version) =>
+      remembered(knownProtocols, nameOf(version), async () =>
+        readPinned(await findProtocolVersion(db, version)),
+      ),
+  };
+}
+
+async function inOrder<A, B>(list: readonly A[], read: (one: A) => Promise<B>): Promise<readonly B[]> {
+  const all: B[] = [];
+  for (const one of list) all.push(await read(one));
+  return all;
+}
+
+async function remembered<T>(known: Map<string, T>, name: string, read: () => Promise<T>): Promise<T> {
+  const found = known.get(name) ?? (await read());
+  known.set(name, found);
+  return found;
+}
+
+function nameOf({ id, version }: Version): string {
+  return `${id}@${version}`;
+}
+
+function readInstrument({ content, hash }: { content: unknown; hash: string }): Instrument {
+  const parsed = parseInstrument(JSON.stringify(content));
+  if (parsed.kind !== 'instrument' || parsed.hash !== hash)
+    throw new Error('a stored instrument version is damaged');
+  return parsed.instrument;
+}
+
+function readPinned({ content }: { content: unknown }): Protocol {
+  const parsed = parseProtocol(content);
+  if (parsed.kind !== 'protocol') throw new Error('a stored protocol version is damaged');
+  return parsed.protocol;
+}

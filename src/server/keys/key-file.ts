@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import * as v from 'valibot';
+import type { Keys } from './keys.ts';
+import { StartError } from '../start-error.ts';
+
+const secret = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/));
+const MOST_VERSIONS = 255;
+const version = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_VERSIONS));
+const keyFile = v.object({
+  current: version,
+  versions: v.record(v.pipe(v.string(), v.regex(/^\d{1,3}$/)), secret),
+  /** From which study ids are derived. It has no versions: a new one would give every person new ids. */
+  export: v.optional(secret),
+});
+type KeyFile = v.InferOutput<typeof keyFile>;
+
+const pathIn = (dataDir: string) => join(dataDir, 'keys', 'secrets.json');
+
+export type LoadOptions = {
+  /** Write a new file where there is none: only for a database that holds nothing yet. */
+  mayCreate: boolean;
+  /** Accept keys that anybody could know: only for demo data. */
+  acceptSamples?: boolean;
+};
+
+/** Reads the key file of a data folder, or makes it (mode 0400). Throws a StartError where it must not be used. */
+export function loadKeys(dataDir: string, { mayCreate, acceptSamples = false }: LoadOptions): Keys {
+  const path = pathIn(dataDir);
+  const file = readKeyFile(path) ?? createKeyFile(path, mayCreate);
+  refuseOpenFile(path);
+  const keys: Keys = { current: file.current, roots: rootsOf(file) };
+  if (!acceptSamples) refuseSamples(path, keys);
+  keys.reread = () => rereadInto(keys, path);
+  return keys;
+}
+
+/** Adds a new version to the key file without using it yet; gives its number. */
+export function addKeyVersion(dataDir: string): number {
+  return changeKeyFile(dataDir, (file) => {
+    const added = Math.max(...Object.keys(file.versions).map(Number)) + 1;
+    if (added > MOST_VERSIONS) throw new StartError('There are no more version numbers for keys.');
+    return { file: { ...file, versions: { ...file.versions, [added]: freshSecret() } }, answer: added };
+  });
+}
+
+/** Makes a version that every process knows the one to write with. */
+export function useKeyVersion(dataDir: string, current: number): void {
+  changeKeyFile(dataDir, (file) => {
+    if (!(current in file.versions)) throw new StartError(`The key file holds no version ${current}.`);
+    return { file: { ...file, current }, answer: undefined };
+  });
+}
+
+/** Takes a version out for good: what was encrypted with it can never be read again. */
+export function removeKeyVersion(dataDir: string, removed: number): void {
+  changeKeyFile(dataDir, (file) => {
+    if (removed === file.current) throw new StartError(`Version ${removed} is the one in use.`);
+    const versions = Object.fromEntries(
+      Object.entries(file.versions).filter(([name]) => Number(name) !== removed),
+    );
+    return { file: { ...file, versions }, answer: undefined };
+  });
+}
+
+/** The secret that study ids are derived from; undefined where nothing was exported yet. */
+export function readExportSecret(dataDir: string): Buffer | undefined {
+  const text = readKeyFile(pathIn(dataDir))?.export;
+  return text === undefined ? undefined : Buffer.from(text, 'base64');
+}
+
+/** Adds the secret that study ids are derived from, once and for all. */
+export function addExportSecret(dataDir: string): Buffer {
+  return changeKeyFile(dataDir, (file) => {
+    const text = file.export ?? freshSecret();
+    return { file: { ...file, export: text }, answer: Buffer.from(text, 'base64') };
+  });
+}
+
+function changeKeyFile<T>(dataDir: string, change: (file: KeyFile) => { file: KeyFile; answer: T }): T {
+  const path = pathIn(dataDir);
+  const present = readKeyFile(path);
+  if (!present) throw new StartError(`There is no key file ${path}.`);
+  const { file, answer } = change(present);
+  replaceKeyFile(path, file);
+  return answer;
+}
+
+const freshSecret = () => randomBytes(32).toString('base64');
+
+function readKeyFile(path: string): KeyFile | undefined {
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  const parsed = v.safeParse(keyFile, parseJson(text));
+  if (!parsed.success)
+    throw new StartError(
+      `The key file ${path} is damaged. Restore it from your backup; it cannot be made again.`,
+    );
+  if (!(parsed.output.current in parsed.output.versions))
+    throw new StartError(`The key file ${path} lacks its current version.`);
+  return parsed.output;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new StartError(`The key file ${path} cannot be read: ${message}`);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function createKeyFile(path: string, mayCreate: boolean): KeyFile {
+  if (!mayCreate)
+    throw new StartError(
+      `The key file ${path} is missing, but the database was encrypted with one. Restore it from your backup.`,
+    );
+  const file = { current: 1, versions: { 1: freshSecret() } };
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, JSON.stringify(file), { flag: 'wx', mode: 0o400, flush: true });
+  } catch (error) {
+    throw new StartError(`The key file ${path} cannot be written: ${(error as Error).message}`);
+  }
+  return file;
+}
+
+// By a second file that takes the place of the first: a process that is killed meanwhile leaves one or the other.
+function replaceKeyFile(path: string, file: KeyFile): void {
+  const next = `${path}.next`;
+  try {
+    writeFileSync(next, JSON.stringify(file), { mode: 0o600, flush: true });
+    chmodSync(next, 0o400);
+    renameSync(next, path);
+    syncFolder(dirname(path));
+  } catch (error) {
+    throw new StartError(`The key file ${path} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+// Windows cannot open a folder, and needs not.
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function rootsOf({ versions }: KeyFile): Map<number, Buffer> {
+  return new Map(Object.entries(versions).map(([name, text]) => [Number(name), Buffer.from(text, 'base64')]));
+}
+
+// Into the same object: everything that was built with it goes on with what it holds.
+function rereadInto(keys: Keys, path: string): void {
+  const file = readKeyFile(path);
+  if (!file) return;
+  for (const [name, root] of rootsOf(file)) if (!keys.roots.has(name)) keys.roots.set(name, root);
+  keys.current = file.current;
+}
+
+const READABLE_BY_OTHERS = 0o027;
+
+function refuseOpenFile(path: string): void {
+  if (process.platform === 'win32' || (statSync(path).mode & READABLE_BY_OTHERS) === 0) return;
+  throw new StartError(`The key file ${path} can be read by others. Close it: chmod 400 ${path}`);
+}
+
+function refuseSamples(path: string, { roots }: Keys): void {
+  const sample = [...roots].find(([, root]) => isSample(root));
+  if (sample)
+    throw new StartError(
+      `Version ${sample[0]} in the key file ${path} is no random key but one that somebody made up. ` +
+        'Remove the file before the first start, and a key is made.',
+    );
+}
+
+/** Whether bytes were typed, repeated or copied from an example; 32 random ones look so never in a lifetime. */
+function isSample(root: Buffer): boolean {
+  return new Set(root).size < 16 || root.every((byte) => byte >= 0x20 && byte < 0x7f);
+}

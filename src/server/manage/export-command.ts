@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import { addExportSecret, readExportSecret } from '../keys/key-file.ts';
+import type { Services } from '../services.ts';
+import { StartError } from '../start-error.ts';
+import { UsageError, type Command, type CommandContext, type Values } from './command.ts';
+import { findClinic } from './find-clinic.ts';
+import { listClinics } from './queries.ts';
+import type { ExportRequest } from '../export/request.ts';
+import { runExport, type ExportSettings } from '../export/run-export.ts';
+
+const FORMATS = ['csv', 'fhir', 'both'] as const;
+
+async function run(context: CommandContext): Promise<void> {
+  const { values, dataDir } = context;
+  const folder = folderOf(values);
+  const asked = requestOf(values);
+  const services = await context.services();
+  const clinics = await clinicsOf(services, values);
+  const secret = readExportSecret(dataDir) ?? newSecret(context);
+  const counts = await runExport(
+    services,
+    { ...asked, clinics },
+    { folder, secret, start: values['resume'] ? 'resume' : 'anew', progress: tellEvery(2000, context.note) },
+  );
+  context.print(clinics.map(({ name }, index) => ({ clinic: name, ...counts[index] })));
+  context.note(`the export is in ${folder}; it is pseudonymous, not anonymous: treat it as health data`);
+}
+
+function tellEvery(milliseconds: number, note: CommandContext['note']): ExportSettings['progress'] {
+  let told = Date.now();
+  return (clinic, { patients, sessions }, all) => {
+    if (Date.now() - told < milliseconds) return;
+    told = Date.now();
+    note(`${clinic}: ${patients} of ${all} patients, ${sessions} surveys`);
+  };
+}
+
+function folderOf({ to }: Values): string {
+  if (typeof to !== 'string' || to === '') throw new UsageError('--to is missing: the folder to write to');
+  return resolve(to);
+}
+
+function requestOf(values: Values): Omit<ExportRequest, 'clinics'> {
+  const format = FORMATS.find((one) => one === values['format']);
+  if (!format) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}`);
+  const [from, until] = [dateOf(values, 'from'), dateOf(values, 'until')];
+  if (from !== null && until !== null && until < from) throw new UsageError('--until lies before --from');
+  return {
+    from,
+    until,
+    format,
+    dates: values['shift-dates'] ? 'shifted' : 'as_they_are',
+    freeText: values['free-text'] ? 'included' : 'left_out',
+    fhirLayout: values['bundles'] ? 'bundles' : 'by_type',
+    clinicNames: values['clinic-names'] ? 'shown' : 'pseudonyms',
+  };
+}
+
+function dateOf(values: Values, name: string): IsoDate | null {
+  const value = values[name];
+  if (value === undefined) return null;
+  if (!isIsoDate(value)) throw new UsageError(`--${name} must be a date like 2026-01-31`);
+  return value;
+}
+
+async function clinicsOf(services: Services, { clinic }: Values): Promise<ExportRequest['clinics']> {
+  const names = Array.isArray(clinic) ? clinic.map(String) : [];
+  const found = [];
+  for (const name of names) found.push(await findClinic(services, name));
+  const all = names.length > 0 ? found : await withoutTenant(services.pool, listClinics);
+  if (all.length === 0)
+    throw new StartError('there is no clinic yet; see: npm run manage -- clinic add --help');
+  const distinct = new Map(all.map(({ id, name }) => [id, { id, name }]));
+  return [...distinct.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function newSecret({ dataDir, note }: CommandContext): Buffer {
+  note('a key for study ids was added to keys/secrets.json: back that file up again');
+  return addExportSecret(dataDir);
+}
+
+export const exportCommand: Command = {
+  words: 'export',
+  summary: 'Write research data, pseudonymised: CSV with codebook and import scripts, FHIR R4',
+  help:
+    'Without --clinic all clinics; it may be given more than once. --from and --until choose surveys by the day they were\n' +
+    'started, both included. --shift-dates moves all dates of a person by the same number of days, up to 182 either way.\n' +
+    'Free text is left out without --free-text, e-mail addresses always. Clinics are pseudonyms without --clinic-names.\n' +
+    '--format is csv, fhir or both (the default); --bundles makes one FHIR transaction Bundle per person instead of a file\n' +
+    'for each type of resource. Patients who withdrew their study consent are left out and counted.\n' +
+    'Broken off, call it again with the same options and --resume.',
+  options: {
+    to: { type: 'string' },
+    clinic: { type: 'string', multiple: true },
+    'clinic-names': { type: 'boolean' },
+    from: { type: 'string' },
+    until: { type: 'string' },
+    'shift-dates': { type: 'boolean' },
+    'free-text': { type: 'boolean' },
+    format: { type: 'string', default: 'both' },
+    bundles: { type: 'boolean' },
+    resume: { type: 'boolean' },
+  },
+  run,
+};

@@ -1,0 +1,83 @@
+import { html, type Html } from './html.ts';
+import { coordinate as at } from './number-format.ts';
+import type { ShownBand } from '../reports/report-data.ts';
+
+/** Maps a number range to coordinates; what lies outside is drawn at the end. */
+export type Axis = (value: number) => number;
+
+export function axis(
+  { lower, upper }: { lower: number; upper: number },
+  [start, end]: readonly [number, number],
+): Axis {
+  return (value) => {
+    const part = upper === lower ? 0.5 : (value - lower) / (upper - lower);
+    return start + Math.min(1, Math.max(0, part)) * (end - start);
+  };
+}
+
+/** About how wide a text of this size is; a font is not known here, so this errs on the wide side. */
+export function textWidth(text: string, size: number): number {
+  return text.length * size * 0.55;
+}
+
+/** The words of a label in lines that fit, as far as words allow. */
+export function wrapped(label: string, width: number, size: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of label.split(' ')) {
+    const last = lines.at(-1);
+    const longer = `${last} ${word}`;
+    if (last !== undefined && textWidth(longer, size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+type TextOptions = { x: number; y: number; anchor?: 'start' | 'middle' | 'end'; size?: number; cls?: string };
+
+export function svgText(
+  text: string,
+  { x, y, anchor = 'middle', size = 11, cls = 'rz-tick' }: TextOptions,
+): Html {
+  return html`<text
+    class="${cls}"
+    x="${at(x)}"
+    y="${at(y)}"
+    text-anchor="${anchor}"
+    font-size="${size}"
+    fill="currentColor"
+    >${text}</text
+  >`;
+}
+
+/** Greys, best to worst, for where the style sheet is missing; it overrides them. */
+export const bandGreys = ['#f4f4f4', '#e6e6e6', '#d6d6d6', '#c2c2c2'] as const;
+
+type Rect = { x: number; y: number; width: number; height: number };
+
+export function bandRect({ rank, tone }: ShownBand, { x, y, width, height }: Rect): Html {
+  return html`<rect
+    class="rz-band rz-${tone}-${rank}"
+    x="${at(x)}"
+    y="${at(y)}"
+    width="${at(width)}"
+    height="${at(height)}"
+    fill="${bandGreys[rank]}"
+  />`;
+}
+
+type Drawing = { id: string; title: string; desc: string; width: number; height: number; cls: string };
+
+/** An image that a screen reader reads as its title and description. */
+export function drawing({ id, title, desc, width, height, cls }: Drawing, content: readonly Html[]): Html {
+  return html`<svg
+    class="${cls}"
+    role="img"
+    aria-labelledby="${id}-t ${id}-d"
+    viewBox="0 0 ${at(width)} ${at(height)}"
+    preserveAspectRatio="xMidYMid meet"
+  >
+    <title id="${id}-t">${title}</title>
+    <desc id="${id}-d">${desc}</desc>
+    ${content}
+  </svg>`;
+}
