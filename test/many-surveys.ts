@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { instrumentItems } from '../src/domain/instrument.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
-import { insertClinic } from '../src/server/manage/queries.ts';
+import { insertClinic } from '../src/server/clinics/queries.ts';
 import { sealBirthDate } from '../src/server/patients/birth-date.ts';
 import type { Services } from '../src/server/services.ts';
 

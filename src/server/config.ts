@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { publicConfig } from '../contract/config.ts';
 import { consentSection, type ConsentText } from '../contract/consent.ts';
+import { defaultCrisisText, defaultPublic } from '../text/config-default.ts';
 import { defaultConsent } from '../text/consent-default.ts';
 import { StartError } from './start-error.ts';
 
@@ -55,32 +56,6 @@ export type Config = {
   proofOfWorkBits: number;
 };
 
-const defaultPublic: v.InferOutput<typeof publicConfig> = {
-  product_name: 'Resonanz',
-  document_title: 'Resonanz',
-  landing_title: 'Willkommen bei Resonanz',
-  base_url: '',
-  time_zone: 'Europe/Berlin',
-  log_level: 'info',
-  logo: { image: '/logo.svg', alt: 'Resonanz' },
-  institutions: [
-    { image: '/institution-1.svg', alt: 'Musterhochschule', href: 'https://www.musterhochschule.example' },
-    { image: '/institution-2.svg', alt: 'Musterstiftung', href: 'https://www.musterstiftung.example' },
-  ],
-  support_email: 'support@resonanz.example',
-  faq_url: 'https://www.resonanz.example/faq',
-  documentation_url: 'https://www.resonanz.example/dokumentation',
-  operator: {
-    name: 'Muster-Betreibergesellschaft',
-    address: ['Musterstraße 1', '12345 Musterstadt'],
-    phone: '+49 30 0000000',
-    email: 'info@resonanz.example',
-    represented_by: 'Dr. Maria Muster',
-    data_protection_officer: 'datenschutz@resonanz.example',
-    security_email: 'security@resonanz.example',
-  },
-};
-
 const defaultSessions: v.InferOutput<typeof sessionLengths> = {
   staff_idle_minutes: 15,
   patient_idle_minutes: 30,
@@ -88,11 +63,6 @@ const defaultSessions: v.InferOutput<typeof sessionLengths> = {
   patient_absolute_minutes: 240,
   access_minutes: 5,
 };
-
-const defaultCrisisText =
-  'Wenn es Ihnen sehr schlecht geht oder Sie daran denken, sich etwas anzutun, warten Sie bitte nicht: Rufen Sie den ' +
-  'Notruf 112 an oder gehen Sie in die nächste psychiatrische Notaufnahme. Die TelefonSeelsorge erreichen Sie rund um ' +
-  'die Uhr kostenlos unter 0800 1110111 oder 0800 1110222.';
 
 const knownKeys = new Set(Object.keys(configFile.entries));
 

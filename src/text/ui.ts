@@ -32,3 +32,6 @@ export const secretText = {
   copied: 'Das Passwort wurde kopiert.',
   copyFailed: 'Das Kopieren ist nicht möglich. Bitte schreiben Sie das Passwort ab.',
 } as const;
+
+/** Shown instead of the pages where a developer has not built them. */
+export const notBuiltText = 'Die Web-Oberfläche ist noch nicht gebaut: npm start';

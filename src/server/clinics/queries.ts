@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
 
@@ -30,4 +31,16 @@ export async function hasAdmin(db: Db, clinicId: string): Promise<boolean> {
     .where('role', '=', 'admin')
     .executeTakeFirst();
   return admin !== undefined;
+}
+
+export async function insertClinic(
+  db: Db,
+  clinic: { name: string; nameKey: string; contact: string },
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('clinics')
+    .values({ id, name: clinic.name, name_key: clinic.nameKey, contact: clinic.contact })
+    .execute();
+  return id;
 }

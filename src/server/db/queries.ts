@@ -36,3 +36,8 @@ export async function insertFingerprint(db: Db, version: number, fingerprint: st
     .onConflict((c) => c.doNothing())
     .execute();
 }
+
+/** From here on the transaction sees the rows of this clinic: for what must be done in several clinics at once or not at all. */
+export async function enterClinic(db: Db, clinicId: string): Promise<void> {
+  await sql`SELECT set_config('app.clinic_id', ${clinicId}, true)`.execute(db);
+}

@@ -4,6 +4,8 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 import { hashSecret } from '../auth/password-hash.ts';
 import { setPassword } from '../auth/queries.ts';
 import { insertAccount, setEnabled } from '../clinicians/queries.ts';
+import { insertClinic } from '../clinics/queries.ts';
+import { enterClinic } from '../db/queries.ts';
 import { withoutTenant, type Db } from '../db/transaction.ts';
 import type { User, UserContext } from '../http/context.ts';
 import { registerPatient } from '../patients/handlers.ts';
@@ -20,7 +22,7 @@ import {
   type DemoSurvey,
   STAFF_PASSWORD,
 } from './demo-plan.ts';
-import { enterClinic, insertClinic, setPatientCreated } from '../manage/queries.ts';
+import { setPatientCreated } from './queries.ts';
 
 /** What `npm start` prints about the demo data. */
 export const demoLogins: readonly string[] = [
@@ -36,7 +38,7 @@ const BIRTH_DATE = '1990-01-01';
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Creates the demo data of decisions section 11 in an empty database. Patients, answers, scores and reports come about
+ * Creates the demo data of product 17 in an empty database. Patients, answers, scores and reports come about
  * by the very handlers that people use, on a clock that is set back. All in one transaction: whoever kills the server
  * meanwhile finds an empty database again, not half of it.
  */

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import type { Version } from '../instruments/registry.ts';
 import { operator, terminal } from '../audit/operator.ts';
-import { enterClinic } from '../manage/queries.ts';
+import { enterClinic } from '../db/queries.ts';
 import { catalogueOf, type Catalogue } from './catalogue.ts';
 import { csvWriter, type Writer } from './csv-files.ts';
 import * as queries from './export-queries.ts';

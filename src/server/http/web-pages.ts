@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pages } from '../../contract/pages.ts';
 import { CSP_REPORTS_PATH } from './csp-reports.ts';
 import { pagesWithPreloads } from './preloads.ts';
+import { notBuiltText } from '../../text/ui.ts';
 
 const knownPages: ReadonlySet<string> = new Set(Object.values(pages));
 const NONCE_MARK = '__CSP_NONCE__';
@@ -74,5 +75,5 @@ export async function serveWebPages(
 function readIndex(folder: string): string {
   const path = `${folder}/index.html`;
   if (existsSync(path)) return readFileSync(path, 'utf8');
-  return '<!doctype html><html lang="de"><title>Resonanz</title><p>Die Web-Oberfläche ist noch nicht gebaut: npm start</p></html>';
+  return `<!doctype html><html lang="de"><title>Resonanz</title><p>${notBuiltText}</p></html>`;
 }

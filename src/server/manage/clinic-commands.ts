@@ -2,6 +2,7 @@ import { nameKey } from '../../domain/patient-code.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
+import { insertClinic } from '../clinics/queries.ts';
 import * as queries from './queries.ts';
 import { StartError } from '../start-error.ts';
 
@@ -16,7 +17,7 @@ export const clinicCommands: Command[] = [
       const contact = oneLine(context.values['contact'] ?? '', '--contact');
       const { pool } = await context.services();
       const id = await withoutTenant(pool, (db) =>
-        queries.insertClinic(db, { name, nameKey: nameKey(name), contact }),
+        insertClinic(db, { name, nameKey: nameKey(name), contact }),
       ).catch(refuseTakenName);
       context.print([{ id, name, contact }]);
     },

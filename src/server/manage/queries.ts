@@ -1,37 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
-
-/** From here on the transaction sees the rows of this clinic: for what must be done in several clinics at once or not at all. */
-export async function enterClinic(db: Db, clinicId: string): Promise<void> {
-  await sql`SELECT set_config('app.clinic_id', ${clinicId}, true)`.execute(db);
-}
-
-export async function setPatientCreated(
-  db: Db,
-  clinicId: string,
-  id: string,
-  created: string,
-): Promise<void> {
-  await db
-    .updateTable('patients')
-    .set({ created })
-    .where('clinic_id', '=', clinicId)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function insertClinic(
-  db: Db,
-  clinic: { name: string; nameKey: string; contact: string },
-): Promise<string> {
-  const id = randomUUID();
-  await db
-    .insertInto('clinics')
-    .values({ id, name: clinic.name, name_key: clinic.nameKey, contact: clinic.contact })
-    .execute();
-  return id;
-}
 
 export async function renameClinic(
   db: Db,

@@ -1,0 +1,34 @@
+import type { PublicConfig } from '../contract/config.ts';
+
+/** Name, addresses and links of the product until an operator sets their own. */
+export const defaultPublic: PublicConfig = {
+  product_name: 'Resonanz',
+  document_title: 'Resonanz',
+  landing_title: 'Willkommen bei Resonanz',
+  base_url: '',
+  time_zone: 'Europe/Berlin',
+  log_level: 'info',
+  logo: { image: '/logo.svg', alt: 'Resonanz' },
+  institutions: [
+    { image: '/institution-1.svg', alt: 'Musterhochschule', href: 'https://www.musterhochschule.example' },
+    { image: '/institution-2.svg', alt: 'Musterstiftung', href: 'https://www.musterstiftung.example' },
+  ],
+  support_email: 'support@resonanz.example',
+  faq_url: 'https://www.resonanz.example/faq',
+  documentation_url: 'https://www.resonanz.example/dokumentation',
+  operator: {
+    name: 'Muster-Betreibergesellschaft',
+    address: ['Musterstraße 1', '12345 Musterstadt'],
+    phone: '+49 30 0000000',
+    email: 'info@resonanz.example',
+    represented_by: 'Dr. Maria Muster',
+    data_protection_officer: 'datenschutz@resonanz.example',
+    security_email: 'security@resonanz.example',
+  },
+};
+
+/** Help in a crisis, until an operator sets a text of their own. */
+export const defaultCrisisText =
+  'Wenn es Ihnen sehr schlecht geht oder Sie daran denken, sich etwas anzutun, warten Sie bitte nicht: Rufen Sie den ' +
+  'Notruf 112 an oder gehen Sie in die nächste psychiatrische Notaufnahme. Die TelefonSeelsorge erreichen Sie rund um ' +
+  'die Uhr kostenlos unter 0800 1110111 oder 0800 1110222.';
