@@ -3,6 +3,7 @@ import { endpoints } from './endpoints.ts';
 import { codeOf, failureOf } from './failure.ts';
 import { type Outgoing, send } from './http.ts';
 import { refreshSession } from './refresh.ts';
+import { newKey, retryKeys } from './retry-key.ts';
 import { endSession } from './session.ts';
 
 type Needed<Name extends RouteName> = (Params<Name> extends undefined ? object : { params: Params<Name> }) &
@@ -41,6 +42,25 @@ export async function call<Name extends RouteName>(
   throw lasting;
 }
 
+export type RepeatableCall = <Name extends RouteName>(
+  name: Name,
+  ...rest: CallArguments<Name>
+) => Promise<Answer<Name>>;
+
+/**
+ * Makes calls that may be repeated after a lost answer (R26). Files look all the same to it: one file that is sent
+ * needs a `repeatableCall()` of its own.
+ */
+export function repeatableCall(): RepeatableCall {
+  const underKey = retryKeys();
+  return (name, ...[input]) =>
+    underKey([name, input], (key) => {
+      // The caller was checked against the route; the key is allowed in the input of every route.
+      const keyed = [{ ...input, key }] as unknown as CallArguments<typeof name>;
+      return call(name, ...keyed);
+    });
+}
+
 function isAuthenticated(path: string): boolean {
   return path.startsWith('/api/auth/');
 }
@@ -55,15 +75,6 @@ function outgoingOf(name: RouteName, input: Sendable): Outgoing {
     encodeURIComponent(String(values.get(part))),
   );
   return { ...rest, method, path, key: method === 'GET' ? undefined : (key ?? newKey()) };
-}
-
-/** A fresh Idempotency-Key. */
-export function newKey(): string {
-  // On an insecure origin (a test server in a local network) the browser hides randomUUID.
-  if (globalThis.isSecureContext) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
 async function readAnswer<Name extends RouteName>(response: Response): Promise<Answer<Name>> {

@@ -5,10 +5,9 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { Answer, RouteName } from '../../contract/routes.ts';
-import { type CallArguments, type CallInput, call, newKey } from './call.ts';
-import { isNetworkFailure } from './failure.ts';
+import { type CallArguments, type CallInput, call, repeatableCall } from './call.ts';
 import { session } from './session.ts';
 
 // `always`: without a connection a call fails at once and says so, instead of waiting silently.
@@ -55,6 +54,13 @@ export async function refreshAnswers(names: readonly RouteName[]): Promise<void>
   await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }
 
+/** The answer of a change, given when the answers of the calls that it changes are loaded anew. */
+export async function refreshing<T>(names: readonly RouteName[], change: Promise<T>): Promise<T> {
+  const answer = await change;
+  await refreshAnswers(names);
+  return answer;
+}
+
 type ChangeOptions = {
   /** The calls whose answers a success changes: they are loaded anew. */
   refreshes?: readonly RouteName[];
@@ -69,22 +75,13 @@ export function useChange<Name extends RouteName>(
   name: Name,
   { refreshes = [] }: ChangeOptions = {},
 ): UseMutationResult<Answer<Name>, Error, CallInput<Name>> {
-  const unanswered = useRef<{ request: string; key: string } | null>(null);
+  const [callOnce] = useState(repeatableCall);
   return useMutation({
-    mutationFn: async (input: CallInput<Name>) => {
-      const request = JSON.stringify(input);
-      const key = unanswered.current?.request === request ? unanswered.current.key : newKey();
-      try {
-        const rest = [{ ...input, key }] as unknown as CallArguments<Name>;
-        return await call(name, ...rest);
-      } catch (error) {
-        unanswered.current = isNetworkFailure(error) ? { request, key } : null;
-        throw error;
-      }
+    mutationFn: (input: CallInput<Name>) => {
+      // The input holds all that the route needs.
+      const rest = [input] as unknown as CallArguments<Name>;
+      return callOnce(name, ...rest);
     },
-    onSuccess: () => {
-      unanswered.current = null;
-      return refreshAnswers(refreshes);
-    },
+    onSuccess: () => refreshAnswers(refreshes),
   });
 }

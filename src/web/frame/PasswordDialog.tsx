@@ -1,57 +1,62 @@
-import { type FormEvent, useId } from 'react';
-import { passwordDialogText } from '../../text/password.ts';
-import { uiText } from '../../text/ui.ts';
-import { mustChangePassword } from '../api/session.ts';
+import { passwordDialogText as text } from '../../text/password.ts';
+import { CallFailed, codeOf, fieldErrorsOf } from '../api/failure.ts';
+import type { Problems } from '../api/form.ts';
+import { mustChangePassword, session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
-import { Button } from '../ui/Button.tsx';
-import { Form } from '../ui/Form.tsx';
-import { Modal } from '../ui/Modal.tsx';
+import { useForm } from '../api/use-form.ts';
+import { FormModal } from '../ui/FormModal.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { showNotice } from './messages.ts';
-import type { PasswordForm } from './password-check.ts';
-import { usePasswordChange } from './use-password-change.ts';
+import { type PasswordForm, passwordProblems } from './password-check.ts';
 
 /** The password change dialog (product 2 and 5). */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const isDue = useStore(mustChangePassword);
-  const { form, problems, failure, isPending, change, submit } = usePasswordChange(() => {
-    onClose();
-    void showNotice(passwordDialogText.changed);
+  const user = useStore(session);
+  const form = useForm({
+    defaults: { old: '', new: '', confirmed: '' },
+    check: (typed) => passwordProblems(typed, user ? [user.userName, user.clinicName] : []),
+    send: (typed, call) =>
+      call('changePassword', {
+        body: { old_password: typed.old, new_password: typed.new, confirmed_new_password: typed.confirmed },
+      }),
+    onRefused: refusalOf,
+    onDone: () => {
+      mustChangePassword.set(false);
+      onClose();
+      void showNotice(text.changed);
+    },
   });
-  const submitForm = (event: FormEvent) => {
-    event.preventDefault();
-    submit();
-  };
-  const field = (name: keyof PasswordForm) => ({
-    label: passwordDialogText[name],
-    value: form[name],
-    error: problems[name],
-    onChange: (value: string) => change({ [name]: value }),
-  });
+  const field = (name: keyof PasswordForm) => ({ ...form.field(name), label: text[name] });
   return (
-    <Modal
-      title={passwordDialogText.title}
+    <FormModal
+      title={text.title}
+      form={form}
+      submit={text.submit}
+      lead={isDue && <Notice tone="info">{text.mustChange}</Notice>}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            {uiText.cancel}
-          </Button>
-          <Button type="submit" form={formId} pending={isPending}>
-            {passwordDialogText.submit}
-          </Button>
-        </>
-      }
     >
-      {isDue && <Notice tone="info">{passwordDialogText.mustChange}</Notice>}
-      <Form id={formId} problems={problems} onSubmit={submitForm}>
-        <PasswordField {...field('old')} autoComplete="current-password" />
-        <PasswordField {...field('new')} hint={passwordDialogText.hint} autoComplete="new-password" />
-        <PasswordField {...field('confirmed')} autoComplete="new-password" />
-        {failure && <Notice tone="error">{failure}</Notice>}
-      </Form>
-    </Modal>
+      <PasswordField {...field('old')} autoComplete="current-password" />
+      <PasswordField {...field('new')} hint={text.hint} autoComplete="new-password" />
+      <PasswordField {...field('confirmed')} autoComplete="new-password" />
+    </FormModal>
   );
+}
+
+function refusalOf(error: unknown): Problems<PasswordForm> {
+  const { old_password, new_password, confirmed_new_password } = fieldErrorsOf(error);
+  return {
+    old: old_password?.message,
+    new: new_password?.message,
+    confirmed: confirmed_new_password?.message,
+    form: failureOf(error),
+  };
+}
+
+function failureOf(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code === 'old_password_wrong' || code === 'too_many_attempts')
+    return error instanceof CallFailed ? error.problem?.title : undefined;
+  return text.failure;
 }

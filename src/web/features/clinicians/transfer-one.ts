@@ -1,6 +1,7 @@
 import { transferText as text } from '../../../text/clinicians.ts';
-import { call, newKey } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { isNetworkFailure, reasonOf } from '../../api/failure.ts';
+import { newKey } from '../../api/retry-key.ts';
 import { session } from '../../api/session.ts';
 import type { OneOutcome } from './transfer.ts';
 

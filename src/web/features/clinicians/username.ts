@@ -1,5 +1,20 @@
 import { nameRefusal } from '../../../domain/patient-code.ts';
 import { renameText, usernameProblemText } from '../../../text/clinicians.ts';
+import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
+
+/** How the browser treats a field for the user name of another person. */
+export const usernameInput = {
+  name: 'username',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  required: true,
+} as const;
+
+/** The name as it is sent: without blanks around it. */
+export function sentUsername(username: string): string {
+  return username.trim().normalize('NFC');
+}
 
 /** What is wrong with the user name of a new clinician (product 5); undefined where it can be sent. */
 export function usernameProblem(username: string): string | undefined {
@@ -7,8 +22,14 @@ export function usernameProblem(username: string): string | undefined {
   return refusal && usernameProblemText[refusal];
 }
 
-/** The same for a new name of a clinician who has one: it must be another (product 5). */
+/** What is wrong with a new name of a clinician; besides being valid, it must differ from the present one (product 5). */
 export function renameProblem(username: string, before: string): string | undefined {
   if (username.trim() === before) return renameText.unchanged;
   return usernameProblem(username);
+}
+
+/** What the server has against the name; undefined where it refused something else. */
+export function usernameRefusal(error: unknown, taken: string): string | undefined {
+  if (codeOf(error) === 'username_taken') return taken;
+  return fieldErrorsOf(error)['username']?.message;
 }

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { tooManyAttemptsText } from '../../../text/login.ts';
 import { secondFactorText } from '../../../text/second-factor.ts';
-import { newKey } from '../../api/call.ts';
 import { CallFailed, codeOf, isNetworkFailure } from '../../api/failure.ts';
+import { newKey } from '../../api/retry-key.ts';
 
 export type FactorForm = { password: string; code: string };
 export type FactorProblems = Partial<Record<keyof FactorForm, string>>;

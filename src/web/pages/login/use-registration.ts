@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
-import { call, newKey } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { isNetworkFailure } from '../../api/failure.ts';
+import { newKey } from '../../api/retry-key.ts';
 import {
   type RegistrationForm,
   registrationProblems,

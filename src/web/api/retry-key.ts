@@ -1,0 +1,32 @@
+import { isNetworkFailure } from './failure.ts';
+
+/** Sends a request under the key that it is due. */
+type UnderKey = <Answer>(request: object, send: (key: string) => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * Gives every request a key of its own. Only a request that is repeated after its answer was lost keeps its key: the
+ * server then does nothing a second time and gives the answer of the first time (R26).
+ */
+export function retryKeys(): UnderKey {
+  let unanswered: { text: string; key: string } | null = null;
+  return async (request, send) => {
+    const text = JSON.stringify(request);
+    const key = unanswered?.text === text ? unanswered.key : newKey();
+    unanswered = null;
+    try {
+      return await send(key);
+    } catch (error) {
+      if (isNetworkFailure(error)) unanswered = { text, key };
+      throw error;
+    }
+  };
+}
+
+/** A fresh Idempotency-Key. */
+export function newKey(): string {
+  // On an insecure origin (a test server in a local network) the browser hides randomUUID.
+  if (globalThis.isSecureContext) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,54 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { uiText } from '../../text/ui.ts';
+import { Button } from './Button.tsx';
+import { Form } from './Form.tsx';
+import { Modal, type ModalProps } from './Modal.tsx';
+import { Notice } from './Notice.tsx';
+
+type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'> & {
+  /** What `useForm` gives. */
+  form: {
+    bind: Pick<ComponentProps<typeof Form>, 'problems' | 'onSubmit'>;
+    failure: string | undefined;
+    isPending: boolean;
+  };
+  /** The words of the button that sends the form. */
+  submit: string;
+  look?: ComponentProps<typeof Button>['look'];
+  /** Above the form and below it. */
+  lead?: ReactNode;
+  foot?: ReactNode;
+  /** Further buttons, between the one that cancels and the one that sends. */
+  buttons?: ReactNode;
+};
+
+/** A modal around one form. While it is being sent it cannot be left: nobody would see a refusal. */
+export function FormModal(props: FormModalProps) {
+  const { form, submit, look = 'primary', lead, foot, buttons, children, onClose, ...rest } = props;
+  const formId = useId();
+  return (
+    <Modal
+      {...rest}
+      dismissal={form.isPending ? 'static' : 'explicit'}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="secondary" disabled={form.isPending} onClick={onClose}>
+            {uiText.cancel}
+          </Button>
+          {buttons}
+          <Button type="submit" form={formId} look={look} pending={form.isPending}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      {lead}
+      <Form id={formId} {...form.bind}>
+        {children}
+        {form.failure && <Notice tone="error">{form.failure}</Notice>}
+      </Form>
+      {foot}
+    </Modal>
+  );
+}
