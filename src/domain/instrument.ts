@@ -1,5 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as v from 'valibot';
-import { sha256 } from '../psychometrics/sha256.ts';
 import { instrumentProblems, type Problem } from './instrument-checks.ts';
 import { InstrumentFileSchema } from './instrument-schema.ts';
 import type { Dimension, Instrument, InstrumentFile, InstrumentItem } from './instrument-schema.ts';
@@ -36,7 +37,12 @@ export function parseInstrument(text: string): ParsedInstrument {
   const instrument = resolveOptions(parsed.output);
   const problems = instrumentProblems(parsed.output, instrument);
   if (problems.length > 0) return refuse(problems);
-  return { kind: 'instrument', instrument, hash: sha256(canonicalJson(json.value)) };
+  return { kind: 'instrument', instrument, hash: contentHash(json.value) };
+}
+
+/** SHA-256 (hexadecimal) of a value's canonical JSON: the content of a versioned file or text never changes under one version. */
+export function contentHash(value: unknown): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
 }
 
 /** JSON text with sorted keys and no white space: one text for one content (RFC 8785 for the values used here). */

@@ -1,34 +1,35 @@
-// JSON.parse forgets where things stood. Files written by hand deserve mistakes that name a line, so this reads JSON
-// (RFC 8259) and remembers the position of every value. It also refuses a key given twice, which JSON.parse lets pass.
+import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+
+// JSON.parse forgets where a value stood and lets a key pass that is given twice. People write instrument files by
+// hand, so a mistake in one has to name its line.
 
 export type JsonPath = readonly (string | number)[];
 export type JsonLines =
   | { readonly kind: 'value'; readonly value: unknown; readonly lineOf: (path: JsonPath) => number }
   | { readonly kind: 'mistake'; readonly line: number; readonly message: string };
 
-type Reader = { readonly text: string; readonly starts: Map<string, number>; at: number };
-type Found = { readonly value: unknown };
-
 const MAX_DEPTH = 100;
-const BLANK = /[ \t\r\n]*/y;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y; // oxlint-disable-line no-control-regex
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const WORDS = { true: true, false: false, null: null } as const;
 
-class JsonMistake extends Error {}
+/** Ends the reading at the first mistake: after it, more sentences would only confuse. */
+class JsonMistake extends Error {
+  readonly offset: number;
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
 
-/** Reads JSON text. `lineOf` gives the line (from 1) of the value at a path, or of the nearest value around it. */
+/** Reads JSON text (RFC 8259). `lineOf` gives the line, from 1, of the value at a path or of the nearest value around it. */
 export function parseJsonLines(text: string): JsonLines {
-  const reader: Reader = { text, starts: new Map(), at: 0 };
   try {
-    const { value } = readValue(reader, []);
-    skipBlank(reader);
-    if (reader.at < text.length) throw new JsonMistake('The text goes on after the end of the JSON value.');
-    return { kind: 'value', value, lineOf: (path) => lineAt(text, nearestStart(reader.starts, path)) };
+    refuseMistakes(text);
   } catch (error) {
     if (!(error instanceof JsonMistake)) throw error;
-    return { kind: 'mistake', line: lineAt(text, reader.at), message: error.message };
+    return { kind: 'mistake', line: lineAt(text, error.offset), message: error.message };
   }
+  const root = parseTree(text);
+  const value: unknown = JSON.parse(text);
+  return { kind: 'value', value, lineOf: (path) => lineAt(text, nearestOffset(root, path)) };
 }
 
 /** A path as people write it: `dimensions[0].items[3].b`; the empty path is `(file)`. */
@@ -41,110 +42,91 @@ export function showPath(path: JsonPath): string {
 }
 
 function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
-  return line;
+  return text.slice(0, offset).split('\n').length;
 }
 
-function nearestStart(starts: ReadonlyMap<string, number>, path: JsonPath): number {
+function nearestOffset(root: Node | undefined, path: JsonPath): number {
+  if (root === undefined) return 0;
   for (let length = path.length; length > 0; length -= 1) {
-    const start = starts.get(JSON.stringify(path.slice(0, length)));
-    if (start !== undefined) return start;
+    const node = findNodeAtLocation(root, path.slice(0, length));
+    if (node !== undefined) return node.offset;
   }
-  return starts.get('[]') ?? 0;
+  return root.offset;
 }
 
-function readValue(reader: Reader, path: JsonPath): Found {
-  if (path.length > MAX_DEPTH) throw new JsonMistake(`The values are nested more than ${MAX_DEPTH} deep.`);
-  skipBlank(reader);
-  reader.starts.set(JSON.stringify(path), reader.at);
-  const next = reader.text[reader.at];
-  if (next === '{') return { value: readObject(reader, path) };
-  if (next === '[') return { value: readArray(reader, path) };
-  if (next === '"') return { value: readString(reader) };
-  return readWord(reader) ?? { value: readNumber(reader) };
-}
+/** What must come next, with the sentence for a text where it does not. */
+const missing = {
+  value: () => 'A value is missing, or a text without double quotes.',
+  key: () => 'A key in double quotes is missing.',
+  colon: (key: string) => `A colon is missing after "${key}".`,
+  'object end': () => 'A comma or } is missing.',
+  'list end': () => 'A comma or ] is missing.',
+  end: () => 'The text goes on after the end of the JSON value.',
+};
 
-function readObject(reader: Reader, path: JsonPath): Record<string, unknown> {
-  const entries = new Map<string, unknown>();
-  reader.at += 1;
-  while (!take(reader, '}')) {
-    if (entries.size > 0) expect(reader, ',', 'A comma or } is missing.');
-    skipBlank(reader);
-    const key = readKey(reader, entries);
-    expect(reader, ':', `A colon is missing after "${key}".`);
-    entries.set(key, readValue(reader, [...path, key]).value);
+/** Mistakes inside a text or a number; every other one means that something else was due. */
+const malformed: Readonly<Record<string, (part: string) => string>> = {
+  UnexpectedEndOfString: () => 'A text is not closed on its line, or holds a control character.',
+  InvalidCharacter: () => 'A text is not closed on its line, or holds a control character.',
+  InvalidEscapeCharacter: (part) => `The text ${part} holds an escape that JSON does not know.`,
+  InvalidUnicode: (part) => `The text ${part} holds an escape that JSON does not know.`,
+  UnexpectedEndOfNumber: (part) => `The number ${part} is not complete.`,
+};
+
+function refuseMistakes(text: string): void {
+  /** The objects (by their keys) and lists that are open at this place, the innermost last. */
+  const open: (Set<string> | 'list')[] = [];
+  let due: keyof typeof missing = 'value';
+  let lastKey = '';
+
+  function begin(container: Set<string> | 'list', offset: number): void {
+    open.push(container);
+    if (open.length > MAX_DEPTH)
+      throw new JsonMistake(`The values are nested more than ${MAX_DEPTH} deep.`, offset);
+    due = container === 'list' ? 'value' : 'key';
   }
-  return Object.fromEntries(entries);
-}
 
-function readKey(reader: Reader, entries: ReadonlyMap<string, unknown>): string {
-  if (reader.text[reader.at] !== '"') throw new JsonMistake('A key in double quotes is missing.');
-  const start = reader.at;
-  const key = readString(reader);
-  const complaint = entries.has(key) ? 'is given twice' : key === '__proto__' ? 'is not allowed' : undefined;
-  if (complaint === undefined) return key;
-  reader.at = start;
-  throw new JsonMistake(`The key "${key}" ${complaint}.`);
-}
-
-function readArray(reader: Reader, path: JsonPath): unknown[] {
-  const values: unknown[] = [];
-  reader.at += 1;
-  while (!take(reader, ']')) {
-    if (values.length > 0) expect(reader, ',', 'A comma or ] is missing.');
-    values.push(readValue(reader, [...path, values.length]).value);
+  function afterValue(): void {
+    const around = open.at(-1);
+    due = around === undefined ? 'end' : around === 'list' ? 'list end' : 'object end';
   }
-  return values;
-}
 
-function readString(reader: Reader): string {
-  const quoted = match(reader, STRING);
-  if (quoted === undefined)
-    throw new JsonMistake('A text is not closed on its line, or holds a control character.');
-  try {
-    const value: unknown = JSON.parse(quoted);
-    return String(value);
-  } catch {
-    reader.at -= quoted.length;
-    throw new JsonMistake(`The text ${quoted} holds an escape that JSON does not know.`);
+  // The parser also ends a container where the text ends; that is a mistake, which it reports next.
+  function end(offset: number): void {
+    if (offset === text.length) return;
+    open.pop();
+    afterValue();
   }
-}
 
-function readWord(reader: Reader): Found | undefined {
-  for (const [word, value] of Object.entries(WORDS)) {
-    if (!reader.text.startsWith(word, reader.at)) continue;
-    reader.at += word.length;
-    return { value };
+  function readKey(key: string, offset: number): void {
+    const keys = open.at(-1);
+    if (keys === undefined || keys === 'list') return;
+    const complaint = keys.has(key) ? 'is given twice' : key === '__proto__' ? 'is not allowed' : undefined;
+    if (complaint !== undefined) throw new JsonMistake(`The key "${key}" ${complaint}.`, offset);
+    keys.add(key);
+    lastKey = key;
+    due = 'colon';
   }
-  return undefined;
-}
 
-function readNumber(reader: Reader): number {
-  const digits = match(reader, NUMBER);
-  if (digits !== undefined) return Number(digits);
-  if (reader.at >= reader.text.length) throw new JsonMistake('The text ends too early.');
-  throw new JsonMistake('A value is missing, or a text without double quotes.');
-}
-
-function match(reader: Reader, form: RegExp): string | undefined {
-  form.lastIndex = reader.at;
-  const found = form.exec(reader.text)?.[0];
-  if (found !== undefined) reader.at += found.length;
-  return found;
-}
-
-function skipBlank(reader: Reader): void {
-  match(reader, BLANK);
-}
-
-function take(reader: Reader, character: string): boolean {
-  skipBlank(reader);
-  if (reader.text[reader.at] !== character) return false;
-  reader.at += 1;
-  return true;
-}
-
-function expect(reader: Reader, character: string, message: string): void {
-  if (!take(reader, character)) throw new JsonMistake(message);
+  visit(
+    text,
+    {
+      onObjectBegin: (offset) => begin(new Set(), offset),
+      onArrayBegin: (offset) => begin('list', offset),
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onObjectProperty: readKey,
+      onLiteralValue: afterValue,
+      onSeparator: (sign) => {
+        due = sign === ':' || open.at(-1) === 'list' ? 'value' : 'key';
+      },
+      onError: (error, offset, length) => {
+        const inside = malformed[printParseErrorCode(error)];
+        if (inside !== undefined) throw new JsonMistake(inside(text.slice(offset, offset + length)), offset);
+        const early = due === 'value' && offset === text.length;
+        throw new JsonMistake(early ? 'The text ends too early.' : missing[due](lastKey), offset);
+      },
+    },
+    { disallowComments: true },
+  );
 }

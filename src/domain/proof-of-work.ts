@@ -1,4 +1,5 @@
-import { sha256Words } from '../psychometrics/sha256.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
  * The task a device solves before it may try to log in while a clinic is under attack (R50): find a number so that the
@@ -9,7 +10,7 @@ export type LoginChallenge = { challenge: string; difficulty: number };
 
 /** Whether `nonce` solves the task. */
 export function isSolved({ challenge, difficulty }: LoginChallenge, nonce: string): boolean {
-  return leadingZeroBits(sha256Words(`${challenge}.${nonce}`)) >= difficulty;
+  return leadingZeroBits(sha256(utf8ToBytes(`${challenge}.${nonce}`))) >= difficulty;
 }
 
 /**
@@ -24,7 +25,8 @@ export function findNonce(task: LoginChallenge, from: number, count: number): st
   return undefined;
 }
 
-function leadingZeroBits(words: Int32Array): number {
-  const first = words.findIndex((word) => word !== 0);
-  return first === -1 ? words.length * 32 : first * 32 + Math.clz32(words[first] ?? 0);
+function leadingZeroBits(digest: Uint8Array): number {
+  const first = digest.findIndex((byte) => byte !== 0);
+  // Math.clz32 counts in 32 bits, a byte has eight of them.
+  return first === -1 ? digest.length * 8 : first * 8 + Math.clz32(digest[first] ?? 0) - 24;
 }

@@ -1,4 +1,5 @@
-import { sha256 } from './sha256.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** GRM: graded response model (Samejima 1969). GPCM: generalised partial credit model (Muraki 1992). */
 export type ItemModel = 'GRM' | 'GPCM';
@@ -133,5 +134,6 @@ export function assertItemBank(bank: unknown): asserts bank is ItemBank {
  * `["GRM",[["item id",a,[b…]],…]]`. Equal for banks with equal model, item ids, order and parameters.
  */
 export function parameterHash(bank: ItemBank): string {
-  return sha256(JSON.stringify([bank.model, bank.items.map(({ id, a, b }) => [id, a, b])]));
+  const text = JSON.stringify([bank.model, bank.items.map(({ id, a, b }) => [id, a, b])]);
+  return bytesToHex(sha256(utf8ToBytes(text)));
 }

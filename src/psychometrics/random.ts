@@ -1,4 +1,5 @@
-import { sha256Words } from './sha256.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createView, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** A stream of random numbers that can be read at any place: number `counter` (0, 1, 2 …) of it, in [0, 1). */
 export type RandomSource = (counter: number) => number;
@@ -46,7 +47,9 @@ export function philox(counter: Block, key: readonly [number, number]): Block {
  * the SHA-256 of the seed; 53 bits each. The same seed and counter give the same number on every machine.
  */
 export function randomSource(seed: string): RandomSource {
-  const [k0 = 0, k1 = 0, c = 0, d = 0] = Array.from(sha256Words(seed), (value) => value >>> 0);
+  const digest = createView(sha256(utf8ToBytes(seed)));
+  const word = (i: number): number => digest.getUint32(4 * i);
+  const [k0, k1, c, d] = [word(0), word(1), word(2), word(3)];
   return (counter) => {
     const block = philox({ a: counter >>> 0, b: Math.floor(counter / 2 ** 32) >>> 0, c, d }, [k0, k1]);
     return ((block.a >>> 5) * 2 ** 26 + (block.b >>> 6)) / 2 ** 53;

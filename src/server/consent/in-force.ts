@@ -2,8 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { ConsentText } from '../../contract/consent.ts';
 import { consentStanding, type ConsentStanding } from '../../domain/consent.ts';
-import { canonicalJson } from '../../domain/instrument.ts';
-import { sha256 } from '../../psychometrics/sha256.ts';
+import { contentHash } from '../../domain/instrument.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import type { UserContext } from '../http/context.ts';
@@ -26,7 +25,7 @@ export async function registerConsent(
 ): Promise<void> {
   const text = consentInForce(services);
   if (text === null) return;
-  const hash = sha256(canonicalJson(text));
+  const hash = contentHash(text);
   const stored = await withoutTenant(pool, (db) => queries.registerText(db, text, hash));
   if (stored === hash) return;
   throw new StartError(

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { canonicalJson, parseInstrument, sharedItemIds, type Instrument } from '../../domain/instrument.ts';
+import { contentHash, parseInstrument, sharedItemIds, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
-import { sha256 } from '../../psychometrics/sha256.ts';
 import { StartError } from '../start-error.ts';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -35,7 +34,7 @@ export function readProtocol(protocolFile: string): ProtocolInForce {
       `The protocol file ${path} is not valid at "${first?.path}": ${first?.message}.${others(parsed.mistakes)}`,
     );
   }
-  return { protocol: parsed.protocol, hash: sha256(canonicalJson(content)), text, file: shownPath(path) };
+  return { protocol: parsed.protocol, hash: contentHash(content), text, file: shownPath(path) };
 }
 
 /** Throws a StartError where the protocol asks for an instrument that there is not, or two share an item id. */
