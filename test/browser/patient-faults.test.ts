@@ -16,7 +16,7 @@ import {
   storedValues,
 } from './patient.ts';
 
-// Decisions 3: two tabs, two devices, retries and double clicks never lose, duplicate or change an answer.
+// Product 11.3: two tabs, two devices, retries and double clicks never lose, duplicate or change an answer.
 
 let site: Site;
 let clinic: TestClinic;

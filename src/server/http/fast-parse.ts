@@ -6,7 +6,7 @@ const known = new WeakMap<v.GenericSchema, Parser>();
 
 /**
  * Does what `v.parse(schema, value)` does for what is written as JSON afterwards, in two thirds of the time: an object that
- * has just what the schema names, in its order, is checked and left as it is instead of being copied (decision 033). What
+ * has just what the schema names, in its order, is checked and left as it is instead of being copied (record 016). What
  * is not as expected, and every schema of a kind that is not in the table, is left to `v.parse`, which refuses it in its
  * own words.
  */

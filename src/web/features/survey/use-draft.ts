@@ -6,7 +6,7 @@ import { log } from '../../api/log.ts';
 import { draftOf, type Entries } from './entries.ts';
 import { keepIfLost } from './lost-entries.ts';
 
-// Decisions 3: at most every two seconds.
+// Product 11.4: at most every two seconds.
 const INTERVAL_MS = 2000;
 
 /** What keeps the draft of one page: told of every change, saves when asked and there is something new. */
