@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Consent } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
+import { fieldEnd, packFields, packRecords, unpackFields, unpackRecords } from '../bulk/packed-text.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 
@@ -66,18 +67,15 @@ export async function clinicianNames(db: Db, clinicId: string): Promise<Map<stri
 /** Texts by patient; a patient without any is not in it. */
 export type Texts = ReadonlyMap<string, string>;
 
-const RECORD = sql`E'\\x1e'`;
-const FIELD = sql`E'\\x1f'`;
-
 /** The windows of each patient, for `readWindows`. */
 export function windowTexts(db: Db, scope: Scope): Promise<Texts> {
-  const record = sql`start_date::text || end_date || type || ${FIELD} || ordinal || ${FIELD} || label`;
-  return textsOf(db, scope, sql`survey_windows`, sql`string_agg(${record}, ${RECORD})`);
+  const record = packFields('start_date::text || end_date || type', 'ordinal', 'label');
+  return textsOf(db, scope, sql`survey_windows`, packRecords(record));
 }
 
 /** The sessions of each patient that lie in a window of their type, for `readSessions`. */
 export function sessionTexts(db: Db, scope: Scope): Promise<Texts> {
-  const record = joined([
+  const record = packFields(
     'started_at',
     'updated_at',
     'id',
@@ -85,33 +83,25 @@ export function sessionTexts(db: Db, scope: Scope): Promise<Texts> {
     '(finished_at IS NOT NULL)',
     '(report_viewed_at IS NOT NULL)',
     'condition_severity',
-  ]);
-  const shown = sql`survey_sessions`;
-  return textsOf(db, scope, shown, sql`string_agg(${record}, ${RECORD})`, sql`AND window_id IS NOT NULL`);
+  );
+  return textsOf(db, scope, sql`survey_sessions`, packRecords(record), sql`AND window_id IS NOT NULL`);
 }
 
 /** The newest study consent of each patient, for `readConsent`. */
 export function consentTexts(db: Db, scope: Scope): Promise<Texts> {
-  const record = joined(['version', 'given_at', `coalesce(withdrawn_at::text, '')`]);
+  const record = packFields('version', 'given_at', `coalesce(withdrawn_at::text, '')`);
   return textsOf(db, scope, sql`study_consents`, sql`(array_agg(${record} ORDER BY given_at DESC))[1]`);
 }
 
 /** Undefined where the patient never gave one. */
 export function readConsent(text: string | undefined): Consent | undefined {
   if (text === undefined) return undefined;
-  const [version = '', given = '', withdrawn = ''] = text.split('\x1f');
+  const [version = '', given = '', withdrawn = ''] = unpackFields(text);
   return {
     version,
     given_at: instant(given),
     withdrawn_at: withdrawn === '' ? null : instant(withdrawn),
   };
-}
-
-function joined(columns: readonly string[]): RawBuilder<unknown> {
-  return sql.join(
-    columns.map((column) => sql.raw(column)),
-    sql` || ${FIELD} || `,
-  );
 }
 
 async function textsOf(
@@ -141,8 +131,8 @@ const DATE = 'yyyy-MM-dd'.length;
 
 // By position: there are 80,000 in a long list. Both dates are as long as they all are.
 function readWindow(record: string): WindowRow {
-  const type = record.indexOf('\x1f', 2 * DATE);
-  const ordinal = record.indexOf('\x1f', type + 1);
+  const type = fieldEnd(record, 2 * DATE);
+  const ordinal = fieldEnd(record, type + 1);
   return {
     // The check constraint of the column lists just these.
     type: record.slice(2 * DATE, type) as WindowType,
@@ -159,7 +149,7 @@ export function readSessions(text: string | undefined): SessionRow[] {
 }
 
 function readSession(record: string): SessionRow {
-  const [started = '', updated = '', id = '', type, finished, viewed, severity] = record.split('\x1f');
+  const [started = '', updated = '', id = '', type, finished, viewed, severity] = unpackFields(record);
   return {
     id,
     // The check constraints of the columns list just these.
@@ -174,7 +164,7 @@ function readSession(record: string): SessionRow {
 
 // A record begins with its first day, so that sorting the texts sorts the calendar. Most come in that order already.
 function records(text: string | undefined): string[] {
-  const parts = text === undefined ? [] : text.split('\x1e');
+  const parts = unpackRecords(text);
   const isSorted = parts.every((part, index) => index === 0 || part >= (parts[index - 1] ?? ''));
   return isSorted ? parts : parts.sort();
 }

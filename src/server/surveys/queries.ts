@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
+import { packFields, packRecords } from '../bulk/packed-text.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Version } from '../instruments/registry.ts';
 
@@ -19,27 +20,29 @@ export type SessionRow = {
   instruments: Version[];
   page_count: number;
   finished: boolean;
-  /** See `answerColumn`; null where nothing was answered yet. */
+  /** Packed text: page, item id, value as JSON, ciphertext in base64; null where nothing was answered yet. */
   answers: string | null;
   /** Whether the patient agreed to be asked; true where no consent is asked for. */
   may_be_asked: boolean;
 };
 
 export type WindowRow = { window_id: string; window_type: WindowType; label: string; end_date: IsoDate };
+
 type Asked = Pick<SessionRow, 'window_type' | 'end_date' | 'may_be_asked'>;
 type NoSession = { [Key in Exclude<keyof SessionRow, keyof Asked>]: null };
 type DraftColumns = { draft_page: number | null; draft: Buffer | null };
 
-/** Between the answers of a session, and between page, item, value (JSON) and ciphertext (base64) of an answer. */
-export const ANSWER_END = '\x1e';
-export const FIELD_END = '\x1f';
-
-// As text and taken apart here: JSON of the same costs PostgreSQL twice the time, and this is asked for every page. JSON
-// text holds neither separator, nor does an item id.
+const answerRecords = packRecords(
+  packFields(
+    'a.page_number',
+    'a.item_id',
+    `coalesce(a.value::text, '')`,
+    `coalesce(encode(a.encrypted, 'base64'), '')`,
+  ),
+  'a.page_number, a.position',
+);
 const answerColumn = sql`(
-  SELECT string_agg(a.page_number || E'\\x1f' || a.item_id || E'\\x1f' || coalesce(a.value::text, '') || E'\\x1f'
-    || coalesce(encode(a.encrypted, 'base64'), ''), E'\\x1e' ORDER BY a.page_number, a.position)
-  FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
+  SELECT ${answerRecords} FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
 
 const sessionColumns = sql`s.id AS session_id, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
   s.finished_at IS NOT NULL AS finished, ${answerColumn}`;

@@ -4,6 +4,7 @@ import type { Answer } from '../../domain/answer-types.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { protocolWindow } from '../../domain/protocol.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-flow.ts';
+import { unpackFields, unpackRecords } from '../bulk/packed-text.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Services } from '../services.ts';
@@ -64,8 +65,8 @@ function storedPages(
   { answers, page_count }: Pick<SessionRow, 'answers' | 'page_count'>,
 ): StoredPage[] {
   const lists = Array.from({ length: page_count }, (): Answer[] => []);
-  for (const text of answers?.split(queries.ANSWER_END) ?? []) {
-    const [page, id = '', value = '', encrypted = ''] = text.split(queries.FIELD_END);
+  for (const text of unpackRecords(answers)) {
+    const [page, id = '', value = '', encrypted = ''] = unpackFields(text);
     // The flow checked the value before it was stored.
     const known: Answer['value'] =
       encrypted === '' ? JSON.parse(value) : openAnswer(keys, session, id, encrypted);
@@ -89,8 +90,9 @@ export async function lockSession(
 }
 
 function isConsistent({ answers, page_count: count }: SessionRow): boolean {
-  const lastPage = answers?.slice(answers.lastIndexOf(queries.ANSWER_END) + 1).split(queries.FIELD_END)[0];
-  return Number(lastPage ?? 0) === count;
+  const last = unpackRecords(answers).at(-1);
+  const lastPage = last === undefined ? 0 : Number(unpackFields(last)[0]);
+  return lastPage === count;
 }
 
 /** What a new session is pinned to: the versions in force and a seed of its own. */
