@@ -7,6 +7,7 @@ import process from 'node:process';
 import { addTallies, reportFailure, reportFile, type Tally } from './run-report.ts';
 
 const steps = [
+  { name: 'types of the pure rooms', tool: ['typescript', 'tsc'], args: ['-p', 'tsconfig.pure.json'] },
   { name: 'types of server and tests', tool: ['typescript', 'tsc'], args: ['-p', '.'] },
   { name: 'types of the web pages', tool: ['typescript', 'tsc'], args: ['-p', 'src/web'] },
   { name: 'types of the browser tests', tool: ['typescript', 'tsc'], args: ['-p', 'test/browser'] },
