@@ -7,10 +7,10 @@ import { generateIdentity } from 'age-encryption';
 import { aBackup, aBackupScene, everyRow, note, restoreInto } from '../../../test/backup-scene.ts';
 import { aClinic, aPatient } from '../../../test/builders.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { withSnapshot } from '../db/copy.ts';
+import { withCopySnapshot } from '../db/copy.ts';
 import { readEncrypted, writeEncrypted } from './backup-file.ts';
-import { keyFileLines, readKeyFile, type PatientKeys } from './backup-keys.ts';
-import { leftOut, planTables } from './backup-tables.ts';
+import { keyFileLines, readDataKeys, type DataKeys } from './backup-keys.ts';
+import { leftOut, planTables } from './table-queries.ts';
 import { KEYS_FILE, writeBackup } from './backup.ts';
 import { checkBackup } from './restore.ts';
 
@@ -19,7 +19,7 @@ const scene = aBackupScene(async ({ services }) => {
 });
 
 describe('a backup', () => {
-  test('is refused before anything happens where it was cut or changed at any place', async () => {
+  test('a backup that was cut or changed at any place is refused before the database changes', async () => {
     const backup = await aBackup(scene);
     const { url: target } = await testDatabase();
     const whole = readFileSync(backup.from);
@@ -46,7 +46,7 @@ describe('a backup', () => {
     assert.deepEqual((await everyRow(target)).get('clinics'), []);
   });
 
-  test('that was put together anew by somebody who can encrypt for the recipient lacks its end or its digest', async () => {
+  test('a backup that an attacker assembled for the same recipient is refused: its end or its digest is missing', async () => {
     const backup = await aBackup(scene);
     const pieces: Uint8Array[] = [];
     for await (const piece of readEncrypted(backup.from, scene.identity)) pieces.push(piece);
@@ -65,7 +65,7 @@ describe('a backup', () => {
     }
   });
 
-  test('is opened by its identity alone and leaves no other file behind', async () => {
+  test('only its identity opens a backup, and writing one leaves no other file behind', async () => {
     const backup = await aBackup(scene);
     await assert.rejects(checkBackup({ ...backup, identity: await generateIdentity() }), /does not open/);
     assert.ok(!readdirSync(scene.folder).some((name) => name.endsWith('.partial')));
@@ -89,7 +89,7 @@ describe('a backup', () => {
     );
   });
 
-  test('is not restored with an older list of keys, which would lose whoever came since', async () => {
+  test('a backup is not restored with an older list of keys, because newer patients would be lost', async () => {
     const first = await aBackup(scene);
     const old = join(scene.folder, 'old-keys.age');
     copyFileSync(join(scene.folder, KEYS_FILE), old);
@@ -98,9 +98,9 @@ describe('a backup', () => {
     assert.equal((await checkBackup(first)).erased, 0);
   });
 
-  test('does not run twice at once, and is not opened by the list of another installation', async () => {
-    // What a backup holds as long as it runs.
-    await withSnapshot(scene.services.pool, async (client) => {
+  test('two backups do not run at once, and the list of another installation does not open a backup', async () => {
+    // A running backup holds this lock.
+    await withCopySnapshot(scene.services.pool, async (client) => {
       await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('backup', 0))`);
       await assert.rejects(aBackup(scene), /another backup is running/);
     });
@@ -111,11 +111,11 @@ describe('a backup', () => {
     await assert.rejects(checkBackup({ ...backup, keysFile }), /other clinics/);
   });
 
-  test('leaves the database empty where the list holds a wrong key for a patient', async () => {
+  test('a restore with a wrong key for one patient leaves the database empty', async () => {
     const backup = await aBackup(scene);
     const { url: target } = await testDatabase();
-    const { patientKeys, ...of } = await readKeyFile(readEncrypted(backup.keysFile, scene.identity));
-    const wrong: PatientKeys = new Map(
+    const { patientKeys, ...of } = await readDataKeys(readEncrypted(backup.keysFile, scene.identity));
+    const wrong: DataKeys = new Map(
       [...patientKeys].map(([id, entry]) => [id, { ...entry, key: randomBytes(32) }]),
     );
     const keysFile = join(scene.folder, 'wrong.age');
@@ -125,7 +125,7 @@ describe('a backup', () => {
     assert.equal((await restoreInto(scene, target, backup)).rows, backup.rows);
   });
 
-  test('knows every table: each is in it or left out by name, and what belongs to patients is under their keys', async () => {
+  test('a backup holds every table or leaves it out by name, and rows of patients are under the patients’ keys', async () => {
     const plans = await planTables(scene.services.pool);
     const names = plans.map(({ name }) => name.replaceAll('"', ''));
     assert.deepEqual([...names, ...leftOut].sort(), [...(await everyRow(scene.url)).keys()].sort());

@@ -9,18 +9,18 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { StartError } from '../start-error.ts';
 import { damaged } from './backup-frames.ts';
 
-/** Whom a file is encrypted for: age recipients, who alone can open it. */
+/** The age recipients that a file is encrypted for. Only they can open it. */
 export type Recipients = readonly [string, ...string[]];
 
-/** An encrypted file that is on the disk, under a name of its own until `keep`. */
+/** An encrypted file on the disk. It has a temporary name until `keep` gives it its own. */
 export type WrittenFile = { bytes: number; keep(): Promise<void>; discard(): Promise<void> };
 
-// age-encryption speaks of the browser's streams, which are those of Node.js under another type.
+// age-encryption is typed with the browser's streams. Those of Node.js are the same under another type.
 type WebStream = Parameters<Encrypter['encrypt']>[0] & globalThis.ReadableStream<Uint8Array>;
 
 /**
- * Writes pieces encrypted, mode 0600, waits until they are on the disk, and reads the file back to see that it holds what
- * was meant. Nothing is found under `path` before `keep` was called.
+ * Writes pieces into an encrypted file of mode 0600, waits until they are on the disk, and compares the file with what
+ * was sent. The file stands under `path` only after `keep`.
  */
 export async function writeEncrypted(
   path: string,
@@ -56,7 +56,7 @@ function addRecipient(encrypter: Encrypter, recipient: string): void {
   }
 }
 
-// Every piece costs its way through the streams, and a patient's rows are often a few hundred bytes.
+// Each piece that passes the streams costs the same. A patient's rows are often a few hundred bytes, so they are joined.
 const BIG = 256 * 1024;
 
 async function* inBigPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -98,7 +98,7 @@ async function digestOf(path: string): Promise<Buffer> {
 
 async function takePlace(partial: string, path: string): Promise<void> {
   await rename(partial, path);
-  // Windows cannot open a folder, and needs not.
+  // Windows cannot open a folder and does not need to.
   if (process.platform === 'win32') return;
   const folder = await open(dirname(path), 'r');
   try {
@@ -108,7 +108,7 @@ async function takePlace(partial: string, path: string): Promise<void> {
   }
 }
 
-/** The content of an encrypted file, piece by piece; throws a StartError where the identity does not open it or it was changed. */
+/** The content of an encrypted file in pieces. Throws a StartError if the identity does not open it or it was changed. */
 export async function* readEncrypted(path: string, identity: string): AsyncGenerator<Uint8Array> {
   const decrypter = new Decrypter();
   try {

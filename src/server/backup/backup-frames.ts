@@ -10,20 +10,20 @@ const header = v.object({
   kind: v.literal('header'),
   format: v.number(),
   id: v.string(),
-  /** When the frozen view was taken, ISO text with Z. */
+  /** The moment of the database's snapshot, ISO text with Z. */
   at: v.string(),
   migrations: v.array(v.string()),
   clinics: v.array(v.string()),
   tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()) })),
 });
-/** Rows of one table, compressed; those of a patient encrypted under the patient's key as well. */
+/** Compressed rows of one table. Rows of a patient are also encrypted under the patient's key. */
 const rows = v.object({
   kind: v.literal('rows'),
   table: v.string(),
   rows: count,
   patient: v.optional(v.string()),
 });
-/** `digest` is that of every byte before this frame: a file without its end, or with a changed middle, is none. */
+/** `digest` covers every byte before this frame, so a file that was cut or changed is not a backup. */
 const trailer = v.object({
   kind: v.literal('trailer'),
   tables: v.record(v.string(), count),
@@ -41,7 +41,7 @@ const MOST_HEAD = 4 * 1024 * 1024;
 const MOST_BODY = 512 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** A frame as it stands in the file: the lengths of head and body, the head as JSON, the body. */
+/** A frame in the file: the lengths of head and body, the head as JSON, the body. */
 export function encodeFrame({ head, body }: Frame): Buffer {
   const text = Buffer.from(JSON.stringify(head));
   const lengths = Buffer.alloc(LENGTHS);
@@ -50,7 +50,7 @@ export function encodeFrame({ head, body }: Frame): Buffer {
   return Buffer.concat([lengths, text, body]);
 }
 
-/** Puts the trailer behind the frames: the rows of every table, and the digest of all there was. */
+/** Adds the trailer after the frames: the row count of every table, and the digest of all bytes before. */
 export async function* withTrailer(
   frames: AsyncIterable<{ head: Header | RowsHead; body: Buffer }>,
 ): AsyncGenerator<Buffer> {
@@ -67,8 +67,8 @@ export async function* withTrailer(
 }
 
 /**
- * The frames of a file's content, up to its trailer, which is checked and given back. Throws a StartError where the
- * content was cut, changed or is none of this program; what was given before must then be undone.
+ * Yields the frames of a file's content, checks the trailer and returns it. Throws a StartError if the content was cut,
+ * changed or written by another program. The caller must then undo the frames it has used.
  */
 export async function* readFrames(
   chunks: AsyncIterable<Uint8Array>,
@@ -90,7 +90,7 @@ export async function* readFrames(
   }
 }
 
-/** The refusal of a file that is not what was written. */
+/** The refusal of a file that differs from what was written. */
 export function damaged(why: string, cause?: unknown): StartError {
   return new StartError(`this is no whole and unchanged backup: ${why}`, { cause });
 }
@@ -127,7 +127,7 @@ async function refuseMore(source: Reader): Promise<void> {
 
 type Reader = { take(length: number): Promise<Buffer>; isAtEnd(): Promise<boolean> };
 
-/** Gives exact lengths out of pieces of any length. */
+/** Reads exact lengths from pieces of any length. */
 function reader(chunks: AsyncIterable<Uint8Array>): Reader {
   const pieces = chunks[Symbol.asyncIterator]();
   let held: Buffer[] = [];

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import * as v from 'valibot';
 import { cells } from '../keys/cells.ts';
 import { listClinics } from '../clinics/queries.ts';
-import { enterClinic } from '../db/copy.ts';
+import { enterClinicForCopy } from '../db/copy.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import { damaged } from './backup-frames.ts';
+import * as queries from './backup-queries.ts';
 
 const KEY_BYTES = 32;
 const AT_A_TIME = 500;
 
-/** The data key of every patient, by the patient's id. */
-export type PatientKeys = Map<string, { clinicId: string; key: Buffer }>;
+/** The data keys of patients, by the patient's id. */
+export type DataKeys = Map<string, { clinicId: string; key: Buffer }>;
 
-/** Gives every patient who has none a random data key. */
+/** Creates a random data key for every patient without one. Returns how many it created. */
 export async function createMissingKeys(pool: Pool, keys: Keys): Promise<number> {
   let created = 0;
   for (const { id } of await withoutTenant(pool, listClinics)) {
@@ -29,27 +29,18 @@ export async function createMissingKeys(pool: Pool, keys: Keys): Promise<number>
 }
 
 async function createSomeKeys(db: Db, keys: Keys, clinicId: string): Promise<number> {
-  // Locked, so that none of them is erased before the key is there.
-  const { rows } = await sql<{ id: string }>`SELECT p.id FROM patients p WHERE p.clinic_id = ${clinicId}
-    AND NOT EXISTS (SELECT FROM patient_data_keys k WHERE k.clinic_id = p.clinic_id AND k.patient_id = p.id)
-    LIMIT ${AT_A_TIME} FOR KEY SHARE OF p`.execute(db);
-  if (rows.length === 0) return 0;
-  const made = rows.map(({ id }) => ({
-    clinic_id: clinicId,
-    patient_id: id,
-    key_encrypted: wrap(keys, { clinicId, patientId: id }, randomBytes(KEY_BYTES)),
+  const patientIds = await queries.lockPatientsWithoutKey(db, clinicId, AT_A_TIME);
+  const made = patientIds.map((patientId) => ({
+    patientId,
+    keyEncrypted: wrap(keys, { clinicId, patientId }, randomBytes(KEY_BYTES)),
   }));
-  await db
-    .insertInto('patient_data_keys')
-    .values(made)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return rows.length;
+  if (made.length > 0) await queries.insertDataKeys(db, clinicId, made);
+  return made.length;
 }
 
 type Place = { clinicId: string; patientId: string };
 
-/** A data key as it stands in the database. */
+/** A data key, encrypted for its cell in the database. */
 export function wrap(keys: Keys, place: Place, key: Buffer): Buffer {
   return encryptField(keys, key.toString('base64'), cells.dataKey(place));
 }
@@ -59,20 +50,16 @@ function unwrap(keys: Keys, place: Place, cell: Buffer): Buffer {
 }
 
 /** The keys of all patients that a connection's transaction sees, and how many patients have none. */
-export async function readPatientKeys(
+export async function readKeysOfPatients(
   client: ClientBase,
   keys: Keys,
   clinicIds: readonly string[],
-): Promise<{ patientKeys: PatientKeys; missing: number }> {
-  const patientKeys: PatientKeys = new Map();
+): Promise<{ patientKeys: DataKeys; missing: number }> {
+  const patientKeys: DataKeys = new Map();
   let missing = 0;
   for (const clinicId of clinicIds) {
-    await enterClinic(client, clinicId);
-    const { rows } = await client.query<{ id: string; cell: Buffer | null }>(
-      `SELECT p.id, k.key_encrypted AS cell FROM patients p
-       LEFT JOIN patient_data_keys k ON k.clinic_id = p.clinic_id AND k.patient_id = p.id WHERE p.clinic_id = $1`,
-      [clinicId],
-    );
+    await enterClinicForCopy(client, clinicId);
+    const rows = await queries.readKeyCells(client, clinicId);
     for (const { id, cell } of rows) {
       if (cell) patientKeys.set(id, { clinicId, key: unwrap(keys, { clinicId, patientId: id }, cell) });
       else missing += 1;
@@ -81,14 +68,12 @@ export async function readPatientKeys(
   return { patientKeys, missing };
 }
 
-/** Those keys whose patients are still there. */
-export async function withoutErased(pool: Pool, patientKeys: PatientKeys): Promise<PatientKeys> {
-  const kept: PatientKeys = new Map();
+/** The keys of those patients who are not erased. */
+export async function withoutErased(pool: Pool, patientKeys: DataKeys): Promise<DataKeys> {
+  const kept: DataKeys = new Map();
   for (const clinicId of new Set([...patientKeys.values()].map((entry) => entry.clinicId))) {
-    const rows = await withTenant(pool, clinicId, (db) =>
-      db.selectFrom('patients').select('id').where('clinic_id', '=', clinicId).execute(),
-    );
-    for (const { id } of rows) {
+    const patientIds = await withTenant(pool, clinicId, (db) => queries.listPatientIds(db, clinicId));
+    for (const id of patientIds) {
       const entry = patientKeys.get(id);
       if (entry) kept.set(id, entry);
     }
@@ -105,25 +90,25 @@ const keyLine = v.object({ clinic: v.string(), patient: v.string(), key: v.strin
 
 const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** The patients of a key file: of which clinics, and when the view of them was taken. */
+/** The clinics of a key file, and the moment of its snapshot. */
 export type KeysOf = { at: string; clinics: readonly string[] };
 
-/** The lines of a key file: whose keys they are, then a key a line. */
-export async function* keyFileLines(patientKeys: PatientKeys, of: KeysOf): AsyncGenerator<Buffer> {
+/** The lines of a key file: a header, then one key a line. */
+export async function* keyFileLines(patientKeys: DataKeys, of: KeysOf): AsyncGenerator<Buffer> {
   yield line({ kind: 'patient keys', ...of });
   for (const [patient, { clinicId, key }] of patientKeys)
     yield line({ clinic: clinicId, patient, key: key.toString('base64') });
 }
 
-/** The content of a key file; throws a StartError where it is none. */
-export async function readKeyFile(
+/** The keys of a key file. Throws a StartError if the content is not a key file. */
+export async function readDataKeys(
   pieces: AsyncIterable<Uint8Array>,
-): Promise<KeysOf & { patientKeys: PatientKeys }> {
+): Promise<KeysOf & { patientKeys: DataKeys }> {
   const held: Uint8Array[] = [];
   for await (const piece of pieces) held.push(piece);
   const [first = '', ...lines] = Buffer.concat(held).toString('utf8').trimEnd().split('\n');
   const { at, clinics } = parse(keysHeader, first);
-  const patientKeys: PatientKeys = new Map();
+  const patientKeys: DataKeys = new Map();
   for (const text of lines) {
     const { clinic, patient, key } = parse(keyLine, text);
     patientKeys.set(patient, { clinicId: clinic, key: Buffer.from(key, 'base64') });

@@ -6,13 +6,13 @@ const TAB = 9;
 const NOBODY = '\\N';
 const NONCE = 12;
 const TAG = 16;
-// Rows of one patient compress well together; more of them at once would only cost memory.
+// Rows of one patient compress well together. Larger groups would only cost memory.
 const MOST_BYTES = 256 * 1024;
 
-/** Whole lines of one table, all of one patient or of nobody. */
+/** Whole lines of one table, all of the same patient or of no patient. */
 export type Rows = { patient: string | undefined; rows: number; lines: Buffer };
 
-/** Lines that begin with the patient they belong to and are in that order, as rows of one patient each, without it. */
+/** Groups lines that begin with a patient's id, and are sorted by it, into rows of one patient each, without the id. */
 export async function* groupByPatient(pieces: AsyncIterable<Buffer>): AsyncGenerator<Rows> {
   let patient: string | undefined;
   let lines: Buffer[] = [];
@@ -36,12 +36,12 @@ export async function* groupByPatient(pieces: AsyncIterable<Buffer>): AsyncGener
   if (lines.length > 0) yield group();
 }
 
-/** Lines that belong to nobody, as they come. */
-export async function* ofNobody(pieces: AsyncIterable<Buffer>): AsyncGenerator<Rows> {
+/** Lines that belong to no patient, in the pieces in which they arrive. */
+export async function* withoutPatient(pieces: AsyncIterable<Buffer>): AsyncGenerator<Rows> {
   for await (const lines of pieces) yield { patient: undefined, rows: countLines(lines), lines };
 }
 
-/** The lines of a piece that ends with a whole line, each with its newline. */
+/** The lines of a piece, each with its newline. The piece must end with a whole line. */
 export function* linesOf(piece: Buffer): Generator<Buffer> {
   for (let start = 0; start < piece.length;) {
     const end = piece.indexOf(NEWLINE, start) + 1;
@@ -58,7 +58,7 @@ function countLines(piece: Buffer): number {
 
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
-/** Compressed, and encrypted under the patient's key where there is one; `place` is authenticated. */
+/** Compresses lines, and encrypts them if a patient's key is given. `place` is authenticated. */
 export function sealRows(lines: Buffer, key: Buffer | undefined, place: string): Buffer {
   const compressed = zstdCompressSync(lines, level);
   if (!key) return compressed;
@@ -67,7 +67,7 @@ export function sealRows(lines: Buffer, key: Buffer | undefined, place: string):
   return Buffer.concat([nonce, cipher.update(compressed), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The lines again; throws where the key is another one or something was changed or moved. */
+/** The inverse of `closeRows`. Throws if the key is wrong, or the rows were changed or moved. */
 export function openRows(sealed: Buffer, key: Buffer | undefined, place: string): Buffer {
   if (!key) return zstdDecompressSync(sealed);
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
@@ -76,7 +76,7 @@ export function openRows(sealed: Buffer, key: Buffer | undefined, place: string)
   return zstdDecompressSync(Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]));
 }
 
-/** What rows have in common whatever their order: how many, and the sum of their hashes. */
+/** A sum of rows that does not depend on their order: their number and the sum of their hashes. */
 export type Sum = { rows: number; hash: bigint };
 export const noRows: Sum = { rows: 0, hash: 0n };
 

@@ -28,13 +28,13 @@ import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/surve
 import { buildApp } from '../app.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { withSnapshot } from '../db/copy.ts';
+import { withCopySnapshot } from '../db/copy.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
 import type { Keys } from '../keys/keys.ts';
 import { erasePatient } from '../retention/erase.ts';
 import type { Services } from '../services.ts';
-import { createMissingKeys, readPatientKeys, withoutErased } from './backup-keys.ts';
-import { leftOut } from './backup-tables.ts';
+import { createMissingKeys, readKeysOfPatients, withoutErased } from './backup-keys.ts';
+import { leftOut } from './table-queries.ts';
 import { operator, terminal } from '../audit/operator.ts';
 
 let url: string;
@@ -83,11 +83,11 @@ async function finishedSessions(): Promise<string[]> {
 const restoredTables = (content: Map<string, string[]>) =>
   [...content].filter(([name]) => !(leftOut as readonly string[]).includes(name));
 
-// A restore writes itself into every trail.
+// A restore adds a row of its own to every trail.
 const ownTables = ['audit', 'audit_unsealed'];
 
 describe('a backup that is restored into an empty database', () => {
-  test('gives every row of every table again, an audit trail that verifies, and logins that work', async () => {
+  test('a restored backup has every row of every table, an audit trail that verifies, and logins that work', async () => {
     const backup = await aBackup(scene);
     const { url: target } = await testDatabase();
     const result = await restoreInto(scene, target, backup);
@@ -119,7 +119,7 @@ describe('a backup that is restored into an empty database', () => {
     await other.close();
   });
 
-  test('brings the tables along where there are none yet, and row-level security binds everybody again', async () => {
+  test('a restore into a blank database creates the tables, and row-level security binds every role again', async () => {
     const backup = await aBackup(scene);
     const name = await createDatabase(url);
     const target = withDatabase(url, name);
@@ -139,7 +139,7 @@ describe('a backup that is restored into an empty database', () => {
     }
   });
 
-  test('that an older version of the program made gets its own tables first and is then brought up to date', async () => {
+  test('a backup of an older version is loaded into its own tables and then migrated', async () => {
     const missing = '027_erased_refusals.sql';
     const [older, target] = [await createDatabase(url), await createDatabase(url)].map((name) => ({
       name,
@@ -158,7 +158,7 @@ describe('a backup that is restored into an empty database', () => {
     }
   });
 
-  test('is one state of the database, however busily patients come and answer meanwhile', async () => {
+  test('a backup is one state of the database while patients are added and answer', async () => {
     const coming = Array.from({ length: 8 }, () =>
       aPatient(services, clinic.id, { clinicianId: clinician.id }),
     );
@@ -169,7 +169,7 @@ describe('a backup that is restored into an empty database', () => {
     assert.deepEqual([result.rows, result.erased_since, result.audit_findings], [backup.rows, 0, 0]);
   });
 
-  test('is refused with other field keys, and the database stays empty', async () => {
+  test('a restore with other field keys is refused, and the database stays empty', async () => {
     const backup = await aBackup(scene);
     const { url: target } = await testDatabase();
     const others: Keys = { current: 1, roots: new Map([[1, randomBytes(32)]]) };
@@ -179,11 +179,11 @@ describe('a backup that is restored into an empty database', () => {
   });
 });
 
-test('whoever is erased while a backup runs is not on its list of keys', async () => {
+test('a patient who is erased while a backup runs is not on its list of keys', async () => {
   const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
   await createMissingKeys(services.pool, services.keys);
-  const { patientKeys } = await withSnapshot(services.pool, (client) =>
-    readPatientKeys(client, services.keys, [clinic.id]),
+  const { patientKeys } = await withCopySnapshot(services.pool, (client) =>
+    readKeysOfPatients(client, services.keys, [clinic.id]),
   );
   assert.ok(patientKeys.has(patient.id));
   await inClinic(services, clinic.id, (db) =>
@@ -198,7 +198,7 @@ test('whoever is erased while a backup runs is not on its list of keys', async (
   assert.deepEqual([kept.has(patient.id), kept.size], [false, patientKeys.size - 1]);
 });
 
-test('an erased patient is gone from older backups once the list of keys was replaced; all others are restored', async () => {
+test('an erased patient is gone from older backups after the list of keys was replaced; all others are restored', async () => {
   const [kept, erased] = patients;
   const birthDate = '1987-03-09';
   const old = await aBackup(scene);

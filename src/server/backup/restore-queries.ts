@@ -1,16 +1,16 @@
 import type { ClientBase, Pool } from 'pg';
 import { sql } from 'kysely';
-import { enterClinic, readLines } from '../db/copy.ts';
+import { enterClinicForCopy, readLines } from '../db/copy.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { cells } from '../keys/cells.ts';
 import { decryptField, fingerprint, type Keys } from '../keys/keys.ts';
 import { StartError } from '../start-error.ts';
 import { damaged, type Header } from './backup-frames.ts';
-import { type PatientKeys, wrap } from './backup-keys.ts';
+import { type DataKeys, wrap } from './backup-keys.ts';
 import { addLines, noRows, type Sum } from './backup-rows.ts';
 import { operator, terminal } from '../audit/operator.ts';
 
-/** blank: no tables yet. empty: migrated, but nothing was ever added. used: there is something. */
+/** blank: no tables. empty: migrated, without a clinic. used: with a clinic. */
 type DatabaseState = { kind: 'blank' } | { kind: 'empty'; migrations: string[] } | { kind: 'used' };
 
 export async function stateOfDatabase(client: ClientBase): Promise<DatabaseState> {
@@ -26,8 +26,8 @@ export async function stateOfDatabase(client: ClientBase): Promise<DatabaseState
 }
 
 /**
- * Makes the tables of a backup ready to be loaded: a start of the server may have filled some, and rows cannot be copied
- * into a table whose row-level security binds its owner. Only inside the transaction that closes them again.
+ * Empties the tables of a backup and opens them for loading. A start of the server may have filled some, and row-level
+ * security that binds the owner forbids copying. Call `closeTables` in the same transaction.
  */
 export async function openTables(client: ClientBase, { tables }: Header): Promise<string[]> {
   const { rows } = await client.query<{ name: string; forced: boolean }>(
@@ -42,7 +42,7 @@ export async function openTables(client: ClientBase, { tables }: Header): Promis
   return names;
 }
 
-/** Binds the owner again where rows belong to clinics, and lets every counter go on after the rows that are there. */
+/** Lets row-level security bind the owner again, and sets every counter to follow the loaded rows. */
 export async function closeTables(client: ClientBase, names: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `SELECT format('%I', table_name) AS "table", format('%I', column_name) AS "column",
@@ -60,7 +60,7 @@ export async function closeTables(client: ClientBase, names: readonly string[]):
     );
 }
 
-/** Reads every table back and compares it with what was loaded. */
+/** Reads every table back and compares it with the loaded rows. */
 export async function refuseOtherRows(
   client: ClientBase,
   { tables }: Header,
@@ -76,7 +76,7 @@ export async function refuseOtherRows(
   }
 }
 
-/** Refuses field keys that are not those of the loaded rows: by their fingerprints, and by one cell of every clinic. */
+/** Refuses field keys that do not belong to the loaded rows. Compares fingerprints and decrypts one cell of each clinic. */
 export async function refuseOtherKeys(client: ClientBase, keys: Keys): Promise<void> {
   const stored = await client.query<{ version: number; fingerprint: string }>(
     'SELECT version, fingerprint FROM key_fingerprints',
@@ -91,7 +91,7 @@ export async function refuseOtherKeys(client: ClientBase, keys: Keys): Promise<v
 }
 
 async function decryptOneCell(client: ClientBase, keys: Keys, clinicId: string): Promise<void> {
-  await enterClinic(client, clinicId);
+  await enterClinicForCopy(client, clinicId);
   const { rows } = await client.query<{ id: string; cell: Buffer }>(
     'SELECT id, birth_date_encrypted AS cell FROM patients WHERE clinic_id = $1 LIMIT 1',
     [clinicId],
@@ -106,17 +106,17 @@ async function decryptOneCell(client: ClientBase, keys: Keys, clinicId: string):
   }
 }
 
-/** The patients of the backup keep their keys, so that older backups can be restored with newer lists. */
+/** Stores the data keys of the backup's patients, so that newer lists of keys still open older backups. */
 export async function insertPatientKeys(
   client: ClientBase,
   keys: Keys,
-  patientKeys: PatientKeys,
+  patientKeys: DataKeys,
 ): Promise<void> {
   const { rows } = await client.query<{ clinic_id: string; id: string }>(
     'SELECT id AS clinic_id FROM clinics',
   );
   for (const { clinic_id: clinicId } of rows) {
-    await enterClinic(client, clinicId);
+    await enterClinicForCopy(client, clinicId);
     const patients = await client.query<{ id: string }>('SELECT id FROM patients WHERE clinic_id = $1', [
       clinicId,
     ]);
@@ -133,11 +133,11 @@ export async function insertPatientKeys(
   }
 }
 
-/** Every trail tells that what follows comes after a restore, and from which moment on rows may be missing. */
+/** Adds a row to every trail: the restore, and the moment after which rows may be missing. */
 export async function noteInTrails(client: ClientBase, { at }: Header): Promise<void> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM clinics');
   for (const { id } of rows) {
-    await enterClinic(client, id);
+    await enterClinicForCopy(client, id);
     await client.query(`SELECT append_audit(NULL, $1, 'backup_restored', NULL, $2, 'done', $3, '')`, [
       operator.role,
       at,
@@ -146,7 +146,7 @@ export async function noteInTrails(client: ClientBase, { at }: Header): Promise<
   }
 }
 
-/** Every clinic with the length of its sealed trail. */
+/** Every clinic and the length of its sealed trail. */
 export async function listTrails(pool: Pool): Promise<{ id: string; name: string; seq: number }[]> {
   return withoutTenant(pool, async (db) => {
     const { rows } = await sql<{

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { type LineWriter, writeLines } from '../db/copy.ts';
 import { damaged, type Header, type RowsHead } from './backup-frames.ts';
 import { placeOf } from './backup.ts';
-import type { PatientKeys } from './backup-keys.ts';
+import type { DataKeys } from './backup-keys.ts';
 import { addLines, noRows, openRows, type Sum } from './backup-rows.ts';
 
 type LoadedTable = Sum & { leftOut: number };
@@ -10,13 +10,13 @@ export type Loaded = { rows: number; leftOut: number; patients: number; tables: 
 
 type Target = {
   header: Header;
-  /** The tables that there are, quoted; nothing else is written to. */
+  /** The existing tables, quoted. Rows are written to no other table. */
   tables: readonly string[];
-  patientKeys: PatientKeys;
+  patientKeys: DataKeys;
   note(line: string): void;
 };
 
-/** Writes rows into their tables, in the order of the file; leaves out those of patients whose key is gone. */
+/** Writes rows into their tables in the order of the file. Rows of patients without a key are left out. */
 export async function loadRows(
   client: ClientBase,
   frames: AsyncIterable<{ head: RowsHead; body: Buffer }>,

@@ -10,22 +10,22 @@ import type { Keys } from '../keys/keys.ts';
 import { StartError } from '../start-error.ts';
 import { readEncrypted } from './backup-file.ts';
 import { FORMAT, type Header, readFrames, type RowsHead, type Trailer } from './backup-frames.ts';
-import { type KeysOf, type PatientKeys, readKeyFile } from './backup-keys.ts';
+import { type KeysOf, type DataKeys, readDataKeys } from './backup-keys.ts';
 import { loadRows, type Loaded } from './restore-rows.ts';
 import * as queries from './restore-queries.ts';
 
 export type BackupFiles = { from: string; keysFile: string; identity: string };
 type Note = (line: string) => void;
 
-/** A file that was read to its end: whole, unchanged, and with a list of keys that is not older. */
-export type CheckedBackup = { header: Header; trailer: Trailer; patientKeys: PatientKeys; erased: number };
+/** A backup that was read to its end: complete, unchanged, with a list of keys of the same age or newer. */
+export type CheckedBackup = { header: Header; trailer: Trailer; patientKeys: DataKeys; erased: number };
 
 /**
- * Reads a backup and its list of keys to their ends. Throws a StartError where something was cut, changed, is older than
- * it must be or made by a newer version of the program.
+ * Reads a backup and its list of keys to their ends. Throws a StartError if one of them was cut or changed, if the list is
+ * older than the backup, or if a newer version of the program made them.
  */
 export async function checkBackup({ from, keysFile, identity }: BackupFiles): Promise<CheckedBackup> {
-  const { patientKeys, ...keysOf } = await readKeyFile(readEncrypted(keysFile, identity));
+  const { patientKeys, ...keysOf } = await readDataKeys(readEncrypted(keysFile, identity));
   const frames = readFrames(readEncrypted(from, identity));
   const patients = new Set<string>();
   let header: Header | undefined;
@@ -69,9 +69,9 @@ export type RestoreResult = {
 };
 
 /**
- * Loads a backup into an empty database: first reads the files to their ends, then brings the database to the schema of
- * the backup, loads and compares in one transaction, and migrates on. `adminUrl` must be allowed to create roles and
- * tables; `loadKeys` gives the field keys, which must be those of the backup.
+ * Loads a backup into an empty database. It checks the files to their ends, migrates the database to the schema of the
+ * backup, loads and compares in one transaction, and migrates to the newest schema. `adminUrl` needs a role that may
+ * create roles and tables. `loadKeys` returns the field keys of the backup.
  */
 export async function restoreBackup(
   adminUrl: string,
@@ -120,7 +120,7 @@ async function prepareSchema(adminUrl: string, { migrations }: Header): Promise<
     );
 }
 
-// The load and the comparison with what is then in the database.
+// Loads the rows and compares the database with them.
 async function load(
   client: Client,
   files: BackupFiles,
@@ -144,7 +144,7 @@ async function* rowsOf(
   for await (const { head, body } of frames) if (head.kind === 'rows') yield { head, body };
 }
 
-// As the server's own role: what it will see is what is checked.
+// The check reads with the server's role, so it covers what the server will see.
 async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Promise<number> {
   const pool = createPool(adminUrl, { max: 2, onError: () => {}, settings: { statement_timeout: '0' } });
   try {
@@ -165,7 +165,7 @@ async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Prom
   }
 }
 
-// Its heads may promise rows that are younger than the backup: the trail goes on without them.
+// The file of heads may name rows that are newer than the backup. The trail goes on without them.
 function setHeadsAside(dataDir: string, note: Note): void {
   const path = join(dataDir, HEADS_FILE);
   if (!existsSync(path)) return;

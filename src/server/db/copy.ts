@@ -14,7 +14,7 @@ const noHurry = `set local statement_timeout = 0; set local idle_in_transaction_
  * Runs `work` on one frozen view of the database, however long it takes, while others go on writing. On a connection of its
  * own, because those of a pool are pipelined, and COPY is not.
  */
-export async function withSnapshot<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
+export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const client = new Client({ ...pool.options, pipeline: false });
   // What was under way when the connection is lost fails by itself.
   client.on('error', () => {});
@@ -50,7 +50,7 @@ export async function asOwner<T>(client: Client, work: () => Promise<T>): Promis
 }
 
 /** From here on the transaction sees the rows of this clinic. */
-export async function enterClinic(client: ClientBase, clinicId: string): Promise<void> {
+export async function enterClinicForCopy(client: ClientBase, clinicId: string): Promise<void> {
   await client.query(`select set_config('app.clinic_id', $1, true)`, [clinicId]);
 }
 

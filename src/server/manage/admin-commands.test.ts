@@ -17,7 +17,7 @@ before(async () => {
   services = await testServices();
 });
 
-test('a password that the operator resets is new, works once, and ends every session', async () => {
+test('a password reset by the operator ends every session and gives a new password that works once', async () => {
   const clinic = await aClinic(services);
   const admin = await anAdmin(services, clinic.id);
   await signIn(services, admin);
@@ -31,7 +31,7 @@ test('a password that the operator resets is new, works once, and ends every ses
   assert.deepEqual([account.must_change_password, sessions.length], [true, 0]);
 });
 
-test('where no admin has registered there is none to activate, and activating twice changes nothing', async () => {
+test('activating fails without a registered admin, and activating twice changes nothing', async () => {
   const clinic = await aClinic(services);
   const { code, notes } = await manage('admin', 'reset-password', clinic.name, '--yes');
   assert.deepEqual([code, /has no admin yet/.test(notes)], [1, true]);
@@ -43,7 +43,7 @@ test('where no admin has registered there is none to activate, and activating tw
   assert.equal(trail.length, 1);
 });
 
-test('a registration that has expired is not activated any more', async () => {
+test('an expired registration cannot be activated', async () => {
   const clinic = await aClinic(services);
   await anAdmin(services, clinic.id, { activated: false });
   await inClinic(services, clinic.id, (db) =>

@@ -20,7 +20,7 @@ async function clinicsOf(services: Services, { values: { clinic } }: CommandCont
   return [await findClinic(services, clinic)];
 }
 
-// What still waits is linked first, so that the whole trail is looked at.
+// Rows that still wait are sealed first, so that the check covers the whole trail.
 async function verify(context: CommandContext): Promise<void> {
   const services = await context.services();
   await sealAudit(services.pool);
@@ -71,7 +71,7 @@ async function show(context: CommandContext): Promise<void> {
   context.print(rows);
 }
 
-// A day of the clinic begins at midnight there, not in UTC.
+// A day begins at midnight in the clinic's time zone, not in UTC.
 function beginOf(day: IsoDate, { config }: Services): string {
   return new Date(startOfDay(day, config.public.time_zone)).toISOString();
 }

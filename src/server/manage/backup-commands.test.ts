@@ -11,7 +11,7 @@ const scene = aBackupScene(async ({ services }) => {
 const manage = (...words: string[]) => manageIn(scene, ...words);
 
 describe('the operator', () => {
-  test('makes a key, writes a backup for it and checks it; nothing is ever written unencrypted', async () => {
+  test('the operator makes a key, writes a backup for it and checks it; nothing is written unencrypted', async () => {
     const key = join(scene.folder, 'operator.key');
     const made = await manage('backup', 'key', '--to', key);
     assert.equal(statSync(key).mode & 0o777, 0o400);
@@ -28,7 +28,7 @@ describe('the operator', () => {
     assert.equal((await manage('backup', 'check', '--from', to)).code, 2);
   });
 
-  test('sets how long a clinic keeps patients, and confirms where some are due at once', async () => {
+  test('the operator sets how long a clinic keeps patients, and confirms if some are due at once', async () => {
     const { name } = await aClinic(scene.services);
     const retention = (...words: string[]) => manage('clinic', 'retention', name, ...words);
     assert.deepEqual((await retention()).rows, [{ clinic: name, months: null, due_now: 0 }]);

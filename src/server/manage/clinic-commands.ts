@@ -56,7 +56,7 @@ export const clinicCommands: Command[] = [
 
 const LONGEST_NAME = 200;
 
-// It stands in lists, in mails and at the top of every page.
+// The name stands in lists, in mails and at the top of every page.
 function clinicName(context: CommandContext, index: number, what: string): string {
   const name = required(context, index, what).normalize('NFC').trim();
   oneLine(name, what);

@@ -4,21 +4,21 @@ import type { Services } from '../services.ts';
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 type Row = Record<string, string | number | boolean | null>;
 
-/** What a command may use: its words and options, the services (opened when first asked for), and the two outputs. */
+/** What a command may use: its words and options, the services (opened at the first call), and the two outputs. */
 export type CommandContext = {
   values: Values;
   positionals: string[];
   dataDir: string;
   services(): Promise<Services>;
-  /** Progress and notes for the person at the terminal (standard error). */
+  /** Shows progress and notes (standard error). */
   note(line: string): void;
-  /** The result (standard output): a table, or JSON with --json. */
+  /** Shows the result (standard output) as a table, or as JSON with --json. */
   print(rows: Row[]): void;
-  /** A result that is a text of its own (standard output). */
+  /** Shows a result that is a text (standard output). */
   write(text: string): void;
 };
 
-/** One operator's command. `destructive` ones ask for `--yes`. */
+/** A command of the operator. A `destructive` one asks for `--yes`. */
 export type Command = {
   words: string;
   positionals?: string;
@@ -29,10 +29,10 @@ export type Command = {
   run(context: CommandContext): Promise<void>;
 };
 
-/** A wrong call: the message says what to write instead; exit code 2. */
+/** A wrong call (exit code 2). The message says what is wrong. */
 export class UsageError extends Error {}
 
-/** The positional at `index`, or a UsageError that names what is missing. */
+/** The positional at `index`. Throws a UsageError with its name if it is missing. */
 export function required(context: CommandContext, index: number, name: string): string {
   const value = context.positionals[index];
   if (value === undefined || value.trim() === '') throw new UsageError(`${name} is missing`);

@@ -34,7 +34,7 @@ before(async () => {
 after(() => rmSync(dataDir, { recursive: true }));
 
 describe('every command', () => {
-  test('has a help that names its words, its options and whether it asks for --yes', async () => {
+  test('the help of every command names its words, its options and whether it asks for --yes', async () => {
     for (const { words, summary, options = {}, destructive } of commands) {
       const { code, out } = await manage(...words.split(' '), '--help');
       assert.equal(code, 0, words);
@@ -44,14 +44,14 @@ describe('every command', () => {
     }
   });
 
-  test('is in the table of the operations guide', () => {
+  test('every command is in the table of the operations guide', () => {
     const guide = readFileSync(join(project, 'docs', 'operations.md'), 'utf8');
     const table = guide.slice(guide.indexOf('## All commands'));
     for (const word of commands.flatMap(({ words }) => words.split(' ')))
       assert.match(table, new RegExp(`[\\x60 ]${word}[\\x60 ]`), word);
   });
 
-  test('that cannot be undone does nothing without --yes', async () => {
+  test('a command that cannot be undone does nothing without --yes', async () => {
     const destructive = commands.filter((command) => command.destructive);
     assert.ok(destructive.length >= 3);
     for (const { words, positionals = '' } of destructive) {
@@ -62,7 +62,7 @@ describe('every command', () => {
     }
   });
 
-  test('that needs a word says which one is missing', async () => {
+  test('a command names the word that is missing', async () => {
     for (const { words, positionals = '', destructive } of commands) {
       if (!positionals.startsWith('<')) continue;
       const { code, out, notes } = await manage(...words.split(' '), ...(destructive ? ['--yes'] : []));
@@ -71,7 +71,7 @@ describe('every command', () => {
     }
   });
 
-  test('takes no word more than it knows', async () => {
+  test('a command refuses surplus words', async () => {
     for (const { words, positionals = '' } of commands) {
       if (positionals.includes('…')) continue;
       const most = (positionals.match(/[<[]/g) ?? []).length;
@@ -87,7 +87,7 @@ describe('every command', () => {
 });
 
 describe('instruments and protocol', () => {
-  test('sound files are listed with version, a mistake with its line, a file that is not there by its name', async () => {
+  test('instruments check lists valid files with their version, a mistake with its line, and a missing file by its name', async () => {
     const sound = join(project, 'instruments', 'wai.json');
     assert.deepEqual(
       (await rowsOf('instruments', 'check', sound)).map(({ id }: { id: string }) => id),
@@ -104,7 +104,7 @@ describe('instruments and protocol', () => {
     assert.deepEqual([missing.code, /cannot be read/.test(missing.notes)], [1, true]);
   });
 
-  test('the list shows every instrument in force', async () => {
+  test('instruments list shows every instrument in force', async () => {
     const ids = (await rowsOf('instruments', 'list')).map(({ id }: { id: string }) => id);
     assert.deepEqual(new Set(ids), new Set(services.registry.instruments.keys()));
   });
@@ -169,7 +169,7 @@ describe('instruments and protocol', () => {
 });
 
 describe('audit', () => {
-  test('the trail is narrowed by patient, action and day', async () => {
+  test('audit show selects rows by patient, action and day', async () => {
     const clinic = await aClinic(services);
     const admin = await anAdmin(services, clinic.id, { activated: false });
     await rowsOf('admin', 'activate', clinic.name);
@@ -191,7 +191,7 @@ describe('audit', () => {
     assert.deepEqual([stranger.code, /has no patient/.test(stranger.notes)], [1, true]);
   });
 
-  test('a day begins at midnight of the clinic, an hour or two before the day of UTC', async () => {
+  test('a day of audit show begins at midnight of the clinic, an hour or two before the day of UTC', async () => {
     const { scene, clinic, asSuperuser } = await aTrailOfOne();
     await asSuperuser(`UPDATE audit SET at = '2026-03-10T23:00:00Z'`);
     const since = async (day: string) =>
@@ -201,7 +201,7 @@ describe('audit', () => {
     assert.deepEqual([await since('2026-03-10'), await since('2026-03-11')], [1, 0]);
   });
 
-  test('a row that was changed behind the back of the program makes verify fail and is named', async () => {
+  test('audit verify fails and names a row that was changed in the database', async () => {
     const { scene, clinic, asSuperuser } = await aTrailOfOne();
     assert.equal((await run(scene, 'audit', 'verify')).code, 0);
     await asSuperuser(`UPDATE audit SET action = 'login'`);
@@ -213,7 +213,7 @@ describe('audit', () => {
   });
 });
 
-/** A clinic of a database of its own with one row in its trail, and what only a superuser may do to that row. */
+/** A clinic in a database of its own with one row in its trail, and the changes that only a superuser may make. */
 async function aTrailOfOne() {
   const { url } = await testDatabase();
   const own = await testServices();
@@ -236,7 +236,7 @@ async function asSuperuser({ pool }: Services, url: string, statement: string): 
 }
 
 describe('keys', () => {
-  test('are rotated, listed, and the old version goes when nothing needs it', async () => {
+  test('keys are rotated and listed, and retiring a version in use is refused', async () => {
     const clinic = await aClinic(services);
     await aPatient(services, clinic.id);
     const [rotated] = await rowsOf('keys', 'rotate');
@@ -250,7 +250,7 @@ describe('keys', () => {
     ]);
     const [again] = await rowsOf('keys', 'rotate', '--continue');
     assert.deepEqual([again.version, again.birth_dates], [2, 0]);
-    // Somebody's password of staff still needs it.
+    // The password hash of an account still needs the old version.
     const refused = await manage('keys', 'retire', '1', '--yes');
     assert.deepEqual([refused.code, /still needed/.test(refused.notes)], [1, true]);
     for (const words of [
@@ -260,7 +260,7 @@ describe('keys', () => {
       assert.equal((await manage(...words)).code, 2);
   });
 
-  test('a version that was prepared is the one the next rotation writes with', async () => {
+  test('a rotation uses the version of the keys that was prepared', async () => {
     const [prepared] = await rowsOf('keys', 'rotate', '--prepare');
     assert.equal(prepared.state, 'prepared');
     services.keys.reread?.();
@@ -272,12 +272,12 @@ describe('keys', () => {
 });
 
 describe('the database', () => {
-  test('migrate tells how far it is', async () => {
+  test('migrate names the newest migration', async () => {
     const [state] = await rowsOf('migrate');
     assert.deepEqual(state, { migrations: migrationFiles().length, newest: migrationFiles().at(-1) });
   });
 
-  test('demo data is refused where there is something already', async () => {
+  test('demo data is refused in a database that holds a clinic', async () => {
     await aClinic(services);
     const { code, notes } = await manage('demo');
     assert.deepEqual([code, /not empty/.test(notes)], [1, true]);

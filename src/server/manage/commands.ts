@@ -14,7 +14,7 @@ import { secondFactorCommands } from './second-factor-commands.ts';
 import { retentionCommands } from './retention-commands.ts';
 import { simulateCommand } from './simulate-command.ts';
 
-/** Every command of the operator, in the order `help` shows them. */
+/** Every command of the operator, in the order of `help`. */
 export const commands: Command[] = [
   ...clinicCommands,
   ...adminCommands,

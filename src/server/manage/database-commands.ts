@@ -10,7 +10,7 @@ export const databaseCommands: Command[] = [
     words: 'migrate',
     summary:
       'Bring the database up to date; the login of DATABASE_URL must be allowed to create roles and tables',
-    // Opening the services migrates: there is one way to do it.
+    // Opening the services migrates.
     run: async (context) => {
       const { pool } = await context.services();
       const applied = await withoutTenant(pool, appliedMigrations);

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { findClinicByIdOrName } from './queries.ts';
 
-/** The clinic that the operator names by id or name (whatever the case); a StartError where there is none. */
+/** The clinic with this id or name; case does not matter. Throws a StartError if there is none. */
 export async function findClinic(
   { pool }: Pick<Services, 'pool'>,
   text: string,

@@ -50,7 +50,7 @@ function soundFile({ file, ...parsed }: { file: string } & ParsedInstrument) {
 
 type ResourceType = { resourceType?: unknown };
 
-// FHIR files say themselves what they are; the sidecar is the one that does not.
+// A FHIR file names its resource type. The file without one is the sidecar.
 function importFiles(context: CommandContext): void {
   required(context, 0, 'the files: one Questionnaire, its ValueSets and a sidecar');
   const files = context.positionals.map((file) => ({ file, content: readJson(file) as ResourceType }));

@@ -10,7 +10,7 @@ const scene = aMailScene();
 
 async function mailStatus(clinic: string): Promise<object | undefined> {
   let printed: object[] = [];
-  // The command uses no more than this of its context.
+  // The command uses only these parts of its context.
   const context = {
     values: { clinic },
     services: async () => scene.services,
@@ -20,7 +20,7 @@ async function mailStatus(clinic: string): Promise<object | undefined> {
   return printed[0];
 }
 
-test('the operator sees what waits, what is late, what was sent and what was refused', async () => {
+test('the operator sees how many mails wait, are late, were sent and were refused', async () => {
   const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
   const none = { waiting: 0, overdue: 0, sent: 0, refused: 0 };
   const patients = [];

@@ -30,7 +30,7 @@ test('the operator gets the list of commands, and the help of each one', async (
   assert.match(help.out, /asks for --yes/);
 });
 
-test('a command that there is not, a word that is missing and an unknown option are wrong calls', async () => {
+test('an unknown command, a missing word and an unknown option are wrong calls', async () => {
   for (const words of [
     ['clinics'],
     ['clinic', 'add'],
@@ -48,7 +48,7 @@ test('a command that there is not, a word that is missing and an unknown option 
   }
 });
 
-test('a clinic is added, listed and renamed; its name is given once', async () => {
+test('the operator adds, lists and renames a clinic, and no two clinics have the same name', async () => {
   const [added] = await rowsOf('clinic', 'add', 'Ambulanz Nord', '--contact', 'nord@ambulanz.example');
   assert.equal(added.name, 'Ambulanz Nord');
   const again = await manage('clinic', 'add', 'AMBULANZ NORD');
@@ -60,7 +60,7 @@ test('a clinic is added, listed and renamed; its name is given once', async () =
   assert.deepEqual([clinic.name, clinic.contact], ['Ambulanz Süd', 'nord@ambulanz.example']);
 });
 
-test('a clinic that there is not is refused by every command that names one', async () => {
+test('every command refuses a clinic that does not exist', async () => {
   for (const words of [
     ['clinic', 'rename', 'Nirgendwo', 'Neu'],
     ['admin', 'activate', 'Nirgendwo'],
@@ -73,7 +73,7 @@ test('a clinic that there is not is refused by every command that names one', as
   }
 });
 
-test('the operator activates the registered admin of a clinic, and the trail names it', async () => {
+test('the operator activates the registered admin of a clinic, and the trail holds a row of it', async () => {
   const clinic = await aClinic(services);
   const none = await manage('admin', 'activate', clinic.name);
   assert.equal(none.code, 1);
@@ -87,7 +87,7 @@ test('the operator activates the registered admin of a clinic, and the trail nam
   assert.equal(entry.action, 'admin_activated');
 });
 
-test('an audit trail that nobody touched verifies without findings', async () => {
+test('an unchanged audit trail verifies without findings', async () => {
   const clinic = await aClinic(services);
   await anAdmin(services, clinic.id, { activated: false });
   await rowsOf('admin', 'activate', clinic.name);
@@ -95,7 +95,7 @@ test('an audit trail that nobody touched verifies without findings', async () =>
   assert.deepEqual([verified.rows, verified.findings], [1, 0]);
 });
 
-/** How many rows of each table that knows patients still name this one. */
+/** How many rows of each table with patients still name this one. */
 async function rowsNaming(clinicId: string, patientId: string): Promise<Record<string, number>> {
   return inClinic(services, clinicId, async (db) => {
     const { rows: tables } = await sql<{ name: string; column: string }>`
@@ -114,7 +114,7 @@ async function rowsNaming(clinicId: string, patientId: string): Promise<Record<s
   });
 }
 
-test('erasing a patient asks for --yes and leaves nothing of them but the row in the audit trail', async () => {
+test('erasing a patient asks for --yes and leaves only the row in the audit trail', async () => {
   const clinic = await aClinic(services);
   const patient = await aPatient(services, clinic.id, { code: 'ERASE1' });
   const kept = await aPatient(services, clinic.id, { clinicianId: patient.clinicianId });

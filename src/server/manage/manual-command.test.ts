@@ -24,7 +24,7 @@ async function write(positionals: string[], out: string) {
 
 const aFolder = () => join(mkdtempSync(join(tmpdir(), 'resonanz-manual-')), 'new');
 
-test('an operator gets the manuals of the named instruments as HTML and PDF, with an overview', async () => {
+test('the operator gets the manuals of the named instruments as HTML and PDF, with an overview', async () => {
   const folder = aFolder();
   const printed = await write(['wai', 'eq5d'], folder);
   const files = ['wai', 'eq5d'].flatMap((id) => [`testmanual-${id}.html`, `testmanual-${id}.pdf`]);
@@ -35,7 +35,7 @@ test('an operator gets the manuals of the named instruments as HTML and PDF, wit
   assert.equal(readFileSync(join(folder, 'testmanual-wai.pdf')).subarray(0, 5).toString(), '%PDF-');
 });
 
-test('an instrument that there is not is named, and nothing is written', async () => {
+test('the manual of an unknown instrument is refused by name, and no file is written', async () => {
   const folder = aFolder();
   await assert.rejects(write(['wai', 'phq'], folder), (error) => {
     return error instanceof StartError && error.message.includes('"phq"');

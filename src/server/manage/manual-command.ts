@@ -52,7 +52,7 @@ function prepareFolder(folder: string): void {
   }
 }
 
-// The operator holds the licences: here the items are shown, in the documents on the web those of licensed ones are not.
+// The operator holds the licences, so these manuals show the items. The documents on the web hide licensed ones.
 async function writeManual(folder: string, instrument: Instrument, product: string): Promise<Written> {
   const { id, version, status } = instrument;
   const manual = await testManual(instrument, { product, items: 'shown' });

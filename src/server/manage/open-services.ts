@@ -9,16 +9,16 @@ import { closePools, createServices } from '../start.ts';
 
 const { env } = process;
 
-/** The database and the services of a command, opened when first asked for: beside a running server, or on its own. */
+/** Opens database and services of a command at the first call, beside a running server or without one. */
 export function openServices(note: (line: string) => void) {
   let database: ReturnType<typeof openDatabase> | undefined;
   let services: Promise<Services> | undefined;
   let closing = false;
-  // That connections go when the embedded database stops is no news.
+  // The embedded database breaks its connections when it stops. The log leaves that out.
   const log = createLog('warn', (line) => {
     if (!closing) note(line);
   });
-  // The configuration first: a mistake in it must not leave a new database behind.
+  // The configuration is read first, because a mistake in it must not leave a new database behind.
   const openAll = async () => {
     const config = readConfig(env.CONFIG_FILE || undefined);
     const { url } = await (database ??= openDatabase(note));
@@ -28,7 +28,7 @@ export function openServices(note: (line: string) => void) {
     services: () => (services ??= openAll()),
     close: async () => {
       closing = true;
-      // What could not be opened has told why already.
+      // A failure to open was reported where it happened.
       const opened = await services?.catch(() => undefined);
       if (opened) await closePools(opened);
       await (await database?.catch(() => undefined))?.stop();
@@ -38,7 +38,7 @@ export function openServices(note: (line: string) => void) {
 
 const dataDir = () => resolve(env.DATA_DIR || './data');
 
-/** The database with the operator's own login, whatever state it is in. */
+/** The database with the operator's login, migrated or not. */
 export async function openDatabase(note: (line: string) => void) {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => {} };
   return startEmbeddedDatabase({ dataDir: makeDataDirectory(dataDir()), log: note, whenOwned: 'join' });

@@ -18,7 +18,7 @@ async function erase(context: CommandContext): Promise<void> {
   const code = required(context, 1, 'the code of the patient');
   const services = await context.services();
   const clinic = await findClinic(services, clinicText);
-  // What is not sealed yet could not be emptied.
+  // Erasing empties sealed rows only, so the waiting rows are sealed first.
   await sealAudit(services.pool);
   await withTenant(services.pool, clinic.id, async (db) => {
     const patient = await lockPatient(db, clinic.id, nameKey(code));
@@ -51,13 +51,13 @@ async function exportData(context: CommandContext): Promise<void> {
   context.note(`${to} names everything of this patient: hand it over on a safe way and delete it`);
 }
 
-// Before the trail tells of an export.
+// Checked before the row of the audit trail is written.
 function refuseTarget(path: string): void {
   if (existsSync(path)) throw new StartError(`the file ${path} exists already`);
   if (!existsSync(dirname(resolve(path)))) throw new StartError(`there is no folder for the file ${path}`);
 }
 
-// After the commit: no file without its row in the trail.
+// Written after the commit, so that no file exists without its row in the audit trail.
 function writeClosed(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush: true });

@@ -1,6 +1,6 @@
 type Row = Record<string, string | number | boolean | null>;
 
-/** Rows as an aligned table, or as one JSON array. */
+/** Formats rows as an aligned table, or as one JSON array. */
 export function printRows(rows: Row[], asJson: boolean): string {
   if (asJson) return `${JSON.stringify(rows, null, 2)}\n`;
   const [first] = rows;

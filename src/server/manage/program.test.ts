@@ -11,7 +11,7 @@ import { testDatabase } from '../../../test/database.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-program-'));
 after(() => rmSync(dataDir, { recursive: true }));
 
-/** Runs the operator's program as a process of its own. */
+/** Runs `manage` as a process of its own. */
 async function program(words: string[], url: string, more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
     env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir, ...more },
@@ -22,7 +22,7 @@ async function program(words: string[], url: string, more: Record<string, string
   return { code, out, notes };
 }
 
-test('the program writes results to standard output, all else to standard error, and ends with the code', async () => {
+test('manage writes results to standard output, all else to standard error, and ends with its exit code', async () => {
   const { url } = await testDatabase();
   const added = await program(['clinic', 'add', 'Ambulanz Nord', '--json'], url);
   assert.equal(added.code, 0, added.notes);
@@ -33,14 +33,14 @@ test('the program writes results to standard output, all else to standard error,
   assert.match(again.notes, /exists already/);
 });
 
-test('a database that is not there is a clear refusal', async () => {
+test('manage refuses an unreachable database with a sentence', async () => {
   const { code, out, notes } = await program(['clinic', 'list'], 'postgres://127.0.0.1:9/none');
   assert.deepEqual([code, out], [1, '']);
   assert.match(notes, /^manage: [^\n]+$/m);
   assert.doesNotMatch(notes, / at .*\.ts:/);
 });
 
-test('a mistake in the configuration leaves no new database behind', async () => {
+test('manage with a mistake in the configuration leaves no new database behind', async () => {
   const fresh = join(dataDir, 'fresh');
   const more = { DATA_DIR: fresh, CONFIG_FILE: join(dataDir, 'none.json') };
   const { code, notes } = await program(['clinic', 'list'], '', more);

@@ -26,7 +26,7 @@ export async function listClinics(db: Db) {
     .execute();
 }
 
-/** A clinic by its id or its name (case-folded). */
+/** A clinic by its id or by its name; case does not matter. */
 export async function findClinicByIdOrName(db: Db, text: string, nameKey: string) {
   return db
     .selectFrom('clinics')
@@ -44,7 +44,7 @@ export async function listAdmins(db: Db, clinicId: string) {
     .execute();
 }
 
-/** R28: a registration that has expired is not activated any more; one that is active already stays as it is. */
+/** Activates an admin. An expired registration stays inactive (R28), and an active account does not change. */
 export async function activateAdmin(
   db: Db,
   clinicId: string,

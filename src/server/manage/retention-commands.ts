@@ -7,7 +7,7 @@ import { operator, terminal } from '../audit/operator.ts';
 
 const MOST_MONTHS = 1200;
 
-/** What the operator asks for: months, never (null), or to see what is set (undefined). */
+/** The wish of the operator: months, never (null), or to see the setting (undefined). */
 function wanted({ values }: CommandContext): number | null | undefined {
   const { months, never } = values;
   if (months !== undefined && never) throw new UsageError('--months and --never exclude each other');

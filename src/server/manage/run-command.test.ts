@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { runCommand } from './run-command.ts';
 
-test('a command whose database is stopped by another program says so in a sentence', async () => {
+test('a command says in a sentence that another program stopped its database', async () => {
   const broken = Object.assign(new Error('terminating connection due to administrator command'), {
     code: '57P01',
   });

@@ -6,13 +6,13 @@ import { UsageError, type Command, type CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import { printRows } from './print.ts';
 
-/** Where a command works and what it writes to. */
+/** The data folder, services and outputs of a command. */
 export type Terminal = {
   dataDir: string;
   services: CommandContext['services'];
-  /** A line on standard error. */
+  /** Writes a line to standard error. */
   note(line: string): void;
-  /** Text on standard output. */
+  /** Writes text to standard output. */
   write(text: string): void;
 };
 
@@ -61,8 +61,8 @@ function helpOf({ words, positionals = '', summary, help, options = {}, destruct
 }
 
 /**
- * Runs the command that the words name; gives the exit code: 0 done, 1 refused or failed, 2 called wrongly. What was
- * refused says so on standard error.
+ * Runs the command that the words name. Returns the exit code: 0 done, 1 refused or failed, 2 called wrongly. The reason
+ * stands on standard error.
  */
 export async function runCommand(words: string[], terminal: Terminal): Promise<0 | 1 | 2> {
   try {
@@ -113,11 +113,11 @@ function parse(command: Command, args: string[]) {
   }
 }
 
-// What the program foresaw is a sentence; for the rest whoever looks into it needs the place.
+// An expected refusal is one sentence. An unexpected error keeps its stack for the developer.
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}. See: npm run manage -- help`;
   if (error instanceof StartError || error instanceof AppError) return error.message;
-  // Two commands on the embedded database, or one beside the server: whoever started the database has stopped it.
+  // The process that started the embedded database has stopped it while this command used it.
   if (isPassing(error))
     return 'the database was stopped while the command worked. Run it again (an export goes on with --resume)';
   return String((error as Error).stack);

@@ -14,12 +14,12 @@ before(async () => {
   services = await testServices();
 });
 
-/** What a command prints, or the message it refuses with. */
+/** The output of a command, or the message of its refusal. */
 async function manage(words: string, positionals: string[], values: Record<string, boolean> = {}) {
   const printed: object[] = [];
   const command = secondFactorCommands.find((one) => one.words === words);
   try {
-    // What else there is in a context, these commands do not look at.
+    // These commands use only these parts of their context.
     await command!.run({
       values,
       positionals,
@@ -57,7 +57,7 @@ const liveSessions = ({ clinicId, id }: TestUser) =>
   });
 
 describe('the operator', () => {
-  test('lets a clinic offer a second factor and takes the offer back; the trail names each change once', async () => {
+  test('the operator lets a clinic offer a second factor and takes it back; the trail names each change once', async () => {
     const { id, name } = await aClinic(services);
     const row = (offered: boolean) => ({ clinic: name, offered, accounts_with_second_factor: 0 });
     for (const [values, offered] of [
@@ -72,13 +72,13 @@ describe('the operator', () => {
     ]);
   });
 
-  test('must say which of the two', async () => {
+  test('clinic second-factor needs --on or --off, not both', async () => {
     const { name } = await aClinic(services);
     for (const values of [{}, { on: true, off: true }])
       assert.equal(await manage('clinic second-factor', [name], values), 'one of --on and --off is needed');
   });
 
-  test('removes the second factor of somebody who has lost it; the sessions end', async () => {
+  test('the operator removes a lost second factor, and the sessions of that account end', async () => {
     const clinic = await aClinic(services);
     const admin = await anAdmin(services, clinic.id, { username: 'gleich' });
     const clinician = await aClinician(services, clinic.id, { username: 'Gleich' });
@@ -103,7 +103,7 @@ describe('the operator', () => {
     ]);
   });
 
-  test('is told where there is nothing to remove', async () => {
+  test('removing a second factor is refused for an account without one', async () => {
     const clinic = await aClinic(services);
     await aClinician(services, clinic.id, { username: 'Ohne' });
     const reset = (name: string) => manage('staff reset-second-factor', [clinic.name, name]);

@@ -1,6 +1,6 @@
 import type { Db } from '../db/transaction.ts';
 
-/** Lets the staff of a clinic set up a second factor, or no longer; false where it was so already. */
+/** Offers the staff of a clinic a second factor, or takes the offer back. False if nothing changed. */
 export async function offerSecondFactor(db: Db, clinicId: string, isOffered: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('clinics')

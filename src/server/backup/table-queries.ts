@@ -2,20 +2,20 @@ import type { Pool } from 'pg';
 import { afterTheirTargets, quoted, readCatalogue, wayToPatient, type Catalogue } from '../db/catalogue.ts';
 import { withoutTenant } from '../db/transaction.ts';
 
-/** How the rows of a table are read for a backup. */
+/** How a backup reads the rows of a table. */
 export type TablePlan = {
   name: string;
   columns: string[];
   /** Row-level security shows the rows of one clinic at a time. */
   byClinic: boolean;
-  /** A SELECT of the columns, quoted; with the patient's id before them where rows belong to patients. */
+  /** A SELECT of the quoted columns. If rows belong to patients, the patient's id comes first. */
   select: string;
   ofPatients: boolean;
 };
 
 /**
- * What a backup leaves out. Sessions must not come alive again, and what repeats, limits and proofs remember is old
- * within a day; diagnoses come with the migrations; the data keys are kept apart from what they open.
+ * The tables that a backup leaves out. A restore must not revive sessions. Stored repeats, limits and proofs expire
+ * within a day. Migrations bring the diagnoses. The data keys are kept apart from the rows that they open.
  */
 export const leftOut = [
   'schema_migrations',
@@ -28,12 +28,12 @@ export const leftOut = [
   'patient_data_keys',
 ] as const;
 
-// A table the server's role may only read by a function, clinic by clinic.
+// The server's role reads this table only through a function, one clinic at a time.
 const ownSelects: Partial<Record<string, string>> = {
   audit_unsealed: `SELECT current_setting('app.clinic_id')::uuid, unsealed_audit_ids()`,
 };
 
-/** Every table of a backup, each after those it refers to, as the database's own catalogue has it. */
+/** Every table of a backup, taken from the database's catalogue. A table stands after those that it refers to. */
 export async function planTables(pool: Pool): Promise<TablePlan[]> {
   const catalogue = await withoutTenant(pool, readCatalogue);
   const kept = afterTheirTargets(catalogue).filter((name) => !(leftOut as readonly string[]).includes(name));

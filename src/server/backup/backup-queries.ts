@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { ClientBase } from 'pg';
+import type { Db } from '../db/transaction.ts';
+
+/**
+ * The moment, migrations and clinics of a transaction's snapshot. `free` is false if another backup runs: backups run one
+ * at a time, or the older snapshot's list of keys could replace the newer list.
+ */
+export async function describeSnapshot(client: ClientBase) {
+  const { rows } = await client.query<{ free: boolean; at: string; migrations: string[]; clinics: string[] }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended('backup', 0)) AS free,
+       to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
+       ARRAY(SELECT name FROM schema_migrations ORDER BY name) AS migrations,
+       ARRAY(SELECT id::text FROM clinics ORDER BY created, id) AS clinics`,
+  );
+  const [view] = rows;
+  if (!view) throw new Error('a SELECT without FROM gives one row');
+  return view;
+}
+
+/** Ids of patients without a data key, at most `most`. The lock keeps them from being erased before they have one. */
+export async function lockPatientsWithoutKey(db: Db, clinicId: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT p.id FROM patients p WHERE p.clinic_id = ${clinicId}
+    AND NOT EXISTS (SELECT FROM patient_data_keys k WHERE k.clinic_id = p.clinic_id AND k.patient_id = p.id)
+    LIMIT ${most} FOR KEY SHARE OF p`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function insertDataKeys(
+  db: Db,
+  clinicId: string,
+  keys: readonly { patientId: string; keyEncrypted: Buffer }[],
+): Promise<void> {
+  await db
+    .insertInto('patient_data_keys')
+    .values(
+      keys.map(({ patientId, keyEncrypted }) => ({
+        clinic_id: clinicId,
+        patient_id: patientId,
+        key_encrypted: keyEncrypted,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Every patient that a connection's transaction sees, with the encrypted data key if there is one. */
+export async function readKeyCells(client: ClientBase, clinicId: string) {
+  const { rows } = await client.query<{ id: string; cell: Buffer | null }>(
+    `SELECT p.id, k.key_encrypted AS cell FROM patients p
+     LEFT JOIN patient_data_keys k ON k.clinic_id = p.clinic_id AND k.patient_id = p.id WHERE p.clinic_id = $1`,
+    [clinicId],
+  );
+  return rows;
+}
+
+export async function listPatientIds(db: Db, clinicId: string): Promise<string[]> {
+  const rows = await db.selectFrom('patients').select('id').where('clinic_id', '=', clinicId).execute();
+  return rows.map(({ id }) => id);
+}
