@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { isIsoDate } from '../domain/iso-date.ts';
-import { LETTERS_AND_DIGITS } from '../domain/patient-code.ts';
+import { LETTERS_AND_DIGITS, MAX_NAME_LENGTH, type NameRefusal } from '../domain/patient-code.ts';
+import { GENDERS } from '../domain/patient-record.ts';
 
-/** Why a field of a request is refused. `text/fields.ts` has the German sentence of each. */
+/** Why a field of a request is refused. `text/fields.ts` has the German sentence for each code. */
 export const fieldCodes = [
   'invalid',
   'required',
@@ -38,7 +39,7 @@ export type FieldCode = (typeof fieldCodes)[number];
 
 const code = (value: FieldCode): FieldCode => value;
 
-// PostgreSQL cannot store U+0000 and lone surrogates are not UTF-8: refuse them here instead of failing there (R6).
+// PostgreSQL cannot store U+0000, and lone surrogates are not UTF-8. Refused here, they cause no error there (R6).
 // oxlint-disable-next-line no-control-regex
 const hasNul = (text: string) => /\u0000/.test(text);
 
@@ -63,28 +64,32 @@ export const id = v.pipe(
   v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, code('invalid')),
 );
 
-/** Product 5: required, letters and digits only, at most 255 characters. */
-export const patientCode = v.pipe(
-  text(10_000),
-  v.transform((value) => value.normalize('NFC')),
-  v.minLength(1, code('code_required')),
-  v.maxLength(255, code('too_long')),
-  v.regex(LETTERS_AND_DIGITS, code('code_invalid')),
-);
+// The rule of `nameRefusal` in parts that the OpenAPI document can show; a test compares the two.
+function name(codes: Record<NameRefusal, FieldCode>) {
+  return v.pipe(
+    text(10_000),
+    v.transform((value) => value.normalize('NFC')),
+    v.minLength(1, codes.missing),
+    v.regex(LETTERS_AND_DIGITS, codes.special_characters),
+    v.maxLength(MAX_NAME_LENGTH, codes.too_long),
+  );
+}
 
-/** Product 5: required, letters and digits only, at most 255 characters. */
-export const username = v.pipe(
-  text(10_000),
-  v.transform((value) => value.normalize('NFC')),
-  v.minLength(1, code('username_required')),
-  v.regex(LETTERS_AND_DIGITS, code('username_characters')),
-  v.maxLength(255, code('username_too_long')),
-);
+export const patientCode = name({
+  missing: 'code_required',
+  special_characters: 'code_invalid',
+  too_long: 'too_long',
+});
 
-/** FEMALE, MALE or DIVERSE. */
-export const gender = v.picklist(['FEMALE', 'MALE', 'DIVERSE'], code('gender_required'));
+export const username = name({
+  missing: 'username_required',
+  special_characters: 'username_characters',
+  too_long: 'username_too_long',
+});
 
-/** A calendar date `yyyy-MM-dd` on its way out: it was checked when it came in, and the database knows no other. */
+export const gender = v.picklist(GENDERS, code('gender_required'));
+
+/** A calendar date `yyyy-MM-dd` in an answer: checked when it came in, and of type `date` in the database. */
 export const day = v.string();
 
 /** A moment as ISO 8601 with Z. */

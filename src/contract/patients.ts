@@ -1,27 +1,25 @@
 import * as v from 'valibot';
-import { isLabelText } from '../domain/label.ts';
+import { MAX_NAME_LENGTH } from '../domain/patient-code.ts';
+import {
+  isLabelText,
+  isLabelValue,
+  LABEL_KEYS,
+  MAX_LABEL_LENGTH,
+  MAX_LABELS,
+  normalLabel,
+} from '../domain/patient-record.ts';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
 import { consentStanding } from './consent.ts';
 import { day, gender, id, instant, isoDate, patientCode, text } from './fields.ts';
 
 export const windowType = v.picklist(WINDOW_TYPES);
 
-export const labelKeys = ['THERAPY_END_REASON', 'THERAPY_END_SESSION_COUNT', 'CLUSTER'] as const;
-export const therapyEndReasons = [
-  'REGULAR_ENDING',
-  'EARLY_TERMINATION_BY_MUTUAL_AGREEMENT',
-  'TERMINATION_BY_PATIENT',
-  'TERMINATION_BY_THERAPIST',
-] as const;
-
-/** A label of a patient. CLUSTER is the System-ID and may occur several times, the other keys once. */
-export const label = v.pipe(
+const label = v.pipe(
   v.object({
-    key: v.picklist(labelKeys, 'label_invalid'),
+    key: v.picklist(LABEL_KEYS, 'label_invalid'),
     value: v.pipe(
-      text(255),
-      v.trim(),
-      v.transform((value) => value.normalize('NFC')),
+      text(MAX_LABEL_LENGTH),
+      v.transform(normalLabel),
       v.minLength(1, 'label_invalid'),
       v.check(isLabelText, 'label_invalid'),
     ),
@@ -30,13 +28,7 @@ export const label = v.pipe(
 );
 export type Label = v.InferOutput<typeof label>;
 
-function isLabelValue({ key, value }: { key: (typeof labelKeys)[number]; value: string }): boolean {
-  if (key === 'THERAPY_END_REASON') return (therapyEndReasons as readonly string[]).includes(value);
-  if (key === 'THERAPY_END_SESSION_COUNT') return /^\d{1,5}$/.test(value);
-  return true;
-}
-
-const labels = v.pipe(v.array(label), v.maxLength(50, 'too_long'));
+const labels = v.pipe(v.array(label), v.maxLength(MAX_LABELS, 'too_long'));
 
 export const diagnosis = v.object({ id: v.string(), description: v.string() });
 
@@ -58,7 +50,7 @@ const surveyState = {
   stw_type: windowType,
 };
 
-/** What a clinician sees of a survey session. `patient_report` says whether the patient has a report of it, too. */
+/** A survey session as a clinician sees it. `patient_report`: is there a report for the patient as well? */
 export const surveyStatus = v.object({
   ...surveyState,
   report_viewed: v.boolean(),
@@ -66,7 +58,7 @@ export const surveyStatus = v.object({
   patient_report: v.boolean(),
 });
 
-/** What an admin sees of a survey session: its state, never a result. */
+/** A survey session as an admin sees it: its state, never a result. */
 export const surveyStateOnly = v.object(surveyState);
 
 const patientFields = {
@@ -79,12 +71,12 @@ const patientFields = {
   clinician_id: id,
   clinician_username: v.string(),
   diagnoses: v.array(diagnosis),
-  labels: v.array(v.object({ key: v.picklist(labelKeys), value: v.string() })),
+  labels: v.array(v.object({ key: v.picklist(LABEL_KEYS), value: v.string() })),
   created: instant,
   viewed: v.boolean(),
   duplicate: v.boolean(),
   survey_time_windows: v.array(surveyTimeWindow),
-  /** The study consent; left out where none is asked for. */
+  /** The study consent; absent when the clinic asks for none. */
   consent: v.optional(consentStanding),
 };
 
@@ -98,7 +90,7 @@ export const patientRegistration = v.object({
   code: patientCode,
   day_of_birth: isoDate,
   gender,
-  clinician_username: v.pipe(text(255), v.minLength(1, 'clinician_required')),
+  clinician_username: v.pipe(text(MAX_NAME_LENGTH), v.minLength(1, 'clinician_required')),
   diagnosis_id: v.pipe(text(20), v.minLength(1, 'diagnosis_required')),
   admission: isoDate,
   discharge: isoDate,
@@ -108,7 +100,7 @@ export type PatientRegistration = v.InferOutput<typeof patientRegistration>;
 
 /**
  * Edit payload (product 3). `id`, `created` and `clinician_username` may be sent and are ignored: the path names the patient.
- * `clinician_id` says whose patient the caller believes them to be; `assignPatient` changes that, an edit never does.
+ * `clinician_id` is the clinician whom the form showed; the edit is refused after a transfer and never assigns (record 036).
  */
 export const patientEdit = v.object({
   code: patientCode,
@@ -126,7 +118,7 @@ export const patientEdit = v.object({
 });
 export type PatientEdit = v.InferOutput<typeof patientEdit>;
 
-/** Answer of the edit call: sessions that lie in no window of their type any more (product 10). */
+/** Answer of the edit call: the sessions that no longer lie in a window of their type (product 10). */
 export const patientEditAnswer = v.object({ surveys: v.array(surveyStateOnly) });
 
 export const patientAssignment = v.object({ patient_id: id, clinician_from: id, clinician_to: id });

@@ -1,10 +1,18 @@
-import { compareIsoDates, isIsoDate, isRecordDate } from './iso-date.ts';
+import { isIsoDate } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
-import { isLabelText } from './label.ts';
 import { codeWarning, nameKey, nameRefusal } from './patient-code.ts';
 import type { CodeWarning, NameRefusal } from './patient-code.ts';
+import {
+  birthDateProblem,
+  dischargeProblem,
+  isLabelText,
+  MAX_LABELS,
+  normalLabel,
+  recordDateProblem,
+} from './patient-record.ts';
+import type { Gender, RecordProblem } from './patient-record.ts';
 
-/** Bulk import of patients (product 13): checks rows that are read already. Pure, for server and browser. */
+/** Checks the rows of a bulk import (product 13), cell by cell. */
 
 export const MAX_IMPORT_ROWS = 10_000;
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
@@ -22,47 +30,36 @@ export const IMPORT_COLUMNS = [
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
-/** Why a whole file is refused, by the codes of the API: 400, 406, 415, 413. */
+/** Why a whole file is refused: codes of the API, answered with 400, 406, 415 and 413. */
 export type CsvRefusal = 'csv_not_utf8' | 'csv_has_bom' | 'csv_wrong_format' | 'too_large';
 
-export const CELL_MESSAGES = [
-  'cell_missing',
-  'too_many_cells',
-  'code_missing',
-  'code_too_long',
-  'code_special_characters',
-  'code_twice_in_file',
-  'code_taken',
-  'code_short',
-  'code_sequential',
-  'date_missing',
-  'date_format',
-  'date_impossible',
-  'date_out_of_range',
-  'birth_date_in_future',
-  'discharge_not_after_admission',
-  'gender_missing',
-  'gender_unknown',
-  'diagnosis_missing',
-  'diagnosis_unknown',
-  'employee_missing',
-  'employee_unknown',
-  'employee_disabled',
-  'label_invalid',
-  'too_many_labels',
-] as const;
-export type CellMessage = (typeof CELL_MESSAGES)[number];
+/** Why a cell is refused, or a hint about an easily guessed code. `text/csv-import.ts` has the sentences. */
+export type CellMessage =
+  | RecordProblem
+  | `code_${NameRefusal | CodeWarning}`
+  | 'code_twice_in_file'
+  | 'cell_missing'
+  | 'too_many_cells'
+  | 'date_missing'
+  | 'date_format'
+  | 'date_impossible'
+  | 'gender_missing'
+  | 'gender_unknown'
+  | 'diagnosis_missing'
+  | 'employee_missing'
+  | 'employee_unknown'
+  | 'employee_disabled'
+  | 'label_invalid'
+  | 'too_many_labels';
 
-/** A cell as the check table shows it. A valid cell may carry a message, too: a warning (R52). */
+/** A cell of the check table. The message of a valid cell is a warning (R52). */
 export type ImportCell = {
   readonly value: string;
   readonly valid: boolean;
   readonly message: CellMessage | undefined;
 };
 
-export type Gender = 'FEMALE' | 'MALE' | 'DIVERSE';
-
-/** A patient as it will be stored; `system_ids` become labels with the key CLUSTER. */
+/** The patient of a valid row. The System-IDs become labels with the key CLUSTER. */
 export type ImportRecord = {
   readonly code: string;
   readonly date_of_birth: IsoDate;
@@ -74,10 +71,10 @@ export type ImportRecord = {
   readonly system_ids: readonly string[];
 };
 
-/** Eight cells, one per column; a record where all of them are valid. */
+/** Eight cells, one per column, and the patient if all of them are valid. */
 export type CheckedRow = { readonly cells: readonly ImportCell[]; readonly record: ImportRecord | undefined };
 
-/** What a file is checked against; every key of codes and clinicians is a `nameKey`. */
+/** The state of the clinic that a file is checked against. Codes and clinicians are found by `nameKey`. */
 export type ImportContext = {
   readonly today: IsoDate;
   readonly codeKeys: ReadonlySet<string>;
@@ -85,13 +82,13 @@ export type ImportContext = {
   readonly diagnosisIds: ReadonlySet<string>;
 };
 
-/** Is it the header row that an import file must start with? Case and blanks around the names do not matter. */
+/** An import file must begin with these column names; case and surrounding blanks do not matter. */
 export function isImportHeader(cells: readonly string[]): boolean {
   if (cells.length !== IMPORT_COLUMNS.length) return false;
   return IMPORT_COLUMNS.every((column, index) => cells[index]?.trim().toLowerCase() === column);
 }
 
-/** How often each code (by `nameKey`) stands in the rows. */
+/** Counts how often each code occurs in the rows, by `nameKey`. */
 export function countCodes(rows: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [code = ''] of rows) {
@@ -102,8 +99,8 @@ export function countCodes(rows: readonly (readonly string[])[]): ReadonlyMap<st
 }
 
 /**
- * Checks one row. `codeCounts` are those of the whole file (`countCodes`): a code that stands twice is refused in both
- * places, because nobody can say which one is meant.
+ * Checks one row. `codeCounts` counts the codes of the whole file (`countCodes`): a repeated code is refused in each of
+ * its rows, because nothing says which of them is right.
  */
 export function checkRow(
   row: readonly string[],
@@ -111,14 +108,15 @@ export function checkRow(
   codeCounts: ReadonlyMap<string, number>,
 ): CheckedRow {
   const value = (column: ImportColumn) => (row[IMPORT_COLUMNS.indexOf(column)] ?? '').trim();
+  const admission = isIsoDate(value('admission')) ? value('admission') : undefined;
   const checks = {
     code: checkCode(value('code').normalize('NFC'), context, codeCounts),
-    birth_date: checkBirthDate(value('birth_date'), context.today),
+    birth_date: checkDate(value('birth_date'), (date) => birthDateProblem(date, context.today)),
     gender: checkGender(value('gender')),
     diagnosis_id: checkDiagnosis(value('diagnosis_id'), context),
     employee: checkEmployee(value('employee'), context),
     admission: checkDate(value('admission')),
-    discharge: checkDischarge(value('discharge'), value('admission')),
+    discharge: checkDate(value('discharge'), (date) => dischargeProblem(date, admission)),
     labels: checkLabels(row),
   };
   const cells = IMPORT_COLUMNS.map((column, index) =>
@@ -128,7 +126,7 @@ export function checkRow(
   return { cells, record: recordOf(checks) };
 }
 
-/** A checked cell; `result` is what will be stored and means nothing while the cell is not valid. */
+/** A checked cell and the value to store, which has a meaning only if the cell is valid. */
 type Checked<Result> = { readonly cell: ImportCell; readonly result: Result };
 type Checks = {
   readonly gender: Checked<Gender>;
@@ -156,52 +154,34 @@ function checked<Result>(value: string, result: Result, message: CellMessage | u
   return { cell: { value, valid: message === undefined, message }, result };
 }
 
-const codeMessages = {
-  missing: 'code_missing',
-  too_long: 'code_too_long',
-  special_characters: 'code_special_characters',
-  short: 'code_short',
-  sequential: 'code_sequential',
-} as const satisfies Record<NameRefusal | CodeWarning, CellMessage>;
-
 function checkCode(
   code: string,
   { codeKeys }: ImportContext,
   counts: ReadonlyMap<string, number>,
 ): Checked<string> {
-  const key = nameKey(code);
   const refusal = nameRefusal(code);
-  if (refusal) return checked(code, code, codeMessages[refusal]);
+  if (refusal) return checked(code, code, `code_${refusal}`);
+  const key = nameKey(code);
   if ((counts.get(key) ?? 0) > 1) return checked(code, code, 'code_twice_in_file');
   if (codeKeys.has(key)) return checked(code, code, 'code_taken');
   const warning = codeWarning(code, { has: (other) => counts.has(other) || codeKeys.has(other) });
-  const message = warning && codeMessages[warning];
-  return { cell: { value: code, valid: true, message }, result: code };
+  return { cell: { value: code, valid: true, message: warning && `code_${warning}` }, result: code };
 }
 
-function checkDate(text: string): Checked<IsoDate> {
-  return checked(text, text, dateMessage(text));
+function checkDate(
+  text: string,
+  problemOf: (date: IsoDate) => RecordProblem | undefined = () => undefined,
+): Checked<IsoDate> {
+  return checked(text, text, dateMessage(text) ?? recordDateProblem(text) ?? problemOf(text));
 }
 
 function dateMessage(text: string): CellMessage | undefined {
   if (text === '') return 'date_missing';
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'date_format';
-  if (!isIsoDate(text)) return 'date_impossible';
-  return isRecordDate(text) ? undefined : 'date_out_of_range';
+  return isIsoDate(text) ? undefined : 'date_impossible';
 }
 
-function checkBirthDate(text: string, today: IsoDate): Checked<IsoDate> {
-  const message =
-    dateMessage(text) ?? (compareIsoDates(text, today) > 0 ? 'birth_date_in_future' : undefined);
-  return checked(text, text, message);
-}
-
-function checkDischarge(text: string, admission: string): Checked<IsoDate> {
-  const tooEarly = isIsoDate(admission) && isIsoDate(text) && compareIsoDates(text, admission) <= 0;
-  return checked(text, text, dateMessage(text) ?? (tooEarly ? 'discharge_not_after_admission' : undefined));
-}
-
-// Both forms of product 13, in any case.
+// The English and German words of product 13, in lower case.
 const genders: ReadonlyMap<string, Gender> = new Map([
   ['female', 'FEMALE'],
   ['weiblich', 'FEMALE'],
@@ -231,13 +211,12 @@ function checkEmployee(text: string, { clinicians }: ImportContext): Checked<str
 }
 
 const LABELS_INDEX = IMPORT_COLUMNS.indexOf('labels');
-const MAX_LABELS = 50;
 
-/** System-IDs separated by |; blanks and repetitions are left out. Labels may be missing altogether. */
+/** System-IDs are separated by |. Empty and repeated ones do not count, and a row may have none. */
 function checkLabels(row: readonly string[]): Checked<readonly string[]> {
   const text = row.slice(LABELS_INDEX).join(' | ').trim();
   if (row.length > IMPORT_COLUMNS.length) return checked(text, [], 'too_many_cells');
-  const parts = text.split('|').map((part) => part.trim().normalize('NFC'));
+  const parts = text.split('|').map(normalLabel);
   const ids = [...new Set(parts.filter((part) => part !== ''))];
   if (ids.length > MAX_LABELS) return checked(text, ids, 'too_many_labels');
   return checked(text, ids, ids.every(isLabelText) ? undefined : 'label_invalid');

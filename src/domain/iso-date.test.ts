@@ -8,7 +8,6 @@ import {
   formatIsoDate,
   isIsoDate,
   isoDate,
-  isRecordDate,
   isWithin,
   parseGermanDate,
   todayIn,
@@ -117,11 +116,6 @@ test('a typed date that does not exist is refused, never moved to another day', 
 test('a text that is no date is an error, not another day', () => {
   assert.throws(() => calendarDay('1990-02-30'), RangeError);
   assert.throws(() => isoDate({ year: 2023, month: 2, day: 29 }), RangeError);
-});
-
-test('a record holds dates of the years 1900 to 2200', () => {
-  const days = ['1899-12-31', '1900-01-01', '2200-12-31', '2201-01-01'];
-  assert.deepEqual(days.map(isRecordDate), [false, true, true, false]);
 });
 
 test('the day begins at midnight in Berlin, in winter and in summer', () => {

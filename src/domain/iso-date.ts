@@ -101,17 +101,6 @@ export function parseGermanDate(text: string): IsoDate | undefined {
   return exists(day.year, day.month, day.day) ? isoDate(day) : undefined;
 }
 
-const FIRST_RECORD_DAY: IsoDate = '1900-01-01';
-const LAST_RECORD_DAY: IsoDate = '2200-12-31';
-
-/**
- * Can the date stand in a patient's record? 1900 to 2200: a slip in the century would otherwise make a therapy of
- * thousands of windows.
- */
-export function isRecordDate(date: IsoDate): boolean {
-  return isWithin(date, { start: FIRST_RECORD_DAY, end: LAST_RECORD_DAY });
-}
-
 /**
  * The calendar date in a time zone at a moment (epoch milliseconds); "today" is the one of this moment. Throws a
  * RangeError where the zone or the moment is none.

@@ -1,5 +1,3 @@
-import type { NameRefusal } from '../domain/patient-code.ts';
-
 /** The employees of a clinic, as their admin sees them (product 2, 5 and 8). */
 export const employeeText = {
   title: 'Mitarbeitende',
@@ -28,13 +26,6 @@ export const employeeText = {
   enabledNow: (name: string) => `Der*Die Mitarbeitende ${name} wurde erfolgreich aktiviert.`,
   disabledNow: (name: string) => `Der*Die Mitarbeitende ${name} wurde erfolgreich deaktiviert.`,
 } as const;
-
-/** Product 5: clinician username. */
-export const usernameProblemText = {
-  missing: 'Sie müssen einen Benutzernamen angeben.',
-  special_characters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
-  too_long: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
-} as const satisfies Record<NameRefusal, string>;
 
 export const registerClinicianText = {
   title: 'Mitarbeitende anlegen',

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../contract/errors.ts';
+import { recordProblemText } from './patient-record.ts';
 
 /** The sentence shown for each refusal of the API. */
 export const errorText = {
@@ -29,7 +30,7 @@ export const errorText = {
   consent_required: 'Bitte stimmen Sie zuerst der Teilnahme an der Studie zu.',
   consent_changed:
     'Der Text der Einwilligung wurde inzwischen geändert. Bitte lesen Sie die neue Fassung und entscheiden Sie dann.',
-  code_taken: 'Der Patientencode ist schon vergeben.',
+  code_taken: recordProblemText.code_taken,
   username_taken: 'Der Benutzername ist bereits vergeben.',
   clinic_has_admin: 'In dieser Klinik existiert bereits ein Admin.',
   patient_moved:

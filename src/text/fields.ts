@@ -1,4 +1,13 @@
 import type { FieldCode } from '../contract/fields.ts';
+import type { NameRefusal } from '../domain/patient-code.ts';
+import { recordProblemText } from './patient-record.ts';
+
+/** Why a user name is refused (product 5). */
+export const usernameText = {
+  missing: 'Sie müssen einen Benutzernamen angeben.',
+  special_characters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
+  too_long: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
+} as const satisfies Record<NameRefusal, string>;
 
 /** The sentence shown at a refused field. */
 export const fieldText = {
@@ -8,18 +17,18 @@ export const fieldText = {
   invalid_date: 'Bitte geben Sie ein gültiges Datum an.',
   too_long: 'Diese Angabe ist zu lang.',
   code_required: 'Sie müssen eine Resonanz-ID angeben.',
-  code_invalid: 'Die ID darf nur Buchstaben und Ziffern enthalten.',
+  code_invalid: recordProblemText.code_special_characters,
   gender_required: 'Sie müssen ein Geschlecht auswählen.',
   clinician_required: 'Sie müssen eine*n Mitarbeitende*n auswählen.',
   diagnosis_required: 'Sie müssen eine Diagnose auswählen.',
-  diagnosis_unknown: 'Diese Diagnose gibt es nicht.',
+  diagnosis_unknown: recordProblemText.diagnosis_unknown,
   clinician_unknown: 'Diese*n Mitarbeitende*n gibt es nicht oder das Konto ist deaktiviert.',
-  birth_date_in_future: 'Das Geburtsdatum darf nicht in der Zukunft liegen.',
-  discharge_not_after_admission: 'Das Entlassdatum muss nach dem Aufnahmedatum liegen.',
-  dates_out_of_range: 'Das Datum muss zwischen 1900 und 2200 liegen.',
-  username_required: 'Sie müssen einen Benutzernamen angeben.',
-  username_characters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
-  username_too_long: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
+  birth_date_in_future: recordProblemText.birth_date_in_future,
+  discharge_not_after_admission: recordProblemText.discharge_not_after_admission,
+  dates_out_of_range: recordProblemText.dates_out_of_range,
+  username_required: usernameText.missing,
+  username_characters: usernameText.special_characters,
+  username_too_long: usernameText.too_long,
   passwords_differ: 'Das neue Passwort und das bestätigte Passwort stimmen nicht überein.',
   password_too_short: 'Das Passwort braucht mindestens 10 Zeichen.',
   password_too_long: 'Das Passwort darf höchstens 128 Zeichen haben.',

@@ -1,7 +1,8 @@
-import type { therapyEndReasons } from '../contract/patients.ts';
 import type { CodeWarning } from '../domain/patient-code.ts';
+import type { THERAPY_END_REASONS } from '../domain/patient-record.ts';
 import type { WindowType } from '../domain/window-types.ts';
 import { fieldText } from './fields.ts';
+import { recordProblemText } from './patient-record.ts';
 
 /** Patients as clinicians and admins see them (product 2, 5 and 8). */
 export const patientText = {
@@ -64,20 +65,15 @@ export const endReasonText = {
   EARLY_TERMINATION_BY_MUTUAL_AGREEMENT: 'Vorzeitiges Ende in gegenseitigem Einvernehmen',
   TERMINATION_BY_PATIENT: 'Abbruch durch Patient*in',
   TERMINATION_BY_THERAPIST: 'Abbruch durch Therapeut*in',
-} as const satisfies Record<(typeof therapyEndReasons)[number], string>;
+} as const satisfies Record<(typeof THERAPY_END_REASONS)[number], string>;
 
-/** What is wrong with a form (product 5). */
+/** Why a form cannot be sent (product 5), beside the problems of the record itself. */
 export const patientProblemText = {
   codeMissing: (product: string) => `Sie müssen eine ${product}-ID angeben.`,
-  codeCharacters: fieldText.code_invalid,
-  codeTooLong: 'Die ID darf höchstens 255 Zeichen haben.',
-  codeTaken: 'Der Patientencode ist schon vergeben.',
+  codeTaken: recordProblemText.code_taken,
   gender: fieldText.gender_required,
   clinician: fieldText.clinician_required,
   diagnoses: fieldText.diagnosis_required,
-  dischargeNotAfter: fieldText.discharge_not_after_admission,
-  birthDateInFuture: fieldText.birth_date_in_future,
-  dateOutOfRange: fieldText.dates_out_of_range,
   digitsOnly: 'Bitte geben Sie nur Zahlen ein.',
 } as const;
 

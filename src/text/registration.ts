@@ -4,9 +4,6 @@ export const registrationText = {
   lead: 'Legen Sie das Admin-Konto Ihrer Klinik an. Für jede Klinik gibt es ein Admin-Konto.',
   username: 'Benutzername',
   usernameHint: 'Nur Buchstaben und Ziffern.',
-  usernameMissing: 'Sie müssen einen Benutzernamen angeben.',
-  usernameCharacters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
-  usernameTooLong: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
   submit: 'Registrieren',
   doneTitle: 'Das Konto ist angelegt',
   passwordOnce:

@@ -1,4 +1,5 @@
 import type { Instrument } from '../domain/instrument-schema.ts';
+import type { Gender } from '../domain/patient-record.ts';
 import type { ScoreChange } from '../domain/scoring-change.ts';
 import type { StopReason } from '../psychometrics/stop-rules.ts';
 
@@ -91,7 +92,7 @@ export const genderText = {
   FEMALE: 'Weiblich',
   MALE: 'Männlich',
   DIVERSE: 'Divers',
-} as const satisfies Record<'FEMALE' | 'MALE' | 'DIVERSE', string>;
+} as const satisfies Record<Gender, string>;
 
 /** Reliable change in the words of a clinician. */
 export const changeText = {

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
+import type { Gender } from '../../domain/patient-record.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 
 /** A moment as ISO text with Z; a Date or ISO text may be written, the database's default where nothing is. */
@@ -45,7 +46,7 @@ export type Schema = {
     code: string;
     code_key: string;
     clinician_id: string;
-    gender: 'FEMALE' | 'MALE' | 'DIVERSE';
+    gender: Gender;
     admission: IsoDate;
     discharge: IsoDate;
     birth_date_encrypted: Buffer;

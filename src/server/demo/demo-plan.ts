@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
+import type { Gender } from '../../domain/patient-record.ts';
 
 /** A survey taken `on` a day by someone at `theta`; all of it, or only some pages. */
 export type DemoSurvey = { on: IsoDate; theta: number; pages?: number; read?: boolean };
@@ -6,7 +7,7 @@ export type DemoSurvey = { on: IsoDate; theta: number; pages?: number; read?: bo
 export type DemoPatient = {
   code: string;
   clinician: string;
-  gender: 'FEMALE' | 'MALE' | 'DIVERSE';
+  gender: Gender;
   diagnosis: string;
   admission: IsoDate;
   discharge: IsoDate;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Body } from '../../contract/routes.ts';
+import { distinctLabels } from '../../domain/patient-record.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { hashSecret, provisionalHash } from '../auth/password-hash.ts';
@@ -11,7 +12,7 @@ import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { relinkSessions } from '../surveys/queries.ts';
 import { openBirthDate, sealBirthDate } from './birth-date.ts';
-import { dateErrors, distinctLabels, labelErrors, refuseFields } from './checks.ts';
+import { dateErrors, labelErrors, refuseFields } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
 import * as queries from './queries.ts';
 

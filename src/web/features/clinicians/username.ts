@@ -1,5 +1,6 @@
 import { nameRefusal } from '../../../domain/patient-code.ts';
-import { renameText, usernameProblemText } from '../../../text/clinicians.ts';
+import { renameText } from '../../../text/clinicians.ts';
+import { usernameText } from '../../../text/fields.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
 
 /** How the browser treats a field for the user name of another person. */
@@ -19,7 +20,7 @@ export function sentUsername(username: string): string {
 /** What is wrong with the user name of a new clinician (product 5); undefined where it can be sent. */
 export function usernameProblem(username: string): string | undefined {
   const refusal = nameRefusal(username.trim());
-  return refusal && usernameProblemText[refusal];
+  return refusal && usernameText[refusal];
 }
 
 /** What is wrong with a new name of a clinician; besides being valid, it must differ from the present one (product 5). */

@@ -1,14 +1,21 @@
 import type { AdminPatient, Label } from '../../../contract/patients.ts';
 import type { BodyInput } from '../../../contract/routes.ts';
-import { formatIsoDate, type IsoDate, isRecordDate } from '../../../domain/iso-date.ts';
-import { nameRefusal, type NameRefusal } from '../../../domain/patient-code.ts';
+import { formatIsoDate, type IsoDate } from '../../../domain/iso-date.ts';
+import { nameRefusal } from '../../../domain/patient-code.ts';
+import {
+  birthDateProblem,
+  dischargeProblem,
+  recordDateProblem,
+  type RecordProblem,
+} from '../../../domain/patient-record.ts';
+import { recordProblemText } from '../../../text/patient-record.ts';
 import { patientProblemText as text } from '../../../text/patients.ts';
 import { dateProblemText } from '../../../text/ui.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
 
 export type Diagnosis = AdminPatient['diagnoses'][number];
 
-/** What stands in the form to register or edit a patient: dates as typed, `clinician` a username, '' for no choice. */
+/** The form to register or edit a patient: dates as typed, `clinician` is a user name, '' means no choice. */
 export type PatientForm = {
   code: string;
   date_of_birth: string;
@@ -22,12 +29,12 @@ export type PatientForm = {
   session_count: string;
 };
 
-/** What is wrong, by field. */
+/** The sentence shown at each refused field. */
 export type PatientProblems = Partial<Record<keyof PatientForm, string>>;
 
 const DEFAULT_BIRTH_DATE: IsoDate = '1990-01-01';
 
-/** Product 9: born 1990-01-01, admission and discharge today. */
+/** Product 9: birth date 1990-01-01, admission and discharge today. */
 export function emptyForm(today: IsoDate, clinician: string): PatientForm {
   return {
     code: '',
@@ -60,60 +67,53 @@ export function formOf(patient: AdminPatient): PatientForm {
   };
 }
 
-/** What keeps the form from being sent (product 5); nothing where it can be. `product` is part of a sentence. */
+/** Why the form cannot be sent yet (product 5); empty when it can. `product` is named in a sentence. */
 export function patientProblems(form: PatientForm, today: IsoDate, product: string): PatientProblems {
   const problems: { [Field in keyof PatientForm]?: string | undefined } = {
     code: codeProblem(form.code, product),
-    date_of_birth: birthDateProblem(form.date_of_birth, today),
+    date_of_birth: dateProblem(form.date_of_birth, (day) => birthDateProblem(day, today)),
     gender: form.gender === '' ? text.gender : undefined,
     clinician: form.clinician === '' ? text.clinician : undefined,
     diagnoses: form.diagnoses.length === 0 ? text.diagnoses : undefined,
-    admission: dateProblem(form.admission),
-    discharge: dateProblem(form.discharge) ?? orderProblem(form),
+    admission: dateProblem(form.admission, recordDateProblem),
+    discharge: dateProblem(form.discharge, (day) => dischargeProblem(day, dayOf(form.admission))),
     session_count: sessionCountProblem(form.session_count),
   };
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 
 function codeProblem(code: string, product: string): string | undefined {
-  const words: Record<NameRefusal, string> = {
-    missing: text.codeMissing(product),
-    special_characters: text.codeCharacters,
-    too_long: text.codeTooLong,
-  };
   const refusal = nameRefusal(code.trim());
-  return refusal && words[refusal];
+  if (refusal === 'missing') return text.codeMissing(product);
+  return refusal && recordProblemText[`code_${refusal}`];
 }
 
-function dateProblem(typed: string): string | undefined {
+function dateProblem(
+  typed: string,
+  problemOf: (day: IsoDate) => RecordProblem | undefined,
+): string | undefined {
   const date = readTypedDate(typed);
   if (date.kind !== 'date') return dateProblemText[date.kind];
-  return isRecordDate(date.iso) ? undefined : text.dateOutOfRange;
+  const problem = problemOf(date.iso);
+  return problem && recordProblemText[problem];
 }
 
-function birthDateProblem(typed: string, today: IsoDate): string | undefined {
+function dayOf(typed: string): IsoDate | undefined {
   const date = readTypedDate(typed);
-  if (date.kind === 'date' && date.iso > today) return text.birthDateInFuture;
-  return dateProblem(typed);
+  return date.kind === 'date' ? date.iso : undefined;
 }
 
-function orderProblem({ admission, discharge }: PatientForm): string | undefined {
-  const [from, to] = [readTypedDate(admission), readTypedDate(discharge)];
-  if (from.kind !== 'date' || to.kind !== 'date') return undefined;
-  return to.iso > from.iso ? undefined : text.dischargeNotAfter;
-}
-
-/** Product 5: digits only. Shown while it is typed. */
+/** Product 5: digits only. Shown while the person types. */
 export function sessionCountProblem(typed: string): string | undefined {
   return /^\d*$/.test(typed.trim()) ? undefined : text.digitsOnly;
 }
 
-/** Product 5: whoever moves admission or discharge is warned. */
+/** Product 5: the form warns when admission or discharge is changed. */
 export function areDatesMoved(form: PatientForm, { admission, discharge }: AdminPatient): boolean {
   return form.admission !== formatIsoDate(admission) || form.discharge !== formatIsoDate(discharge);
 }
 
-/** The registration payload (product 3): only the first diagnosis is sent. The form has no problems. */
+/** The registration payload (product 3) of a form without problems: only the first diagnosis is sent. */
 export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> {
   return {
     code: form.code.trim(),
@@ -127,7 +127,7 @@ export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> 
   };
 }
 
-/** The edit payload (product 3). The form has no problems. */
+/** The edit payload (product 3) of a form without problems. */
 export function editOf(patient: AdminPatient, form: PatientForm): BodyInput<'editPatient'> {
   const { id, created, clinician_id, clinician_username } = patient;
   const unchanged = { id, created, clinician_id, clinician_username };
@@ -144,9 +144,9 @@ export function editOf(patient: AdminPatient, form: PatientForm): BodyInput<'edi
 }
 
 function isoOf(typed: string): IsoDate {
-  const date = readTypedDate(typed);
-  if (date.kind !== 'date') throw new TypeError('the form was not checked');
-  return date.iso;
+  const day = dayOf(typed);
+  if (day === undefined) throw new TypeError('the form was not checked');
+  return day;
 }
 
 function genderOf({ gender }: PatientForm): AdminPatient['gender'] {
@@ -162,7 +162,7 @@ function labelsOf(form: PatientForm): Label[] {
   return labels;
 }
 
-/** The field of the form that a path of the server's refusal belongs to. */
+/** The field of the form for each path that the server may refuse. */
 const fieldOfPath: Readonly<Record<string, keyof PatientForm>> = {
   code: 'code',
   day_of_birth: 'date_of_birth',
@@ -176,7 +176,7 @@ const fieldOfPath: Readonly<Record<string, keyof PatientForm>> = {
   labels: 'system_ids',
 };
 
-/** What the server found wrong, by field of the form; empty where it named no field. */
+/** The server's sentences by field of the form; empty when the server named no field of it. */
 export function refusedFields(errors: Readonly<Record<string, { message: string }>>): PatientProblems {
   const problems: PatientProblems = {};
   for (const [path, { message }] of Object.entries(errors)) {

@@ -1,0 +1,85 @@
+import { isWithin, type IsoDate } from './iso-date.ts';
+import type { NameRefusal } from './patient-code.ts';
+
+/**
+ * What makes the record of a patient valid (product 5 and 13). The API, the import and the forms all ask here; the rule
+ * for codes and user names is `nameRefusal`.
+ */
+
+export const GENDERS = ['FEMALE', 'MALE', 'DIVERSE'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+type DateProblem = 'dates_out_of_range' | 'birth_date_in_future' | 'discharge_not_after_admission';
+
+/** Why a record is refused. `text/patient-record.ts` has the German sentence for each code. */
+export type RecordProblem =
+  | DateProblem
+  | `code_${Exclude<NameRefusal, 'missing'>}`
+  | 'code_taken'
+  | 'diagnosis_unknown';
+
+const RECORD_DATES = { start: '1900-01-01', end: '2200-12-31' };
+
+/** A date of a record lies in 1900 to 2200: a typing error in the century would plan thousands of windows. */
+export function isRecordDate(date: IsoDate): boolean {
+  return isWithin(date, RECORD_DATES);
+}
+
+export function recordDateProblem(date: IsoDate): DateProblem | undefined {
+  return isRecordDate(date) ? undefined : 'dates_out_of_range';
+}
+
+export function birthDateProblem(birthDate: IsoDate, today: IsoDate): DateProblem | undefined {
+  return birthDate > today ? 'birth_date_in_future' : recordDateProblem(birthDate);
+}
+
+/** Leave `admission` undefined while it is no date yet. */
+export function dischargeProblem(
+  discharge: IsoDate,
+  admission: IsoDate | undefined,
+): DateProblem | undefined {
+  const isTooEarly = admission !== undefined && discharge <= admission;
+  return recordDateProblem(discharge) ?? (isTooEarly ? 'discharge_not_after_admission' : undefined);
+}
+
+export const LABEL_KEYS = ['THERAPY_END_REASON', 'THERAPY_END_SESSION_COUNT', 'CLUSTER'] as const;
+export const THERAPY_END_REASONS = [
+  'REGULAR_ENDING',
+  'EARLY_TERMINATION_BY_MUTUAL_AGREEMENT',
+  'TERMINATION_BY_PATIENT',
+  'TERMINATION_BY_THERAPIST',
+] as const;
+
+/** CLUSTER is a System-ID and may occur several times; every other key occurs at most once. */
+type Label = { key: (typeof LABEL_KEYS)[number]; value: string };
+
+export const MAX_LABELS = 50;
+export const MAX_LABEL_LENGTH = 255;
+
+/** The form in which a label is compared and stored. */
+export function normalLabel(text: string): string {
+  return text.trim().normalize('NFC');
+}
+
+/** A label is one line of well-formed text with at most 255 UTF-16 units. */
+export function isLabelText(text: string): boolean {
+  return text.length <= MAX_LABEL_LENGTH && !/\p{Cc}/u.test(text) && text.isWellFormed();
+}
+
+/** Does the value fit the key: a known reason, a number of sessions? */
+export function isLabelValue({ key, value }: Label): boolean {
+  if (key === 'THERAPY_END_REASON') return (THERAPY_END_REASONS as readonly string[]).includes(value);
+  if (key === 'THERAPY_END_SESSION_COUNT') return /^\d{1,5}$/.test(value);
+  return true;
+}
+
+/** The places of the labels that repeat a key which may occur only once. */
+export function repeatedLabels(labels: readonly Label[]): number[] {
+  const keys = labels.map(({ key }) => key);
+  return keys.flatMap((key, index) => (key !== 'CLUSTER' && keys.indexOf(key) < index ? index : []));
+}
+
+/** The labels without repetitions. */
+export function distinctLabels<L extends Label>(labels: readonly L[]): L[] {
+  return [...new Map(labels.map((label) => [`${label.key} ${label.value}`, label])).values()];
+}
