@@ -6,7 +6,7 @@ import { project } from './imports.ts';
 
 const skipped = /^(node_modules|dist|data|\.git)(\/|$)|^test\/vectors\//;
 // Files that the program writes, and names that stand for any file.
-const written = new Set(['LIESMICH.md', 'manifest.json', 'codebook.html', 'my-instrument.json']);
+const written = new Set(['LIESMICH.md', 'manifest.json', 'codebook.html', 'my-instrument.json', 'fhir/']);
 
 const paths = readdirSync(project, { withFileTypes: true })
   .filter(({ name }) => !skipped.test(name))
@@ -106,8 +106,8 @@ test('every path that a page names in backticks exists', () => {
       .map(([, token = '']) => token)
       .filter(
         (token) =>
-          /^(src|test|bench|scripts|docs|migrations|instruments|protocols|documents)\//.test(token) ||
-          /^(?!DATA_DIR)[\w*][\w.*/-]*\.(tsx?|mjs|cjs|js|md|json|sql|css|typ|html)$/.test(token),
+          /^(?!DATA_DIR|\.\/)[\w*.][\w.*-]*\//.test(token) ||
+          /^[\w*][\w.*-]*\.(tsx?|mjs|cjs|js|md|json|sql|css|typ|html)$/.test(token),
       )
       .filter((token) => !written.has(token) && !exists(token))
       .map((token) => `${page}: ${token}`),
