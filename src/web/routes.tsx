@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { Outlet, Route, Routes, useLocation } from 'react-router';
-import { loadChunk } from './frame/chunk.ts';
-import { Frame } from './frame/Frame.tsx';
+import { loadChunk } from './api/chunk.ts';
+import { Frame, type FrameDialogs } from './frame/Frame.tsx';
 import { RequireLogin } from './frame/RequireLogin.tsx';
 import { NotFound } from './pages/errors/NotFound.tsx';
 import { Landing } from './pages/landing/Landing.tsx';
@@ -30,11 +30,17 @@ const ClinicianInformation = lazy(loadChunk(() => import('./pages/information/Cl
 const AdminHome = lazy(loadChunk(() => import('./pages/admin/AdminHome.tsx')));
 const AdminInformation = lazy(loadChunk(() => import('./pages/information/AdminInformation.tsx')));
 
+const dialogs: FrameDialogs = {
+  password: lazy(loadChunk(() => import('./frame/PasswordDialog.tsx'))),
+  secondFactor: lazy(loadChunk(() => import('./features/second-factor/SecondFactorDialog.tsx'))),
+  sessions: lazy(loadChunk(() => import('./features/sessions/SessionsDialog.tsx'))),
+};
+
 /** Every page there is (product 2). */
 export function AppRoutes() {
   return (
     <Routes>
-      <Route element={<Frame />}>
+      <Route element={<Frame dialogs={dialogs} />}>
         <Route element={<ListedPages />}>
           <Route path={paths.landing} element={<Landing />} />
           <Route path={paths.loginPatient} element={<Login key="patient" userType="patient" />} />

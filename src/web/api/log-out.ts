@@ -1,3 +1,5 @@
+import { useNavigate } from 'react-router';
+import { loginPath, paths } from '../paths.ts';
 import { endpoints } from './endpoints.ts';
 import { send } from './http.ts';
 import { saveBeforeEnd } from './leaving.ts';
@@ -5,14 +7,22 @@ import { log } from './log.ts';
 import { inTurn } from './refresh.ts';
 import { endSession, storedUserType } from './session.ts';
 
-// Longer than this nobody waits to be logged out; the tokens then end by themselves.
+// Nobody waits longer than this for a logout. The tokens then expire by themselves.
 const PATIENCE_MS = 5000;
 
-/**
- * Ends the session on the server and forgets it here, even if the server cannot be reached (R35). After an idle end
- * there is nothing left to save: that happened when the warning opened.
- */
-export async function logOut(reason: 'signed-out' | 'idle'): Promise<void> {
+/** Logs out and goes to the login page of the user type, or to the landing page where the type is unknown (product 4). */
+export function useLogOut(): (reason: 'signed-out' | 'idle') => Promise<void> {
+  const navigate = useNavigate();
+  return async (reason) => {
+    const userType = storedUserType();
+    await logOut(reason);
+    await navigate(userType ? loginPath[userType] : paths.landing, { replace: true });
+  };
+}
+
+// Forgets the session here even if the server cannot be reached (R35). After an idle end nothing is left to save: the
+// page saved when the warning opened.
+async function logOut(reason: 'signed-out' | 'idle'): Promise<void> {
   const userType = storedUserType();
   if (reason === 'signed-out') await atMost(PATIENCE_MS, saveBeforeEnd());
   await atMost(PATIENCE_MS, inTurn(deleteToken));

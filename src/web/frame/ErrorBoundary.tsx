@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { log } from '../api/log.ts';
 import { ChunkFailed, RenderFailed } from './Failed.tsx';
-import { ChunkLoadError } from './chunk.ts';
+import { ChunkLoadError } from '../api/chunk.ts';
 
 type Props = {
   children: ReactNode;

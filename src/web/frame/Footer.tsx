@@ -6,7 +6,7 @@ import { useStore } from '../api/store.ts';
 import { paths } from '../paths.ts';
 import { ContactDialog } from './ContactDialog.tsx';
 import css from './Footer.module.css';
-import { GuardedLink } from './GuardedLink.tsx';
+import { GuardedLink } from '../ui/GuardedLink.tsx';
 
 export function Footer() {
   const isAnonymous = useStore(session) === null;

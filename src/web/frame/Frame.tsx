@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { frameText } from '../../text/frame.ts';
 import { mustChangePassword, session } from '../api/session.ts';
@@ -6,7 +6,6 @@ import { useStore } from '../api/store.ts';
 import { paths } from '../paths.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { loadChunk } from './chunk.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FailedAttempts } from './FailedAttempts.tsx';
 import { FailedDialog } from './FailedDialog.tsx';
@@ -18,26 +17,24 @@ import { Notification } from './Notification.tsx';
 import { PageTitle } from './PageTitle.tsx';
 import { SessionMessages } from './SessionMessages.tsx';
 import { BackButton, Sidebar } from './Sidebar.tsx';
-import { TopBar } from './TopBar.tsx';
+import { type DialogName, TopBar } from './TopBar.tsx';
 
-const PasswordDialog = lazy(loadChunk(() => import('./PasswordDialog.tsx')));
-const SecondFactorDialog = lazy(loadChunk(() => import('../features/second-factor/SecondFactorDialog.tsx')));
+type DialogProps = { onClose: () => void };
 
-const SessionsDialog = lazy(loadChunk(() => import('../features/sessions/SessionsDialog.tsx')));
+/** The dialogs that the profile menu opens. The routes fill them in: the frame knows no feature. */
+export type FrameDialogs = Readonly<Record<DialogName, ComponentType<DialogProps>>>;
 
 /** What surrounds every page: top bar, menu, footer and the dialogs that any page may need. */
-export function Frame() {
+export function Frame({ dialogs }: { dialogs: FrameDialogs }) {
   const { pathname } = useLocation();
   const user = useStore(session);
   const isPasswordDue = useStore(mustChangePassword);
-  const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const [isPasswordOpen, setIsPasswordOpen] = useState(false);
-  const [isSecondFactorOpen, setIsSecondFactorOpen] = useState(false);
-  const [isSessionsOpen, setIsSessionsOpen] = useState(false);
+  const [open, setOpen] = useState<'menu' | DialogName | null>(null);
+  const dialog = isPasswordDue ? 'password' : open;
   const hasSidebar = user !== null || pathname !== paths.landing;
-  const closePasswordDialog = () => {
-    setIsPasswordOpen(false);
-    mustChangePassword.set(false);
+  const close = () => {
+    setOpen(null);
+    if (dialog === 'password') mustChangePassword.set(false);
   };
   return (
     <>
@@ -45,12 +42,7 @@ export function Frame() {
         {frameText.skip}
       </a>
       <div className={css.page}>
-        <TopBar
-          openMenu={user && (() => setIsMenuOpen(true))}
-          openPasswordDialog={() => setIsPasswordOpen(true)}
-          openSecondFactor={() => setIsSecondFactorOpen(true)}
-          openSessions={() => setIsSessionsOpen(true)}
-        />
+        <TopBar openMenu={user && (() => setOpen('menu'))} openDialog={setOpen} />
         <div className={[css.middle, hasSidebar && css.hasSidebar].filter(Boolean).join(' ')}>
           {hasSidebar && (
             <div className={[css.sidebar, user && css.isMenu].filter(Boolean).join(' ')}>
@@ -61,19 +53,13 @@ export function Frame() {
         </div>
         <Footer />
       </div>
-      {user && isMenuOpen && (
-        <Drawer title={frameText.menu} closeLabel={frameText.closeMenu} onClose={() => setIsMenuOpen(false)}>
-          <Sidebar userType={user.userType} onFollow={() => setIsMenuOpen(false)} />
+      {user && dialog === 'menu' && (
+        <Drawer title={frameText.menu} closeLabel={frameText.closeMenu} onClose={close}>
+          <Sidebar userType={user.userType} onFollow={close} />
         </Drawer>
       )}
-      {user && (isPasswordOpen || isPasswordDue) && (
-        <LazyDialog Dialog={PasswordDialog} onClose={closePasswordDialog} />
-      )}
-      {user && isSecondFactorOpen && (
-        <LazyDialog Dialog={SecondFactorDialog} onClose={() => setIsSecondFactorOpen(false)} />
-      )}
-      {user && isSessionsOpen && (
-        <LazyDialog Dialog={SessionsDialog} onClose={() => setIsSessionsOpen(false)} />
+      {user && dialog && dialog !== 'menu' && (
+        <LazyDialog key={dialog} Dialog={dialogs[dialog]} onClose={close} />
       )}
       <SessionMessages />
       <Notification topic="app" />
@@ -82,8 +68,6 @@ export function Frame() {
     </>
   );
 }
-
-type DialogProps = { onClose: () => void };
 
 function LazyDialog({ Dialog, onClose }: DialogProps & { Dialog: ComponentType<DialogProps> }) {
   return (

@@ -3,13 +3,13 @@ import { idleText } from '../../text/frame.ts';
 import { idlePhase, pressRefreshDue } from '../api/idle.ts';
 import { saveBeforeEnd } from '../api/leaving.ts';
 import { log } from '../api/log.ts';
+import { useLogOut } from '../api/log-out.ts';
 import { refreshSession } from '../api/refresh.ts';
 import { session, sessionExpiry } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import css from './IdleWatch.module.css';
-import { useLogOut } from './use-log-out.ts';
 
 /** Keeps the session of an active user alive, warns an idle one and logs them out (product 4 and 9). */
 export function IdleWatch() {

@@ -1,7 +1,7 @@
 import { useStore } from '../api/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
-import { answerMessage, messages } from './messages.ts';
+import { answerMessage, messages } from '../api/messages.ts';
 
 /** Shows alerts and questions, one at a time. */
 export function Messages() {

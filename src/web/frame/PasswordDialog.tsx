@@ -7,7 +7,7 @@ import { useForm } from '../api/use-form.ts';
 import { FormModal } from '../ui/FormModal.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import { showNotice } from './messages.ts';
+import { showNotice } from '../api/messages.ts';
 import { type PasswordForm, passwordProblems } from './password-check.ts';
 
 /** The password change dialog (product 2 and 5). */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { lastEnd, type SessionEnd } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { sessionText } from '../../text/frame.ts';
-import { showNotice } from './messages.ts';
+import { showNotice } from '../api/messages.ts';
 
 const sentence: Partial<Record<SessionEnd, string>> = {
   lost: sessionText.loginAgain,

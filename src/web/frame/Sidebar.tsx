@@ -5,7 +5,7 @@ import { config } from '../api/config.ts';
 import { loginPath, paths } from '../paths.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { GuardedLink } from './GuardedLink.tsx';
+import { GuardedLink } from '../ui/GuardedLink.tsx';
 import css from './Sidebar.module.css';
 import { informationLink, isCurrent, sectionLinks, type SidebarLink } from './sidebar-links.ts';
 

@@ -1,25 +1,26 @@
 import { frameText } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
+import { useLogOut } from '../api/log-out.ts';
 import { session, type UserInfo } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { homePath, homeState, paths } from '../paths.ts';
 import { chooseScheme, scheme } from '../theme/scheme.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { MenuButton, MenuChoice, MenuItem } from '../ui/MenuButton.tsx';
-import { GuardedLink } from './GuardedLink.tsx';
+import { GuardedLink } from '../ui/GuardedLink.tsx';
 import css from './TopBar.module.css';
-import { useLogOut } from './use-log-out.ts';
 import { useSecondFactorOffer } from './use-second-factor-offer.ts';
+
+/** What the profile menu opens. */
+export type DialogName = 'password' | 'secondFactor' | 'sessions';
 
 type TopBarProps = {
   /** Opens the menu of small screens; null where there is none. */
   openMenu: (() => void) | null;
-  openPasswordDialog: () => void;
-  openSecondFactor: () => void;
-  openSessions: () => void;
+  openDialog: (name: DialogName) => void;
 };
 
-export function TopBar({ openMenu, ...dialogs }: TopBarProps) {
+export function TopBar({ openMenu, openDialog }: TopBarProps) {
   const user = useStore(session);
   return (
     <header className={[css.bar, user && css.hasUser].filter(Boolean).join(' ')}>
@@ -30,7 +31,7 @@ export function TopBar({ openMenu, ...dialogs }: TopBarProps) {
       )}
       <HomeLink user={user} />
       <div className={css.space} />
-      {user ? <UserMenu user={user} {...dialogs} /> : <SchemeMenu />}
+      {user ? <UserMenu user={user} openDialog={openDialog} /> : <SchemeMenu />}
     </header>
   );
 }
@@ -50,9 +51,9 @@ function HomeLink({ user }: { user: UserInfo | null }) {
   );
 }
 
-type UserMenuProps = { user: UserInfo } & Omit<TopBarProps, 'openMenu'>;
+type UserMenuProps = { user: UserInfo } & Pick<TopBarProps, 'openDialog'>;
 
-function UserMenu({ user, openPasswordDialog, openSecondFactor, openSessions }: UserMenuProps) {
+function UserMenu({ user, openDialog }: UserMenuProps) {
   const isSecondFactorOffered = useSecondFactorOffer(user.userType);
   const logOut = useLogOut();
   const who = (
@@ -64,16 +65,16 @@ function UserMenu({ user, openPasswordDialog, openSecondFactor, openSessions }: 
   return (
     <MenuButton label={frameText.profile} icon="person" text={user.userName} head={who}>
       {user.userType !== 'patient' && (
-        <MenuItem icon="key" onChoose={openPasswordDialog}>
+        <MenuItem icon="key" onChoose={() => openDialog('password')}>
           {frameText.changePassword}
         </MenuItem>
       )}
       {isSecondFactorOffered && (
-        <MenuItem icon="shield" onChoose={openSecondFactor}>
+        <MenuItem icon="shield" onChoose={() => openDialog('secondFactor')}>
           {frameText.secondFactor}
         </MenuItem>
       )}
-      <MenuItem icon="devices" onChoose={openSessions}>
+      <MenuItem icon="devices" onChoose={() => openDialog('sessions')}>
         {frameText.sessions}
       </MenuItem>
       <SchemeChoice />

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { employeeText as text } from '../../../text/clinicians.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { WideOnly } from '../patients/WideOnly.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -30,7 +31,7 @@ export function EmployeeOverview() {
   };
   // The table takes other columns for another table.
   const [columns] = useState(() => employeeColumns(choose));
-  const failed = error && <LoadFailed action="listClinicians" error={error} retry={refetch} />;
+  const failed = error && <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
   if (!data) return failed ?? <Spinner />;
   return (
     <div className={css.overview}>

@@ -1,7 +1,8 @@
 import { patientCodesText as text } from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -21,7 +22,7 @@ export function PatientCodesModal({ employee, onClose }: PatientCodesModalProps)
       onClose={onClose}
       footer={<Button onClick={onClose}>{uiText.close}</Button>}
     >
-      {error && <LoadFailed action="loadPatients" error={error} retry={refetch} />}
+      {error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />}
       {!data && !error && <Spinner />}
       {data && <Codes patients={data.data} username={employee.username} />}
     </Modal>

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { transferText as text } from '../../../text/clinicians.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
-import { showNotice } from '../../frame/messages.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { failureSentence, showNotice } from '../../api/messages.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { Employee } from './employee.ts';
@@ -55,7 +55,7 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
         />
       }
     >
-      {error && !data && <LoadFailed action="loadPatients" error={error} retry={refetch} />}
+      {error && !data && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />}
       {!data && !error && <Spinner />}
       {state.kind === 'ended' && <TransferResult state={state} target={nameOf(target)} />}
       {isRunning && <TransferProgress transferred={state.transferred} total={state.total} />}

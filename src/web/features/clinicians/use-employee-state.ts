@@ -1,6 +1,6 @@
 import { employeeText, resetText } from '../../../text/clinicians.ts';
 import { useChange } from '../../api/queries.ts';
-import { ask, showFailure, showNotice } from '../../frame/messages.ts';
+import { ask, showFailure, showNotice } from '../../api/messages.ts';
 import { clinicianLists, type Employee } from './employee.ts';
 import type { NewPassword } from './NewPasswordModal.tsx';
 

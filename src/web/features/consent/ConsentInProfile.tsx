@@ -3,13 +3,13 @@ import type { Answer } from '../../../contract/routes.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { consentText as text } from '../../../text/consent.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
-import { GuardedLink } from '../../frame/GuardedLink.tsx';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
-import { showAlert, showFailure } from '../../frame/messages.ts';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { failureSentence, showAlert, showFailure } from '../../api/messages.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { dayOf } from '../windows/today.ts';
+import { dayOf } from '../../api/clinic-time.ts';
 import { ConsentBody } from './ConsentBody.tsx';
 import css from './consent.module.css';
 import { WithdrawModal } from './WithdrawModal.tsx';
@@ -20,7 +20,8 @@ type Consent = NonNullable<Answer<'getConsent'>>;
 export default function ConsentInProfile() {
   const { data, error, refetch } = useAnswer('getConsent');
   const heading = useRef<HTMLHeadingElement>(null);
-  if (error) return <LoadFailed action="loadConsent" error={error} retry={() => void refetch()} />;
+  if (error)
+    return <LoadFailed sentence={failureSentence('loadConsent', error)} retry={() => void refetch()} />;
   if (data === undefined) return <Spinner label={text.loading} />;
   if (data === null) return null;
   return (

@@ -2,7 +2,7 @@ import type { AdminPatient } from '../../../contract/patients.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { consentNoteText as text } from '../../../text/consent.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { dayOf } from '../windows/today.ts';
+import { dayOf } from '../../api/clinic-time.ts';
 import css from './consent.module.css';
 
 /** What staff are told of a patient's study consent; nothing where none is asked for. */

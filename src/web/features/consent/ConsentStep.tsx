@@ -5,8 +5,8 @@ import { consentText as text } from '../../../text/consent.ts';
 import { errorText } from '../../../text/errors.ts';
 import { codeOf } from '../../api/failure.ts';
 import { queryClient, refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
-import { showAlert, showFailure, showNotice } from '../../frame/messages.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { failureSentence, showAlert, showFailure, showNotice } from '../../api/messages.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { ConsentBody } from './ConsentBody.tsx';
@@ -31,7 +31,8 @@ function LoadedConsent({ onGiven, onDecline }: ConsentStepProps) {
   useEffect(() => {
     if (isNotNeeded) onGiven();
   }, [isNotNeeded, onGiven]);
-  if (error) return <LoadFailed action="loadConsent" error={error} retry={() => void refetch()} />;
+  if (error)
+    return <LoadFailed sentence={failureSentence('loadConsent', error)} retry={() => void refetch()} />;
   if (!data) return <Spinner label={text.loading} />;
   // Another version is another text to read: what was ticked does not hold for it.
   return <Consent key={data.version} consent={data} onGiven={onGiven} onDecline={onDecline} />;

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { importText as text } from '../../../text/imports.ts';
 import { uiText } from '../../../text/ui.ts';
-import { showNotice } from '../../frame/messages.ts';
+import { showNotice } from '../../api/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { codeOf, isNetworkFailure } from '../../api/failure.ts';
 import { newKey } from '../../api/retry-key.ts';
 import { refreshAnswers } from '../../api/queries.ts';
-import { failureSentence } from '../../frame/messages.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { type Conversion, type CsvCheck, fileRefusal, offerConversion, snapshot } from './checked-file.ts';
 
 /** Where an import stands. A `checked` file is in memory; what it was made from by conversion, `changes` says. */

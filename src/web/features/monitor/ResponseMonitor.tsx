@@ -3,7 +3,7 @@ import type { AdminPatient } from '../../../contract/patients.ts';
 import { monitorResponses } from '../../../domain/response-monitor.ts';
 import { monitorText as text } from '../../../text/monitor.ts';
 import { config } from '../../api/config.ts';
-import { today } from '../windows/today.ts';
+import { today } from '../../api/clinic-time.ts';
 import css from './monitor.module.css';
 import { StuckPatients } from './StuckPatients.tsx';
 import { Tallies } from './Tallies.tsx';

@@ -2,8 +2,9 @@ import { type FormEvent, useId } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
 import { assignText as text } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -68,7 +69,8 @@ type OthersProps = {
 /** The enabled clinicians but one. */
 function Others({ without, value, error, onChange }: OthersProps) {
   const { data, error: failure, refetch } = useAnswer('listClinicians');
-  if (failure && !data) return <LoadFailed action="listClinicians" error={failure} retry={refetch} />;
+  if (failure && !data)
+    return <LoadFailed sentence={failureSentence('listClinicians', failure)} retry={refetch} />;
   if (!data) return <Spinner />;
   const others = data.clinicians.filter(({ id, enabled }) => enabled && id !== without);
   if (others.length === 0) return <Notice tone="info">{text.nobody}</Notice>;

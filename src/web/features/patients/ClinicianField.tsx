@@ -1,6 +1,7 @@
 import { patientFormText as text } from '../../../text/patients.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
@@ -15,7 +16,8 @@ type ClinicianFieldProps = {
 /** The enabled clinicians of the clinic. */
 export function ClinicianField({ label, value, error, onChange }: ClinicianFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listClinicians');
-  if (failure && !data) return <LoadFailed action="listClinicians" error={failure} retry={refetch} />;
+  if (failure && !data)
+    return <LoadFailed sentence={failureSentence('listClinicians', failure)} retry={refetch} />;
   if (!data) return <Spinner label={text.cliniciansLoading} />;
   const enabled = data.clinicians.filter((clinician) => clinician.enabled);
   return (

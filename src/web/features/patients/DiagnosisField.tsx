@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { patientFormText as text } from '../../../text/patients.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TypeaheadField } from '../../ui/TypeaheadField.tsx';
@@ -22,7 +23,8 @@ const choiceOf = ({ id, description }: Diagnosis) => ({ id, text: `${id} ${descr
 export function DiagnosisField({ diagnoses, error, hint, onChange }: DiagnosisFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listDiagnoses');
   const [isListOpen, setIsListOpen] = useState(false);
-  if (failure && !data) return <LoadFailed action="listDiagnoses" error={failure} retry={refetch} />;
+  if (failure && !data)
+    return <LoadFailed sentence={failureSentence('listDiagnoses', failure)} retry={refetch} />;
   if (!data) return <Spinner label={text.diagnosesLoading} />;
   const known = distinct([...data, ...diagnoses]);
   const take = (ids: readonly string[]) => {

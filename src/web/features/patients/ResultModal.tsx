@@ -7,7 +7,7 @@ import { resultStatusText } from '../../../text/statuses.ts';
 import { uiText } from '../../../text/ui.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
-import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';

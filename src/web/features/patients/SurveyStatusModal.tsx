@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ConsentNote } from '../consent/ConsentNote.tsx';
 import { StatusTag } from '../windows/StatusTag.tsx';
-import { dayOf } from '../windows/today.ts';
+import { dayOf } from '../../api/clinic-time.ts';
 import { calendar } from './calendar.ts';
 import { type AdminSurvey, surveyRows } from './patient-surveys.ts';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';

@@ -1,5 +1,5 @@
 import { config } from '../../api/config.ts';
-import { today } from '../windows/today.ts';
+import { today } from '../../api/clinic-time.ts';
 import type { Calendar } from './patient-surveys.ts';
 
 /** Today where the clinic is. */

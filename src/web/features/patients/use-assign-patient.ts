@@ -3,7 +3,7 @@ import type { AdminPatient } from '../../../contract/patients.ts';
 import { assignText, patientText } from '../../../text/patients.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf, statusOf } from '../../api/failure.ts';
 import { refreshAnswers, useChange } from '../../api/queries.ts';
-import { showAlert, showFailure, showNotice } from '../../frame/messages.ts';
+import { showAlert, showFailure, showNotice } from '../../api/messages.ts';
 import { patientLists } from './patient-lists.ts';
 
 /** The state of the form that gives a patient to another clinician; `success` is said once that is done. */

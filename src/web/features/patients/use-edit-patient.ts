@@ -6,8 +6,8 @@ import { editText, patientProblemText, windowTypeText } from '../../../text/pati
 import { config } from '../../api/config.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
 import { refreshAnswers, useChange } from '../../api/queries.ts';
-import { showAlert, showFailure, showNotice } from '../../frame/messages.ts';
-import { dayOf, today } from '../windows/today.ts';
+import { showAlert, showFailure, showNotice } from '../../api/messages.ts';
+import { dayOf, today } from '../../api/clinic-time.ts';
 import { areDatesMoved, editOf, formOf, patientProblems, refusedFields } from './patient-form.ts';
 import { patientLists } from './patient-lists.ts';
 import { tellGone } from './tell-gone.ts';

@@ -1,16 +1,18 @@
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { dayOf } from '../windows/today.ts';
+import { dayOf } from '../../api/clinic-time.ts';
 import css from '../windows/windows.module.css';
 import { ReportLink } from './ReportLink.tsx';
 
 /** The reports a patient may open, by measurement point. */
 export function PatientReportList() {
   const { data, error, refetch } = useAnswer('listPatientReports');
-  if (error) return <LoadFailed action="loadReports" error={error} retry={() => void refetch()} />;
+  if (error)
+    return <LoadFailed sentence={failureSentence('loadReports', error)} retry={() => void refetch()} />;
   if (!data) return <Spinner />;
   if (data.report_entries.length === 0) return <p className={css.empty}>{text.noReports}</p>;
   return (

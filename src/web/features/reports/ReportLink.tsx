@@ -1,6 +1,6 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
-import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 

@@ -2,7 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { codeOf } from '../../api/failure.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { failureSentence } from '../../api/messages.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './reports.module.css';
 import { ReportView } from './ReportView.tsx';
@@ -34,7 +35,7 @@ function Content({ title, answer }: Pick<ReportPageProps, 'title' | 'answer'>) {
   if (data !== undefined && !isGone) return <ReportView html={data} label={title} />;
   if (!error) return <Spinner label={text.loading} />;
   return (
-    <LoadFailed action="loadReports" error={error} retry={refetch}>
+    <LoadFailed sentence={failureSentence('loadReports', error)} retry={refetch}>
       {isGone && <p>{text.gone}</p>}
     </LoadFailed>
   );

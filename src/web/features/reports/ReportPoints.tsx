@@ -1,8 +1,8 @@
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { patientReportText as text } from '../../../text/patient.ts';
-import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
-import { dayOf } from '../windows/today.ts';
+import { dayOf } from '../../api/clinic-time.ts';
 import type { ReportEntry } from './ReportLink.tsx';
 import css from './reports.module.css';
 

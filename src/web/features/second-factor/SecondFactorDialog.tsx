@@ -3,7 +3,7 @@ import type { SecondFactor } from '../../../contract/accounts.ts';
 import { secondFactorText as text } from '../../../text/second-factor.ts';
 import { uiText } from '../../../text/ui.ts';
 import { call } from '../../api/call.ts';
-import { showNotice } from '../../frame/messages.ts';
+import { showNotice } from '../../api/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';

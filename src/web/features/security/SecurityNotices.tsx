@@ -1,16 +1,18 @@
 import type { SecurityNotice } from '../../../contract/accounts.ts';
 import { securityNoticeText } from '../../../text/security.ts';
 import { config } from '../../api/config.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { momentText } from '../windows/today.ts';
+import { momentText } from '../../api/clinic-time.ts';
 import css from './security.module.css';
 
 /** What the admin is told of attacks on the clinic's logins (R50); nothing as long as there is none. */
 export function SecurityNotices() {
   const { data, error, refetch } = useAnswer('listNotices');
-  if (error && !data) return <LoadFailed action="loadNotices" error={error} retry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed sentence={failureSentence('loadNotices', error)} retry={() => void refetch()} />;
   return data?.notices.map((notice) => <Told key={notice.kind} notice={notice} />);
 }
 

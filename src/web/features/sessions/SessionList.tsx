@@ -1,7 +1,7 @@
 import type { LoginSession } from '../../../contract/accounts.ts';
 import { sessionsText as text } from '../../../text/security.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { momentText } from '../windows/today.ts';
+import { momentText } from '../../api/clinic-time.ts';
 import css from './sessions.module.css';
 
 type SessionListProps = { sessions: readonly LoginSession[]; hasEnded: boolean };

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { LoginSession } from '../../../contract/accounts.ts';
-import { failureSentence } from '../../frame/messages.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { sessionsText as text } from '../../../text/security.ts';
 import { uiText } from '../../../text/ui.ts';
 import { call } from '../../api/call.ts';
-import { useLogOut } from '../../frame/use-log-out.ts';
+import { useLogOut } from '../../api/log-out.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { surveyText } from '../../../text/survey.ts';
 import { session } from '../../api/session.ts';
-import { useLeaveGuard } from '../../frame/leave-guard.ts';
-import { ask, showNotice } from '../../frame/messages.ts';
+import { useLeaveGuard } from '../../ui/GuardedLink.tsx';
+import { ask, showNotice } from '../../api/messages.ts';
 import type { DraftKeeper } from './use-draft.ts';
 
 function createLeaving() {

@@ -4,10 +4,10 @@ import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
 import { consentHomeText } from '../../../text/consent-home.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
-import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
-import { today } from './today.ts';
+import { today } from '../../api/clinic-time.ts';
 import css from './windows.module.css';
 
 /** The windows of the patient, and where the patient stands with the study consent where one is asked for. */

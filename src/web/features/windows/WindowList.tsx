@@ -5,7 +5,7 @@ import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { surveyStatus } from '../../../domain/statuses.ts';
 import { patientHomeText } from '../../../text/patient.ts';
 import { StatusTag } from './StatusTag.tsx';
-import { today } from './today.ts';
+import { today } from '../../api/clinic-time.ts';
 import css from './windows.module.css';
 
 type WindowListProps = {

@@ -3,7 +3,7 @@ import { timeWindowStatus, type TimeWindowStatus } from '../../../domain/statuse
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { type PatientWindows, SurveyLink } from './CurrentSurvey.tsx';
-import { today } from './today.ts';
+import { today } from '../../api/clinic-time.ts';
 import { WindowList } from './WindowList.tsx';
 
 /** All windows of the patient in the tabs current, expired and planned (product 2). */

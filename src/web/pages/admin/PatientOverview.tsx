@@ -6,7 +6,8 @@ import { importText } from '../../../text/imports.ts';
 import { registerText } from '../../../text/patients.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { failureSentence } from '../../api/messages.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
 import { adminColumns, isConsentAsked } from '../../features/patients/patient-columns.tsx';
 import { PatientTable } from '../../features/patients/PatientTable.tsx';
@@ -29,7 +30,7 @@ export function PatientOverview({ query }: PatientOverviewProps) {
     () => (isAdmin ? adminColumns(setModal, asksConsent) : undefined),
     [isAdmin, asksConsent],
   );
-  const failed = error && <LoadFailed action="loadPatients" error={error} retry={refetch} />;
+  const failed = error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
   if (!data) return failed;
   const patients = data.list_patient_dto;
   return (

@@ -3,7 +3,7 @@ import { useAnswer } from '../../api/queries.ts';
 import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { useReportState } from '../../features/reports/use-report-state.ts';
-import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';

@@ -6,7 +6,7 @@ import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPdfButton } from '../../features/reports/ReportPdfButton.tsx';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { useReportState } from '../../features/reports/use-report-state.ts';
-import { GuardedLink } from '../../frame/GuardedLink.tsx';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';

@@ -2,9 +2,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { clinicianHomeText } from '../../../text/clinician.ts';
 import { registerText } from '../../../text/patients.ts';
 import { log } from '../../api/log.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { clinicianColumns, isConsentAsked } from '../../features/patients/patient-columns.tsx';
 import type { OpenModal, PatientModal } from '../../features/patients/patient-modal.ts';
 import { PatientTable } from '../../features/patients/PatientTable.tsx';
@@ -25,7 +26,7 @@ export function MyPatients() {
     if (error) log('error', 'the patient list could not be loaded', error);
   }, [error]);
   if (isPending) return <LoadingModal />;
-  const failed = error && <LoadFailed action="loadPatients" error={error} retry={refetch} />;
+  const failed = error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
   if (!data) return failed;
   const patients = data.list_patient_dto;
   return (

@@ -3,7 +3,7 @@ import { usernameText } from '../../../text/fields.ts';
 import { registrationText } from '../../../text/registration.ts';
 import { loginFormText } from '../../../text/login.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
-import { failureSentence } from '../../frame/messages.ts';
+import { failureSentence } from '../../api/messages.ts';
 
 export type RegistrationForm = { clinic: string; username: string };
 export type RegistrationProblems = Partial<Record<keyof RegistrationForm, string>>;

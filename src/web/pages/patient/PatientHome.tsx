@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { patientHomeText as text } from '../../../text/patient.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PatientReportList } from '../../features/reports/PatientReportList.tsx';
 import { NewestReport } from '../../features/reports/NewestReport.tsx';
 import { CurrentSurvey } from '../../features/windows/CurrentSurvey.tsx';
@@ -24,7 +25,9 @@ export default function PatientHome() {
   const { open, toggle } = useOpenSections(!isPending);
   const windows = data?.stws ?? [];
   const consent = data?.consent;
-  const failed = error && <LoadFailed action="loadWindows" error={error} retry={() => void refetch()} />;
+  const failed = error && (
+    <LoadFailed sentence={failureSentence('loadWindows', error)} retry={() => void refetch()} />
+  );
   const sections: AccordionSection<PatientSection>[] = [
     {
       id: 'current',

@@ -1,8 +1,9 @@
 import { useLocation } from 'react-router';
 import { patientReportText as text } from '../../../text/patient.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { GuardedLink } from '../../frame/GuardedLink.tsx';
-import { LoadFailed } from '../../frame/LoadFailed.tsx';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { ReportPoints } from '../../features/reports/ReportPoints.tsx';
 import { ReportView } from '../../features/reports/ReportView.tsx';
 import css from '../../features/reports/reports.module.css';
@@ -17,7 +18,8 @@ type Asked = { survey_session_id?: string };
 export default function PatientReport() {
   const { state } = useLocation();
   const { data, error, refetch } = useAnswer('listPatientReports');
-  if (error) return <LoadFailed action="loadReports" error={error} retry={() => void refetch()} />;
+  if (error)
+    return <LoadFailed sentence={failureSentence('loadReports', error)} retry={() => void refetch()} />;
   if (!data) return <Spinner label={text.loading} />;
   const entries = data.report_entries;
   const asked = (state as Asked | null)?.survey_session_id;
@@ -43,7 +45,8 @@ export default function PatientReport() {
 
 function Report({ id }: { id: string }) {
   const { data, error, refetch } = useAnswer('getPatientReport', { params: { id } });
-  if (error) return <LoadFailed action="loadReports" error={error} retry={() => void refetch()} />;
+  if (error)
+    return <LoadFailed sentence={failureSentence('loadReports', error)} retry={() => void refetch()} />;
   if (!data) return <Spinner label={text.loading} />;
   return <ReportView html={data} label={text.title} />;
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import type { UserInfo } from '../../api/session.ts';
-import { loadChunk } from '../../frame/chunk.ts';
+import { loadChunk } from '../../api/chunk.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './patient.module.css';
 

@@ -1,8 +1,8 @@
 import { lazy, useCallback, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { surveyText } from '../../../text/survey.ts';
-import { loadChunk } from '../../frame/chunk.ts';
-import { showAlert, showNotice } from '../../frame/messages.ts';
+import { loadChunk } from '../../api/chunk.ts';
+import { showAlert, showNotice } from '../../api/messages.ts';
 import { FinishDialog } from '../../features/survey/FinishDialog.tsx';
 import { SurveyForm } from '../../features/survey/SurveyForm.tsx';
 import { SurveyProgress } from '../../features/survey/SurveyProgress.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from '../../contract/errors.ts';
-import { CallFailed } from '../api/failure.ts';
+import { CallFailed } from './failure.ts';
 import { answerMessage, ask, failureSentence, messages, showAlert } from './messages.ts';
 
 function problem(status: number, title: string): CallFailed {

@@ -1,13 +1,26 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { Link, type LinkProps, useNavigate } from 'react-router';
-import { leaveGuard } from './leave-guard.ts';
 
-/** A link inside the application that respects a page which asks before it is left. */
+type Guard = () => Promise<boolean>;
+
+let guard: Guard | null = null;
+
+/** While the component is shown, every `GuardedLink` first asks it whether the page may be left. */
+export function useLeaveGuard(mayLeave: Guard): void {
+  useEffect(() => {
+    guard = mayLeave;
+    return () => {
+      if (guard === mayLeave) guard = null;
+    };
+  }, [mayLeave]);
+}
+
+/** A link inside the application. It respects a page that asks before it is left. */
 export function GuardedLink({ to, state, replace, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const mayLeave = leaveGuard();
+    const mayLeave = guard;
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (!mayLeave || opensElsewhere) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
-import { CallFailed, isNetworkFailure, statusOf } from '../api/failure.ts';
-import { createStore } from '../api/store.ts';
+import { CallFailed, isNetworkFailure, statusOf } from './failure.ts';
+import { createStore } from './store.ts';
 import { type Action, failureText } from '../../text/frame.ts';
 import { uiText } from '../../text/ui.ts';
 

@@ -1,21 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import { uiText } from '../../text/ui.ts';
-import type { Action } from '../../text/frame.ts';
-import { Button } from '../ui/Button.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { failureSentence } from './messages.ts';
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
 
 type LoadFailedProps = {
-  action: Action;
-  error: unknown;
-  /** Tries again; where it tells when it is done, the button waits for it. */
+  /** What failed and why. */
+  sentence: string;
+  /** Tries again. Where it gives a promise, the button is busy until then. */
   retry: () => unknown;
   /** What else there is to know. */
   children?: ReactNode;
 };
 
-/** In place of what could not be loaded, or above what is shown of it: why, and another try. */
-export function LoadFailed({ action, error, retry, children }: LoadFailedProps) {
+/** Takes the place of what could not be loaded, or stands above what is still shown of it. */
+export function LoadFailed({ sentence, retry, children }: LoadFailedProps) {
   const [isTrying, setIsTrying] = useState(false);
   const tryAgain = async () => {
     setIsTrying(true);
@@ -24,7 +22,7 @@ export function LoadFailed({ action, error, retry, children }: LoadFailedProps) 
   };
   return (
     <Notice tone="error">
-      <p>{failureSentence(action, error)}</p>
+      <p>{sentence}</p>
       {children}
       <Button look="secondary" pending={isTrying} onClick={() => void tryAgain()}>
         {uiText.retry}

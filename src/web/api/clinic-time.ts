@@ -1,6 +1,6 @@
-import { type IsoDate, todayIn } from '../../../domain/iso-date.ts';
-import { config } from '../../api/config.ts';
-import { serverNow } from '../../api/server-time.ts';
+import { type IsoDate, todayIn } from '../../domain/iso-date.ts';
+import { config } from './config.ts';
+import { serverNow } from './server-time.ts';
 
 /** The day of today where the clinic is. */
 export function today(): IsoDate {
