@@ -60,13 +60,17 @@ test('each entry of the side menu opens its section and leads there, on a phone 
   const page = await openHome('P1001');
   for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz', 'Aktuelles']) {
     await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name }).click();
-    await page.waitForFunction((title) => document.activeElement?.textContent === title, name);
+    // The pressed link has the focus first, under the same name: the section is the one in the page's content.
+    await page.waitForFunction(
+      (title) => document.querySelector('main button:focus')?.textContent === title,
+      name,
+    );
     assert.equal(await section(page, name).getAttribute('aria-expanded'), 'true', name);
   }
   await page.setViewportSize(phone.viewport);
   await page.getByRole('button', { name: 'Menü', exact: true }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Ambulanz' }).click();
-  await page.waitForFunction(() => document.activeElement?.textContent === 'Ambulanz');
+  await page.waitForFunction(() => document.querySelector('main button:focus')?.textContent === 'Ambulanz');
   await page.getByRole('link', { name: 'kontakt@musterstadt.example' }).waitFor();
   const box = await section(page, 'Ambulanz').boundingBox();
   assert.ok(box && box.y >= 0 && box.y < phone.viewport.height, 'the section is in sight');
