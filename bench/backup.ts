@@ -11,7 +11,7 @@ import { createPool } from '../src/server/db/pool.ts';
 import { insertFingerprint } from '../src/server/db/queries.ts';
 import { withoutTenant, withTenant } from '../src/server/db/transaction.ts';
 import { encryptField, fingerprint } from '../src/server/keys/keys.ts';
-import { cells } from '../src/server/keys/cells.ts';
+import { cellPlace } from '../src/server/keys/cells.ts';
 import { writeBackup } from '../src/server/backup/backup.ts';
 import { restoreBackup } from '../src/server/backup/restore.ts';
 import type { Services } from '../src/server/services.ts';
@@ -87,7 +87,8 @@ async function watched<T>(work: () => Promise<T>): Promise<Watched<T>> {
 async function fill(services: Services): Promise<void> {
   const clinic = await aClinic(services);
   const clinician = await aClinician(services, clinic.id);
-  const birthDate = (id: string) => encryptField(services.keys, '1990-01-01', cells.birthDate(id));
+  const birthDate = (id: string) =>
+    encryptField(services.keys, '1990-01-01', cellPlace('patients|birth_date_encrypted', { patientId: id }));
   const ids = Array.from({ length: PATIENTS }, () => crypto.randomUUID());
   await withTenant(services.pool, clinic.id, async (db) => {
     await sql`INSERT INTO patients (clinic_id, id, code, code_key, clinician_id, gender, admission, discharge,

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { addDays } from '../src/domain/dates.ts';
 import { todayIn } from '../src/domain/iso-date.ts';
 import type { AddressKind } from '../src/domain/mails.ts';
-import { cells } from '../src/server/keys/cells.ts';
+import { cellPlace } from '../src/server/keys/cells.ts';
 import { listClinics } from '../src/server/clinics/queries.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { encryptField } from '../src/server/keys/keys.ts';
@@ -148,7 +148,11 @@ export async function leaveAddress(
   address = to(patient),
 ): Promise<string> {
   const key = { clinicId: patient.clinicId, patientId: patient.id };
-  const encrypted = encryptField(services.keys, address, cells.mailAddress(key, kind));
+  const encrypted = encryptField(
+    services.keys,
+    address,
+    cellPlace('mail_addresses|address_encrypted', { ...key, kind }),
+  );
   const at = new Date(services.now()).toISOString();
   await inClinic(services, patient.clinicId, (db) =>
     upsertMailAddress(db, key, kind, { address: encrypted, at }),

@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { newRecoveryCode, readTypedCode, RECOVERY_CODES } from '../../domain/second-factor-codes.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { Services } from '../services.ts';
@@ -21,12 +21,14 @@ export async function lockFactor(db: Db, keys: Keys, holder: Holder): Promise<Se
   const row = await queries.lockSecondFactor(db, holder.clinicId, holder.accountId);
   if (!row) return undefined;
   // Written by `seal` below.
-  const secrets = JSON.parse(decryptField(keys, row.encrypted, cells.secondFactor(holder))) as Secrets;
+  const secrets = JSON.parse(
+    decryptField(keys, row.encrypted, cellPlace('second_factors|encrypted', holder)),
+  ) as Secrets;
   return { ...holder, ...secrets, lastStep: row.last_step, isConfirmed: row.confirmed };
 }
 
 function seal(keys: Keys, holder: Holder, secrets: Secrets): Buffer {
-  return encryptField(keys, JSON.stringify(secrets), cells.secondFactor(holder));
+  return encryptField(keys, JSON.stringify(secrets), cellPlace('second_factors|encrypted', holder));
 }
 
 /** Begins a set-up and gives the new secret. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import * as v from 'valibot';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { enterClinicForCopy } from '../db/copy.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
@@ -42,11 +42,11 @@ type Place = { clinicId: string; patientId: string };
 
 /** A data key, encrypted for its cell in the database. */
 export function wrap(keys: Keys, place: Place, key: Buffer): Buffer {
-  return encryptField(keys, key.toString('base64'), cells.dataKey(place));
+  return encryptField(keys, key.toString('base64'), cellPlace('patient_data_keys|key_encrypted', place));
 }
 
 function unwrap(keys: Keys, place: Place, cell: Buffer): Buffer {
-  return Buffer.from(decryptField(keys, cell, cells.dataKey(place)), 'base64');
+  return Buffer.from(decryptField(keys, cell, cellPlace('patient_data_keys|key_encrypted', place)), 'base64');
 }
 
 /** The keys of all patients that a connection's transaction sees, and how many patients have none. */

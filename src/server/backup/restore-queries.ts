@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { sql } from 'kysely';
 import { enterClinicForCopy, readLines } from '../db/copy.ts';
 import { withoutTenant } from '../db/transaction.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { decryptField, fingerprint, type Keys } from '../keys/keys.ts';
 import { StartError } from '../start-error.ts';
 import { damaged, type Header } from './backup-frames.ts';
@@ -98,7 +98,8 @@ async function decryptOneCell(client: ClientBase, keys: Keys, clinicId: string):
   );
   const [patient] = rows;
   try {
-    if (patient) decryptField(keys, patient.cell, cells.birthDate(patient.id));
+    if (patient)
+      decryptField(keys, patient.cell, cellPlace('patients|birth_date_encrypted', { patientId: patient.id }));
   } catch (cause) {
     throw new StartError('the key file does not decrypt this backup; restore keys/secrets.json first', {
       cause,

@@ -1,5 +1,5 @@
 import { answerForm } from '../../domain/answer-types.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
 import { itemsOf, type AskedItem, type Catalogue } from './catalogue.ts';
 import type { AnswerRow } from './export-queries.ts';
@@ -51,7 +51,11 @@ function valueOf(
   { keys }: AnswerContext,
 ): CellValue {
   if (row.encrypted) {
-    const place = cells.answer({ clinicId: person.clinicId, sessionId: session.id }, row.item_id);
+    const place = cellPlace('answers|encrypted', {
+      clinicId: person.clinicId,
+      sessionId: session.id,
+      itemId: row.item_id,
+    });
     return decryptField(keys, row.encrypted, place);
   }
   if (row.value === '' || row.value === null) return null;

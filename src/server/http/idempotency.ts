@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, deriveKey, encryptField, keyVersionOf, type Keys } from '../keys/keys.ts';
 import { AppError } from '../app-error.ts';
@@ -32,7 +32,11 @@ export async function once<T>(db: Db, keys: Keys, call: Repeatable, work: () => 
   await forgetExpired(db, call.clinicId);
   if (!(await claim(db, call, contentHash(keys, keys.current, call)))) return storedAnswer<T>(db, keys, call);
   const answer = await work();
-  await storeAnswer(db, call, encryptField(keys, JSON.stringify(answer), cells.storedAnswer(call)));
+  await storeAnswer(
+    db,
+    call,
+    encryptField(keys, JSON.stringify(answer), cellPlace('idempotency_keys|answer_encrypted', call)),
+  );
   return answer;
 }
 
@@ -78,7 +82,9 @@ async function storedAnswer<T>(db: Db, keys: Keys, call: Repeatable): Promise<T>
   const bodyHash = contentHash(keys, keyVersionOf(row.answer_encrypted), call);
   if (!row.body_hash.equals(bodyHash)) throw new AppError('idempotency_key_reused');
   // What was stored is this route's own answer; it is parsed by the route's schema on its way out again.
-  return JSON.parse(decryptField(keys, row.answer_encrypted, cells.storedAnswer(call))) as T;
+  return JSON.parse(
+    decryptField(keys, row.answer_encrypted, cellPlace('idempotency_keys|answer_encrypted', call)),
+  ) as T;
 }
 
 async function storeAnswer(db: Db, { clinicId, userId, key }: Repeatable, answer: Buffer): Promise<void> {

@@ -1,144 +1,83 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
+import { CELLS, type EncryptedColumn } from '../keys/cells.ts';
 
-// Every table that holds encrypted cells: read in the order of its primary key from `after` on, written back only where
-// the cell is still the one that was read.
+/** An encrypted cell with the values of its key. */
+export type CellRow = { key: string[]; cell: Buffer };
 
-const NIL = '00000000-0000-0000-0000-000000000000';
-export const beginning = { session: NIL, patient: NIL, account: NIL, text: '', more: '' };
-
-type Renewed<Row> = Row & { renewed: Buffer };
-
-export type BirthDateCell = { patient: string; cell: Buffer; secret_hash: string };
-
-export async function birthDateCells(db: Db, clinicId: string, after: { patient: string }, most: number) {
-  const { rows } = await sql<BirthDateCell>`
-    SELECT id AS patient, birth_date_encrypted AS cell, secret_hash FROM patients
-    WHERE clinic_id = ${clinicId} AND id > ${after.patient}::uuid ORDER BY id LIMIT ${most}`.execute(db);
-  return rows;
+// The names come from the constant table of cells, never from input.
+function namesOf(column: EncryptedColumn) {
+  const [table = '', name = ''] = column.split('|');
+  const key: string[] = Object.values(CELLS[column].key);
+  return { table: sql.table(table), cell: sql.ref(name), key: key.map((one) => sql.ref(one)), keyNames: key };
 }
 
-export async function renewBirthDate(db: Db, clinicId: string, row: Renewed<BirthDateCell>): Promise<void> {
-  await sql`UPDATE patients SET birth_date_encrypted = ${row.renewed}
-    WHERE clinic_id = ${clinicId} AND id = ${row.patient} AND birth_date_encrypted = ${row.cell}`.execute(db);
-}
-
-export type AnswerCell = { session: string; text: string; cell: Buffer };
-
-export async function answerCells(
+/** The cells of a column in the order of the primary key, those after `after`. */
+export async function listCells(
   db: Db,
   clinicId: string,
-  after: { session: string; text: string },
-  most: number,
-) {
-  const { rows } = await sql<AnswerCell>`
-    SELECT session_id AS session, item_id AS text, encrypted AS cell FROM answers
-    WHERE clinic_id = ${clinicId} AND encrypted IS NOT NULL AND (session_id, item_id) > (${after.session}::uuid, ${after.text})
-    ORDER BY session_id, item_id LIMIT ${most}`.execute(db);
-  return rows;
-}
-
-export async function renewAnswer(db: Db, _clinicId: string, row: Renewed<AnswerCell>): Promise<void> {
-  await sql`SELECT renew_answer_cell(${row.session}::uuid, ${row.text}, ${row.cell}, ${row.renewed})`.execute(
-    db,
-  );
-}
-
-export type DraftCell = { session: string; cell: Buffer };
-
-export async function draftCells(db: Db, clinicId: string, after: { session: string }, most: number) {
-  const { rows } = await sql<DraftCell>`
-    SELECT session_id AS session, encrypted AS cell FROM drafts
-    WHERE clinic_id = ${clinicId} AND session_id > ${after.session}::uuid ORDER BY session_id LIMIT ${most}`.execute(
+  column: EncryptedColumn,
+  { after, most }: { after: readonly string[] | undefined; most: number },
+): Promise<CellRow[]> {
+  const { table, cell, key } = namesOf(column);
+  const columns = sql.join(key);
+  const rest = after ? sql`AND (${columns}) > (${sql.join(after)})` : sql``;
+  const { rows } = await sql<CellRow>`
+    SELECT ARRAY[${sql.join(key.map((one) => sql`${one}::text`))}] AS key, ${cell} AS cell FROM ${table}
+    WHERE clinic_id = ${clinicId} AND ${cell} IS NOT NULL ${rest} ORDER BY ${columns} LIMIT ${most}`.execute(
     db,
   );
   return rows;
 }
 
-export async function renewDraft(db: Db, clinicId: string, row: Renewed<DraftCell>): Promise<void> {
-  await sql`UPDATE drafts SET encrypted = ${row.renewed}
-    WHERE clinic_id = ${clinicId} AND session_id = ${row.session} AND encrypted = ${row.cell}`.execute(db);
-}
-
-export type AddressCell = { patient: string; text: string; cell: Buffer };
-
-export async function addressCells(
+/** Writes a cell encrypted anew; does nothing where the cell is no longer the one that was read. */
+export async function renewCell(
   db: Db,
   clinicId: string,
-  after: { patient: string; text: string },
-  most: number,
-) {
-  const { rows } = await sql<AddressCell>`
-    SELECT patient_id AS patient, kind AS text, address_encrypted AS cell FROM mail_addresses
-    WHERE clinic_id = ${clinicId} AND (patient_id, kind) > (${after.patient}::uuid, ${after.text})
-    ORDER BY patient_id, kind LIMIT ${most}`.execute(db);
-  return rows;
-}
-
-export async function renewAddress(db: Db, clinicId: string, row: Renewed<AddressCell>): Promise<void> {
-  await sql`UPDATE mail_addresses SET address_encrypted = ${row.renewed}
-    WHERE clinic_id = ${clinicId} AND patient_id = ${row.patient} AND kind = ${row.text}
-      AND address_encrypted = ${row.cell}`.execute(db);
-}
-
-export type ReportCell = { session: string; text: string; more: string; cell: Buffer };
-
-export async function reportCells(
-  db: Db,
-  clinicId: string,
-  after: { session: string; text: string; more: string },
-  most: number,
-) {
-  const { rows } = await sql<ReportCell>`
-    SELECT session_id AS session, audience AS text, hash AS more, html_encrypted AS cell FROM reports
-    WHERE clinic_id = ${clinicId}
-      AND (session_id, audience, hash) > (${after.session}::uuid, ${after.text}, ${after.more})
-    ORDER BY session_id, audience, hash LIMIT ${most}`.execute(db);
-  return rows;
-}
-
-export async function renewReport(db: Db, _clinicId: string, row: Renewed<ReportCell>): Promise<void> {
-  await sql`SELECT renew_report_cell(${row.session}::uuid, ${row.text}, ${row.more}, ${row.cell}, ${row.renewed})`.execute(
-    db,
-  );
-}
-
-export type DataKeyCell = { patient: string; cell: Buffer };
-
-export async function dataKeyCells(db: Db, clinicId: string, after: { patient: string }, most: number) {
-  const { rows } = await sql<DataKeyCell>`
-    SELECT patient_id AS patient, key_encrypted AS cell FROM patient_data_keys
-    WHERE clinic_id = ${clinicId} AND patient_id > ${after.patient}::uuid ORDER BY patient_id LIMIT ${most}`.execute(
-    db,
-  );
-  return rows;
-}
-
-export async function renewDataKey(db: Db, clinicId: string, row: Renewed<DataKeyCell>): Promise<void> {
-  await sql`UPDATE patient_data_keys SET key_encrypted = ${row.renewed}
-    WHERE clinic_id = ${clinicId} AND patient_id = ${row.patient} AND key_encrypted = ${row.cell}`.execute(
-    db,
-  );
-}
-
-export type SecondFactorCell = { account: string; cell: Buffer };
-
-export async function secondFactorCells(db: Db, clinicId: string, after: { account: string }, most: number) {
-  const { rows } = await sql<SecondFactorCell>`
-    SELECT account_id AS account, encrypted AS cell FROM second_factors
-    WHERE clinic_id = ${clinicId} AND account_id > ${after.account}::uuid ORDER BY account_id LIMIT ${most}`.execute(
-    db,
-  );
-  return rows;
-}
-
-export async function renewSecondFactor(
-  db: Db,
-  clinicId: string,
-  row: Renewed<SecondFactorCell>,
+  column: EncryptedColumn,
+  { key, cell: old, renewed }: CellRow & { renewed: Buffer },
 ): Promise<void> {
-  await sql`UPDATE second_factors SET encrypted = ${row.renewed}
-    WHERE clinic_id = ${clinicId} AND account_id = ${row.account} AND encrypted = ${row.cell}`.execute(db);
+  const { renewal } = CELLS[column];
+  const names = namesOf(column);
+  if (renewal === 'update') {
+    await sql`UPDATE ${names.table} SET ${names.cell} = ${renewed}
+      WHERE clinic_id = ${clinicId} AND (${sql.join(names.key)}) = (${sql.join(key)}) AND ${names.cell} = ${old}`.execute(
+      db,
+    );
+    return;
+  }
+  // The functions of the database take the clinic from the transaction.
+  const row = key.filter((_, index) => names.keyNames[index] !== 'clinic_id');
+  await sql`SELECT ${sql.id(renewal)}(${sql.join([...row, old, renewed])})`.execute(db);
+}
+
+/** How many cells of a column need a version of the keys. Rows that have expired do not count. */
+export async function countCells(
+  db: Db,
+  clinicId: string,
+  column: EncryptedColumn,
+  version: number,
+): Promise<number> {
+  const { table, cell } = namesOf(column);
+  const live = CELLS[column].renewal === 'expires' ? sql`AND expires > now()` : sql``;
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${table}
+    WHERE clinic_id = ${clinicId} AND get_byte(${cell}, 0) = ${version} ${live}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export type HashedSecret = { patient: string; birthDate: Buffer; hash: string };
+
+/** The birth dates of patients with the hashes made of them, in the order of the ids. */
+export async function listSecrets(
+  db: Db,
+  clinicId: string,
+  { after, most }: { after: string | undefined; most: number },
+): Promise<HashedSecret[]> {
+  const rest = after === undefined ? sql`` : sql`AND id > ${after}`;
+  const { rows } = await sql<HashedSecret>`
+    SELECT id AS patient, birth_date_encrypted AS "birthDate", secret_hash AS hash FROM patients
+    WHERE clinic_id = ${clinicId} ${rest} ORDER BY id LIMIT ${most}`.execute(db);
+  return rows;
 }
 
 /** How many hashed secrets and live sessions of a clinic need a version of the keys. */
@@ -150,15 +89,6 @@ export async function countUses(db: Db, clinicId: string, version: number) {
     (SELECT count(*) FROM login_sessions WHERE clinic_id = ${clinicId} AND key_version = ${version}
       AND ended_at IS NULL AND absolute_expires > now()) AS sessions`.execute(db);
   return rows[0] ?? { patients: 0, accounts: 0, sessions: 0 };
-}
-
-/** How many stored answers of repeatable calls can still be asked for; they are made with any version. */
-export async function countStoredCalls(db: Db, clinicId: string, version: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM idempotency_keys
-    WHERE clinic_id = ${clinicId} AND expires > now() AND get_byte(answer_encrypted, 0) = ${version}`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
 }
 
 export async function deleteFingerprint(db: Db, version: number): Promise<void> {

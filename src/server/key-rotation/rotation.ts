@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { provisionalHash } from '../auth/password-hash.ts';
 import { replaceHash } from '../auth/queries.ts';
-import { cells } from '../keys/cells.ts';
+import { CELLS, placeOf, type EncryptedColumn } from '../keys/cells.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { insertFingerprint } from '../db/queries.ts';
-import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
-import { decryptField, encryptField, fingerprint, keyVersionOf, type Keys } from '../keys/keys.ts';
+import { withoutTenant, withTenant } from '../db/transaction.ts';
+import { decryptField, encryptField, fingerprint, keyVersionOf } from '../keys/keys.ts';
 import { addKeyVersion, removeKeyVersion, useKeyVersion } from '../keys/key-file.ts';
 import * as queries from './queries.ts';
 import type { Services } from '../services.ts';
@@ -13,30 +13,29 @@ import { StartError } from '../start-error.ts';
 
 const ROWS_AT_A_TIME = 50;
 
-const { beginning } = queries;
+/** The columns whose cells are encrypted anew; the cells of the others expire before an old version can go. */
+type RenewedColumn = {
+  [Column in EncryptedColumn]: (typeof CELLS)[Column]['renewal'] extends 'expires' ? never : Column;
+}[EncryptedColumn];
+type Counted<Column extends EncryptedColumn> = (typeof CELLS)[Column]['counted'];
 
-/** How many cells of each kind were encrypted anew, and how many patients' secrets hashed anew. */
-export type Rotated = Record<Kind | 'secrets', number>;
-type Kind =
-  | 'birth_dates'
-  | 'answers'
-  | 'drafts'
-  | 'mail_addresses'
-  | 'reports'
-  | 'data_keys'
-  | 'second_factors';
+/** How many cells of each kind were encrypted anew, and how many patients' secrets were hashed anew. */
+export type Rotated = Record<Counted<RenewedColumn> | 'secrets', number>;
 
-type Row = { cell: Buffer };
-type Cells<R extends Row> = {
-  read(db: Db, clinicId: string, after: typeof beginning, most: number): Promise<R[]>;
-  place(clinicId: string, row: R): string;
-  renew(db: Db, clinicId: string, row: R & { renewed: Buffer }): Promise<void>;
-};
+/** What still needs a version: hashed secrets, live sessions, and cells of each kind. */
+export type Uses = Record<Counted<EncryptedColumn> | 'patients' | 'accounts' | 'sessions', number>;
+
+// Object.keys loses the names of a constant table.
+const columns = Object.keys(CELLS) as EncryptedColumn[];
+
+function isRenewed(column: EncryptedColumn): column is RenewedColumn {
+  return CELLS[column].renewal !== 'expires';
+}
 
 /**
- * Adds a version of the keys where none is prepared, makes it the one to write with, and tells the database of it.
- * Running servers on this data folder take it over by themselves; others need the file copied first, while the version is
- * only prepared (docs/operations.md). Gives the version.
+ * Adds a version of the keys where none is prepared, registers it with the database, and makes it the one that encrypts.
+ * Running servers on this data folder take it over by themselves. For servers on other machines the operator copies the
+ * file first, while the version is only prepared (docs/operations.md). Returns the version.
  */
 export async function startNewVersion({ pool, keys }: Services, dataDir: string): Promise<number> {
   keys.reread?.();
@@ -51,145 +50,92 @@ export async function startNewVersion({ pool, keys }: Services, dataDir: string)
 
 /**
  * Encrypts every cell anew that was made with another version than the current one, and hashes patients' secrets anew
- * (R42, R63). In small steps beside a running server; broken off, it is simply started again. Passwords of staff are
- * hashed anew at their next login. `progress` is told after each clinic.
+ * (R42, R63). It works in small steps beside a running server; a run that broke off is simply started again. Passwords of
+ * staff are hashed anew at their next login. Calls `progress` after each clinic.
  */
 export async function rotateKeys(
   services: Services,
   progress: (clinic: string, total: Rotated) => void = () => {},
 ): Promise<Rotated> {
-  const total: Rotated = {
-    birth_dates: 0,
-    answers: 0,
-    drafts: 0,
-    mail_addresses: 0,
-    reports: 0,
-    data_keys: 0,
-    second_factors: 0,
-    secrets: 0,
-  };
+  const renewed = columns.filter(isRenewed);
+  const total = zeros([...renewed.map((column) => CELLS[column].counted), 'secrets'] as const);
   for (const { id, name } of await withoutTenant(services.pool, listClinics)) {
     total.secrets += await rotateSecrets(services, id);
-    total.birth_dates += await rotateCells(services, id, birthDates);
-    total.answers += await rotateCells(services, id, answers);
-    total.drafts += await rotateCells(services, id, drafts);
-    total.mail_addresses += await rotateCells(services, id, addresses);
-    total.reports += await rotateCells(services, id, reports);
-    total.data_keys += await rotateCells(services, id, dataKeys);
-    total.second_factors += await rotateCells(services, id, secondFactors);
+    for (const column of renewed) total[CELLS[column].counted] += await rotateCells(services, id, column);
     progress(name, total);
   }
   return total;
 }
 
-const birthDates: Cells<queries.BirthDateCell> = {
-  read: queries.birthDateCells,
-  place: (_clinicId, { patient }) => cells.birthDate(patient),
-  renew: queries.renewBirthDate,
-};
-const answers: Cells<queries.AnswerCell> = {
-  read: queries.answerCells,
-  place: (clinicId, { session, text }) => cells.answer({ clinicId, sessionId: session }, text),
-  renew: queries.renewAnswer,
-};
-const drafts: Cells<queries.DraftCell> = {
-  read: queries.draftCells,
-  place: (clinicId, { session }) => cells.draft({ clinicId, sessionId: session }),
-  renew: queries.renewDraft,
-};
-const addresses: Cells<queries.AddressCell> = {
-  read: queries.addressCells,
-  place: (clinicId, { patient, text }) => cells.mailAddress({ clinicId, patientId: patient }, text),
-  renew: queries.renewAddress,
-};
-const reports: Cells<queries.ReportCell> = {
-  read: queries.reportCells,
-  place: (clinicId, { session, text, more }) => cells.report({ clinicId, sessionId: session }, text, more),
-  renew: queries.renewReport,
-};
-const dataKeys: Cells<queries.DataKeyCell> = {
-  read: queries.dataKeyCells,
-  place: (clinicId, { patient }) => cells.dataKey({ clinicId, patientId: patient }),
-  renew: queries.renewDataKey,
-};
+function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  // Each name has its zero.
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+}
 
-const secondFactors: Cells<queries.SecondFactorCell> = {
-  read: queries.secondFactorCells,
-  place: (clinicId, { account }) => cells.secondFactor({ clinicId, accountId: account }),
-  renew: queries.renewSecondFactor,
-};
-
-async function rotateCells<R extends Row>(
+async function rotateCells(
   { pool, keys }: Services,
   clinicId: string,
-  { read, place, renew }: Cells<R>,
+  column: RenewedColumn,
 ): Promise<number> {
   let renewed = 0;
-  for (let last = beginning; ;) {
+  for (let after: readonly string[] | undefined; ;) {
     const rows = await withTenant(pool, clinicId, async (db) => {
-      const page = await read(db, clinicId, last, ROWS_AT_A_TIME);
+      const page = await queries.listCells(db, clinicId, column, { after, most: ROWS_AT_A_TIME });
       for (const row of page.filter(({ cell }) => keyVersionOf(cell) !== keys.current)) {
-        await renew(db, clinicId, { ...row, renewed: encryptAnew(keys, row.cell, place(clinicId, row)) });
+        const place = placeOf(column, row.key);
+        const cell = encryptField(keys, decryptField(keys, row.cell, place), place);
+        await queries.renewCell(db, clinicId, column, { ...row, renewed: cell });
         renewed += 1;
       }
       return page;
     });
     const end = rows.at(-1);
     if (!end || rows.length < ROWS_AT_A_TIME) return renewed;
-    last = { ...beginning, ...end };
+    after = end.key;
     await setImmediate();
   }
 }
 
-function encryptAnew(keys: Keys, cell: Buffer, place: string): Buffer {
-  return encryptField(keys, decryptField(keys, cell, place), place);
-}
-
-// A quick hash first, which the server's background job replaces by argon2id (docs/decisions/012-provisional-secrets.md).
+// A quick hash first; the server's background job replaces it by argon2id (docs/decisions/012-provisional-secrets.md).
 async function rotateSecrets({ pool, keys }: Services, clinicId: string): Promise<number> {
   const mark = `keyid=${keys.current}$`;
   let renewed = 0;
-  for (let last: { patient: string } = beginning; ;) {
+  for (let after: string | undefined; ;) {
     const rows = await withTenant(pool, clinicId, async (db) => {
-      const page = await queries.birthDateCells(db, clinicId, last, ROWS_AT_A_TIME);
-      for (const { patient, cell, secret_hash: old } of page.filter(
-        (row) => !row.secret_hash.includes(mark),
-      )) {
-        const date = decryptField(keys, cell, cells.birthDate(patient));
-        await replaceHash(
-          db,
-          clinicId,
-          { patientId: patient },
-          { old, renewed: provisionalHash(keys, date) },
-        );
+      const page = await queries.listSecrets(db, clinicId, { after, most: ROWS_AT_A_TIME });
+      for (const { patient, birthDate, hash } of page.filter((row) => !row.hash.includes(mark))) {
+        const place = placeOf('patients|birth_date_encrypted', [patient]);
+        const hashed = provisionalHash(keys, decryptField(keys, birthDate, place));
+        await replaceHash(db, clinicId, { patientId: patient }, { old: hash, renewed: hashed });
         renewed += 1;
       }
       return page;
     });
     const end = rows.at(-1);
     if (!end || rows.length < ROWS_AT_A_TIME) return renewed;
-    last = { ...beginning, patient: end.patient };
+    after = end.patient;
     await setImmediate();
   }
 }
 
-/** What still needs a version: passwords of staff who have not logged in since, live sessions, answers kept for repeats. */
-export async function usesOf(
-  { pool }: Services,
-  version: number,
-): Promise<{ patients: number; accounts: number; sessions: number; stored_calls: number }> {
-  const uses = { patients: 0, accounts: 0, sessions: 0, stored_calls: 0 };
-  for (const { id } of await withoutTenant(pool, listClinics)) {
-    const [counted, stored] = await withTenant(pool, id, async (db) => [
-      await queries.countUses(db, id, version),
-      await queries.countStoredCalls(db, id, version),
-    ]);
-    uses.patients += counted.patients;
-    uses.accounts += counted.accounts;
-    uses.sessions += counted.sessions;
-    uses.stored_calls += stored;
-  }
-  return uses;
+/** Counts what still needs a version: cells, passwords of staff who have not logged in since, and live sessions. */
+export async function usesOf({ pool }: Services, version: number): Promise<Uses> {
+  const total: Uses = {
+    patients: 0,
+    accounts: 0,
+    sessions: 0,
+    ...zeros(columns.map((column) => CELLS[column].counted)),
+  };
+  for (const { id } of await withoutTenant(pool, listClinics))
+    await withTenant(pool, id, async (db) => {
+      const { patients, accounts, sessions } = await queries.countUses(db, id, version);
+      total.patients += patients;
+      total.accounts += accounts;
+      total.sessions += sessions;
+      for (const column of columns)
+        total[CELLS[column].counted] += await queries.countCells(db, id, column, version);
+    });
+  return total;
 }
 
 /** Removes a version that nothing needs any more, here and in the database; refuses with a StartError while something does. */

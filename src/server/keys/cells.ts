@@ -1,22 +1,87 @@
-type SessionPlace = { clinicId: string; sessionId: string };
+import type { Schema } from '../db/schema.ts';
+
+/** Every column of the schema whose name ends in "encrypted", as `table|column`. */
+export type EncryptedColumn = {
+  [Table in keyof Schema]: `${Table}|${Extract<keyof Schema[Table], `${string}encrypted`>}`;
+}[keyof Schema];
+
+type TableOf<Column> = Column extends `${infer Table extends keyof Schema}|${string}` ? Table : never;
 
 /**
- * The place of every encrypted cell (table|column|row), which is authenticated with it: a cell that was moved elsewhere
- * does not decrypt (R63). In one file, because changing the keys goes over all of them.
+ * How the cells of a column get new keys. `update`: the server updates the table. A function of the database: the server
+ * may not update the table. `expires`: nobody renews the rows, because they end by themselves within minutes.
  */
-export const cells = {
-  birthDate: (patientId: string) => `patients|birth_date_encrypted|${patientId}`,
-  answer: ({ clinicId, sessionId }: SessionPlace, itemId: string) =>
-    `answers|encrypted|${clinicId}.${sessionId}.${itemId}`,
-  draft: ({ clinicId, sessionId }: SessionPlace) => `drafts|encrypted|${clinicId}.${sessionId}`,
-  mailAddress: ({ clinicId, patientId }: { clinicId: string; patientId: string }, kind: string) =>
-    `mail_addresses|address_encrypted|${clinicId}.${patientId}.${kind}`,
-  dataKey: ({ clinicId, patientId }: { clinicId: string; patientId: string }) =>
-    `patient_data_keys|key_encrypted|${clinicId}.${patientId}`,
-  report: ({ clinicId, sessionId }: SessionPlace, audience: string, hash: string) =>
-    `reports|html_encrypted|${clinicId}.${sessionId}.${audience}.${hash}`,
-  secondFactor: ({ clinicId, accountId }: { clinicId: string; accountId: string }) =>
-    `second_factors|encrypted|${clinicId}.${accountId}`,
-  storedAnswer: ({ clinicId, userId, key }: { clinicId: string; userId: string; key: string }) =>
-    `idempotency_keys|answer_encrypted|${clinicId}.${userId}.${key}`,
-} as const;
+type Renewal = 'update' | 'renew_answer_cell' | 'renew_report_cell' | 'expires';
+
+type Cell<Table extends keyof Schema> = {
+  /** The columns that name a row, in the order of the primary key, under their names in the program. */
+  readonly key: Readonly<Record<string, keyof Schema[Table]>>;
+  readonly renewal: Renewal;
+  /** What `keys rotate` and `keys list` call the cells. */
+  readonly counted: string;
+};
+
+/**
+ * All encrypted cells. A cell is authenticated with its place (table|column|key): a cell that was moved elsewhere does not
+ * decrypt (R63). `keys rotate` and `keys retire` go over this table; a cell outside it would be lost with its old key.
+ */
+export const CELLS = {
+  // The place of a birth date does not name the clinic. Stored cells hold the places below: none of them may change.
+  'patients|birth_date_encrypted': { key: { patientId: 'id' }, renewal: 'update', counted: 'birth_dates' },
+  'answers|encrypted': {
+    key: { clinicId: 'clinic_id', sessionId: 'session_id', itemId: 'item_id' },
+    renewal: 'renew_answer_cell',
+    counted: 'answers',
+  },
+  'drafts|encrypted': {
+    key: { clinicId: 'clinic_id', sessionId: 'session_id' },
+    renewal: 'update',
+    counted: 'drafts',
+  },
+  'mail_addresses|address_encrypted': {
+    key: { clinicId: 'clinic_id', patientId: 'patient_id', kind: 'kind' },
+    renewal: 'update',
+    counted: 'mail_addresses',
+  },
+  'reports|html_encrypted': {
+    key: { clinicId: 'clinic_id', sessionId: 'session_id', audience: 'audience', hash: 'hash' },
+    renewal: 'renew_report_cell',
+    counted: 'reports',
+  },
+  'patient_data_keys|key_encrypted': {
+    key: { clinicId: 'clinic_id', patientId: 'patient_id' },
+    renewal: 'update',
+    counted: 'data_keys',
+  },
+  'second_factors|encrypted': {
+    key: { clinicId: 'clinic_id', accountId: 'account_id' },
+    renewal: 'update',
+    counted: 'second_factors',
+  },
+  'idempotency_keys|answer_encrypted': {
+    key: { clinicId: 'clinic_id', userId: 'user_id', key: 'key' },
+    renewal: 'expires',
+    counted: 'stored_calls',
+  },
+} as const satisfies { readonly [Column in EncryptedColumn]: Cell<TableOf<Column>> };
+
+/** With what a text is encrypted: the place of a cell, or the one use outside the database (record 024). */
+export type CellPlace = `${EncryptedColumn}|${string}` | 'mail|opt-out code';
+
+type KeyOf<Column extends EncryptedColumn> = Readonly<
+  Record<keyof (typeof CELLS)[Column]['key'] & string, string>
+>;
+
+export function cellPlace<Column extends EncryptedColumn>(column: Column, row: KeyOf<Column>): CellPlace {
+  // The keys of a constant table are its own names.
+  const names = Object.keys(CELLS[column].key) as (keyof KeyOf<Column>)[];
+  return placeOf(
+    column,
+    names.map((name) => row[name]),
+  );
+}
+
+/** The place of a cell by the values of its key, in the order of the table above. */
+export function placeOf(column: EncryptedColumn, key: readonly string[]): CellPlace {
+  return `${column}|${key.join('.')}`;
+}

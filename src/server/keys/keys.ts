@@ -6,6 +6,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
+import type { CellPlace } from './cells.ts';
 
 /**
  * The secrets outside the database: one 256-bit root per version, from which each use derives its own key. What is
@@ -59,8 +60,8 @@ export function deriveKeyObject(keys: Keys, use: Use, version = keys.current): K
 const NONCE = 12;
 const TAG = 16;
 
-/** AES-256-GCM. `place` (table|column|row id) is authenticated: a cell moved elsewhere does not decrypt (R63). */
-export function encryptField(keys: Keys, plain: string, place: string): Buffer {
+/** AES-256-GCM. `place` is authenticated: a cell that was moved elsewhere does not decrypt (R63). */
+export function encryptField(keys: Keys, plain: string, place: CellPlace): Buffer {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', deriveKeyObject(keys, 'field'), nonce).setAAD(
     Buffer.from(place),

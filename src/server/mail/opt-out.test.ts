@@ -121,7 +121,11 @@ describe('the opt-out page', () => {
     const code = new URL(url, 'http://x').searchParams.get('code')!;
     const changed = `${code.slice(0, 30)}${code[30] === 'A' ? 'B' : 'A'}${code.slice(31)}`;
     const { keys } = scene.services;
-    const cell = encryptField(keys, `${patient.clinicId}.${patient.id}`, 'elsewhere').toString('base64url');
+    const cell = encryptField(
+      keys,
+      `${patient.clinicId}.${patient.id}`,
+      'drafts|encrypted|elsewhere',
+    ).toString('base64url');
     const bad = [
       '',
       'x',

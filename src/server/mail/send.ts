@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { mailWanted, retryDelay } from '../../domain/mails.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { decryptField } from '../keys/keys.ts';
@@ -77,7 +77,11 @@ function mailOf(
   return {
     id,
     kind,
-    to: decryptField(keys, window.address, cells.mailAddress(patient, window.address_kind)),
+    to: decryptField(
+      keys,
+      window.address,
+      cellPlace('mail_addresses|address_encrypted', { ...patient, kind: window.address_kind }),
+    ),
     from: config.mailFrom,
     product: config.public.product_name,
     origin: publicOrigin,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { decryptField, deriveKey, encryptField, type Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../surveys/queries.ts';
 import type { ReportInput } from './report-data.ts';
@@ -22,7 +22,11 @@ export async function sealReport(
   const compressed = await compress(text);
   return {
     hash,
-    encrypted: encryptField(keys, compressed.toString('base64'), cells.report(session, audience, hash)),
+    encrypted: encryptField(
+      keys,
+      compressed.toString('base64'),
+      cellPlace('reports|html_encrypted', { ...session, audience, hash }),
+    ),
   };
 }
 
@@ -32,7 +36,11 @@ export function openReport(
   session: SessionKey,
   { audience, hash, html_encrypted: encrypted }: { audience: string; hash: string; html_encrypted: Buffer },
 ): string {
-  const compressed = decryptField(keys, encrypted, cells.report(session, audience, hash));
+  const compressed = decryptField(
+    keys,
+    encrypted,
+    cellPlace('reports|html_encrypted', { ...session, audience, hash }),
+  );
   return gunzipSync(Buffer.from(compressed, 'base64')).toString('utf8');
 }
 

@@ -11,7 +11,7 @@ import { testServices } from '../../../test/services.ts';
 import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/survey-calls.ts';
 import { explanations, SECRET } from '../../text/access-export.ts';
 import { buildApp } from '../app.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { readCatalogue, wayToPatient } from '../db/catalogue.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { encryptField } from '../keys/keys.ts';
@@ -56,7 +56,11 @@ test('a patient gets everything that is stored on them: readable, explained, in 
   await saveDraft(app, as, answersTo(await getPage(app, as)));
   await signIn(services, other);
   const place = { clinicId: clinic.id, patientId: patient.id };
-  const address = encryptField(services.keys, 'ich@post.example', cells.mailAddress(place, 'POST'));
+  const address = encryptField(
+    services.keys,
+    'ich@post.example',
+    cellPlace('mail_addresses|address_encrypted', { ...place, kind: 'POST' }),
+  );
   await inClinic(services, clinic.id, (db) =>
     sql`INSERT INTO mail_addresses (clinic_id, patient_id, kind, address_encrypted)
       VALUES (${clinic.id}, ${patient.id}, 'POST', ${address})`.execute(db),

@@ -1,6 +1,6 @@
 import { plannedItems } from '../../domain/survey-flow.ts';
 import { accessTexts, explanations, SECRET, type Explanation } from '../../text/access-export.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
@@ -86,17 +86,27 @@ const encrypted: Record<string, Encrypted> = {
   },
   'answers.encrypted': {
     as: 'text',
-    open: (keys, row, cell) => decryptField(keys, cell, cells.answer(sessionOf(row), String(row['item_id']))),
+    open: (keys, row, cell) =>
+      decryptField(
+        keys,
+        cell,
+        cellPlace('answers|encrypted', { ...sessionOf(row), itemId: String(row['item_id']) }),
+      ),
   },
   'drafts.encrypted': {
     as: 'answers',
-    open: (keys, row, cell) => JSON.parse(decryptField(keys, cell, cells.draft(sessionOf(row)))),
+    open: (keys, row, cell) =>
+      JSON.parse(decryptField(keys, cell, cellPlace('drafts|encrypted', sessionOf(row)))),
   },
   'mail_addresses.address_encrypted': {
     as: 'address',
     open: (keys, { clinic_id, patient_id, kind }, cell) => {
       const place = { clinicId: String(clinic_id), patientId: String(patient_id) };
-      return decryptField(keys, cell, cells.mailAddress(place, String(kind)));
+      return decryptField(
+        keys,
+        cell,
+        cellPlace('mail_addresses|address_encrypted', { ...place, kind: String(kind) }),
+      );
     },
   },
   'reports.html_encrypted': {

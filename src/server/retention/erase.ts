@@ -1,5 +1,5 @@
 import { accountKey, userKey } from '../auth/limit-keys.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
 import * as queries from './queries.ts';
@@ -34,7 +34,9 @@ async function forgetStoredCalls(
 ): Promise<void> {
   for (const call of await queries.storedCalls(db, clinicId)) {
     const { userId, key, cell } = call;
-    const answer = cell ? decryptField(keys, cell, cells.storedAnswer({ clinicId, userId, key })) : '';
+    const answer = cell
+      ? decryptField(keys, cell, cellPlace('idempotency_keys|answer_encrypted', { clinicId, userId, key }))
+      : '';
     const names = userId === id || answer.includes(id) || answer.includes(JSON.stringify(code));
     if (names) await queries.deleteStoredCall(db, clinicId, call);
   }

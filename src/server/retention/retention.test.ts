@@ -22,7 +22,7 @@ import { nameKey } from '../../domain/patient-code.ts';
 import { buildApp } from '../app.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { withTenant } from '../db/transaction.ts';
 import { encryptField } from '../keys/keys.ts';
 import { createMissingKeys } from '../backup/backup-keys.ts';
@@ -115,7 +115,9 @@ async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUse
   await inClinic(services, clinic.id, async (db) => {
     const place = { clinicId: clinic.id, sessionId: session!.id };
     await sql`INSERT INTO drafts (clinic_id, session_id, page_number, encrypted) VALUES (${clinic.id}, ${session!.id}, 0,
-      ${encryptField(services.keys, '[]', cells.draft(place))}) ON CONFLICT DO NOTHING`.execute(db);
+      ${encryptField(services.keys, '[]', cellPlace('drafts|encrypted', place))}) ON CONFLICT DO NOTHING`.execute(
+      db,
+    );
     await sql`INSERT INTO study_consents (clinic_id, patient_id, version) VALUES (${clinic.id}, ${patient.id}, 'v')`.execute(
       db,
     );
@@ -129,7 +131,7 @@ async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUse
     for (const userId of [staff.id, patient.id])
       await sql`INSERT INTO idempotency_keys (clinic_id, user_id, key, route, body_hash, answer_encrypted, expires)
         VALUES (${clinic.id}, ${userId}, ${stored.key}, 'editPatient', ''::bytea,
-        ${encryptField(services.keys, JSON.stringify({ id: patient.id }), cells.storedAnswer({ ...stored, userId }))},
+        ${encryptField(services.keys, JSON.stringify({ id: patient.id }), cellPlace('idempotency_keys|answer_encrypted', { ...stored, userId }))},
         now() + interval '1 hour')`.execute(db);
   });
   await createMissingKeys(services.pool, services.keys);

@@ -11,7 +11,7 @@ import {
 import type { Answer as SentAnswer, PatientWindow } from '../../contract/surveys.ts';
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { consentGiven, readConsent, requireConsent } from '../consent/in-force.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
@@ -140,7 +140,7 @@ async function keepAddresses(
     const kind = addressKind(type);
     const address = answers.find((answer) => answer.id === id)?.value;
     if (kind === undefined || typeof address !== 'string' || address === '') continue;
-    const place = cells.mailAddress(patient, kind);
+    const place = cellPlace('mail_addresses|address_encrypted', { ...patient, kind });
     const left = { address: encryptField(services.keys, address, place), at: moment(services.now()) };
     await queries.upsertMailAddress(db, patient, kind, left);
   }
@@ -174,7 +174,11 @@ export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
   if (!page || !answers.every(({ id }) => page.items.some((item) => item.id === id))) {
     throw new AppError(isAnswered(session, answers) ? 'page_already_answered' : 'page_mismatch');
   }
-  const encrypted = encryptField(services.keys, JSON.stringify(answers), cells.draft(session.key));
+  const encrypted = encryptField(
+    services.keys,
+    JSON.stringify(answers),
+    cellPlace('drafts|encrypted', session.key),
+  );
   const draft = { page: page.number, encrypted, at: moment(services.now()) };
   if (!(await queries.upsertDraft(db, session.key, draft, consentGiven(context))))
     throw new AppError('consent_required');
@@ -187,7 +191,7 @@ function isAnswered({ pages }: SurveySession, answers: readonly Answer[]): boole
 
 function openDraft(keys: Keys, session: SessionKey, encrypted: Buffer): SentAnswer[] {
   // What was encrypted here is what `saveDraft` parsed; the route's schema checks it once more on its way out.
-  return JSON.parse(decryptField(keys, encrypted, cells.draft(session))) as SentAnswer[];
+  return JSON.parse(decryptField(keys, encrypted, cellPlace('drafts|encrypted', session))) as SentAnswer[];
 }
 
 /** The windows of the signed-in patient with what was done in them. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { answerForm, type Answer, type ItemType } from '../../domain/answer-types.ts';
 import { plannedItems, type StoredPage, type SurveyPlan } from '../../domain/survey-flow.ts';
-import { cells } from '../keys/cells.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { AnswerRecord, SessionKey } from './queries.ts';
 
@@ -16,13 +16,21 @@ export function answerRecord(
   const shared = { item_id: id, position, item_type: type, time_taken };
   const hidden = hiddenText(session, answer, type);
   if (hidden === undefined) return { ...shared, value, label, encrypted: null };
-  const encrypted = encryptField(keys, hidden, cells.answer(session, id)).toString('base64');
+  const encrypted = encryptField(
+    keys,
+    hidden,
+    cellPlace('answers|encrypted', { ...session, itemId: id }),
+  ).toString('base64');
   return { ...shared, value: null, label: null, encrypted };
 }
 
 /** The text of an encrypted answer (base64). */
 export function openAnswer(keys: Keys, session: SessionKey, id: string, encrypted: string): string {
-  return decryptField(keys, Buffer.from(encrypted, 'base64'), cells.answer(session, id));
+  return decryptField(
+    keys,
+    Buffer.from(encrypted, 'base64'),
+    cellPlace('answers|encrypted', { ...session, itemId: id }),
+  );
 }
 
 function hiddenText(session: SessionKey, { id, value }: Answer, type: ItemType): string | undefined {
