@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../../../test/servers.ts';
 import { migrate, migrationFiles } from './migrate.ts';
 
-// Migration 037: labels and diagnoses move from tables of their own into the patient's row.
+// Migration 037 moves labels and diagnoses from their tables into the patient's row.
 
 const older = new Set(migrationFiles().filter((name) => name < '037'));
 const [clinicId, clinicianId] = [randomUUID(), randomUUID()];
@@ -43,7 +43,7 @@ after(async () => {
   await dropDatabase(server, name);
 });
 
-// As the version before wrote them: in the order of their positions, not of their rows.
+// The version before stored positions. The rows themselves have no order.
 async function writeAsBefore(patientId: string): Promise<void> {
   await owner.query(
     `INSERT INTO patient_labels (clinic_id, patient_id, position, key, value)
@@ -71,12 +71,12 @@ const moved = {
 };
 
 describe('labels and diagnoses of the version before', () => {
-  test('are in the row of their patient, in their order', async () => {
+  test('the migration moves labels and diagnoses into the row of their patient, in their order', async () => {
     assert.deepEqual(await stored(withBoth), moved);
     assert.deepEqual(await stored(withNone), { labels: [], diagnosis_ids: [] });
   });
 
-  test('are read, replaced and refused by its processes as before, until they are restarted', async () => {
+  test('processes of the version before read, replace and refuse labels as before, until they are restarted', async () => {
     await owner.query(`SET ROLE resonanz_app`);
     await owner.query(`SELECT set_config('app.clinic_id', $1, false)`, [clinicId]);
     const { rows } = await owner.query(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
-/** The tables with their columns and foreign keys, as the database's own catalogue has them. */
+/** The tables with their columns and foreign keys, from the database's catalogue. */
 export type Catalogue = { columns: Map<string, string[]>; foreignKeys: ForeignKey[] };
 type ForeignKey = { table: string; columns: string[]; target: string; targetColumns: string[] };
 
@@ -27,10 +27,10 @@ export async function readCatalogue(db: Db): Promise<Catalogue> {
   };
 }
 
-/** A name as SQL takes it literally. */
+/** A name as a quoted SQL identifier. */
 export const quoted = (name: string) => `"${name}"`;
 
-/** The tables, each after those it refers to. */
+/** The tables, each after those that it refers to. */
 export function afterTheirTargets({ columns, foreignKeys }: Catalogue): string[] {
   const order: string[] = [];
   const visit = (name: string, above: readonly string[]) => {
@@ -42,10 +42,10 @@ export function afterTheirTargets({ columns, foreignKeys }: Catalogue): string[]
   return order;
 }
 
-/** The column with the patient's id, and the joins that lead to it from the table, which is named t. */
+/** The column with the patient's id, and the joins that lead there from the table, whose alias is t. */
 export type WayToPatient = { patient: string; joins: string };
 
-/** How a table's rows lead to the patient they belong to, by the fewest foreign keys; undefined where they do not. */
+/** The shortest way of foreign keys from a table to its patient. Undefined if there is none. */
 export function wayToPatient(name: string, { foreignKeys }: Catalogue): WayToPatient | undefined {
   if (name === 'patients') return { patient: 't.id', joins: '' };
   let ways = [{ table: name, alias: 't', joins: '' }];

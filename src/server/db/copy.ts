@@ -5,18 +5,18 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const NEWLINE = 10;
 
-// The text of a value must not depend on how a server, a database or a login is set up.
+// These settings make the text of a value the same on every server and for every login.
 const sameTexts = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local bytea_output = 'hex';
   set local extra_float_digits = 1; set local client_encoding = 'UTF8'`;
 const noHurry = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`;
 
 /**
- * Runs `work` on one frozen view of the database, however long it takes, while others go on writing. On a connection of its
- * own, because those of a pool are pipelined, and COPY is not.
+ * Runs `work` on one snapshot of the database while others go on writing; it may take any time. It opens a connection of
+ * its own, because connections of the pool are pipelined and COPY cannot be.
  */
 export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const client = new Client({ ...pool.options, pipeline: false });
-  // What was under way when the connection is lost fails by itself.
+  // A lost connection makes the running query fail, so this event needs no answer.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -27,15 +27,15 @@ export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase)
     await client.end();
     return answer;
   } catch (error) {
-    // Not waited for: a COPY that was broken off would never let it end.
+    // After a broken COPY this never ends, so nothing waits for it.
     client.end().catch(() => {});
     throw error;
   }
 }
 
 /**
- * Runs `work` in one transaction as the owner of the tables: all of it or nothing. Where it fails, the connection is cut,
- * which undoes it: a COPY that was broken off would let a rollback wait for ever.
+ * Runs `work` in one transaction as the owner of the tables. If it fails, the connection is cut, which rolls it back: a
+ * rollback after a broken COPY would wait for ever.
  */
 export async function asOwner<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query(`begin; ${noHurry}; ${sameTexts}; set local role resonanz_owner`);
@@ -49,12 +49,12 @@ export async function asOwner<T>(client: Client, work: () => Promise<T>): Promis
   }
 }
 
-/** From here on the transaction sees the rows of this clinic. */
+/** Makes the rows of this clinic visible to the transaction. */
 export async function enterClinicForCopy(client: ClientBase, clinicId: string): Promise<void> {
   await client.query(`select set_config('app.clinic_id', $1, true)`, [clinicId]);
 }
 
-/** The rows of a SELECT as lines of text, tab between the columns; every piece ends with a whole line. */
+/** The rows of a SELECT as lines of text with tabs between the columns. Every piece ends with a whole line. */
 export async function* readLines(client: ClientBase, select: string): AsyncGenerator<Buffer> {
   let started: Buffer[] = [];
   for await (const chunk of client.query(copyTo(`COPY (${select}) TO STDOUT`)) as AsyncIterable<Buffer>) {
@@ -69,11 +69,11 @@ export async function* readLines(client: ClientBase, select: string): AsyncGener
 
 export type LineWriter = { write(lines: Buffer): Promise<void>; end(): Promise<void> };
 
-/** Writes lines as `readLines` gives them into a table. */
+/** Writes lines into a table, in the format of `readLines`. */
 export function writeLines(client: ClientBase, table: string, columns: readonly string[]): LineWriter {
   const stream = client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
   const ended = finished(stream);
-  // Told by `write` or `end`, whichever comes first.
+  // `write` and `end` report the error, so it is not unhandled.
   ended.catch(() => {});
   return {
     write: async (lines) => {

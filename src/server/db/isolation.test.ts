@@ -43,7 +43,7 @@ const tablesWithClinic = async () => {
 };
 
 describe('the rows of a clinic', () => {
-  test('are under forced row-level security in every table that has a clinic', async () => {
+  test('every table with a clinic has forced row-level security', async () => {
     const tables = await tablesWithClinic();
     assert.ok(tables.length >= 17);
     const unprotected = tables.filter(
@@ -52,7 +52,7 @@ describe('the rows of a clinic', () => {
     assert.deepEqual(unprotected, []);
   });
 
-  test('are seen by nobody who names no clinic or another one, even where a query names none', async () => {
+  test('a transaction without a clinic or of another clinic sees no row, even if the query names no clinic', async () => {
     const [one, two] = [await aClinic(services), await aClinic(services)];
     for (const { id } of [one, two]) {
       await anAdmin(services, id);
@@ -72,7 +72,7 @@ describe('the rows of a clinic', () => {
     }
   });
 
-  test('cannot be written into another clinic, and cannot refer to its rows', async () => {
+  test('a clinic cannot write rows of another clinic and cannot refer to them', async () => {
     const [one, two] = [await aClinic(services), await aClinic(services)];
     const stranger = await aClinician(services, two.id);
     const window = {
@@ -96,7 +96,7 @@ describe('the rows of a clinic', () => {
     assert.equal(moved.numUpdatedRows, 0n);
   });
 
-  test('are out of sight again when the transaction has ended, also on the same connection', async () => {
+  test('the next transaction on the same connection sees no row of the clinic before', async () => {
     const { id } = await aClinic(services);
     await aClinician(services, id);
     const alone = aPool(url, 1);
@@ -111,14 +111,14 @@ describe('the rows of a clinic', () => {
     await alone.end();
   });
 
-  test('are not reached by an id that is none', async () => {
+  test('a malformed clinic id is refused', async () => {
     for (const id of ['', "' or true", "x'; drop table patients; --", randomUUID().toUpperCase()])
       await assert.rejects(async () => withTenant(services.pool, id, async () => {}), { code: 'not_found' });
   });
 });
 
 describe("the server's role", () => {
-  test('owns nothing and may neither bypass the security of rows nor create, drop or rewrite what is final', async () => {
+  test("the server's role owns nothing, cannot bypass row-level security, and cannot create, drop or rewrite final rows", async () => {
     const { rows } = await owner.query(`SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin
       FROM pg_roles WHERE rolname = 'resonanz_app'`);
     assert.deepEqual(new Set(Object.values(rows[0])), new Set([false]));
@@ -135,7 +135,7 @@ describe("the server's role", () => {
       await assert.rejects(services.pool.query(statement), { code: '42501' }, statement);
   });
 
-  test('is refused at the start where it owns a table', async () => {
+  test('the server does not start if its role owns a table', async () => {
     const { url: mighty } = await testDatabase();
     const client = new Client(mighty);
     await client.connect();
@@ -200,7 +200,7 @@ describe('the column types of the program', () => {
     ARRAY: /string\[\]/,
   };
 
-  test('are those of the database: same tables, columns, kinds, and nothing missing where null may stand', async () => {
+  test('the column types of the program match the database: tables, columns, kinds and nullability', async () => {
     const { rows } = await owner.query(
       `SELECT table_name, column_name, data_type, is_nullable = 'YES' AS nullable FROM information_schema.columns
        JOIN information_schema.tables USING (table_schema, table_name)

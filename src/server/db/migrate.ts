@@ -6,14 +6,14 @@ const folder = new URL('../../../migrations/', import.meta.url);
 const OLDEST_POSTGRES = 15;
 const MIGRATION_LOCK = 7_203_441;
 
-/** The migrations of this version of the code, in order. */
+/** The migrations of this version of the program, in order. */
 export function migrationFiles(): string[] {
   return readdirSync(folder)
     .filter((name) => /^\d{3}_.*\.sql$/.test(name))
     .sort();
 }
 
-// Roles belong to the whole server: two databases migrated at once meet here, and both must go on.
+// Roles belong to the whole server. If two databases are migrated at once, both must find or create them.
 const roles = `
 DO $$
 DECLARE r text;
@@ -37,8 +37,8 @@ GRANT USAGE, CREATE ON SCHEMA public TO resonanz_owner;
 GRANT USAGE ON SCHEMA public TO resonanz_app, resonanz_audit_reader`;
 
 /**
- * Brings the database at `adminUrl` up to this code's last migration, or runs only those of a set; returns the names of
- * those it ran.
+ * Migrates the database at `adminUrl` to the newest migration of this program, or runs only those of a set. Returns the
+ * names of the migrations that ran.
  */
 export async function migrate(adminUrl: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = new Client({
@@ -46,7 +46,7 @@ export async function migrate(adminUrl: string, only?: ReadonlySet<string>): Pro
     application_name: 'resonanz-migrate',
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that breaks fails the query at work as well.
+  // A broken connection makes the running query fail, so this event needs no answer.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -118,7 +118,7 @@ async function runMigration(client: Client, name: string): Promise<void> {
     await client.query('INSERT INTO public.schema_migrations (name) VALUES ($1)', [name]);
     await client.query('COMMIT');
   } catch (error) {
-    // Where the connection is gone the server does it by itself, and the reason below counts.
+    // If the connection is lost the database rolls back by itself. The error below is the reason.
     await client.query('ROLLBACK').catch(() => {});
     throw new StartError(`Migration ${name} failed and was undone: ${(error as Error).message}`, {
       cause: error,

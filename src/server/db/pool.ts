@@ -1,6 +1,6 @@
 import { Client, Pool, TypeOverrides } from 'pg';
 
-// R9: a DATE is the string it is; a moment is ISO text with Z. pg would make local midnights of them.
+// R9: a DATE stays a string and a moment becomes ISO text with Z. pg would make local midnights of them.
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
@@ -11,8 +11,8 @@ types.setTypeParser(INT8, Number);
 
 const statementNames = new Map<string, string>();
 
-// Naming a statement makes PostgreSQL keep its plan: 40 % more throughput on the hot path. Statements of unbounded
-// variety (bulk inserts) are long and stay unnamed.
+// PostgreSQL keeps the plan of a named statement: 40 % more throughput on the hot path. Long statements have no name,
+// because their variety has no bound (bulk inserts).
 function nameOf(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known !== undefined) return known;
@@ -22,8 +22,8 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-// The server ends a slow statement by itself; a server or network that has gone silent ends nothing, and nobody may wait
-// for it for ever (R8). COPY streams are no text and take their time.
+// PostgreSQL ends slow statements by itself. This limit is for a silent server or network (R8). COPY streams are not
+// text and have no limit.
 function clientWithin(answerMs: number | undefined): typeof Client {
   return class extends Client {
     // oxlint-disable-next-line typescript/no-explicit-any -- pg declares nine overloads; this passes all of them on
@@ -39,7 +39,7 @@ function clientWithin(answerMs: number | undefined): typeof Client {
   };
 }
 
-/** Whether a query got no answer in time: its connection is of no more use, not even to roll back. */
+/** True if a query got no answer in time. Its connection is useless then, even for a rollback. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && (error.message === 'Query read timeout' || isSilence(error.cause));
 }
@@ -68,7 +68,7 @@ function answerLimit(statementTimeout: string): number | undefined {
   return limit > 0 ? limit + ON_THE_WAY_MS : undefined;
 }
 
-/** Connections of the server's own role (R8, R12): every session works as `resonanz_app`, whoever logged in. */
+/** Connections of the server (R8, R12). Every session works as the role `resonanz_app`, whatever the login. */
 export function createPool(url: string, { max = 20, settings: more = {}, onError }: PoolOptions): Pool {
   const all = { ...settings, ...more };
   const options = Object.entries(all)
@@ -84,11 +84,11 @@ export function createPool(url: string, { max = 20, settings: more = {}, onError
     idleTimeoutMillis: 30_000,
     application_name: 'resonanz',
     keepAlive: true,
-    // What is sent without waiting for the answer before it saves a round trip: the begin of every transaction.
+    // BEGIN is sent without waiting for its answer, which saves a round trip (record 037).
     pipeline: true,
   });
-  // Without these listeners a cut connection ends the process: one hears of idle connections, the other of those in
-  // use, whose query fails as well.
+  // Without these listeners a cut connection ends the process. The first hears of idle connections, the second of busy
+  // ones, whose query fails as well.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

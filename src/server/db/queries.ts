@@ -6,7 +6,7 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What the server's role may do beyond its duty; all false, or the server must not start (R12). */
+/** Rights of the server's role that it must not have: if one is true, the server does not start (R12). */
 export async function currentRole(db: Db) {
   const { rows } = await sql<{
     name: string;
@@ -37,7 +37,7 @@ export async function insertFingerprint(db: Db, version: number, fingerprint: st
     .execute();
 }
 
-/** From here on the transaction sees the rows of this clinic: for what must be done in several clinics at once or not at all. */
+/** Makes the rows of this clinic visible to the transaction. For work in several clinics that must succeed as a whole. */
 export async function enterClinic(db: Db, clinicId: string): Promise<void> {
   await sql`SELECT set_config('app.clinic_id', ${clinicId}, true)`.execute(db);
 }

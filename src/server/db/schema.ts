@@ -3,14 +3,14 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 import type { Gender } from '../../domain/patient-record.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 
-/** A moment as ISO text with Z; a Date or ISO text may be written, the database's default where nothing is. */
+/** A moment, read as ISO text with Z. It is written as ISO text or Date, or left to the database's default. */
 type Moment = ColumnType<string, string | undefined, string>;
 type OptionalMoment = ColumnType<string | null, string | null | undefined, string | null>;
-// jsonb is written as text, so that arrays are not taken for PostgreSQL arrays.
+// jsonb is written as text, because pg would turn an array into a PostgreSQL array.
 type Json = ColumnType<unknown, string, string>;
 type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
 
-/** Column types of every table; a test compares them with the database's own catalogue. */
+/** Column types of every table. A test compares them with the database's catalogue. */
 export type Schema = {
   clinics: {
     id: string;

@@ -13,7 +13,7 @@ const typedClients = new WeakMap<PoolClient, Db>();
 function typed(client: PoolClient): Db {
   const known = typedClients.get(client);
   if (known) return known;
-  // Kysely only sees this one connection, and may not give it back.
+  // Kysely gets this one connection and must not release it.
   const lent = { query: client.query.bind(client), release: () => {} } as unknown as PoolClient;
   const dialect = new PostgresDialect({
     pool: { connect: async () => lent, end: async () => {}, options: {} },
@@ -28,7 +28,7 @@ async function commit(client: PoolClient): Promise<void> {
   try {
     result = await client.query('commit');
   } catch (cause) {
-    // R24: whether it was committed is unknown; every write is safe to repeat.
+    // R24: it is unknown whether the commit happened. Every write is safe to repeat.
     throw new AppError('unavailable', { cause });
   }
   if (result.command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
@@ -38,7 +38,7 @@ async function run<T>(pool: Pool, begin: string, work: (db: Db) => Promise<T>): 
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // On its way together with the first statement of `work`. Where it fails, so do all that follow.
+    // BEGIN travels with the first statement of `work`. If it fails, every later statement fails, too.
     const begun = client.query(begin);
     begun.catch(() => {});
     const answer = await work(typed(client));
@@ -62,20 +62,20 @@ async function rollback(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
-/** Runs `work` in one transaction that sees the rows of one clinic only (R14). Begin and setting go in one round trip. */
+/** Runs `work` in one transaction that sees only the rows of one clinic (R14). */
 export function withTenant<T>(pool: Pool, clinicId: string, work: (db: Db) => Promise<T>): Promise<T> {
   if (!uuid.test(clinicId)) throw new AppError('not_found');
   return run(pool, `begin; set local app.clinic_id = '${clinicId}'`, work);
 }
 
-/** Runs `work` in one transaction that sees no clinic's rows: for clinics, catalogues and login limits. */
+/** Runs `work` in one transaction that sees no rows of clinics. For the list of clinics, catalogues and login limits. */
 export function withoutTenant<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   return run(pool, 'begin', work);
 }
 
 /**
- * Runs `work` in one transaction that only reads and sees one state of the database however long it takes; for exports. It
- * sees no clinic's rows until it enters a clinic.
+ * Runs `work` in one reading transaction on one snapshot of the database; it may take ten minutes a statement. For
+ * exports. It sees no rows of a clinic before `enterClinic`.
  */
 export function withSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const begin = 'begin isolation level repeatable read read only';
@@ -84,7 +84,7 @@ export function withSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): Promi
   return run(pool, `${begin}; ${patience}`, work);
 }
 
-/** One statement on its own, in one round trip. It sees the rows of no clinic unless the statement sets one itself. */
+/** Runs one statement without a transaction, in one round trip. It sees no rows of clinics unless it sets one itself. */
 export async function singleStatement<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;

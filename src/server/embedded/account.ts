@@ -2,16 +2,16 @@ import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:chi
 import { readFileSync, statSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
-// PostgreSQL refuses to run as root. As root we start it under an account without rights.
+// PostgreSQL refuses to run as root. A server that runs as root starts it under an account without rights.
 export type Account = { uid: number; gid: number };
 
-/** How the programs of PostgreSQL are started: as ourselves, under an account, or under one that may pass closed folders. */
+/** The user of PostgreSQL's programs: our own, another account, or another account that may pass closed folders. */
 export type Launcher =
   | { kind: 'self' }
   | { kind: 'account'; account: Account }
   | { kind: 'setpriv'; account: Account };
 
-/** `program` must be runnable and `folder` reachable; `cluster` may exist already and then names the account. */
+/** The account must be able to run `program` and reach `folder`. An existing `cluster` decides the account. */
 export function chooseLauncher(program: string, folder: string, cluster: string): Launcher {
   if (process.getuid?.() !== 0) return { kind: 'self' };
   const account = ownerOf(cluster) ?? unprivilegedAccount();
@@ -49,13 +49,13 @@ function unprivilegedAccount(): Account {
 function canReach(launcher: Launcher, program: string, folder: string): boolean {
   const check = ['-c', 'cd "$1" && exec "$2" -V', 'sh', folder, program];
   const { command, args, options } = asLauncher(launcher, '/bin/sh', check);
-  // It complains, yet ends well, where it may run but not look at its own file.
+  // A program that may run but not read its own file writes a warning and still exits with 0.
   const { status, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });
   return status === 0 && stderr === '';
 }
 
-// The account keeps no right but one: folders on the way that are closed to it (a checkout below /root) do not stop it.
-// The secure bit makes access(2), with which PostgreSQL looks at its own file, count that right as well.
+// The account keeps one right: it may pass closed folders on the way, such as a checkout below /root. The secure bit
+// makes access(2) respect that right; PostgreSQL calls it on its own file.
 const passClosedFolders = [
   '--securebits=+no_setuid_fixup',
   '--clear-groups',
@@ -73,10 +73,10 @@ function asLauncher(launcher: Launcher, program: string, args: string[]) {
   return { command: 'setpriv', args: [...account, ...passClosedFolders, program, ...args], options };
 }
 
-// Nothing of ours reaches PostgreSQL: no PGDATA, PGOPTIONS or LD_LIBRARY_PATH, and its messages are English.
+// PostgreSQL does not inherit our environment (PGDATA, PGOPTIONS, LD_LIBRARY_PATH), and its messages are English.
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
-/** Starts a program of PostgreSQL; `detached` puts it in a session of its own, so that it outlives a Ctrl-C of ours. */
+/** Starts a program of PostgreSQL. A `detached` one has a session of its own and survives our Ctrl-C. */
 export function launch(
   launcher: Launcher,
   program: string,

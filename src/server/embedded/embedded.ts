@@ -9,35 +9,35 @@ import { isOutdated, type RunningServer } from './pid-file.ts';
 import { findRunning, type ServerPlan, startServer, stopServer } from './server.ts';
 
 export type EmbeddedDatabase = {
-  /** Address of the application's database, with the administrator's login. */
+  /** Address of the product's database, with the administrator's login. */
   url: string;
-  /** Stops the server where this process owns it; may be called twice. */
+  /** Stops the server if this process owns it. A second call does nothing. */
   stop: () => Promise<void>;
 };
 
 export type EmbeddedOptions = {
   dataDir: string;
   log: (line: string) => void;
-  /** `join`: where another process owns the database, work beside it instead of refusing (the operator's commands). */
+  /** `join`: work beside a process that owns the database instead of refusing. For the operator's commands. */
   whenOwned?: 'refuse' | 'join';
-  /** Breaks off the making of a new database. */
+  /** Cancels the creation of a new database. */
   interrupted?: AbortSignal;
-  /** Settings of PostgreSQL over the defaults; for tests. */
+  /** Settings that replace PostgreSQL's defaults, for tests. */
   settings?: Record<string, string>;
-  /** Called when the database ended later and could not be started again; by default that ends the process. */
+  /** Called if the database ended later and could not be restarted. By default the process ends. */
   onLost?: (error: unknown) => void;
 };
 
 type Opened = { server: RunningServer; claim: Claim };
 
 const DATABASE = 'resonanz';
-// A process that was killed a moment ago may still be stopping its server.
+// The server of a process that was killed a moment ago may still be stopping.
 const OWNER_PATIENCE_MS = 3000;
 const OPEN_PATIENCE_MS = 30_000;
 
 /**
- * Starts the PostgreSQL that comes with the project on `dataDir/postgres`, made at the first call. A server that a killed
- * process left behind is taken over. Throws a StartError with one clear sentence where that is impossible.
+ * Starts the project's own PostgreSQL on `dataDir/postgres`; the first call creates the cluster. It takes over a server
+ * that a killed process left behind. Throws a StartError with one sentence if it cannot start.
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir);
@@ -59,7 +59,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 }
 
 const FULL_DISK_PAUSE_MS = 2000;
-// Two segments of the journal.
+// Room for two segments of the write-ahead log.
 const LEAST_ROOM_BYTES = 32 * 1024 * 1024;
 
 function hasRoom(folder: string): boolean {
@@ -67,7 +67,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize > LEAST_ROOM_BYTES;
 }
 
-// The server this process works with, and what is done when it ends without being asked to.
+// Keeps the server running for this process: it restarts a server that ended unasked.
 function keepAlive(cluster: Cluster, options: EmbeddedOptions, opened: Opened) {
   let { server, claim } = opened;
   const { port } = server;
@@ -79,14 +79,14 @@ function keepAlive(cluster: Cluster, options: EmbeddedOptions, opened: Opened) {
     ({ server, claim } = await open(cluster, options, port, recover));
     if (claim.kind === 'refused')
       throw new StartError(`The database was taken over by another process (pid ${claim.owner}).`);
-    // The application's connections go to the address it was given at the start.
+    // The connections of the pool keep the address of the first start.
     if (server.port !== port)
       throw new StartError(`The database could not be started again on port ${port}.`);
     options.log('the database is running again');
   }
 
-  // PostgreSQL ends itself when its journal finds no room, and needs room to start. Until somebody makes some, callers
-  // are told to come back instead of finding nobody.
+  // PostgreSQL ends when its write-ahead log finds no room, and needs room to start. Until there is room, callers get
+  // an error that asks them to come back.
   async function reopenWhenThereIsRoom(): Promise<void> {
     for (;;) {
       try {
@@ -117,14 +117,14 @@ function keepAlive(cluster: Cluster, options: EmbeddedOptions, opened: Opened) {
   return { recover, stop: () => (stopped ??= stop()) };
 }
 
-// Thrown where nobody catches it: the process ends with the reason.
+// Thrown outside every handler, so the process ends with this reason.
 function endProcess(error: unknown): void {
   process.nextTick(() => {
     throw error;
   });
 }
 
-// Between finding a server and claiming it, its owner may stop it: then the search begins anew.
+// The owner may stop a server after we found it and before we claim it. The search then starts again.
 async function open(
   cluster: Cluster,
   options: EmbeddedOptions,
@@ -149,7 +149,7 @@ async function open(
         await wait(100);
         continue;
       }
-      // Nobody would ever stop a server that was started here and that nobody can claim.
+      // A server that was started here but cannot be claimed must be stopped, because no process would do it later.
       if (startedHere) await stopServer(cluster.folder, server);
       throw error instanceof StartError ? error : databaseError(cluster.folder, error);
     }

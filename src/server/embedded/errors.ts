@@ -10,9 +10,9 @@ const systemReasons: Record<string, string> = {
   ENAMETOOLONG: 'the path is too long',
 };
 
-/** The sentence for a folder or file that could not be made, read or written. */
+/** The sentence for a folder or file that could not be created, read or written. */
 export function folderError(path: string, error: unknown): StartError {
-  // Node's file functions throw errors with a code; anything else has none and is shown as it is.
+  // Errors of Node's file functions have a code. An error without one is shown unchanged.
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(path, error);
   return new StartError(`The data folder ${path} cannot be used: ${systemReasons[code] ?? message}.`, {
@@ -27,7 +27,7 @@ function diskFull(path: string, cause?: unknown): StartError {
   );
 }
 
-/** The sentence for a PostgreSQL that did not start, from what it wrote. */
+/** The sentence for a PostgreSQL that did not start, taken from its output. */
 export function postgresError(cluster: string, problem: string, output: string): StartError {
   if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(cluster);
   return new StartError(`The database in ${cluster} ${problem}: ${reasonIn(output)}. Nothing was changed.`);
@@ -36,7 +36,7 @@ export function postgresError(cluster: string, problem: string, output: string):
 // "2026-01-01 00:00:00 UTC [17] FATAL:  the reason", "initdb: error: the reason" or "postgres: the reason"
 const severity = /^.*?\b(?:FATAL|PANIC|error):\s*/;
 const program = /^(?:postgres|initdb|setpriv): /;
-// What callers were told who came too early; no reason of its own.
+// Messages to clients that connected too early. They are not the reason of the failure.
 const turnedAway =
   /the database system is (?:starting up|shutting down|not yet accepting connections|in recovery mode)/;
 
@@ -47,7 +47,7 @@ function reasonIn(output: string): string {
   return (line ?? 'it gave no reason').replace(severity, '').replace(program, '').replace(/\.$/, '');
 }
 
-/** The sentence for a database that runs but cannot be opened or written. */
+/** The sentence for a running database that cannot be opened or written. */
 export function databaseError(cluster: string, error: unknown): StartError {
   const { code = '', message } = error as { code?: string; message: string };
   if (code === '53100') return diskFull(cluster, error);
@@ -56,10 +56,10 @@ export function databaseError(cluster: string, error: unknown): StartError {
 
 const passing = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
-// The driver's own errors have no code. The second is what a query meets whose connection broke before.
+// The driver's own errors have no code. The second message belongs to a query after its connection broke.
 const brokenConnection = /^Connection terminated|^Client has encountered a connection error/;
 
-/** Whether a connection failed only because the server is starting or stopping right now. */
+/** True if a connection failed only because the server is starting or stopping. */
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   return code === undefined ? brokenConnection.test(message) : passing.has(code);

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { StartError } from '../start-error.ts';
 
-// The process that owns a data folder holds this lock as long as it lives: the server frees it when the connection ends,
-// however the process ended.
+// The process that owns a data folder holds this lock. PostgreSQL frees it when the connection ends, also after a crash.
 const OWNER_LOCK = 5_263_417;
 const namePrefix = 'resonanz owner ';
 
@@ -12,8 +11,8 @@ export type Claim =
   | { kind: 'refused'; owner: string };
 
 /**
- * Claims the server at `url` for this process. A process that is just ending still holds it for a moment; that is waited
- * for `patienceMs`. `onLost` is called when the lock is lost later, because the server crashed or was stopped.
+ * Claims the server at `url` for this process. It waits `patienceMs` for a process that is just ending. `onLost` is called
+ * if the lock is lost later because the server crashed or was stopped.
  */
 export async function claimServer(url: string, patienceMs: number, onLost: () => void): Promise<Claim> {
   const client = new Client({

@@ -3,12 +3,12 @@ import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node
 import { join } from 'node:path';
 import { folderError } from './errors.ts';
 
-/** A PostgreSQL server process at work on a cluster. */
+/** A running server process of a cluster. */
 export type RunningServer = { pid: number; port: number; startedAt: number };
 
 export type PidFile = RunningServer & { status: string };
 
-/** The file a server at work keeps in its cluster; undefined when there is none. */
+/** The file that a running server keeps in its cluster. Undefined if there is none. */
 export function readPidFile(cluster: string): PidFile | undefined {
   let lines: string[];
   try {
@@ -22,20 +22,20 @@ export function readPidFile(cluster: string): PidFile | undefined {
   return { pid: Number(pid), port: Number(port), startedAt: Number(startedAt) * 1000, status: status.trim() };
 }
 
-/** Whether the process with this number is a server at work on the cluster, and not a stranger with a reused number. */
+/** True if the process with this number is a server of this cluster and not another program with a reused number. */
 export function isServerOf(cluster: string, pid: number): boolean {
   if (pid <= 0 || !isAlive(pid)) return false;
   if (process.platform !== 'linux') return isPostgres(pid);
   try {
     return folderOf(pid) === realpathSync(cluster);
   } catch {
-    // It has just ended, or works on a folder that is gone: in both cases none that works on our cluster.
+    // The process has ended or its folder is gone. Either way it does not serve our cluster.
     return false;
   }
 }
 
-// A server works in its cluster's folder. In containers not even root may look where another account's process works;
-// what it was started with can be read by everybody.
+// A server's working directory is its cluster. In containers even root may not read another account's working directory,
+// but every account may read the command line.
 function folderOf(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -64,18 +64,18 @@ export function isAlive(pid: number): boolean {
 
 const REMNANT_MS = 3000;
 
-/** Removes a process id file that no server keeps: its number is another program's now, or a crash left it empty. */
+/** Removes a stale process id file: its number belongs to another program, or a crash left it empty. */
 export function removeStalePidFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid');
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return;
   const file = readPidFile(cluster);
-  // An empty one may belong to a server that is about to write it.
+  // An empty file may belong to a server that is about to write it.
   const isStale = file ? !isServerOf(cluster, file.pid) : Date.now() - found.mtimeMs > REMNANT_MS;
   if (isStale) rmSync(path, { force: true });
 }
 
-/** Whether an update has replaced the server's program since the server was started. */
+/** True if an update replaced the server's program after the server was started. */
 export function isOutdated({ startedAt }: RunningServer, program: string): boolean {
   return statSync(program).ctimeMs > startedAt;
 }

@@ -22,7 +22,7 @@ export type ServerPlan = {
   cluster: string;
   program: string;
   launcher: Launcher;
-  /** The only one to use, for a server that is started again; without it any free one is taken. */
+  /** The port of a restarted server. Without it the server takes any free port. */
   port?: number | undefined;
   settings?: Record<string, string>;
   log: (line: string) => void;
@@ -32,30 +32,30 @@ const POLL_MS = 15;
 const PATIENCE_MS = 10_000;
 const STANDSTILL_MS = 120_000;
 
-// Given at every start rather than written into the cluster, so that a change here reaches old clusters as well.
+// Settings are passed at every start and not written into the cluster, so that a change here reaches old clusters.
 const defaults = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
-  // R24: what was answered with 200 survives a power cut.
+  // R24: an answer of 200 survives a power cut.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
   shared_buffers: '128MB',
   max_wal_size: '512MB',
-  // A small /dev/shm (64 MB in containers) is too little for parallel workers.
+  // A /dev/shm of 64 MB (containers) is too small for parallel workers.
   max_parallel_workers_per_gather: '0',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // R65: an error's text and statement can hold a patient's data. What the server itself does is still written.
+  // R65: the text and statement of an error can hold a patient's data. Events of the server itself are still logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 };
 
-/** The server that works on the cluster right now, as soon as it is ready; undefined when there is none. */
+/** Waits until the cluster's running server is ready and returns it. Undefined if none runs. */
 export async function findRunning(
   cluster: string,
   log: (line: string) => void,
@@ -77,7 +77,7 @@ export async function findRunning(
   }
 }
 
-/** Starts a server on the cluster; resolves when it takes connections. A server another process started first is returned. */
+/** Starts a server and waits until it accepts connections. If another process was faster, its server is returned. */
 export async function startServer(plan: ServerPlan): Promise<RunningServer> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -85,7 +85,7 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
     if ('pid' in attempt) return attempt;
     const rival = await findRunning(plan.cluster, plan.log);
     if (rival) return rival;
-    // One that was killed may live the next time; what it says of itself decides otherwise.
+    // A killed server is tried again. Otherwise its own message decides.
     const isWorthwhile = attempt.wasKilled || willPass(plan.cluster, attempt.output);
     if (Date.now() > deadline || !isWorthwhile) {
       throw postgresError(plan.cluster, 'does not start', attempt.output);
@@ -94,8 +94,8 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
   }
 }
 
-// Reasons that are gone at the next attempt: a port taken meanwhile, processes of a killed server about to end, and a
-// process id file whose number now belongs to another program.
+// Reasons that disappear by the next attempt: a port that was taken meanwhile, processes of a killed server that are
+// about to end, and a process id file with a reused number.
 function willPass(cluster: string, output: string): boolean {
   if (/could not create any TCP\/IP sockets|pre-existing shared memory block/.test(output)) return true;
   if (!/lock file "postmaster.pid" (already exists|is empty)/.test(output)) return false;
@@ -132,7 +132,7 @@ function settingArguments(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Resolves when the server takes connections, with undefined when it ended before. */
+/** Waits until the server accepts connections. Undefined if it ended before. */
 async function untilReady(
   { cluster, log }: ServerPlan,
   child: ChildProcess,
@@ -150,9 +150,9 @@ async function untilReady(
   return undefined;
 }
 
-/** Stops the server: connections are cut, transactions rolled back, everything written. */
+/** Stops the server: it cuts connections, rolls back transactions and writes everything to the disk. */
 export async function stopServer(cluster: string, { pid }: RunningServer): Promise<void> {
-  // "fast" first; "immediate" only for a server that hangs: it repairs itself at the next start.
+  // "immediate" is only for a server that hangs. It repairs itself at the next start.
   for (const [signal, patienceMs] of [
     ['SIGINT', 6000],
     ['SIGQUIT', 2000],
@@ -171,7 +171,7 @@ function openLog(path: string) {
   try {
     if (existsSync(path) && statSync(path).size > LOG_LIMIT) renameSync(path, `${path}.old`);
     const fd = openSync(path, 'a+', 0o600);
-    // A start as root must not leave a file that the folder's owner cannot write later.
+    // After a start as root the folder's owner must still be able to write this file.
     const owner = statSync(dirname(path));
     if (process.getuid?.() === 0) fchownSync(fd, owner.uid, owner.gid);
     const start = fstatSync(fd).size;
