@@ -14,22 +14,22 @@ function configOf(text: string) {
   return readConfig(path);
 }
 
-test('without a file everything has a value', () => {
+test('every setting has a value without a configuration file', () => {
   const config = readConfig(undefined);
   assert.deepEqual([config.public.product_name, config.trustedProxies, config.unknown], ['Resonanz', 0, []]);
 });
 
-test('what a file says takes the place of the built-in value, the rest stays', () => {
+test('the configuration file replaces the defaults that it names and no others', () => {
   const config = configOf('{"product_name":"Echo","sessions":{"staff_idle_minutes":20}}');
   assert.deepEqual([config.public.product_name, config.public.time_zone], ['Echo', 'Europe/Berlin']);
   assert.deepEqual([config.sessions.staff_idle_minutes, config.sessions.patient_idle_minutes], [20, 30]);
 });
 
-test('a misspelt key is named', () => {
+test('a misspelt key of the configuration file is named', () => {
   assert.deepEqual(configOf('{"trusted_proxy":1,"product_name":"Echo"}').unknown, ['trusted_proxy']);
 });
 
-test('a file that cannot be used is refused with its name and place', () => {
+test('an invalid configuration file is refused with its name and the place of the mistake', () => {
   for (const [text, words] of [
     ['', /cannot be read/],
     ['[]', /one JSON object/],

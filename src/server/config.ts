@@ -38,21 +38,21 @@ const configFile = v.object({
   proof_of_work_bits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)), 16),
 });
 
-/** What an operator can set in CONFIG_FILE, filled up with the built-in defaults. */
+/** The settings of CONFIG_FILE, completed with the defaults. */
 export type Config = {
   public: v.InferOutput<typeof publicConfig>;
   sessions: v.InferOutput<typeof sessionLengths>;
   protocol: string;
   instrumentsDir: string | undefined;
   crisisText: string;
-  /** The address mails are sent from. */
+  /** The sender's address of mails. */
   mailFrom: string;
-  /** What patients agree to, where the protocol asks for their consent. */
+  /** The text of the consent, for protocols that ask for it. */
   consent: ConsentText;
   trustedProxies: number;
-  /** Keys of the file that mean nothing: misspelt, or of another version. */
+  /** Keys of the file that this version does not know, such as misspelt ones. */
   unknown: string[];
-  /** R50: how hard the task of an unknown device is; each bit doubles it. */
+  /** R50: the difficulty of an unknown device's task. Each bit doubles it. */
   proofOfWorkBits: number;
 };
 
@@ -66,7 +66,7 @@ const defaultSessions: v.InferOutput<typeof sessionLengths> = {
 
 const knownKeys = new Set(Object.keys(configFile.entries));
 
-/** Reads CONFIG_FILE; throws a StartError with one clear sentence where it cannot be used. */
+/** Reads CONFIG_FILE. Throws a StartError with one sentence if it is not valid. */
 export function readConfig(path: string | undefined): Config {
   const read = path === undefined ? {} : readJson(path);
   const result = v.safeParse(configFile, read);
@@ -88,7 +88,7 @@ export function readConfig(path: string | undefined): Config {
     ...shown
   } = result.output;
   return {
-    // The schema has found an object.
+    // The schema accepts objects only.
     unknown: Object.keys(read as object).filter((key) => !knownKeys.has(key)),
     public: { ...defaultPublic, ...dropUndefined(shown) },
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
@@ -113,7 +113,7 @@ function readJson(path: string): unknown {
   throw new StartError(`The configuration file ${path} must hold one JSON object.`);
 }
 
-// With exactOptionalPropertyTypes a key that is present is never undefined once this has run.
+// exactOptionalPropertyTypes forbids undefined for a key that is present. This makes it true.
 function dropUndefined<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

@@ -9,13 +9,13 @@ import { StartError } from './start-error.ts';
 const refused = (read: () => unknown, words: RegExp) =>
   assert.throws(read, (error) => error instanceof StartError && words.test(error.message));
 
-test('the port is a whole number; an empty one is the usual one and not any', () => {
+test('PORT is a whole number, and an empty one means the default', () => {
   assert.deepEqual([undefined, '', '0', '8080', '65535'].map(readPort), [8080, 8080, 0, 8080, 65_535]);
   for (const text of ['abc', '-1', '65536', '80.5', '1e3', '0x50', ' 80'])
     refused(() => readPort(text), /PORT/);
 });
 
-test('a switch is on, off, or wrong: never silently off', () => {
+test('a switch of the environment is on, off or refused, never silently off', () => {
   assert.deepEqual(
     ['1', 'true', '0', 'false', '', undefined].map((text) => readSwitch('DEMO', text)),
     [true, true, false, false, false, false],
@@ -24,7 +24,7 @@ test('a switch is on, off, or wrong: never silently off', () => {
     refused(() => readSwitch('REQUIRE_APP_HEADER', text), /REQUIRE_APP_HEADER.*"/);
 });
 
-test('the public address is an origin; a slash at its end does no harm', () => {
+test('PUBLIC_ORIGIN is an origin, and a slash at its end is allowed', () => {
   assert.equal(readPublicOrigin(undefined), undefined);
   assert.equal(readPublicOrigin(''), undefined);
   assert.equal(readPublicOrigin('https://praxis.example/'), 'https://praxis.example');
@@ -41,7 +41,7 @@ test('the public address is an origin; a slash at its end does no harm', () => {
     refused(() => readPublicOrigin(text), /PUBLIC_ORIGIN/);
 });
 
-test('the data folder is made with those above it, and is told where that cannot be', () => {
+test('the data folder is created with its parents, or refused with a sentence', () => {
   const folder = mkdtempSync(join(tmpdir(), 'environment-'));
   const deep = join(folder, 'a', 'b');
   assert.ok(statSync(makeDataDirectory(deep)).isDirectory());
@@ -49,7 +49,7 @@ test('the data folder is made with those above it, and is told where that cannot
   writeFileSync(join(folder, 'file'), '');
   symlinkSync(join(folder, 'unmounted', 'disk'), join(folder, 'link'));
   const impossible = [join(folder, 'file'), join(folder, 'file', 'below'), join(folder, 'link')];
-  // Where everything is allowed to the administrator, nobody can make a folder there.
+  // Even an administrator cannot create a folder there.
   if (process.platform === 'linux') impossible.push('/proc/resonanz', '/proc/resonanz/data');
   for (const path of impossible) refused(() => makeDataDirectory(path), /data folder .* cannot be used/);
 });

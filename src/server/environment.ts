@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { StartError } from './start-error.ts';
 
-// What the variables of the environment may say; `main.ts` and the operator's commands read them. A wrong value stops the
-// start: a switch that is silently off, or an address nobody can reach, is noticed too late.
+// The meaning of the environment variables, which `main.ts` and the operator's commands read. A wrong value stops the
+// start, because a silent switch or an unreachable address is noticed too late.
 
 export function readPort(text: string | undefined): number {
   if (!text) return 8080;
@@ -13,14 +13,14 @@ export function readPort(text: string | undefined): number {
   throw new StartError(`PORT must be a number from 0 to 65535, not "${text}".`);
 }
 
-/** Whether a switch is on: `1` or `true`; unset, empty, `0` and `false` are off. */
+/** A switch is on with `1` or `true`, and off if it is unset, empty, `0` or `false`. */
 export function readSwitch(name: string, text: string | undefined): boolean {
   if (text === '1' || text === 'true') return true;
   if (!text || text === '0' || text === 'false') return false;
   throw new StartError(`${name} must be 1 or 0, not "${text}".`);
 }
 
-/** The origin people type, without the slash at its end; undefined where it is not set. */
+/** The public origin without a slash at its end. Undefined if it is not set. */
 export function readPublicOrigin(text: string | undefined): string | undefined {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -31,10 +31,10 @@ export function readPublicOrigin(text: string | undefined): string | undefined {
   );
 }
 
-// Nobody else reads it; as root the database's account must get through.
+// Only the owner may read the folder. If we are root, the account of PostgreSQL must pass it.
 const FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
 
-/** Makes the folder where there is none. */
+/** Creates the folder if it is missing. */
 export function makeDataDirectory(path: string): string {
   try {
     makeFolder(path);
@@ -46,14 +46,14 @@ export function makeDataDirectory(path: string): string {
   }
 }
 
-// Not `recursive`: Node.js then never comes back from below /proc, and no signal stops it.
+// Without `recursive`: below /proc Node.js would then never return, and no signal would stop it.
 function makeFolder(path: string): void {
   const parent = dirname(path);
   if (parent !== path && !isFolder(parent)) makeFolder(parent);
   try {
     if (!isFolder(path)) mkdirSync(path, { mode: FOLDER_MODE });
   } catch (error) {
-    // Another process may have made it a moment ago.
+    // Another process may have created it a moment ago.
     if (!isFolder(path)) throw error;
   }
 }

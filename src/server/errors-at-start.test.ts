@@ -20,7 +20,7 @@ function changed(change: (address: URL) => void): string {
   return address.href;
 }
 
-test('a wrong password is told, and not shown', async () => {
+test('a wrong database password is reported without the password', async () => {
   const sentence = await sentenceFor(changed((address) => (address.password = 'verraten')));
   assert.match(
     sentence,
@@ -28,33 +28,33 @@ test('a wrong password is told, and not shown', async () => {
   );
 });
 
-test('a database that does not exist is told', async () => {
+test('a missing database is reported by its name', async () => {
   assert.match(
     await sentenceFor(changed((address) => (address.pathname = '/fehlt'))),
     /: there is no database of that name\.$/,
   );
 });
 
-test('a server that is not there is told', async () => {
-  // A port that no test is ever given.
+test('an unreachable database server is reported', async () => {
+  // No test ever gets this port.
   const sentence = await sentenceFor(changed((address) => (address.port = '1')));
   assert.match(sentence, /: no server answers there\.$/);
 });
 
-test('what is no address is told', async () => {
+test('an invalid DATABASE_URL is reported', async () => {
   assert.equal(
     await sentenceFor('postgres://[::1'),
     'The database of DATABASE_URL cannot be used: it is no address like postgres://user:password@host:5432/database.',
   );
 });
 
-test('a full disk is told', () => {
+test('a full disk is reported', () => {
   const error = Object.assign(new Error('could not extend file'), { code: '53100' });
   const explained = explainDatabaseError(error, undefined) as Error;
   assert.equal(explained.message, 'The embedded database cannot be used: its disk is full.');
 });
 
-test('a mistake of the program is not dressed up as one of the database', () => {
+test('a fault of the program is not reported as one of the database', () => {
   const error = new TypeError('x is undefined');
   assert.equal(explainDatabaseError(error, undefined), error);
 });

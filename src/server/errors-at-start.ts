@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-// Codes of Node.js and SQLSTATE codes of PostgreSQL that a person at the terminal can do something about.
+// Codes of Node.js and SQLSTATE codes of PostgreSQL for errors that the operator can mend.
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'no server answers there',
   ECONNRESET: 'the server closed the connection',
@@ -18,7 +18,7 @@ const reasons: Record<string, string> = {
   '57P03': 'it is starting up or shutting down',
 };
 
-/** The sentence for a database error during the start; any other error is given back as it is. */
+/** The StartError for a database error during the start. Any other error is returned unchanged. */
 export function explainDatabaseError(error: unknown, databaseUrl: string | undefined): unknown {
   if (error instanceof StartError || !(error instanceof Error)) return error;
   const reason = reasonOf(error);
@@ -34,7 +34,7 @@ function reasonOf(error: Error & { code?: string }): string | undefined {
   return reasons[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? message : undefined);
 }
 
-// The address without its password.
+// Leaves the password out of the address.
 function nameOf(databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return 'The embedded database';
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;

@@ -17,10 +17,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /**
- * What the server does unasked: links audit rows into their chains, writes the ends of the chains to `dataDir` every
- * minute (R64), forgets login failures that no limit looks at and stored answers nobody can ask for, hashes imported
- * birth dates finally, takes over changed keys, erases patients whose time is over (R66). Safe in any number of processes
- * at once.
+ * Starts the jobs of the server. They seal the audit trail and write its heads to `dataDir` every minute (R64), delete
+ * expired login failures and stored answers, hash imported birth dates with argon2id, reload changed keys, and erase
+ * patients after their retention time (R66). Several processes may run them at once.
  */
 export function startJobs(services: Services, dataDir: string, transport: Transport): Jobs {
   const { pool, keys, log, now } = services;
@@ -30,11 +29,11 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const publish = async () => {
     published = await publishHeads(pool, { log, path, published, now: now() });
   };
-  // Another process may have changed the keys: what is written from now on is written with the new ones.
+  // Another process may have changed the keys. New cells use the new ones from now on.
   const rereadKeys = async () => keys.reread?.();
   const forget = () => withoutTenant(pool, forgetOldAttempts);
   const forgetAnswers = () => withoutTenant(pool, forgetStoredAnswers);
-  // After a big import it works for minutes, so it is told to stop.
+  // After a large import this job runs for minutes, so it gets a signal to stop.
   const stopping = new AbortController();
   const rehash = () => rehashAll(services, stopping.signal);
   const plan = () => planMails(services);
@@ -48,10 +47,10 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     repeat(publish, MINUTE, failed),
     repeat(rereadKeys, MINUTE, failed),
     repeat(forget, 10 * MINUTE, failed),
-    // Passwords among them are kept for a minute.
+    // Answers with a password live for a minute.
     repeat(forgetAnswers, 10 * SECOND, failed),
     repeat(rehash, 30 * SECOND, failed),
-    // Patients are due by the day; looking often finds them on it, however often the server is started anew.
+    // Patients are due by the day. Frequent checks find them on that day even if the server is restarted often.
     repeat(erase, 10 * MINUTE, failed),
     repeat(plan, MINUTE, failed),
     repeat(send, 20 * SECOND, failed),
@@ -66,7 +65,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   };
 }
 
-/** Does `work` every so often, never twice at once. */
+/** Runs `work` at an interval, never twice at once. */
 function repeat(work: () => Promise<unknown>, everyMs: number, failed: (error: unknown) => void): Jobs {
   let running: Promise<unknown> | undefined;
   const timer = setInterval(() => {

@@ -14,7 +14,7 @@ import type { Services } from './services.ts';
 const onError = () => {};
 const lines: string[] = [];
 
-// Values that must never be seen in the log; each is really used below.
+// Values that must never stand in the log. Each is used below.
 const canaries = {
   code: 'KANARIE7',
   otherCode: 'KANARIE8',
@@ -185,7 +185,7 @@ describe('after everybody has used everything', () => {
     secrets.add((await call(app, 'registerClinician', { as: admin, body: { username: 'neu' } })).body.data);
   }
 
-  // Requests nobody understands, and faults of our own with all of these values at hand.
+  // Malformed requests, and faults of the program that hold all of these values.
   async function causeFaults(as: Record<string, string>): Promise<void> {
     const headers = { 'x-requested-with': 'resonanz', 'x-secret': canaries.header };
     for (const url of [
@@ -231,14 +231,14 @@ describe('after everybody has used everything', () => {
     assert.equal(entries.filter(({ level }) => level === 'error').length, 2);
   });
 
-  test('none of what they typed, saw or hold is in the log', () => {
+  test('the log holds nothing that users typed, saw or own', () => {
     const text = lines.join('').toLowerCase();
     assert.ok(secrets.size >= 28);
     const seen = [...secrets].filter((secret) => secret !== '' && text.includes(secret.toLowerCase()));
     assert.deepEqual(seen, []);
   });
 
-  test('nor in the audit trail', async () => {
+  test('the audit trail holds nothing that users typed, saw or own', async () => {
     const rows = await inClinic(services, clinicId, (db) => db.selectFrom('audit').selectAll().execute());
     const text = JSON.stringify(rows).toLowerCase();
     assert.deepEqual(
@@ -247,7 +247,7 @@ describe('after everybody has used everything', () => {
     );
   });
 
-  test('what must be encrypted or hashed stands nowhere in the database as it is', async () => {
+  test('no table holds in clear what must be encrypted or hashed', async () => {
     const hidden = [
       canaries.birthDate,
       canaries.germanDate,

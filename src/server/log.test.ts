@@ -7,7 +7,7 @@ describe('a line of the log', () => {
   const log = createLog('info', (line) => written.push(line));
   const last = () => written.at(-1) ?? '';
 
-  test('is one line of JSON with the time in UTC, from the level on that was asked for', () => {
+  test('a log entry is one line of JSON with the time in UTC, from the configured level on', () => {
     log.info({ a: 1 }, 'text');
     assert.match(last(), /^\{.*\}\n$/);
     const { time, level, message, a } = JSON.parse(last());
@@ -18,14 +18,14 @@ describe('a line of the log', () => {
     assert.deepEqual(quiet, []);
   });
 
-  test('holds no line break and no control character, whatever was written', () => {
+  test('a log line holds no line break and no control character', () => {
     log.warn({ text: 'a\r\nb\u001b[31mc\u009b2Jd\u2028e\u007f', 'key\n': 1 }, 'm\nn');
-    // oxlint-disable-next-line no-control-regex -- just these must not be there
+    // oxlint-disable-next-line no-control-regex -- these characters are what the test looks for
     assert.doesNotMatch(last().slice(0, -1), /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
     assert.equal(JSON.parse(last()).text, 'a\r\nb\u001b[31mc\u009b2Jd\u2028e\u007f');
   });
 
-  test('tells an error by kind, place and names of ours, but not what somebody typed', () => {
+  test('a logged error has its kind, its place and our names, but no entry of a user', () => {
     const errors = [
       () => JSON.parse('{"KANARIE'),
       () => {
@@ -57,7 +57,7 @@ describe('a line of the log', () => {
 const lost = (code = 'ECONNREFUSED') => Object.assign(new Error('no database'), { code });
 
 describe('the same error again and again', () => {
-  test('fills no disk: ten seconds hold its first lines, and the next one says how many were left out', () => {
+  test('a repeated error is logged a few times in ten seconds, and the next line counts the omitted ones', () => {
     const written: string[] = [];
     let elapsed = 0;
     const log = createLog(
@@ -75,7 +75,7 @@ describe('the same error again and again', () => {
     assert.equal(JSON.parse(written.at(-1) ?? '').left_out, undefined);
   });
 
-  test('hides no other error, and no line that is none', () => {
+  test('a repeated error hides no other error and no other line', () => {
     const written: string[] = [];
     const log = createLog(
       'info',

@@ -11,9 +11,9 @@ const levels = [
 ] as const satisfies PublicConfig['log_level'][];
 
 /**
- * JSON lines in UTC on standard output, from `level` on; no line holds a control character (R65). Of one error, which may
- * come with every request while the database is away, only the first lines of each ten seconds are written; the next one
- * says how many were `left_out`. `elapsed` is a clock in milliseconds that is never set back.
+ * Writes JSON lines in UTC to standard output, from `level` on, without control characters (R65). While the database is
+ * away every request may log the same error, so only its first lines of each ten seconds are written; the next line
+ * counts the omitted ones in `left_out`. `elapsed` is a monotonic clock in milliseconds.
  */
 export function createLog(
   level: PublicConfig['log_level'],
@@ -44,7 +44,7 @@ const WINDOW_MS = 10_000;
 const MOST_IN_A_WINDOW = 20;
 const MOST_KINDS = 1000;
 
-/** How many lines like this one were left out before it; null where it is to be left out itself. Only errors ever are. */
+/** The number of equal lines omitted before this one, or null if this one is omitted. Only errors are omitted. */
 function countRepetitions(elapsed: () => number) {
   const windows = new Map<string, { end: number; lines: number }>();
   return (fields: { err?: unknown }, message = ''): number | null => {
@@ -58,7 +58,7 @@ function countRepetitions(elapsed: () => number) {
   };
 }
 
-// By what it is and where it was raised: a message may hold anything.
+// Equal errors have the same kind and place. Messages may differ.
 function kindOf(error: Error, message: string): string {
   const { code } = error as { code?: unknown };
   return [message, error.name, code, framesOf(error)[0]].join(' ');
@@ -66,12 +66,12 @@ function kindOf(error: Error, message: string): string {
 
 const framesOf = ({ stack = '' }: Error) => stack.split('\n').filter((line) => /^\s+at /.test(line));
 
-// JSON escapes the others itself.
+// JSON escapes all other control characters.
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-// Not the error as it is: the detail of a database error holds the row that was refused.
+// Never the whole error, because the detail of a database error holds the refused row.
 function describeErrors(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name } = value;
@@ -80,10 +80,10 @@ function describeErrors(_key: string, value: unknown): unknown {
 }
 
 const DATA_EXCEPTION = /^22/;
-// Tables, columns and the like, which are ours.
+// Names of tables and columns, which hold no data.
 const NAME = /^[a-z_][a-z0-9_.]*$/;
 
-/** The message of an error without what somebody typed: parsers and the database repeat the text they refuse. */
+/** The message of an error without entries of users: parsers and the database repeat the text that they refuse. */
 function harmless(error: Error, code: unknown): string {
   if (error instanceof SyntaxError || DATA_EXCEPTION.test(String(code))) return 'a text could not be read';
   return error.message

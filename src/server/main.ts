@@ -4,7 +4,7 @@ import { makeDataDirectory, readPort, readPublicOrigin, readSwitch } from './env
 import { type RunningServer, type Settings, start } from './start.ts';
 import { StartError } from './start-error.ts';
 
-// The one place that reads the environment (besides manage/).
+// Only this file and manage/ read the environment.
 const { env } = process;
 
 function settings(): Settings {
@@ -24,26 +24,26 @@ function settings(): Settings {
 
 function main(): void {
   const interruption = new AbortController();
-  // Begins after the listeners below: a start that is interrupted must not leave the database running.
+  // Starts after the listeners below are set, so an interrupted start stops the database, too.
   const starting = Promise.resolve().then(() => start(settings(), interruption.signal));
   const stop = () => {
     if (interruption.signal.aborted) return;
     interruption.abort();
-    // A start that was broken off has cleaned up behind itself.
+    // A cancelled start has cleaned up.
     void starting.then(finish, () => {}).then(() => process.exit(0), fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-  // The program that started this one was killed, before or after this line.
+  // The parent process was killed, before or after this line.
   process.on('disconnect', stop);
   if (process.connected === false) stop();
-  // Nobody may be left to read what is written.
+  // The reader of the output may be gone.
   process.stdout.on('error', () => {});
   starting.catch((error: unknown) => {
     if (!interruption.signal.aborted) fail(error);
   });
 }
 
-// R69: finish what runs, 10 seconds at most, then go.
+// R69: running requests get 10 seconds to finish.
 function finish(server: RunningServer): Promise<void> {
   setTimeout(() => process.exit(0), 10_000).unref();
   return server.stop();

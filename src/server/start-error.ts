@@ -1,2 +1,2 @@
-/** A start that cannot go on. The message is one clear sentence for the person at the terminal. */
+/** The program cannot go on. The message is one sentence for the operator. */
 export class StartError extends Error {}

@@ -37,8 +37,8 @@ export type RunningServer = { address: string; stop(): Promise<void> };
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * Brings everything up in order: configuration, database, migrations, keys, instruments, demo data, listener. Once
- * `interrupted`, it does not go on to the next step.
+ * Starts everything in order: configuration, database, migrations, keys, instruments, demo data, listener. If
+ * `interrupted` fires, the next step does not begin.
  */
 export async function start(
   settings: Settings,
@@ -50,7 +50,7 @@ export async function start(
     log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');
   const transport = openTransport(settings.smtpUrl, settings.dataDir);
   const database = await openDatabase(settings, interrupted);
-  // Cutting the connections ends the step that is at work.
+  // Cutting the connections ends the running step.
   const cut = () => void database.stop();
   interrupted.addEventListener('abort', cut);
   let services: Services | undefined;
@@ -75,7 +75,7 @@ export async function start(
       },
     };
   } catch (error) {
-    // Before the database goes: connections that it cuts would be told of first.
+    // The pools close before the database stops, or it would log every connection that it cuts.
     if (services && !interrupted.aborted) await closePools(services);
     await database.stop();
     throw explainDatabaseError(error, settings.databaseUrl);
@@ -87,7 +87,7 @@ export async function start(
 const NAMELESS =
   'PUBLIC_ORIGIN is not set: who comes over the network under another address than that of HOST and PORT cannot log in.';
 
-/** Whether the server is open to the network and does not know the address it has there (R39). */
+/** True if the server listens on the network without knowing its public address (R39). */
 function isNameless({ host, publicOrigin }: Settings, config: Config): boolean {
   return (host === '0.0.0.0' || host === '::') && publicOrigin === undefined && config.public.base_url === '';
 }
@@ -110,7 +110,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }:
   }
 }
 
-/** Everything the server needs, on a database that is migrated and fits the keys. */
+/** Creates the services on a migrated database, and refuses keys that do not belong to it. */
 export async function createServices(
   settings: Settings,
   config: Config,
@@ -175,7 +175,7 @@ async function refuseMightyRole(db: Db): Promise<void> {
   }
 }
 
-// A database that was used with keys before must never get new ones: what they encrypted would be lost.
+// A database with data must never get a new key file, because its encrypted cells would be lost.
 async function openKeys(db: Db, { dataDir, demo }: Settings): Promise<Keys> {
   const stored = await queries.storedFingerprints(db);
   const keys = loadKeys(dataDir, { mayCreate: stored.length === 0, acceptSamples: demo });

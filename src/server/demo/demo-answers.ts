@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Answer, SurveyItem } from '../../contract/surveys.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 
-/** A made-up person: how strained (theta), and a name that makes the answers the same every time. */
+/** An invented person: the strain (theta), and a name that makes the answers repeatable. */
 export type Person = { name: string; theta: number };
 
-/** What is known of an item: its parameters, and how strain shows in it. */
+/** An item's parameters, and how strain shows in its answers. */
 export type ItemKnowledge = { item: InstrumentItem; strain: Strain };
 
-/** Whether strained people answer higher or lower, or neither; `rare`: only very strained ones answer high. */
+/** Strained people answer higher, lower, or like others. `rare`: only very strained people answer high. */
 type Strain = 'higher' | 'lower' | 'rare' | 'neither';
 
-/** Every item of the instruments with what is known of it. */
+/** Every item of the instruments with its parameters. */
 export function knowItems(instruments: readonly Instrument[]): ReadonlyMap<string, ItemKnowledge> {
   return new Map(
     instruments.flatMap((instrument) =>
@@ -26,7 +26,7 @@ function strainOf({ crisis, scales }: Instrument, id: string): Strain {
   if (crisis.some(({ item }) => item === id)) return 'rare';
   const scale = scales.find((one) => itemsOf(one).includes(id));
   if (!scale) return 'neither';
-  // The items of an index tell what is lost, its value what is left.
+  // The items of an index describe what is lost. Its value is what remains.
   const isHigher = scale.method === 'index' || scale.direction === 'high_is_worse';
   const isReversed = 'reversed' in scale && scale.reversed.includes(id);
   return isHigher === isReversed ? 'lower' : 'higher';
@@ -37,7 +37,7 @@ function itemsOf(scale: Scale): readonly string[] {
   return 'items' in scale ? scale.items : [];
 }
 
-/** What the person answers to an item: by the model where it has parameters, else plausibly and always the same. */
+/** The person's answer to an item: by the model if there are parameters, else plausible and repeatable. */
 export function answerOf(person: Person, item: SurveyItem, known: ItemKnowledge | undefined): Answer {
   const u = uniform(`${person.name}|${item.id}`);
   const level = levelOf(person.theta, known?.strain ?? 'neither', u);
@@ -66,7 +66,7 @@ const typedValues: Record<string, (level: number) => string> = {
 
 const SPREAD = 0.3;
 
-/** From 0 to 1, how high the answer lies; fixed forms have no model to draw from. */
+/** The height of an answer from 0 to 1, for fixed forms, which have no model. */
 function levelOf(theta: number, strain: Strain, u: number): number {
   if (strain === 'neither') return u;
   const centre = 0.5 + 0.35 * Math.tanh(strain === 'rare' ? theta - 3 : theta);
@@ -74,12 +74,12 @@ function levelOf(theta: number, strain: Strain, u: number): number {
   return Math.min(1, Math.max(0, level));
 }
 
-/** A number from 0 to 1 that belongs to the text. */
+/** A number from 0 to 1 that the text determines. */
 function uniform(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }
 
-// The category under the graded response model for the uniform number u.
+// The category under the graded response model for a uniform number u.
 function gradedCategory(item: InstrumentItem | undefined, theta: number, u: number): number | undefined {
   if (item?.a === undefined || item.b === undefined) return undefined;
   const { a, b } = item;

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { Gender } from '../../domain/patient-record.ts';
 
-/** A survey taken `on` a day by someone at `theta`; all of it, or only some pages. */
+/** A survey answered on the day `on` at strain `theta`, wholly or only some pages. */
 export type DemoSurvey = { on: IsoDate; theta: number; pages?: number; read?: boolean };
 
 export type DemoPatient = {
@@ -36,7 +36,7 @@ export function demoClinics(days: Days): readonly DemoClinic[] {
     discharge: day(360),
     surveys: [],
   } as const;
-  // Another day: all are born on one, and would else be taken for the same person registered twice.
+  // Another admission: with the same birth date and admission the list would show a possible duplicate.
   const together = { ...justAdmitted, admission: day(-5), cluster: 'S-17' } as const;
   return [
     {

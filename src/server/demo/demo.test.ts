@@ -16,7 +16,7 @@ let took: number;
 before(async () => {
   services = await testServices();
   app = await buildApp(services);
-  // In processor time: on a busy machine the wall clock tells little.
+  // Processor time, because wall time says little on a busy machine.
   const started = process.cpuUsage();
   await createDemoData(services);
   const { user, system } = process.cpuUsage(started);
@@ -46,7 +46,7 @@ async function patientsOf(clinic: string, clinician: string): Promise<Map<string
   return new Map(body.list_patient_dto.map((patient: ClinicianPatient) => [patient.code, patient]));
 }
 
-/** Each window of a patient as the status that the page shows. */
+/** The shown status of each window of a patient. */
 function statuses({ survey_time_windows: windows, survey_statuses: sessions }: ClinicianPatient): string[] {
   const today = services.today();
   return windows.map((window) => {
@@ -55,7 +55,7 @@ function statuses({ survey_time_windows: windows, survey_statuses: sessions }: C
   });
 }
 
-test('two clinics with their staff can log in', async () => {
+test('the staff of both demo clinics can log in', async () => {
   const { body: clinics } = await call(app, 'listClinics');
   assert.deepEqual(
     clinics.map(({ name }: { name: string }) => name),
@@ -74,7 +74,7 @@ test('two clinics with their staff can log in', async () => {
     assert.equal((await logIn(route, clinic, username, STAFF_PASSWORD)).status, status, username);
 });
 
-test('the patients of therapie1 stand where the demonstration needs them', async () => {
+test('the demo patients of therapie1 have the states that the demonstration promises', async () => {
   const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
   assert.deepEqual(
     [...patients.keys()],
@@ -94,7 +94,7 @@ test('the patients of therapie1 stand where the demonstration needs them', async
   assert.equal(status('P1008')[0], 'PRE pending_not_started');
 });
 
-test('every state of a window and every unread report can be seen', async () => {
+test('the demo data shows every status of a window, and an unread report', async () => {
   const patients = [...(await patientsOf('Ambulanz Musterstadt', 'therapie1')).values()];
   const windows = patients.flatMap(({ survey_time_windows }) => survey_time_windows);
   const states = new Set(windows.map((window) => timeWindowStatus(window, services.today())));
@@ -104,7 +104,7 @@ test('every state of a window and every unread report can be seen', async () => 
   assert.ok(patients.every(({ duplicate }) => !duplicate));
 });
 
-test('the couple shares a System-ID', async () => {
+test('the demo couple shares a System-ID', async () => {
   const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
   const labels = (code: string) => patients.get(code)?.labels;
   assert.deepEqual(labels('P1008'), [{ key: 'CLUSTER', value: 'S-17' }]);
@@ -112,7 +112,7 @@ test('the couple shares a System-ID', async () => {
   assert.deepEqual(labels('P1001'), []);
 });
 
-test('the finished surveys are scored, from marked strain to little', async () => {
+test('the finished demo surveys have scores from high to low strain', async () => {
   const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
   const severities = (code: string) =>
     patients.get(code)?.survey_statuses.map((status) => status.condition_severity);
@@ -121,7 +121,7 @@ test('the finished surveys are scored, from marked strain to little', async () =
   assert.deepEqual(severities('P1005'), ['HIGH', 'MEDIUM', 'LOW']);
 });
 
-test('surveys lie on the days on which they were taken', async () => {
+test('demo surveys have the days on which they were answered', async () => {
   const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
   for (const {
     survey_statuses: sessions,
@@ -137,7 +137,7 @@ test('surveys lie on the days on which they were taken', async () => {
   }
 });
 
-test('P1007 is with therapie2, P2001 in the other clinic', async () => {
+test('P1007 belongs to therapie2, and P2001 to the other clinic', async () => {
   const second = await patientsOf('Ambulanz Musterstadt', 'therapie2');
   assert.deepEqual([...second.keys()], ['P1007']);
   const other = await patientsOf('Ambulanz Beispielhausen', 'therapie9');
@@ -146,7 +146,7 @@ test('P1007 is with therapie2, P2001 in the other clinic', async () => {
     assert.equal(statuses(patient)[0], 'PRE pending_not_started');
 });
 
-test('every patient logs in with 01.01.1990, and P1002 goes on where the survey was left', async () => {
+test('every demo patient logs in with 01.01.1990, and P1002 continues the survey', async () => {
   for (const code of ['P1001', 'P1005', 'P1009'])
     assert.equal((await logIn('loginPatient', 'Ambulanz Musterstadt', code, '01.01.1990')).status, 200);
   const { as } = await logIn('loginPatient', 'Ambulanz Musterstadt', 'P1002', '01.01.1990');
@@ -155,7 +155,7 @@ test('every patient logs in with 01.01.1990, and P1002 goes on where the survey 
   assert.ok(body.progress > 0);
 });
 
-test('P1005 may open the report of the follow-up', async () => {
+test('P1005 can open the report of the follow-up', async () => {
   const { as } = await logIn('loginPatient', 'Ambulanz Musterstadt', 'P1005', '01.01.1990');
   const { body } = await call(app, 'listPatientReports', { as });
   const [entry, ...others] = body.report_entries;

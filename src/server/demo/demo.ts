@@ -24,7 +24,7 @@ import {
 } from './demo-plan.ts';
 import { setPatientCreated } from './queries.ts';
 
-/** What `npm start` prints about the demo data. */
+/** The lines about the demo data that `npm start` prints. */
 export const demoLogins: readonly string[] = [
   '',
   'Demo logins (clinic "Ambulanz Musterstadt"):',
@@ -38,9 +38,8 @@ const BIRTH_DATE = '1990-01-01';
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Creates the demo data of product 17 in an empty database. Patients, answers, scores and reports come about
- * by the very handlers that people use, on a clock that is set back. All in one transaction: whoever kills the server
- * meanwhile finds an empty database again, not half of it.
+ * Creates the demo data of product 17 in an empty database. The product's own handlers make patients, answers, scores
+ * and reports, on a clock that is set back. One transaction holds everything, so a killed start leaves an empty database.
  */
 export async function createDemoData(services: Services): Promise<void> {
   const password = await hashSecret(services.keys, STAFF_PASSWORD);
@@ -126,7 +125,7 @@ async function takeSurvey(
   survey: DemoSurvey,
 ): Promise<void> {
   const then = at(services, survey.on);
-  // Named by strain, not by day: the demonstration is the same on every day.
+  // The name contains the strain and not the day, so that the demonstration is the same on every day.
   const person: Person = { name: `${patient.username}|${survey.theta}`, theta: survey.theta };
   const items = knowItems([...services.registry.instruments.values()]);
   const context = contextOf(db, then, patient);

@@ -196,10 +196,10 @@ describe('the first start', () => {
     assert.deepEqual(readdirSync(dataDir).toSorted(), ['keys', 'postgres', 'postgres.log']);
   });
 
-  test('leaves nothing broken when it is killed half-way', async () => {
+  test('a first start that is killed half-way leaves nothing broken', async () => {
     const dataDir = join(folder, 'halb');
     const child = fork(ownDatabase, [dataDir]);
-    // The moment at which the database is being made.
+    // The database is being created at this moment.
     await once(child, 'message');
     await killProgram({ child });
     assert.equal(existsSync(join(dataDir, 'postgres')), false);

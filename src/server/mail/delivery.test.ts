@@ -20,7 +20,7 @@ const scene = aMailScene();
 const going = new AbortController().signal;
 
 describe('the mail server', () => {
-  test('that is down for an hour costs no mail and doubles none', async () => {
+  test('a mail server that is down for an hour loses no mail and doubles none', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patients = [await anInvitedPatient(scene, clinic.id), await anInvitedPatient(scene, clinic.id)];
     await scene.sink.stop();
@@ -41,7 +41,7 @@ describe('the mail server', () => {
     assert.deepEqual(scene.newMails(), expected);
   });
 
-  test('that refuses an address for good is not asked again in this window, and the log does not name it', async () => {
+  test('an address that the mail server refuses for good is not tried again in this window and not logged', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const [gone, full, fine] = await Promise.all(
       Array.from({ length: 3 }, () => anInvitedPatient(scene, clinic.id)),
@@ -78,12 +78,12 @@ describe('the mail server', () => {
     }
   });
 
-  test('that took a mail when the server died gets it again under the same Message-ID', async () => {
+  test('a mail that was accepted when our server died is sent again under the same Message-ID', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patient = await anInvitedPatient(scene, clinic.id);
     scene.setClock(morning(0));
     await planMails(scene.services);
-    // It dies between the answer of the mail server and the commit.
+    // Our server dies between the answer of the mail server and the commit.
     const dying: Transport = {
       via: 'smtp',
       send: async (id, message) => {
@@ -105,7 +105,7 @@ describe('the mail server', () => {
     assert.equal(headerOf(again, 'Message-ID'), headerOf(before, 'Message-ID'));
   });
 
-  test('has taken a mail once although the database was lost just then', async () => {
+  test('a mail is sent once although the database was lost after the mail server accepted it', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patient = await anInvitedPatient(scene, clinic.id);
     scene.setClock(morning(0));
@@ -116,7 +116,7 @@ describe('the mail server', () => {
       via: 'smtp',
       send: async (id, message) => {
         const delivery = await scene.transport.send(id, message);
-        // The next connections fail as well: the address of the database is gone for a moment.
+        // The next connections fail as well: the database cannot be reached for a moment.
         const { connect } = services.pool;
         services.pool.connect = (async () => {
           lost += 1;

@@ -42,7 +42,7 @@ describe('invitation and reminder', () => {
   const others: Services[] = [];
   after(() => Promise.all(others.flatMap(({ pool, loginPool }) => [pool.end(), loginPool.end()])));
 
-  test('go out once each, however many servers plan and send at the same time', async () => {
+  test('invitation and reminder go out once each while several servers plan and send at once', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patients: TestUser[] = [];
     for (let count = 0; count < 6; count++) patients.push(await anInvitedPatient(scene, clinic.id));
@@ -70,7 +70,7 @@ describe('invitation and reminder', () => {
     assert.equal(rows.length, 12);
   });
 
-  test('go out once each from two processes that begin together', async () => {
+  test('invitation and reminder go out once each from two processes that begin together', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patients: TestUser[] = [];
     for (let count = 0; count < 8; count++) patients.push(await anInvitedPatient(scene, clinic.id));
@@ -92,7 +92,7 @@ describe('invitation and reminder', () => {
     assert.deepEqual(scene.newMails(), patients.map((patient) => `${to(patient)} ${INVITATION}`).sort());
   });
 
-  test('begin with the day in Berlin, and wait until eight in the morning', async () => {
+  test('mails follow the day in Berlin and wait until eight in the morning', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patient = await anInvitedPatient(scene, clinic.id);
     for (const [moment, planned, sent] of [
@@ -109,7 +109,7 @@ describe('invitation and reminder', () => {
     assert.deepEqual(new Set(scene.sink.received.map((mail) => mail.to)).has(to(patient)), true);
   });
 
-  test('keep to the calendar over both clock changes', async () => {
+  test('mails keep to the calendar over both clock changes', async () => {
     for (const [admission, opening] of [
       ['2025-12-29', '2026-03-29'],
       ['2026-07-25', '2026-10-25'],
@@ -131,7 +131,7 @@ describe('invitation and reminder', () => {
     }
   });
 
-  test('reach one who begins and stops, and spare one who has finished', async () => {
+  test('a patient with an unfinished survey gets the reminder, a patient with a finished one does not', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const [begun, finished] = [
       await anInvitedPatient(scene, clinic.id),
@@ -147,7 +147,7 @@ describe('invitation and reminder', () => {
     assert.deepEqual(scene.newMails(), [`${to(begun)} ${REMINDER}`]);
   });
 
-  test('do not follow an address that was left in the same survey; the next one gets them', async () => {
+  test('an address left in a survey gets no mail about this survey, but about the next one', async () => {
     const clinic = await scene.begin(morning(1));
     const patient = await aPatient(scene.services, clinic.id, { admission: ADMISSION });
     await finishSurvey(patient, morning(1), null);
@@ -163,7 +163,7 @@ describe('invitation and reminder', () => {
     assert.deepEqual(scene.newMails(), [`${to(patient)} ${INVITATION}`]);
   });
 
-  test('are not sent to one who became unreachable after they were planned', async () => {
+  test('a planned mail is not sent after the survey is finished, consent withdrawn, the patient or address erased, or the window moved', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const [finished, withdrawn, erased, silent, moved] = await Promise.all(
       Array.from({ length: 5 }, () => anInvitedPatient(scene, clinic.id)),
@@ -197,7 +197,7 @@ describe('invitation and reminder', () => {
 });
 
 describe('addresses', () => {
-  test('are erased after the last window of a patient, and the trail tells of it', async () => {
+  test('addresses are erased after the last window of a patient, and the audit trail records it', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patient = await aPatient(scene.services, clinic.id, {
       admission: ADMISSION,
@@ -220,7 +220,7 @@ describe('addresses', () => {
     assert.deepEqual(trail, [{ action: 'mail_addresses_erased', role: 'system', patient_id: patient.id }]);
   });
 
-  test('and waiting mails go with the patient', async () => {
+  test('addresses and waiting mails are erased with the patient', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patient = await anInvitedPatient(scene, clinic.id);
     scene.setClock(`${OPENING}T00:10:00+02:00`);
@@ -235,7 +235,7 @@ describe('addresses', () => {
     assert.deepEqual(left, []);
   });
 
-  test('that cannot be read do not hold up the mails after them', async () => {
+  test('an address that cannot be decrypted does not stop the mails after it', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const [swapped, fine] = [
       await anInvitedPatient(scene, clinic.id),

@@ -4,7 +4,7 @@ import { pages } from '../../contract/pages.ts';
 import { mailLead, mailSubject, mailText } from '../../text/mail.ts';
 import { html, htmlText } from '../print/html.ts';
 
-/** What a mail is made of. `id` stays the same however often it is tried. */
+/** The data of a mail. `id` stays the same over all attempts. */
 export type Mail = {
   id: string;
   kind: MailKind;
@@ -20,9 +20,8 @@ export type Mail = {
 const address = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
 
 /**
- * The mail as nodemailer takes it: text and simple HTML, one-click opt-out by link and by RFC 8058. The Message-ID is
- * that of the outbox row: where a mail is sent again because nobody knows whether the first one arrived, mail systems
- * can tell that it is the same.
+ * The mail for nodemailer: text and simple HTML, with opt-out by link and by RFC 8058. The Message-ID comes from the
+ * outbox row. If a mail is sent twice because the first result was lost, mail systems recognise the copy.
  */
 export function composeMail(mail: Mail) {
   const { kind, clinic, from, product } = mail;
@@ -30,7 +29,7 @@ export function composeMail(mail: Mail) {
     messageId: `<${mail.id}@${from.slice(from.indexOf('@') + 1)}>`,
     from: { name: product, address: from },
     to: { name: '', address: mail.to },
-    // Answers go to people who can help.
+    // Replies go to the clinic, where people can help.
     ...(address.test(clinic.contact) && { replyTo: { name: clinic.name, address: clinic.contact } }),
     subject: mailSubject[kind],
     text: plainText(mail),

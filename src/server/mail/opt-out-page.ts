@@ -11,7 +11,7 @@ import * as queries from './queries.ts';
 
 export const optOutPath = '/abmelden';
 
-// Nothing runs, and the one form goes back to where it came from.
+// No script runs, and the only form posts to its own address.
 const policy = [
   `default-src 'none'`,
   `style-src 'self'`,
@@ -24,12 +24,12 @@ const open = { config: { access: 'public' as const } };
 const MOST_BYTES = 4096;
 
 /**
- * The page behind the link of every mail (RFC 8058). Whoever has the code may use it: no login and no proof of origin,
- * since mail programs post from elsewhere. To look at the page changes nothing, because scanners follow every link.
+ * The page behind the link of every mail (RFC 8058). The code is enough: no login, and no proof of origin, because mail
+ * programs post from elsewhere. Opening the page changes nothing, because scanners follow every link.
  */
 export function registerOptOut(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {
-    // A form or multipart, whatever the mail program sends: the code in the address says it all. For this page alone.
+    // Mail programs send a form or multipart. The body is ignored: the code stands in the address. Only on this page.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, _body, done) =>
       done(null),
@@ -83,7 +83,7 @@ function send(reply: FastifyReply, status: number, page: Html): FastifyReply {
     .send(`<!doctype html>${htmlText(page)}`);
 }
 
-// Without an action the form goes to the address of the page, which carries the code.
+// A form without an action posts to the address of the page, which holds the code.
 const questionPage = () =>
   frame(
     optOutText.title,

@@ -16,7 +16,7 @@ let app: FastifyInstance;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
 
-/** A patient who got an invitation, and the address of the opt-out page in it. */
+/** A patient with an invitation, and the address of its opt-out page. */
 async function anInvited(): Promise<{ patient: TestUser; url: string; clinicId: string }> {
   const { id: clinicId } = await scene.begin('2026-02-10T10:00:00+01:00');
   const patient = await aPatient(scene.services, clinicId, { admission: '2026-02-04' });
@@ -41,7 +41,7 @@ describe('the opt-out page', () => {
     app = await buildApp(scene.services);
   });
 
-  test('changes nothing when it is looked at, and opts out by its button, without a login', async () => {
+  test('opening the opt-out page changes nothing; its button opts out without a login', async () => {
     const { patient, url, clinicId } = await anInvited();
     for (const headers of [{}, { 'sec-purpose': 'prefetch' }, { 'sec-fetch-mode': 'navigate' }]) {
       const page = await app.inject({ url, headers });
@@ -51,7 +51,7 @@ describe('the opt-out page', () => {
     }
     assert.equal((await addressesOf(patient)).length, 2);
 
-    // As a browser sends the form of a page with the policy no-referrer.
+    // A browser sends the form of a page with the policy no-referrer like this.
     const headers = {
       ...form,
       origin: 'null',
@@ -68,7 +68,7 @@ describe('the opt-out page', () => {
     assert.deepEqual(trail, [{ action: 'mail_opted_out', actor_id: null, patient_id: patient.id }]);
   });
 
-  test('is friendly to a second click, before and after the button', async () => {
+  test('a second click on the link or on the button gets a friendly answer', async () => {
     const { patient, url, clinicId } = await anInvited();
     for (const method of ['POST', 'GET', 'POST'] as const) {
       const page = await app.inject({ method, url });
@@ -84,7 +84,7 @@ describe('the opt-out page', () => {
       assert.equal((await app.inject({ method, url })).statusCode, 200);
   });
 
-  test('takes the one click of a mail program, whatever form it sends and wherever it comes from', async () => {
+  test('the one click of a mail program opts out, from any origin and with any form of body', async () => {
     const multipart = `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n`;
     const clicks = [
       { headers: form, payload: ONE_CLICK },
@@ -105,7 +105,7 @@ describe('the opt-out page', () => {
     }
   });
 
-  test('is the only one that does: any other call that changes something demands a proof of origin', async () => {
+  test('every other call that changes something demands a proof of origin', async () => {
     for (const [method, url] of [
       ['POST', '/api/patients/login'],
       ['DELETE', '/api/refresh-tokens'],
@@ -116,7 +116,7 @@ describe('the opt-out page', () => {
     }
   });
 
-  test('refuses codes that nobody gave out, and says what to do', async () => {
+  test('the opt-out page refuses invented codes and says what to do', async () => {
     const { patient, url } = await anInvited();
     const code = new URL(url, 'http://x').searchParams.get('code')!;
     const changed = `${code.slice(0, 30)}${code[30] === 'A' ? 'B' : 'A'}${code.slice(31)}`;
@@ -147,7 +147,7 @@ describe('the opt-out page', () => {
     assert.equal((await addressesOf(patient)).length, 2);
   });
 
-  test('runs no script, goes into no cache and no frame, and asks for a form no larger than a form', async () => {
+  test('the opt-out page runs no script, is not cached or framed, and refuses large bodies', async () => {
     const { url } = await anInvited();
     const { headers, body } = await app.inject({ url });
     assert.match(String(headers['content-security-policy']), /default-src 'none';.*frame-ancestors 'none'/);
@@ -160,7 +160,7 @@ describe('the opt-out page', () => {
       assert.equal((await app.inject({ method, url })).statusCode, 404);
   });
 
-  test('takes back what is planned: no reminder, and no invitation that waits', async () => {
+  test('an opt-out cancels the reminder and waiting invitations', async () => {
     const { url, clinicId } = await anInvited();
     const waiting = await aPatient(scene.services, clinicId, { admission: '2026-02-05' });
     await leaveAddress(scene.services, waiting, 'INTERMEDIATE');
@@ -182,7 +182,7 @@ describe('the opt-out page', () => {
     assert.deepEqual(scene.newMails(), []);
   });
 
-  test('of a mail from before a change of keys still works, until the old keys are gone', () => {
+  test('an opt-out link made with old keys works until those keys are removed', () => {
     const old: Keys = { current: 1, roots: new Map([[1, randomBytes(32)]]) };
     const patient = { clinicId: crypto.randomUUID(), patientId: crypto.randomUUID() };
     const code = optOutCode(old, patient);
@@ -194,7 +194,7 @@ describe('the opt-out page', () => {
     );
   });
 
-  test('leaves neither address nor code in the log', async () => {
+  test('opting out leaves neither address nor code in the log', async () => {
     const { patient, url } = await anInvited();
     await app.inject({ method: 'POST', url });
     await app.inject({ url: '/abmelden?code=falsch' });
@@ -206,7 +206,7 @@ describe('the opt-out page', () => {
 });
 
 describe('a mail', () => {
-  test('names clinic, contact, last day and both links, but nobody and nothing of a therapy', async () => {
+  test('a mail names clinic, contact, last day and both links, but no person and no therapy', async () => {
     const { patient, url } = await anInvited();
     const mail = scene.sink.received.at(-1)!;
     for (const type of ['text/plain', 'text/html'] as const) {
@@ -218,7 +218,7 @@ describe('a mail', () => {
         `http://localhost:8080${url}`,
       ])
         assert.ok(text.includes(part), `${type} lacks ${part}: ${text}`);
-      // The code in the link is random letters and digits, which may look like anything.
+      // The code in the link is random and may contain any word, so it is left out.
       const words = text.replaceAll(url, '');
       assert.doesNotMatch(words, new RegExp(`${patient.name}|1990|F32|Depress|Therap|Verlauf`, 'i'));
     }

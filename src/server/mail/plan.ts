@@ -7,13 +7,13 @@ import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import * as queries from './queries.ts';
 
-/** What planning and sending need of the server. */
+/** The services that planning and sending use. */
 export type MailServices = Pick<
   Services,
   'pool' | 'keys' | 'config' | 'log' | 'publicOrigin' | 'now' | 'today'
 >;
 
-/** Who acts, for the audit trail, where a job does. */
+/** The actor in the audit trail for work of a job. */
 const system = { userId: null, role: 'system' } as const;
 const job = {
   id: 'mail job',
@@ -22,8 +22,7 @@ const job = {
 };
 
 /**
- * Puts the invitations and reminders that are due today into the outbox (product 15). Any number of processes may do it
- * at once.
+ * Puts today's invitations and reminders into the outbox (product 15). Several processes may run it at once.
  */
 export async function planMails(services: MailServices): Promise<void> {
   for (const { id } of await withoutTenant(services.pool, listClinics)) {
@@ -36,7 +35,7 @@ export async function planMails(services: MailServices): Promise<void> {
 async function newMails(db: Db, services: MailServices, clinicId: string): Promise<queries.NewMail[]> {
   const day = services.today();
   const timeZone = services.config.public.time_zone;
-  // One who missed the morning gets it at once.
+  // If the server did not run in the morning, the mail goes out at once.
   const due = new Date(Math.max(firstMailMoment(day, timeZone), services.now())).toISOString();
   const windows = await queries.listOpenMailWindows(
     db,

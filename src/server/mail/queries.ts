@@ -15,7 +15,7 @@ const windowColumns = ({ timeZone }: Today) => sql`w.patient_id, w.type, w.ordin
   i.id IS NOT NULL AS invitation_planned, (i.sent_at AT TIME ZONE ${timeZone})::date AS invited_on,
   r.id IS NOT NULL AS reminder_planned`;
 
-// The newest consent counts; no row where the protocol asks for none.
+// The newest consent counts. There is no row if the protocol asks for no consent.
 const windowTables = sql`survey_windows w
   JOIN mail_addresses a ON a.clinic_id = w.clinic_id AND a.patient_id = w.patient_id
     AND a.kind = CASE WHEN w.type LIKE 'FOLLOW_UP%' THEN 'FOLLOW_UP' ELSE w.type END
@@ -29,12 +29,12 @@ const windowTables = sql`survey_windows w
     ORDER BY given_at DESC LIMIT 1
   ) c ON true`;
 
-/** A window with an address for it: `address` is encrypted, its place is that of `address_kind`. */
+/** A window and the address for it. `address` is encrypted; its cell is that of `address_kind`. */
 export type MailWindowRow = MailWindow & { patient_id: string; address_kind: string; address: Buffer };
 
 /**
- * The windows that are open today and unfinished, of patients who left an address for them; without those that had
- * both mails or an invitation after `remindedFrom`, which are most.
+ * The open, unfinished windows of patients with an address for them. Windows with both mails, or with an invitation after
+ * `remindedFrom`, are left out; those are most.
  */
 export async function listOpenMailWindows(
   db: Db,
@@ -51,7 +51,7 @@ export async function listOpenMailWindows(
   return rows;
 }
 
-/** The window a mail is about; undefined where it or the address is gone. */
+/** The window of a mail. Undefined if the window or the address is gone. */
 export async function findMailWindow(
   db: Db,
   clinicId: string,
@@ -66,7 +66,7 @@ export async function findMailWindow(
 
 export type NewMail = DueMail & { id: string; patientId: string; due: string };
 
-/** Puts mails into the outbox; one that is there already, from whatever process, stays as it is. */
+/** Puts mails into the outbox. A mail that is already there does not change. */
 export async function insertMails(db: Db, clinicId: string, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await sql`INSERT INTO outbox (clinic_id, id, patient_id, window_type, window_ordinal, kind, due)
@@ -85,7 +85,7 @@ export type QueuedMail = {
   attempts: number;
 };
 
-/** Locks the mail that waits longest; one that another process has locked is passed over. */
+/** Locks the mail that waits longest. Mails that another process has locked are skipped. */
 export async function lockDueMail(db: Db, clinicId: string, now: string): Promise<QueuedMail | undefined> {
   return db
     .selectFrom('outbox')
@@ -100,7 +100,7 @@ export async function lockDueMail(db: Db, clinicId: string, now: string): Promis
     .executeTakeFirst();
 }
 
-/** Counts an attempt, and leaves the mail alone until `due`. */
+/** Counts an attempt and sets the time of the next one to `due`. */
 export async function startAttempt(
   db: Db,
   { clinicId, id }: MailKey,
@@ -136,7 +136,7 @@ export async function deleteMail(db: Db, { clinicId, id }: MailKey): Promise<voi
   await db.deleteFrom('outbox').where('clinic_id', '=', clinicId).where('id', '=', id).execute();
 }
 
-/** Deletes what was not sent to a patient yet. */
+/** Deletes the waiting mails of a patient. */
 export async function deleteWaitingMails(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
   await db
     .deleteFrom('outbox')
@@ -146,7 +146,7 @@ export async function deleteWaitingMails(db: Db, { clinicId, patientId }: Patien
     .execute();
 }
 
-/** Deletes all addresses of a patient; whether there were any. */
+/** Deletes all addresses of a patient. True if there was one. */
 export async function deleteAddresses(db: Db, { clinicId, patientId }: PatientKey): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_addresses')
@@ -166,7 +166,7 @@ export async function hasAddress(db: Db, { clinicId, patientId }: PatientKey): P
   return row !== undefined;
 }
 
-/** Deletes the addresses of patients whose last window is over (product 15); gives whose they were. */
+/** Deletes the addresses of patients after their last window (product 15). Returns these patients. */
 export async function deletePastAddresses(db: Db, clinicId: string, today: IsoDate): Promise<string[]> {
   const { rows } = await sql<{ patient_id: string }>`DELETE FROM mail_addresses a
     WHERE a.clinic_id = ${clinicId} AND NOT EXISTS (
@@ -176,7 +176,7 @@ export async function deletePastAddresses(db: Db, clinicId: string, today: IsoDa
   return [...new Set(rows.map(({ patient_id }) => patient_id))];
 }
 
-/** How many mails of a clinic are in which state, and since when the oldest waits that should be out by `now`. */
+/** The number of a clinic's mails by state, and the due time of the oldest one that is overdue at `now`. */
 export async function countMails(db: Db, clinicId: string, now: string) {
   const { rows } = await sql<{
     waiting: number;

@@ -18,8 +18,8 @@ type Claimed =
   | { kind: 'none' };
 
 /**
- * Sends what waits in the outbox, until nothing is due, the mail server cannot be reached, or `stopping` says so. Any
- * number of processes may do it at once.
+ * Sends the mails of the outbox until none is due, the mail server cannot be reached, or `stopping` is set. Several
+ * processes may run it at once.
  */
 export async function sendMails(
   services: MailServices,
@@ -48,8 +48,8 @@ async function sendNext(services: MailServices, transport: Transport, clinic: Cl
 }
 
 /**
- * Takes the next mail: the time of its next attempt is written down before this one begins, so that nobody else sends
- * it meanwhile and a process that dies leaves it to the others. What nobody wants any more is deleted.
+ * Takes the next mail. The time of its next attempt is stored before this one begins, so other processes wait, and they
+ * go on if this process dies. Mails that are no longer wanted are deleted.
  */
 async function claimMail(db: Db, services: MailServices, clinic: Clinic): Promise<Claimed> {
   const now = services.now();
@@ -93,7 +93,7 @@ function mailOf(
 
 type Facts = { mail: string; kind: string; attempts: number };
 
-// Internal ids and codes only (R65): neither the address nor what the mail server says, which repeats it.
+// Logs internal ids and codes only (R65). The answer of the mail server repeats the address, so it stays out.
 function report({ log }: MailServices, { via }: Transport, facts: Facts, delivery: Delivery): void {
   if (delivery.kind === 'accepted') return log.info({ ...facts, via }, 'mail sent');
   const { reason } = delivery;
@@ -102,7 +102,7 @@ function report({ log }: MailServices, { via }: Transport, facts: Facts, deliver
   log.warn({ ...facts, via, reason }, 'an address was refused for good: this mail will not be tried again');
 }
 
-/** Writes down what became of a mail; of one that failed the outbox knows already. */
+/** Stores the result of an attempt. A failed one was counted before it began. */
 async function settle(
   services: MailServices,
   key: queries.MailKey,
@@ -121,8 +121,8 @@ async function settle(
 const FIRST_WAIT_MS = 200;
 
 /**
- * The mail is out. Until others may try it again the database gets every chance to learn of it: a connection that
- * breaks just now must not send a mail twice.
+ * Stores that the mail was sent, and tries again until other processes may take it. A connection that breaks at this
+ * moment must not send a mail twice.
  */
 async function insist(write: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   const longest = retryDelay(1) - 2 * SEND_LIMIT_MS;

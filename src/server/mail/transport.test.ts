@@ -26,7 +26,7 @@ const message = (id: string, clinic = { name: 'Ambulanz', contact: 'kontakt@ambu
   });
 
 describe('without SMTP_URL', () => {
-  test('a mail becomes one file for the owner alone, however often it is sent', async () => {
+  test('without SMTP_URL a mail is one file, readable for its owner only, also if it is sent twice', async () => {
     const transport = openTransport(undefined, folder);
     for (let times = 0; times < 2; times++)
       assert.deepEqual(await transport.send('eins', message('eins')), { kind: 'accepted' });
@@ -39,7 +39,7 @@ describe('without SMTP_URL', () => {
     assert.match(source, /\r\nMIME-Version: 1\.0\r\n/);
   });
 
-  test('a folder that cannot be written fails for now, and the mail is kept', async () => {
+  test('a mail stays in the outbox while its folder cannot be written', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const delivery = await openTransport(undefined, file).send('zwei', message('zwei'));
@@ -49,7 +49,7 @@ describe('without SMTP_URL', () => {
 });
 
 describe('SMTP_URL', () => {
-  test('that is none stops the start with a sentence that does not repeat the password', () => {
+  test('an invalid SMTP_URL stops the start with a sentence without the password', () => {
     for (const url of ['mail.example', 'http://mail.example', 'smtp://', 'smtp//u:geheim@mail.example'])
       assert.throws(
         () => openTransport(url, folder),
@@ -57,13 +57,13 @@ describe('SMTP_URL', () => {
       );
   });
 
-  test('of a server that offers no encryption is refused, unless it is this machine or the URL allows it', async () => {
+  test('a mail server without encryption is refused, unless it is this machine or SMTP_URL allows it', async () => {
     const sink = await startSink();
     const { port } = new URL(sink.url);
     assert.deepEqual(await openTransport(`smtp://127.0.0.1:${port}`, folder).send('a', message('a')), {
       kind: 'accepted',
     });
-    // This machine by a name that does not say so.
+    // A name that leads to this machine.
     const unencrypted = await openTransport(`smtp://127.1:${port}`, folder).send('b', message('b'));
     assert.equal(unencrypted.kind === 'failed' && unencrypted.reason.code, 'ETLS');
     const allowed = openTransport(`smtp://127.1:${port}?requireTLS=false`, folder);
@@ -72,20 +72,20 @@ describe('SMTP_URL', () => {
     await sink.stop();
   });
 
-  test('of a server that hangs up or does not listen costs the mail nothing but time', async () => {
+  test('a mail server that hangs up or does not listen only delays the mail', async () => {
     const closed = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as AddressInfo;
     const delivery = await openTransport(`smtp://127.0.0.1:${port}`, folder).send('c', message('c'));
     assert.equal(delivery.kind === 'failed' && delivery.server, 'down');
     await new Promise((resolve) => closed.close(resolve));
-    // A port that no test is ever given.
+    // No test ever gets this port.
     const refused = await openTransport('smtp://127.0.0.1:1', folder).send('d', message('d'));
     assert.equal(refused.kind === 'failed' && refused.server, 'down');
   });
 });
 
-test('a 5xx answer to address or message is final; of the server, its policy or the login it is not', () => {
+test('a 5xx answer to the address or the message is final; to the login, the policy or the connection it is not', () => {
   const outcomes = [
     [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 unknown' }, 'refused'],
     [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 no' }, 'refused'],
@@ -105,7 +105,7 @@ test('a 5xx answer to address or message is final; of the server, its policy or 
   }
 });
 
-test('names with line breaks make no headers', () => {
+test('a name with a line break cannot add a header', () => {
   const made = message('e', { name: 'A\r\nBcc: x@y.example', contact: 'k@a.example\r\nBcc: x@y.example' });
   assert.equal('replyTo' in made, false);
 });

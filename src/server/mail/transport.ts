@@ -6,8 +6,8 @@ import type { composeMail } from './message.ts';
 export type Message = ReturnType<typeof composeMail>;
 
 /**
- * What became of a mail. `refused`: this address does not take it and never will. `failed`: perhaps later; with
- * `server` down there is no use in trying the next mail now. `reason` are codes, never a text: those repeat the address.
+ * The result of an attempt. `refused`: the address is final. `failed`: a later attempt may succeed; with `server` the
+ * whole mail server is down, so other mails wait, too. `reason` holds codes only, because texts repeat the address.
  */
 export type Delivery =
   | { kind: 'accepted' }
@@ -23,12 +23,12 @@ export type Transport = {
 export const SEND_LIMIT_MS = 60_000;
 export const OUTBOX_FOLDER = 'outbox';
 
-/** The way out for mail: the server of SMTP_URL, or `.eml` files in the data folder. Throws a StartError for a wrong URL. */
+/** Sends by the server of SMTP_URL, or writes `.eml` files into the data folder. Throws a StartError for a wrong URL. */
 export function openTransport(smtpUrl: string | undefined, dataDir: string): Transport {
   return smtpUrl === undefined ? fileTransport(join(dataDir, OUTBOX_FOLDER)) : smtpTransport(smtpUrl);
 }
 
-// Loaded with the first mail: most starts send none.
+// Loaded with the first mail, because most starts send none.
 const mailer = async () => (await import('nodemailer')).createTransport;
 
 function smtpTransport(smtpUrl: string): Transport {
@@ -38,7 +38,7 @@ function smtpTransport(smtpUrl: string): Transport {
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   const options = {
     url: smtpUrl,
-    // A mail names a clinic and an address: it does not cross a network unencrypted unless the URL says requireTLS=false.
+    // A mail names a clinic and an address, so it needs encryption unless the URL says requireTLS=false.
     requireTLS: url.protocol === 'smtp:' && !isHere,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -46,7 +46,7 @@ function smtpTransport(smtpUrl: string): Transport {
   };
   return {
     via: 'smtp',
-    // A connection for each mail: a pool may send a mail again on its own when a connection breaks.
+    // Each mail has its own connection, because a pool may resend a mail by itself after a broken connection.
     send: async (_id, message) => {
       try {
         const createTransport = await mailer();
@@ -59,10 +59,10 @@ function smtpTransport(smtpUrl: string): Transport {
   };
 }
 
-// Of a policy a later attempt may know better: a clinic that forgot SPF must not lose its invitations.
+// A refusal by policy may end: a clinic that forgot SPF must not lose its invitations.
 const POLICY = /^5\.7\./;
 
-/** What an error of nodemailer means; a 5xx answer to the address or the message is final (RFC 5321, 4.2.1). */
+/** The meaning of an error of nodemailer. A 5xx answer to the address or the message is final (RFC 5321, 4.2.1). */
 export function failureOf(error: unknown): Exclude<Delivery, { kind: 'accepted' }> {
   const { code = 'unknown', command, responseCode, response = '' } = error as Partial<SmtpError>;
   const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
@@ -73,7 +73,7 @@ export function failureOf(error: unknown): Exclude<Delivery, { kind: 'accepted' 
     ...(status !== undefined && { status }),
   };
   const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
-  // An address that nodemailer itself finds impossible, or that the server has no way to take (SMTPUTF8).
+  // nodemailer finds the address impossible, or the server cannot accept it (SMTPUTF8).
   const isImpossible = code === 'EENVELOPE' && responseCode === undefined && command === 'API';
   const isFinal = responseCode !== undefined && responseCode >= 500 && !POLICY.test(status ?? '');
   if (isImpossible || (isAboutThisMail && isFinal)) return { kind: 'refused', reason };
@@ -100,9 +100,9 @@ function fileTransport(folder: string): Transport {
   };
 }
 
-// It holds an address: for the owner of the data folder alone. Named by its mail, so that twice is once.
+// The file holds an address, so only its owner may read it. The mail's id is its name, so a repeat overwrites it.
 async function writeWhole(folder: string, name: string, content: unknown): Promise<void> {
-  // The stream transport gives the bytes where it is asked to buffer them.
+  // The stream transport returns the bytes if `buffer` is set.
   const bytes = content as Buffer;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(join(folder, `${name}.part`), bytes, { mode: 0o600 });

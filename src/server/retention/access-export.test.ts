@@ -41,7 +41,7 @@ async function manage(...words: string[]) {
   return { code: await runCommand(words, terminal), notes: notes.join('\n') };
 }
 
-test('a patient gets everything that is stored on them: readable, explained, in a file that is closed to others', async () => {
+test('a patient gets all stored data, readable and explained, in a file that others cannot read', async () => {
   const clinic = await aClinic(services);
   const staff = await aClinician(services, clinic.id);
   const patient = await aPatient(services, clinic.id, {
@@ -109,7 +109,7 @@ test('a patient gets everything that is stored on them: readable, explained, in 
   assert.equal((await manage('patient', 'export', clinic.name, 'AUSKUNFT-1')).code, 2);
 });
 
-test('every table with rows of patients and every column of it is explained, and nothing else', async () => {
+test('exactly the tables with rows of patients and their columns are explained', async () => {
   const catalogue = await withoutTenant(services.pool, readCatalogue);
   const tables = [...catalogue.columns].filter(([name]) => wayToPatient(name, catalogue));
   assert.deepEqual(Object.keys(explanations).sort(), [...tables.map(([name]) => name), 'audit'].sort());

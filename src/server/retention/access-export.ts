@@ -18,7 +18,7 @@ export type AccessExport = {
   data: ({ table: string; rows: queries.Row[] } & Explanation)[];
 };
 
-/** Everything that is stored on one patient, decrypted and explained (R66, GDPR Art. 15). */
+/** All stored data of one patient, decrypted and explained (R66, GDPR Art. 15). */
 export async function exportPatient(
   db: Db,
   { keys, registry, now }: Pick<Services, 'keys' | 'registry' | 'now'>,
@@ -56,7 +56,7 @@ async function questionsOf(
 ): Promise<Map<string, string>> {
   const questions = new Map<string, string>();
   for (const { id, instruments: versions } of sessions) {
-    // Written by the server itself as a list of versions.
+    // The server writes this column as a list of versions.
     const instruments = await registry.pinnedInstruments(db, versions as Version[]);
     for (const [item, { content }] of plannedItems({ instruments }))
       questions.set(`${String(id)}|${item}`, content);
@@ -71,7 +71,7 @@ const secrets: ReadonlySet<string> = new Set([
   'patient_data_keys.key_encrypted',
 ]);
 
-/** An encrypted column: the name it is shown under, and how it is read. */
+/** An encrypted column: the name that is shown, and how it is decrypted. */
 type Encrypted = { as: string; open(keys: Keys, row: queries.Row, cell: Buffer): unknown };
 
 const sessionOf = ({ clinic_id, session_id }: queries.Row) => ({
@@ -118,7 +118,7 @@ const encrypted: Record<string, Encrypted> = {
   },
 };
 
-/** The name under which a column is shown. */
+/** The shown name of a column. */
 export function shownName(table: string, column: string): string {
   return encrypted[`${table}.${column}`]?.as ?? column;
 }
@@ -148,7 +148,7 @@ function readable(keys: Keys, { table, column, row, value }: Cell): unknown {
   return cell.open(keys, row, value);
 }
 
-/** What the keys in a row stand for. */
+/** The meaning of the keys in a row. */
 function inWords(
   table: string,
   row: queries.Row,

@@ -4,7 +4,7 @@ import type { Db } from '../db/transaction.ts';
 
 export type Row = Record<string, unknown>;
 
-/** All rows of one patient, by table: of every table whose rows lead to a patient, as the catalogue has it. */
+/** All rows of one patient by table, for every table that leads to a patient in the database's catalogue. */
 export async function rowsOfPatient(
   db: Db,
   clinicId: string,
@@ -15,7 +15,7 @@ export async function rowsOfPatient(
   for (const name of catalogue.columns.keys()) {
     const way = wayToPatient(name, catalogue);
     if (!way) continue;
-    // Names come from the catalogue, never from outside.
+    // The names come from the catalogue, so they are safe.
     const from = sql.raw(`${quoted(name)} t ${way.joins}`);
     const { rows } = await sql<Row>`SELECT t.* FROM ${from}
       WHERE t.clinic_id = ${clinicId} AND ${sql.raw(way.patient)} = ${patientId} ORDER BY t`.execute(db);
@@ -24,7 +24,7 @@ export async function rowsOfPatient(
   return found;
 }
 
-/** What the trail has of a patient: what they did and what was done to their data. Staff are named by their role only. */
+/** The rows of the audit trail about a patient, by them or on their data. Staff are named by their role only. */
 export async function auditOfPatient(db: Db, clinicId: string, patientId: string): Promise<Row[]> {
   return db
     .selectFrom('audit')

@@ -5,9 +5,9 @@ import { decryptField, type Keys } from '../keys/keys.ts';
 import * as queries from './queries.ts';
 
 /**
- * Erases a patient (R66): every row that belongs to them, what limits and repeated calls remember of them, and their data
- * key, so that with the next list of keys every older backup has lost them, too. The trail keeps that it happened,
- * under the random id alone; its sealed rows that name the patient are emptied. Belongs into one transaction.
+ * Erases a patient (R66): all rows, the memory of limits and repeated calls, and the data key. The next list of keys then
+ * closes their rows in older backups. The audit trail keeps the erasure under the random id; sealed rows that name the
+ * patient are emptied. Call it in one transaction.
  */
 export async function erasePatient(
   db: Db,
@@ -26,7 +26,7 @@ export async function erasePatient(
   await queries.eraseFromAudit(db, { patientId: id, sessionIds }, by);
 }
 
-// Their own calls, and answers to others that name them.
+// Stored answers to the patient's calls, and to calls of others that name the patient.
 async function forgetStoredCalls(
   db: Db,
   keys: Keys,

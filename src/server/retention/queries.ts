@@ -4,7 +4,7 @@ import type { Db } from '../db/transaction.ts';
 
 export type ErasedPatient = { clinicId: string; id: string; code: string };
 
-/** The patient with this code, locked until the transaction ends. */
+/** Finds the patient with this code and locks the row until the transaction ends. */
 export async function lockPatient(
   db: Db,
   clinicId: string,
@@ -29,7 +29,7 @@ export async function sessionIdsOf(db: Db, { clinicId, id }: ErasedPatient): Pro
   return rows.map((row) => row.id);
 }
 
-/** Deletes a patient with every row that belongs to them, their data key too. */
+/** Deletes a patient with all rows and the data key. */
 export async function deletePatient(db: Db, { clinicId, id }: Omit<ErasedPatient, 'code'>): Promise<void> {
   await sql`DELETE FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy({ patientId: id })}`.execute(
     db,
@@ -37,25 +37,25 @@ export async function deletePatient(db: Db, { clinicId, id }: Omit<ErasedPatient
   await db.deleteFrom('patients').where('clinic_id', '=', clinicId).where('id', '=', id).execute();
 }
 
-/** Who erases, as the audit trail names it. */
+/** The actor of an erasure in the audit trail. */
 export type Eraser = { role: string; requestId: string };
 
 /**
- * Writes down the erasure and empties the sealed rows of the trail that name the patient or one of the sessions, all of
- * which must be deleted before.
+ * Records the erasure and empties the sealed rows of the trail that name the patient or one of the sessions. Delete these
+ * first.
  */
 export async function eraseFromAudit(
   db: Db,
   { patientId, sessionIds }: { patientId: string; sessionIds: readonly string[] },
   { role, requestId }: Eraser,
 ): Promise<void> {
-  // The trail has no index by patient: it would cost every call of the server to speed up what is done once a patient.
+  // The trail has no index by patient. Every call would pay for it, and an erasure happens once a patient.
   await sql`SELECT erase_from_audit(${patientId}::uuid, ${role}, ${requestId}, ${[...sessionIds]}::uuid[])`.execute(
     db,
   );
 }
 
-/** Deletes what the login limits remember of one account: keyed hashes of its name and of its id. */
+/** Deletes the login limits of one account, which are keyed hashes of its name and id. */
 export async function forgetAttempts(
   db: Db,
   clinicId: string,
@@ -71,7 +71,7 @@ export async function forgetAttempts(
 
 export type StoredCall = { userId: string; key: string; cell: Buffer | null };
 
-/** The answers that are kept for repeated calls of a clinic: few, each for ten minutes. */
+/** The stored answers for repeated calls of a clinic. They are few, because each lives ten minutes. */
 export async function storedCalls(db: Db, clinicId: string): Promise<StoredCall[]> {
   return db
     .selectFrom('idempotency_keys')
@@ -89,7 +89,7 @@ export async function deleteStoredCall(db: Db, clinicId: string, { userId, key }
     .execute();
 }
 
-/** Locks patients whose last window (or discharge) ended `months` ago or earlier, but for those that others work on. */
+/** Locks patients whose last window (or discharge) ended `months` ago or earlier. Rows that others have locked are skipped. */
 export async function lockDuePatients(
   db: Db,
   clinicId: string,
@@ -116,7 +116,7 @@ function isDue(months: number, today: string) {
     WHERE w.clinic_id = p.clinic_id AND w.patient_id = p.id)) + make_interval(months => ${months}::int) <= ${today}::date`;
 }
 
-/** The clinics that want patients erased after a time. */
+/** The clinics with a retention time. */
 export async function clinicsWithRetention(db: Db): Promise<{ id: string; months: number }[]> {
   const { rows } = await sql<{
     id: string;

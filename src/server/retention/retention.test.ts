@@ -60,7 +60,7 @@ async function withOwner<T>(work: (client: Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** The rows of all tables that hold any of the texts, as the administrator of the database sees them. */
+/** The rows of all tables that contain one of the texts, seen by the administrator of the database. */
 function rowsHolding(texts: readonly string[]): Promise<Record<string, number>> {
   return withOwner(async (client) => {
     const { rows: tables } = await client.query(
@@ -90,7 +90,7 @@ const findings = async (clinic: TestClinic) => {
   return (await verifyAudit(services.pool, clinic.id, new Map())).findings;
 };
 
-/** A row of the patient in every table that can hold one, most of them made by the product's own calls. */
+/** Creates a row of the patient in every table that can hold one, mostly by the product's own calls. */
 async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUser): Promise<void> {
   const as = await signIn(services, patient);
   await answerSurvey(app, as);
@@ -138,7 +138,7 @@ async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUse
 }
 
 describe('erasing a patient', () => {
-  test('leaves nothing of them in any table but one row in the trail, which still verifies', async () => {
+  test('an erased patient is in no table, except for one row of the audit trail, which still verifies', async () => {
     const clinic = await aClinic(services);
     const staff = await aClinician(services, clinic.id);
     const [patient, other] = [
@@ -187,7 +187,7 @@ describe('erasing a patient', () => {
     assert.deepEqual(await findings(clinic), []);
   });
 
-  test('makes no cover for who empties other rows of the trail, or edits what is left of them', async () => {
+  test('verify finds other rows of the trail that were emptied, and changes in emptied rows', async () => {
     const clinic = await aClinic(services);
     await anAdmin(services, clinic.id);
     const patient = await aPatient(services, clinic.id);
@@ -221,7 +221,7 @@ describe('erasing a patient', () => {
     });
   });
 
-  test("is the server's only way to empty a row, and only for a patient who is gone", async () => {
+  test('the server can empty rows of the trail only for a deleted patient', async () => {
     const clinic = await aClinic(services);
     const patient = await aPatient(services, clinic.id);
     await assert.rejects(
@@ -237,7 +237,7 @@ describe('erasing a patient', () => {
   });
 });
 
-/** The tables with a column that refers to patients or their sessions. */
+/** The tables with a reference to patients or their sessions. */
 function tablesOfPatients(): Promise<string[]> {
   return withOwner(async (client) => {
     const { rows } = await client.query(
@@ -264,16 +264,16 @@ const codesOf = async ({ id }: TestClinic) => {
   return rows.map(({ code }) => code);
 };
 
-// The last window of the shipped protocol ends this long after the discharge.
+// The time from discharge to the end of the last window in the shipped protocol.
 const lastDay = (discharge: string) => addDays(addMonths(discharge, 24), 41);
 
 describe('patients whose time is over', () => {
-  test('are erased on the day their clinic says, counted from the end of the last window, not a day before', async () => {
+  test('patients are erased on the day that the clinic set, counted from the end of the last window, not a day before', async () => {
     const clinic = await aClinicThatKeeps(6);
     const admission = addMonths(services.today(), -12);
     const discharge = services.today();
     const patient = await aPatient(services, clinic.id, { code: 'A', admission, discharge });
-    // A week: the months after two days in a row can end on the same one.
+    // A week apart, because months after two consecutive days can end on the same day.
     await aPatient(services, clinic.id, { code: 'B', admission, discharge: addDays(discharge, 7) });
     const due = addMonths(lastDay(discharge), 6);
     const days = (Date.parse(due) - Date.parse(services.today())) / 86_400_000;
@@ -287,14 +287,14 @@ describe('patients whose time is over', () => {
     assert.deepEqual(await findings(clinic), []);
   });
 
-  test('are kept for ever where the clinic has set nothing', async () => {
+  test('patients of a clinic without a retention time are kept', async () => {
     const clinic = await aClinicThatKeeps(null);
     await aPatient(services, clinic.id, { code: 'A', admission: '1990-01-01', discharge: '1991-01-01' });
     assert.equal(await eraseDuePatients(services), 0);
     assert.deepEqual(await codesOf(clinic), ['A']);
   });
 
-  test('are erased once, however many processes look at the same time', async () => {
+  test('several processes at once erase a due patient once', async () => {
     const clinic = await aClinicThatKeeps(1);
     const clinicianId = (await aClinician(services, clinic.id)).id;
     for (let count = 0; count < 25; count++)
@@ -313,7 +313,7 @@ describe('patients whose time is over', () => {
     assert.equal(told.length, 25);
   });
 
-  test('cannot be found by their code any more', async () => {
+  test('an erased patient cannot be found by the code', async () => {
     const clinic = await aClinic(services);
     const patient = await aPatient(services, clinic.id);
     const find = () =>

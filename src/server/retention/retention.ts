@@ -8,15 +8,15 @@ const AT_A_TIME = 10;
 const retention: queries.Eraser = { role: 'system', requestId: 'retention' };
 
 /**
- * Erases every patient whose last window ended longer ago than their clinic keeps them (R66); gives how many. In small
- * steps, so that it can be `stopped` between them; any number of processes may do it at once.
+ * Erases every patient whose retention time is over (R66). Returns their number. It works in small steps and stops between
+ * them if `stopped` is set. Several processes may run it at once.
  */
 export async function eraseDuePatients(
   { pool, keys, log, today }: Pick<Services, 'pool' | 'keys' | 'log' | 'today'>,
   stopped: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   const clinics = await withoutTenant(pool, queries.clinicsWithRetention);
-  // What is not sealed yet could not be emptied.
+  // Erasing empties sealed rows only, so the waiting rows are sealed first.
   if (clinics.length > 0) await sealAudit(pool);
   let erased = 0;
   for (const { id: clinic, months } of clinics) {
