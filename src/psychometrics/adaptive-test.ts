@@ -13,13 +13,13 @@ import type { TestConfig } from './test-config.ts';
 import type { TestState } from './test-state.ts';
 
 /** The item chosen next and what choosing it used up. */
-export interface Selection {
+export type Selection = {
   item: string;
   /** Value under the criterion; null for a start item, which is not chosen by it. */
   value: number | null;
   random_counter: number;
   set_aside: readonly string[];
-}
+};
 
 /** The posterior after the answers, in the tables' room. */
 function posteriorOf({ tables, prior }: PreparedTest, { items, categories }: TestState): Float64Array {

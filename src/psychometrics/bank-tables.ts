@@ -6,14 +6,14 @@ import type { NormalPrior, Quadrature } from './quadrature.ts';
 import { RESPONSE_MODELS, type ResponseModel } from './response-functions.ts';
 
 /** Prior at the nodes of a quadrature, trapezoid weights included, scaled so that the largest weight is 1. */
-export interface PriorWeights {
+export type PriorWeights = {
   readonly prior: NormalPrior;
   readonly weights: Float64Array;
   readonly logs: Float64Array;
-}
+};
 
 /** What a bank's items are worth at each node of a quadrature, computed once. */
-export interface BankTables {
+export type BankTables = {
   readonly bank: ItemBank;
   readonly model: ResponseModel;
   readonly items: readonly PreparedItem[];
@@ -28,10 +28,10 @@ export interface BankTables {
   /** Log-probabilities in the same order and item information (item j, node q at j * n + q), made when first needed. */
   readonly lazy: { logs?: Float64Array; information?: Float64Array; priors: PriorWeights[] };
   readonly room: Room;
-}
+};
 
 /** Places for values of a calculation that is finished before the next one starts. */
-export interface Room {
+export type Room = {
   /** Prior times the probabilities of the answers in these rows, not normalised. */
   product: { values: Float64Array; prior: PriorWeights | null; rows: readonly number[] };
   /** One value per node: posterior, and posterior times distance and squared distance from the estimate. */
@@ -51,7 +51,7 @@ export interface Room {
   /** Numbers of some of the rows, and of one row of each item. */
   readonly rows: Int32Array;
   readonly rest: Int32Array;
-}
+};
 
 /** More different quadratures or priors than this are not kept, so that a long-running process cannot grow. */
 const KEPT = 8;

@@ -1,20 +1,20 @@
 import { Z_95 } from './t-scores.ts';
 
 /** Mean and standard deviation of a group. */
-export interface Distribution {
+export type Distribution = {
   readonly mean: number;
   readonly sd: number;
-}
+};
 
 /** What reliable change is judged by: standard deviation and reliability of the scale in a stated sample. */
-export interface ChangeConstants {
+export type ChangeConstants = {
   readonly sd: number;
   readonly reliability: number;
   /** Reliable if |RCI| is above it; 1.96 for 95 %. */
   readonly z: number;
-}
+};
 
-export interface ReliableChange {
+export type ReliableChange = {
   /** Standard error of measurement, SD sqrt(1 - reliability). */
   sem: number;
   /** Standard error of a difference, sqrt(2) SEM. */
@@ -24,7 +24,7 @@ export interface ReliableChange {
   /** Points that a score must change by to be reliable, z S_diff. */
   reliable_points: number;
   reliable: boolean;
-}
+};
 
 /**
  * Reliable change index of Jacobson & Truax (1991). Throws unless SD is above 0 and the reliability lies in [0, 1).
@@ -49,11 +49,11 @@ export function reliableChange(
 export type Direction = 'high_is_worse' | 'low_is_worse';
 
 /** The clinical and the normal population of a scale. */
-export interface Populations {
+export type Populations = {
   readonly clinical: Distribution;
   readonly normal: Distribution;
   readonly direction: Direction;
-}
+};
 
 /**
  * Cut-offs of Jacobson & Truax (1991) between dysfunctional and functional: `a` two SD from the clinical mean towards
@@ -75,12 +75,12 @@ export function clinicalCutoffs({ clinical, normal, direction }: Populations): {
 /** Clinically significant change. */
 export type ChangeClass = 'recovered' | 'reliably_improved' | 'unchanged' | 'reliably_deteriorated';
 
-export interface ClinicalChange extends ReliableChange {
+export type ClinicalChange = ReliableChange & {
   /** From the dysfunctional to the functional side of the cut-off, or back. */
   crossed: boolean;
   crossed_back: boolean;
   cls: ChangeClass;
-}
+};
 
 function isDysfunctional(score: number, cutoff: number, direction: Direction): boolean {
   return direction === 'high_is_worse' ? score >= cutoff : score <= cutoff;
@@ -111,10 +111,10 @@ export function clinicalChange(
 }
 
 /** An estimate of theta (or T) with its standard error. */
-export interface Measured {
+export type Measured = {
   readonly theta: number;
   readonly se: number;
-}
+};
 
 /**
  * Change between two estimates with their own standard errors: z = (later - earlier) / sqrt(SE1² + SE2²), reliable if

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { effortRewardRatio, healthIndex, scaleScore, severityBand, who5, type Scale } from './classical.ts';
+import { effortRewardRatio, healthIndex, scaleScore, severityBand, type Scale } from './classical.ts';
 
 function aScale(changes: Partial<Scale> = {}): Scale {
   return { min: 0, max: 4, reversed: [false, true, false, false], rule: { type: 'complete' }, ...changes };
@@ -99,9 +99,15 @@ test('effort and reward in balance give a ratio of 1', () => {
   assert.throws(() => effortRewardRatio([1], [0]), /reward above 0/);
 });
 
-test('WHO-5 goes from 0 to 100 percent', () => {
-  assert.deepEqual(who5([0, 0, 0, 0, 0]), { raw: 0, percent: 0 });
-  assert.deepEqual(who5([5, 5, 5, 5, 5]), { raw: 25, percent: 100 });
-  assert.throws(() => who5([5, 5, 5, 5]), /five answers/);
-  assert.throws(() => who5([5, 5, 5, 5, 6]), /0 to 5/);
+test('a well-being index of five answers from 0 to 5 goes from 0 to 100 percent', () => {
+  const five = aScale({ max: 5, reversed: Array.from({ length: 5 }, () => false) });
+  const percent = (answer: number) =>
+    scaleScore(
+      five,
+      Array.from({ length: 5 }, () => answer),
+    ).pomp;
+  assert.equal(percent(0), 0);
+  assert.equal(percent(5), 100);
+  assert.throws(() => scaleScore(five, [5, 5, 5, 5]), /5 items, but there are 4 answers/);
+  assert.throws(() => scaleScore(five, [5, 5, 5, 5, 6]), /outside the range 0 to 5/);
 });

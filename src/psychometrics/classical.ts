@@ -5,16 +5,16 @@ export type MissingRule =
   | { readonly type: 'min_valid_fraction'; readonly value: number };
 
 /** Items of a scale with a common answer range. */
-export interface Scale {
+export type Scale = {
   readonly min: number;
   readonly max: number;
   /** One entry per item: whether a high answer means little of what the scale measures. */
   readonly reversed: readonly boolean[];
   readonly rule: MissingRule;
-}
+};
 
 /** Scores of one person; all null where the scale may not be scored. */
-export interface ScaleScore {
+export type ScaleScore = {
   n_valid: number;
   scorable: boolean;
   mean: number | null;
@@ -24,7 +24,7 @@ export interface ScaleScore {
   raw_sum: number | null;
   /** Percent of maximum possible: 100 (mean - min) / (max - min) (Cohen, Cohen, Aiken & West 1999). */
   pomp: number | null;
-}
+};
 
 const MISSING_RULES = {
   complete: (valid: number, items: number) => valid === items,
@@ -33,7 +33,7 @@ const MISSING_RULES = {
 } satisfies Record<MissingRule['type'], (valid: number, items: number, value: number) => boolean>;
 
 /** The answer turned round within its range: min + max - x. */
-export function reversedAnswer(x: number, { min, max }: Pick<Scale, 'min' | 'max'>): number {
+function reversedAnswer(x: number, { min, max }: Pick<Scale, 'min' | 'max'>): number {
   return min + max - x;
 }
 
@@ -89,10 +89,10 @@ export function severityBand(score: number, cuts: readonly number[]): number {
 }
 
 /** Decrements of each level (level 1 first, usually 0) by dimension, with their source. */
-export interface DecrementTable {
+export type DecrementTable = {
   readonly source: string;
   readonly decrements: Readonly<Record<string, readonly number[]>>;
-}
+};
 
 function decrement(table: DecrementTable, dimension: string, level: number): number {
   const value = table.decrements[dimension]?.[level - 1];
@@ -134,13 +134,4 @@ export function effortRewardRatio(effort: readonly number[], reward: readonly nu
   if (effort.length === 0 || !(received > 0))
     throw new Error('The ratio needs effort items and a reward above 0.');
   return (sumOf(effort) / received) * (reward.length / effort.length);
-}
-
-/** WHO-5 well-being index: five answers 0 to 5, raw sum 0 to 25 and 4 times it as percent (Topp et al. 2015). */
-export function who5(items: readonly number[]): { raw: number; percent: number } {
-  if (items.length !== 5 || items.some((x) => !(x >= 0 && x <= 5))) {
-    throw new Error('The WHO-5 needs five answers from 0 to 5.');
-  }
-  const raw = sumOf(items);
-  return { raw, percent: 4 * raw };
 }

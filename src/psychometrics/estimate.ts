@@ -5,7 +5,7 @@ export type Method = 'EAP' | 'MAP' | 'ML' | 'WLE';
 export type SeKind = 'posterior_sd' | 'expected_information' | 'observed_information';
 
 /** An estimate of theta. */
-export interface Estimate {
+export type Estimate = {
   method: Method;
   theta: number;
   /** Standard error; infinite where nothing is known (ML and WLE without answers). At a bound it has no meaning. */
@@ -14,4 +14,4 @@ export interface Estimate {
   /** The end of the search range if the estimate stands there because the function to maximise rises towards it. */
   bound: 'none' | 'lower' | 'upper';
   converged: boolean;
-}
+};

@@ -10,13 +10,13 @@ const at = element; // see numeric.ts
  * GPCM: I' / I = a (third moment / variance) and |x - E(x)| <= m, so r = a m.
  * Hence I <= I(middle of the cell) exp(r width / 2).
  */
-export interface InformationBounds {
+export type InformationBounds = {
   readonly lo: number;
   readonly width: number;
   readonly cells: number;
   /** Bound of item j in cell c at c * items + j. */
   readonly values: Float64Array;
-}
+};
 
 const WIDTH = 0.05;
 const MOST_CELLS = 400;

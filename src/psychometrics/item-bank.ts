@@ -8,24 +8,24 @@ export type ItemModel = 'GRM' | 'GPCM';
  * One item in the logistic metric (D = 1). `a` is the slope; `b` holds the m thresholds (GRM) or step values
  * (GPCM) of an item with m + 1 categories, which count from 0.
  */
-export interface Item {
+export type Item = {
   readonly id: string;
   readonly a: number;
   readonly b: readonly number[];
-}
+};
 
 /** Calibrated items of one dimension. Never changed after it has been handed to a function of this folder. */
-export interface ItemBank {
+export type ItemBank = {
   readonly id: string;
   readonly model: ItemModel;
   readonly items: readonly Item[];
-}
+};
 
 /** One thing that is wrong, with the place of it (`items[3].b[1]`) and an English sentence. */
-export interface Problem {
+export type Problem = {
   path: string;
   message: string;
-}
+};
 
 const MODELS: readonly unknown[] = ['GRM', 'GPCM'] satisfies ItemModel[];
 

@@ -7,10 +7,10 @@ import type { ExposureControl } from './test-config.ts';
 import type { TestState } from './test-state.ts';
 
 /** The chosen item with the number of random numbers used and the items set aside on the way to it. */
-export interface Choice extends ValuedItem {
+export type Choice = ValuedItem & {
   draws: number;
   setAside: readonly number[];
-}
+};
 
 /** Marks what may not be given: items answered and, of each set of enemies, all once one is answered. */
 function closedItems({ bank, enemies }: PreparedTest, state: TestState): Uint8Array {

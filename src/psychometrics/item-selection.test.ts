@@ -28,10 +28,10 @@ function normalised(logs: readonly number[]): number[] {
   return weights.map((weight) => weight / sum(weights));
 }
 
-interface Moments {
+type Moments = {
   mean: number;
   variance: number;
-}
+};
 
 function momentsOf(weights: readonly number[]): Moments {
   const mean = sum(weights.map((weight, q) => weight * NODES[q]!));

@@ -15,13 +15,13 @@ const at = element; // see numeric.ts
  */
 export type Criterion = 'MFI' | 'MPWI' | 'MEI' | 'MEPV' | 'MEPV_PP';
 
-interface Rule {
+type Rule = {
   /** Whether a large or a small value is good. */
   better: 'larger' | 'smaller';
   /** Called once before the items are valued. */
   prepare(known: Knowledge, items: readonly number[]): void;
   value(known: Knowledge, item: number): number;
-}
+};
 
 function nothing(): void {}
 
@@ -110,10 +110,10 @@ const RULES = {
 export const CRITERIA: readonly string[] = Object.keys(RULES);
 
 /** An item's bank position with its value under the criterion. */
-export interface ValuedItem {
+export type ValuedItem = {
   position: number;
   value: number;
-}
+};
 
 /** The best of the items; of equal ones the first in the bank. Null if there is none. */
 export function bestItem(

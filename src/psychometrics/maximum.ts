@@ -5,31 +5,31 @@ import { knownAnswers, likelihoodOf, type Answer } from './response-functions.ts
 import { findRoot, type Bracket } from './root.ts';
 
 /** How MAP, ML and WLE estimate. */
-export interface MaximumOptions {
+export type MaximumOptions = {
   /** MAP only; standard normal if not given. */
   readonly prior?: NormalPrior;
   /** Where theta is searched; [-6, 6] if not given. */
   readonly range?: Bracket;
   /** What the standard error is computed from; the expected (test) information if not given. */
   readonly information?: 'expected' | 'observed';
-}
+};
 
 /** A function to maximise with its derivative, and the precision that a prior adds to the information. */
-interface Target {
+type Target = {
   value(theta: number): number;
   slope(theta: number): number;
   precision: number;
-}
+};
 
 const RANGE: Bracket = { lo: -6, hi: 6 };
 /** Warm's weighted likelihood can have several maxima: it is searched in so many parts. */
 const PARTS = 60;
 
-interface Maximum {
+type Maximum = {
   theta: number;
   bound: Estimate['bound'];
   converged: boolean;
-}
+};
 
 function assertRange({ lo, hi }: Bracket): void {
   if (Number.isFinite(lo) && Number.isFinite(hi) && lo < hi) return;

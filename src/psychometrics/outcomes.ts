@@ -4,13 +4,13 @@ import type { BankTables } from './bank-tables.ts';
 const at = element; // see numeric.ts
 
 /** What is known of a person when the next item is to be chosen. */
-export interface Knowledge {
+export type Knowledge = {
   readonly tables: BankTables;
   /** Normalised posterior at the nodes. */
   readonly weights: Float64Array;
   /** Current estimate of theta. */
   readonly theta: number;
-}
+};
 
 /** A node with less of the posterior than this changes no digit of a mean or variance. */
 const NEGLIGIBLE = 1e-18;

@@ -101,10 +101,10 @@ export function momentsOf(nodes: Float64Array, weights: Float64Array): { theta: 
 }
 
 /** How EAP estimates: a normal prior (standard normal if not given) on a quadrature (61 nodes on [-6, 6]). */
-export interface EapOptions {
+export type EapOptions = {
   readonly prior?: NormalPrior;
   readonly quadrature?: Quadrature;
-}
+};
 
 /**
  * Expected a posteriori estimate: mean and standard deviation of the posterior over equally spaced nodes, trapezoid

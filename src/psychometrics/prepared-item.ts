@@ -2,7 +2,7 @@ import { log1mexp } from './numeric.ts';
 import type { Item } from './item-bank.ts';
 
 /** An item's parameters with the constants its formulas need, computed once. */
-export interface PreparedItem {
+export type PreparedItem = {
   readonly a: number;
   /** Thresholds or step values, m of them. */
   readonly b: Float64Array;
@@ -11,7 +11,7 @@ export interface PreparedItem {
   readonly logWidth: Float64Array;
   /** Room for the m + 1 category values of a calculation that is finished before the next one starts. */
   readonly room: Float64Array;
-}
+};
 
 function prepare({ a, b }: Item): PreparedItem {
   const gaps = b.slice(1).map((upper, k) => a * (upper - (b[k] ?? upper)));

@@ -5,7 +5,7 @@ import { itemPosition } from './response-functions.ts';
 import { assertTestConfig, type TestConfig } from './test-config.ts';
 
 /** A bank and a configuration with what every step of the test needs, item ids turned into bank positions. */
-export interface PreparedTest {
+export type PreparedTest = {
   readonly bank: ItemBank;
   readonly config: TestConfig;
   readonly tables: BankTables;
@@ -16,7 +16,7 @@ export interface PreparedTest {
   readonly enemies: readonly (readonly number[])[];
   /** Group of each item as an index into `shares`; null without content balancing. */
   readonly content: { readonly groupOf: readonly number[]; readonly shares: readonly number[] } | null;
-}
+};
 
 function preparedContent(bank: ItemBank, { content }: TestConfig): PreparedTest['content'] {
   if (content === undefined) return null;

@@ -1,15 +1,15 @@
 /** Equally spaced nodes on [lo, hi], both ends included; the trapezoid rule gives the ends half the weight. */
-export interface Quadrature {
+export type Quadrature = {
   readonly lo: number;
   readonly hi: number;
   readonly n: number;
-}
+};
 
 /** Normal distribution of theta before the first answer. */
-export interface NormalPrior {
+export type NormalPrior = {
   readonly mean: number;
   readonly sd: number;
-}
+};
 
 /** 61 nodes on [-6, 6]. */
 export const STANDARD_QUADRATURE: Quadrature = { lo: -6, hi: 6, n: 61 };

@@ -4,12 +4,12 @@ import { createView, utf8ToBytes } from '@noble/hashes/utils.js';
 /** A stream of random numbers that can be read at any place: number `counter` (0, 1, 2 …) of it, in [0, 1). */
 export type RandomSource = (counter: number) => number;
 
-interface Block {
+type Block = {
   a: number;
   b: number;
   c: number;
   d: number;
-}
+};
 
 /** Upper 32 bits of the product of two unsigned 32-bit numbers. */
 function multiplyHigh(x: number, y: number): number {

@@ -7,14 +7,14 @@ import { categoryCount, type Item, type ItemBank, type ItemModel } from './item-
 type Write = (item: PreparedItem, theta: number, out: Float64Array, offset: number, stride: number) => void;
 
 /** The functions of theta that define a model, on prepared items. */
-export interface ResponseModel {
+export type ResponseModel = {
   probabilities: Write;
   logProbabilities: Write;
   logSlope(item: PreparedItem, theta: number, category: number): number;
   logCurvature(item: PreparedItem, theta: number, category: number): number;
   information(item: PreparedItem, theta: number): number;
   informationSlope(item: PreparedItem, theta: number): number;
-}
+};
 
 export const RESPONSE_MODELS = {
   GRM: {
@@ -91,20 +91,11 @@ export function testInformation(bank: ItemBank, theta: number, items: readonly I
   return items.reduce((sum, item) => sum + itemInformation(bank.model, item, theta), 0);
 }
 
-/** Derivative of the test information; see itemInformationSlope. */
-export function testInformationSlope(
-  bank: ItemBank,
-  theta: number,
-  items: readonly Item[] = bank.items,
-): number {
-  return items.reduce((sum, item) => sum + itemInformationSlope(bank.model, item, theta), 0);
-}
-
 /** One answer: the item's id in the bank and the category chosen, counted from 0. */
-export interface Answer {
+export type Answer = {
   readonly item: string;
   readonly category: number;
-}
+};
 
 const positions = new WeakMap<ItemBank, Map<string, number>>();
 
@@ -145,10 +136,10 @@ export function answersByPosition(bank: ItemBank, categories: readonly (number |
 }
 
 /** An answer with its prepared item. */
-export interface KnownAnswer {
+export type KnownAnswer = {
   readonly item: PreparedItem;
   readonly category: number;
-}
+};
 
 /** Looks up the items of the answers. Throws if the bank lacks one of them or the item its category. */
 export function knownAnswers(bank: ItemBank, answers: readonly Answer[]): KnownAnswer[] {
@@ -186,16 +177,6 @@ export function likelihoodOf(
 /** Log-likelihood of the answers at `theta`: the sum of their log-probabilities; 0 without answers. */
 export function logLikelihood(bank: ItemBank, answers: readonly Answer[], theta: number): number {
   return likelihoodOf(bank.model, knownAnswers(bank, answers)).logLikelihood(theta);
-}
-
-/** Score function: the first derivative of the log-likelihood. */
-export function scoreFunction(bank: ItemBank, answers: readonly Answer[], theta: number): number {
-  return likelihoodOf(bank.model, knownAnswers(bank, answers)).score(theta);
-}
-
-/** Observed information: minus the second derivative of the log-likelihood. */
-export function observedInformation(bank: ItemBank, answers: readonly Answer[], theta: number): number {
-  return likelihoodOf(bank.model, knownAnswers(bank, answers)).observed(theta);
 }
 
 /** Expected information of the items that were answered. */

@@ -1,8 +1,8 @@
 /** An interval whose ends have function values of different sign. */
-export interface Bracket {
+export type Bracket = {
   readonly lo: number;
   readonly hi: number;
-}
+};
 
 const TOLERANCE = 1e-14;
 const MOST_STEPS = 200;

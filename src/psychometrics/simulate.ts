@@ -14,25 +14,25 @@ export type Population =
   | { readonly kind: 'normal'; readonly persons: number; readonly mean: number; readonly sd: number }
   | { readonly kind: 'grid'; readonly thetas: readonly number[]; readonly each: number };
 
-export interface SimulationPlan {
+export type SimulationPlan = {
   readonly population: Population;
   /** Same seed, same result. */
   readonly seed: string;
   /** Limits of the theta groups of the conditional results; -2.5, -1.5 … 2.5 if not given. A grid groups by its thetas. */
   readonly limits?: readonly number[];
-}
+};
 
 /** One simulated person after the test. */
-export interface SimulatedPerson {
+export type SimulatedPerson = {
   true_theta: number;
   theta: number;
   se: number;
   items: readonly string[];
   stop: StopReason;
-}
+};
 
 /** How well theta is recovered in a group of persons. */
-export interface Recovery {
+export type Recovery = {
   persons: number;
   /** Mean of estimate - true theta. */
   bias: number;
@@ -43,15 +43,15 @@ export interface Recovery {
   coverage: number;
   /** Mean number of items. */
   items: number;
-}
+};
 
 /** Recovery in a group of true thetas, lower limit included; in a grid both limits are its theta. */
-export interface ConditionalRecovery extends Recovery {
+export type ConditionalRecovery = Recovery & {
   from: number;
   to: number;
-}
+};
 
-export interface SimulationResult {
+export type SimulationResult = {
   overall: Recovery;
   length: { mean: number; sd: number; min: number; max: number };
   stops: Partial<Record<StopReason, number>>;
@@ -64,7 +64,7 @@ export interface SimulationResult {
   overlap: number;
   conditional: ConditionalRecovery[];
   people: SimulatedPerson[];
-}
+};
 
 /** Each person draws from an own stretch of a random source, longer than any test. */
 const STRETCH = 2 ** 24;

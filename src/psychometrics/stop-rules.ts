@@ -19,13 +19,13 @@ type Leaf = Exclude<StopRule, { kind: 'all' }>;
 export type StopReason = Leaf['kind'] | 'no_item_left';
 
 /** What the rules look at, after at least one answer. */
-export interface Progress {
+export type Progress = {
   readonly categories: readonly number[];
   readonly theta: readonly number[];
   readonly se: readonly number[];
   /** Highest category of each answered item. */
   readonly highest: readonly number[];
-}
+};
 
 function last(values: readonly number[], back = 1): number {
   return values[values.length - back] ?? Infinity;

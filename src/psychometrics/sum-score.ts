@@ -6,16 +6,16 @@ import { STANDARD_NORMAL, STANDARD_QUADRATURE } from './quadrature.ts';
 import { itemPosition } from './response-functions.ts';
 
 /** What a sum score says about theta. */
-export interface SumScoreRow {
+export type SumScoreRow = {
   score: number;
   /** Probability of the score in the population of the prior. */
   probability: number;
   theta: number;
   se: number;
-}
+};
 
 /** How probabilities are multiplied and added: as they are, or as logarithms where they would underflow. */
-interface Arithmetic {
+type Arithmetic = {
   table(tables: BankTables): Float64Array;
   one: number;
   zero: number;
@@ -23,7 +23,7 @@ interface Arithmetic {
   plus(x: number, y: number): number;
   /** Likelihood of one score at the nodes, as numbers whose largest is at most 1, and the logarithm of the factor taken out. */
   plain(values: Float64Array): { values: Float64Array; logFactor: number };
-}
+};
 
 function logSum(x: number, y: number): number {
   const larger = Math.max(x, y);

@@ -1,20 +1,20 @@
 /** The population that T = 50 and a standard deviation of 10 refer to, in the theta metric. */
-export interface NormSet {
+export type NormSet = {
   readonly id: string;
   readonly mean: number;
   readonly sd: number;
   /** Where mean and sd come from. */
   readonly source: string;
-}
+};
 
 /** A T-score with its standard error, its interval and the norm set it refers to. */
-export interface TScore {
+export type TScore = {
   t: number;
   se: number;
   lower: number;
   upper: number;
   norm_set: string;
-}
+};
 
 /** Two-sided 95 % quantile of the standard normal distribution. */
 export const Z_95 = 1.959963984540054;

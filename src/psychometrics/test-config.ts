@@ -4,11 +4,11 @@ import { assertPrior, assertQuadrature, type NormalPrior, type Quadrature } from
 import { stopRuleProblems, type StopRule } from './stop-rules.ts';
 
 /** Keeps the shares of content groups near their targets: the group furthest below its share gives the next item. */
-export interface ContentBalancing {
+export type ContentBalancing = {
   readonly targets: readonly { readonly group: string; readonly share: number }[];
   /** Group of each item, by item id. */
   readonly group_of: Readonly<Record<string, string>>;
-}
+};
 
 /** Keeps good items from being given to everybody. */
 export type ExposureControl =
@@ -18,7 +18,7 @@ export type ExposureControl =
   | { readonly kind: 'sympson_hetter'; readonly parameters: Readonly<Record<string, number>> };
 
 /** How an adaptive test runs. Plain data; estimates are EAP. */
-export interface TestConfig {
+export type TestConfig = {
   readonly criterion: Criterion;
   /** Alternatives, the first that holds is the reason. Without any the whole bank is given. */
   readonly stop: readonly StopRule[];
@@ -34,7 +34,7 @@ export interface TestConfig {
   /** Sets of item ids of which a person gets at most one. */
   readonly enemies?: readonly (readonly string[])[];
   readonly exposure?: ExposureControl;
-}
+};
 
 function thrown(check: () => void, path: string): Problem[] {
   try {
@@ -84,7 +84,7 @@ function exposureProblems(bank: ItemBank, exposure: ExposureControl): Problem[] 
 }
 
 /** Everything that is wrong with a configuration for a valid bank; empty when it can be used. */
-export function testConfigProblems(bank: ItemBank, config: TestConfig): Problem[] {
+function testConfigProblems(bank: ItemBank, config: TestConfig): Problem[] {
   const known = new Set(bank.items.map(({ id }) => id));
   const { prior, quadrature, start_item: start, start_theta: theta, content, enemies, exposure } = config;
   return [

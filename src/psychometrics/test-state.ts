@@ -1,7 +1,7 @@
 import type { StopReason } from './stop-rules.ts';
 
 /** Everything an adaptive test knows about itself: plain JSON, never changed, always replaced. */
-export interface TestState {
+export type TestState = {
   /** Parameter hash of the bank the test was started with. */
   readonly bank_hash: string;
   /** Ids of the items answered, in order, each with the category chosen and with theta and its SE after that answer. */
@@ -17,4 +17,4 @@ export interface TestState {
   readonly random_counter: number;
   /** Ids of the items that Sympson-Hetter has set aside for this person. */
   readonly set_aside: readonly string[];
-}
+};

@@ -10,7 +10,6 @@ import {
   healthIndex,
   scaleScore,
   severityBand,
-  who5,
   type Scale,
 } from '../../../src/psychometrics/classical.ts';
 import { tScore, type NormSet } from '../../../src/psychometrics/t-scores.ts';
@@ -118,6 +117,8 @@ export function classical(file: string): void {
     compare({ ratio: effortRewardRatio(effort, reward) }, expected, `${file} eri ${i}`, () => CLASSICAL);
   });
   data.who5.forEach(({ items, ...expected }, i) => {
-    compare(who5(items), expected, `${file} who5 ${i}`, () => CLASSICAL);
+    const scale: Scale = { min: 0, max: 5, reversed: items.map(() => false), rule: { type: 'complete' } };
+    const { raw_sum: raw, pomp: percent } = scaleScore(scale, items);
+    compare({ raw, percent }, expected, `${file} who5 ${i}`, () => CLASSICAL);
   });
 }
