@@ -23,20 +23,20 @@ describe('the bill of materials', () => {
     components = JSON.parse(text).components;
   });
 
-  it('names every package that the server imports', () => {
+  it('the bill of materials names every package that the server imports', () => {
     const named = new Set(components.map(({ name }) => name));
     const missing = [...importedByTheServer()].filter((name) => !named.has(name));
     assert.deepEqual(missing, []);
     assert.ok(named.has('fastify'));
   });
 
-  it('names what those need in turn, and no tool for development', () => {
+  it('the bill of materials names the packages behind them, and no tool for development', () => {
     const named = new Set(components.map(({ name }) => name));
     assert.ok(named.has('pg-protocol') && named.has('ajv'));
     assert.ok(!named.has('lighthouse') && !named.has('playwright-core'));
   });
 
-  it('gives the digest of each that every machine installs, so that another file of the same name is found out', () => {
+  it('the bill of materials holds the digest of every package, so that a swapped file is found', () => {
     const required = components.filter(({ scope }) => scope === 'required');
     const without = required.filter(({ hashes }) => hashes?.[0]?.content.length !== 128);
     assert.deepEqual(without, []);

@@ -23,7 +23,7 @@ import { aPool, testServices } from './services.ts';
 
 export type Received = { to: string; source: string };
 
-/** A mail server that keeps what it takes. `answer` may refuse a recipient; it can be stopped and started again. */
+/** A mail server that keeps its mails. `answer` may refuse a recipient. It can be stopped and started again. */
 export type Sink = {
   url: string;
   received: Received[];
@@ -42,7 +42,7 @@ export async function startSink(): Promise<Sink> {
     start: async () => {
       server = listen(sink);
       await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
-      // Listening on TCP: its address has a port.
+      // A TCP listener has a port.
       ({ port } = server.server.address() as AddressInfo);
       sink.url = `smtp://127.0.0.1:${port}`;
     },
@@ -73,27 +73,27 @@ async function keep(sink: Sink, stream: Readable, { envelope }: SMTPServerSessio
   for (const { address } of envelope.rcptTo) sink.received.push({ to: address, source });
 }
 
-/** A server with a clock that a test sets, a mail server, and what was logged. */
+/** A server whose clock the test sets, a mail server, and the log. */
 export type MailScene = {
   services: Services;
   sink: Sink;
   transport: Transport;
   lines: string[];
   databaseUrl: string;
-  /** Sets the clock to a moment, ISO text with an offset. */
+  /** Sets the clock to a moment (ISO text with an offset). */
   setClock(moment: string): void;
-  /** A clinic at a moment, with nothing left to send in any other. */
+  /** Creates a clinic at a moment. No other clinic has mails to send. */
   begin(moment: string): Promise<TestClinic>;
-  /** Plans and sends, as the jobs of one process do. */
+  /** Plans and sends like the jobs of one process. */
   work(services?: MailServices, transport?: Transport): Promise<void>;
-  /** Whom the mails since the last call went to, with the subject, in order. */
+  /** Recipient and subject of each mail since the last call, in order. */
   newMails(): string[];
 };
 
 const going = new AbortController().signal;
 
 export function aMailScene(): MailScene {
-  // Filled before the first test of the file runs.
+  // Set before the first test of the file runs.
   const scene = { lines: [] as string[] } as MailScene;
   let now = 0;
   let seen = 0;
@@ -107,7 +107,7 @@ export function aMailScene(): MailScene {
     seen = scene.sink.received.length;
     return fresh.map((mail) => `${mail.to} ${subjectOf(mail)}`).sort();
   };
-  // What an earlier test left behind would be sent, too.
+  // Otherwise mails of an earlier test would be sent, too.
   scene.begin = async (moment) => {
     scene.setClock(moment);
     scene.sink.answer = () => undefined;
@@ -140,7 +140,7 @@ export function pools(url: string) {
   return { pool: aPool(url, 5), loginPool: aPool(url, 1) };
 }
 
-/** Leaves an address for a kind of window, as the survey does. */
+/** Stores an address for a kind of window like the survey. */
 export async function leaveAddress(
   services: Services,
   patient: TestUser,
@@ -160,16 +160,16 @@ export async function leaveAddress(
   return address;
 }
 
-// Somebody admitted on this day has INTERMEDIATE 1 from 4 May to 31 May 2026.
+// A patient admitted on this day has INTERMEDIATE 1 from 4 May to 31 May 2026.
 export const ADMISSION = '2026-02-04';
 export const OPENING = '2026-05-04';
 export const INVITATION = 'Ihre nächste Befragung';
 export const REMINDER = 'Erinnerung an Ihre Befragung';
 
-/** Eight o'clock so many days after the opening. */
+/** Eight o'clock, this number of days after the opening. */
 export const morning = (days: number) => `${addDays(OPENING, days)}T08:00:00+02:00`;
 
-/** A patient who left an address for the surveys during the therapy in the first one. */
+/** A patient whose first survey holds an address for the surveys during the therapy. */
 export async function anInvitedPatient(
   { services }: MailScene,
   clinicId: string,
@@ -180,14 +180,14 @@ export async function anInvitedPatient(
   return patient;
 }
 
-/** The address that patients leave here. */
+/** The address of a patient in these tests. */
 export const to = ({ name }: TestUser) => `${name.toLowerCase()}@post.example`;
 
 export function outboxOf(services: Services, clinicId: string) {
   return inClinic(services, clinicId, (db) => db.selectFrom('outbox').selectAll().orderBy('kind').execute());
 }
 
-/** One header of a mail, unfolded; '' where it has none. */
+/** A header of a mail, unfolded, or '' if it is missing. */
 export function headerOf({ source }: Pick<Received, 'source'>, name: string): string {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? '';

@@ -8,10 +8,10 @@ import { openTransport } from '../src/server/mail/transport.ts';
 
 export type WorkerOrder = { databaseUrl: string; root: string; smtpUrl: string; now: number };
 
-// A process that plans and sends at the moment it is told, as the jobs of a server do, and ends. It begins when its
-// starter says so, so that several begin together.
+// A process that plans and sends once at a given moment, like the jobs of a server. It waits for a message of its parent, so
+// that several begin together.
 process.once('message', (message) => {
-  // Its starter sends nothing else.
+  // The parent sends no other messages.
   const { databaseUrl, root, smtpUrl, now } = message as WorkerOrder;
   void work({ databaseUrl, root, smtpUrl, now }).then(
     () => process.exit(0),

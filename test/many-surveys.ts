@@ -8,7 +8,7 @@ import type { Services } from '../src/server/services.ts';
 
 const types = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP_1', 'FOLLOW_UP_2'];
 
-/** Everything an export can hold but free text, of the clinics to be named. */
+/** An export with everything except free text. The caller names the clinics. */
 export const usualExport = {
   clinicNames: 'pseudonyms',
   from: null,
@@ -19,7 +19,7 @@ export const usualExport = {
   fhirLayout: 'by_type',
 } as const;
 
-/** A clinic with so many finished surveys of the fixed forms, five a patient, some 50 answers and two scores each; its id. */
+/** Creates a clinic with finished surveys: five a patient, about 50 answers and two scores each. Returns its id. */
 export async function manySurveys(services: Services, sessions: number): Promise<string> {
   const { pool, keys, registry } = services;
   const clinicId = await withoutTenant(pool, (db) =>
@@ -28,7 +28,7 @@ export async function manySurveys(services: Services, sessions: number): Promise
   const clinicianId = randomUUID();
   const client = new Client({ connectionString: pool.options.connectionString });
   await client.connect();
-  // Written as whoever rules the database: the rules of the tables are not what is measured here.
+  // Written by the database's administrator, because row-level security is not measured here.
   await client.query(`SET session_replication_role = replica`);
   await client.query(
     `INSERT INTO accounts (clinic_id, id, role, username, username_key, password_hash) VALUES ($1, $2, 'clinician', 'x', 'x', 'x')`,

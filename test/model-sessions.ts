@@ -9,7 +9,7 @@ export const started: Step = async (model, { services }, { a }) => {
   const user = nth(model.users, a);
   if (!user.enabled) return;
   const jar = await signIn(services, user);
-  // The builder's sessions do not end others: as many as a login would leave stay.
+  // The builder does not end other sessions, so the test keeps as many as a login would.
   const live = model.sessions.filter((one) => one.user.id === user.id && one.state === 'alive');
   if (live.length >= 5) return;
   model.sessions.push({ user, state: 'alive', access: 'valid', rotated: 'lately', jar, spent: undefined });
@@ -50,7 +50,7 @@ export const logout: Step = async (model, { app }, { a }) => {
   if (session) session.state = 'ended';
 };
 
-/** An hour without a click would end the session; five minutes end its access token only. */
+/** An hour without a click ends the session. Five minutes end only the access token. */
 export const passTime: Step = async (model, { services }, { a }) => {
   const session = sessionOf(model, a);
   if (!session) return;
@@ -75,7 +75,7 @@ export const refresh: Step = async (model, { app }, { a }) => {
   session.rotated = 'lately';
 };
 
-/** R38: an old token that comes late is a stolen one, and ends the session. */
+/** R38: a late old token counts as stolen and ends the session. */
 export const replay: Step = async (model, { app }, { a }) => {
   const session = sessionOf(model, a);
   if (!session?.spent || session.rotated === 'lately') return;

@@ -9,7 +9,7 @@ import { ask } from './model-world.ts';
 import * as rules from './model.ts';
 import type { User } from './model.ts';
 
-/** Also what is in no list: somebody else's or nobody's id. */
+/** Also an id of another clinic, or one that does not exist. */
 const strangerId = (user: User, number: number) =>
   number % 17 === 0 ? { ...user, id: randomUUID(), role: 'admin' as const } : user;
 
@@ -163,7 +163,7 @@ const listCodes: Step = async (model, real, { a, b }) => {
   assert.deepEqual(told.data.map(({ code }: { code: string }) => code).sort(), due.sort());
 };
 
-/** Every step by its name, and how often it is taken. */
+/** Every step by its name, and its weight. */
 export const steps = {
   started: [6, sessions.started],
   login: [1, sessions.login],

@@ -24,7 +24,7 @@ export const listWindows: Step = async (model, real, { a }) => {
   const { status, body } = await ask(model, real, { session, name: 'listWindows', expected: () => 200 });
   if (status !== 200) return;
   const due = windowsOf(real).map(({ start, end }) => `${start} ${end}`);
-  // The two of the earlier time come first.
+  // The two earlier surveys come first.
   assert.deepEqual(
     body.stws.slice(2).map(({ start, end }: { start: string; end: string }) => `${start} ${end}`),
     due,
@@ -36,7 +36,7 @@ function windowsOf(real: Real) {
   return surveyWindows(real.services.registry.protocol, admission, addMonths(admission, 12));
 }
 
-/** The patient's survey of today as the model has it; undefined where no window is open. */
+/** The patient's survey of today in the model. Undefined if no window is open. */
 function openWindow(real: Real) {
   return windowsOf(real).find((window) => isWithin(real.services.today(), window));
 }
@@ -60,7 +60,7 @@ export const answerPage: Step = async (model, real, { a, b }) => {
   await submit(model, real, { session, patient, survey, answers: answersTo(seen.body), how: b });
 };
 
-// Only the server knows how long a survey is; that it ends for good is looked at from then on.
+// Only the server knows the length of a survey. From its end on, the model checks that it stays finished.
 function finish(survey: rules.Survey | undefined): void {
   assert.ok(survey && survey.pages.length > 0, 'a survey does not end before it begins');
   survey.state = 'finished';
@@ -92,7 +92,7 @@ async function submit(
   if (how % 2 === 0) await send(answers, 200);
 }
 
-/** The same page with one other answer, where it has one that can be another. */
+/** The same page with one different answer, if an answer can differ. */
 function changed(answers: readonly Answer[]): readonly Answer[] | undefined {
   const place = answers.findIndex(({ value }) => typeof value === 'number');
   const answer = answers[place];

@@ -12,7 +12,7 @@ import { refusalAtDoor, secretsFrom, type Model, type Patient, type Session, typ
 export type Real = {
   services: Services;
   app: FastifyInstance;
-  /** Moved by a command; the server's own clock follows it. */
+  /** A command moves it, and the server's clock follows. */
   clock: { days: number };
   address: string;
 };
@@ -100,8 +100,8 @@ async function finishedSurvey(
 }
 
 /**
- * Makes a call and holds its status against the prediction: the door first, then what the handler is to say. Whoever is
- * asked of, no answer may tell of somebody the user must not know of.
+ * Makes a call and compares its status with the prediction, first of the guard and then of the handler. No answer may
+ * contain a person whom the user must not know.
  */
 export async function ask(
   model: Model,

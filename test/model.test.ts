@@ -1,5 +1,5 @@
-// Random walks through rights and states, held against a small model (model.ts): the same ones each time. FAULTS=… walks
-// others, and more; MODEL_SEED=… repeats a run and cuts a failure down to the steps it needs.
+// Random walks through rights and states, compared with a small model (model.ts). The walks are the same each time.
+// FAULTS=… makes more and other walks. MODEL_SEED=… repeats a run and shortens a failure to the necessary steps.
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import * as fc from 'fast-check';
@@ -18,7 +18,7 @@ const STEPS = 50;
 const LANES = 5;
 
 const DAY_MS = 86_400_000;
-// Noon, which no walk of days over a change of the clock moves to another day, and no run comes to its end.
+// At noon neither a change of the clock nor the duration of a run leads to another day.
 const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 
 let services: Services;
@@ -30,7 +30,7 @@ before(async () => {
 const lanes: Real[] = [];
 after(() => Promise.all(lanes.map(({ app }) => app.close())));
 
-/** A server with a clock of its own, on the common database. */
+/** A server with its own clock on the common database. */
 async function aLane(number: number): Promise<Real> {
   const clock = { days: 0 };
   const now = () => NOON + clock.days * DAY_MS;
@@ -54,7 +54,7 @@ const step: fc.Arbitrary<{ name: StepName } & Chances> = fc.record({
 const walk = fc.array(step, { minLength: STEPS, maxLength: STEPS });
 
 describe(`${WALKS} walks of ${STEPS} steps through rights and states (MODEL_SEED=${SEED})`, () => {
-  test('every answer is the one that the rules predict, and none tells of somebody it must not tell of', async () => {
+  test('every answer is the predicted one, and no answer contains a person whom the user must not know', async () => {
     const taken = new Map<StepName, number>();
     await Promise.all(
       Array.from({ length: LANES }, async (_, number) => {
@@ -63,7 +63,7 @@ describe(`${WALKS} walks of ${STEPS} steps through rights and states (MODEL_SEED
         const property = fc.asyncProperty(walk, async (all) => {
           walks += 1;
           lane.clock.days = 0;
-          // Another address for each walk: the limits of logins are not what is walked through.
+          // Each walk has its own address, because login limits are not the subject.
           lane.address = `10.${number}.${Math.floor(walks / 250)}.${walks % 250}`;
           const model = await aModel(lane.services);
           for (const user of model.users)
@@ -76,7 +76,7 @@ describe(`${WALKS} walks of ${STEPS} steps through rights and states (MODEL_SEED
         await fc.assert(property, {
           seed: SEED + number,
           numRuns: Math.ceil(WALKS / LANES),
-          // Cutting a failure down takes minutes: done where somebody asks for it by the seed.
+          // Shortening a failure takes minutes, so it happens only with MODEL_SEED.
           endOnFailure: process.env['MODEL_SEED'] === undefined,
         });
       }),

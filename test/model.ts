@@ -2,7 +2,7 @@ import type { UserType } from '../src/contract/accounts.ts';
 import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
 import type { Answer } from '../src/domain/answer-types.ts';
 
-// What the rules of rights and states say (product 6), written a second time, small and without a database.
+// The rules of rights and states (product 6), written a second time, small and without a database.
 
 export type User = {
   role: UserType;
@@ -18,9 +18,9 @@ export type Survey = { id: string; pages: (readonly Answer[])[]; state: 'open' |
 export type Patient = User & {
   role: 'patient';
   clinicianId: string;
-  /** By the first day of its window. */
+  /** Surveys by the first day of their window. */
   surveys: Map<string, Survey>;
-  /** Two finished surveys of an earlier time: of the first nobody but the clinician has a report. */
+  /** Two earlier finished surveys. Only the clinician has a report of the first. */
   first: string;
   followUp: string;
 };
@@ -31,7 +31,7 @@ export type Session = {
   access: 'valid' | 'expired';
   rotated: 'lately' | 'long ago';
   jar: Record<string, string>;
-  /** The cookies of the generation before. */
+  /** The cookies before the last rotation. */
   spent: Record<string, string> | undefined;
 };
 
@@ -43,7 +43,7 @@ export type Model = {
   wrongLogins: Map<string, number>;
 };
 
-/** What stops a call before its handler, or undefined. */
+/** The refusal of a call before its handler, or undefined. */
 export function refusalAtDoor(session: Session | undefined, name: RouteName): 403 | undefined {
   const { access }: Route = routes[name];
   if (access === 'public') return undefined;
@@ -56,14 +56,14 @@ export function patientsOf({ patients }: Model, user: User): Patient[] {
   return patients.filter((patient) => mayReach(user, patient));
 }
 
-/** R17 to R19: a clinician reaches the own patients, an admin those of the clinic, a patient nobody else. */
+/** R17 to R19: a clinician reaches their own patients, an admin those of the clinic, a patient only themselves. */
 export function mayReach(user: User, patient: Patient): boolean {
   if (user.role === 'patient') return user.id === patient.id;
   if (user.clinicId !== patient.clinicId) return false;
   return user.role === 'admin' || patient.clinicianId === user.id;
 }
 
-/** R20: who gets a patient is an enabled clinician of the clinic. */
+/** R20: only an enabled clinician of the clinic gets a patient. */
 function refusalOfReceiver(user: User, to: User): 400 | 404 | undefined {
   if (to.role !== 'clinician' || to.clinicId !== user.clinicId) return 404;
   return to.enabled ? undefined : 400;
@@ -90,7 +90,7 @@ export function answerToEdit(user: User, patient: Patient, to: User): number {
   return to.id === patient.clinicianId ? 200 : 409;
 }
 
-/** Calls that aim at a clinician of the own clinic; anybody else's id is as good as none. */
+/** Calls about a clinician of the own clinic. Any other id counts as unknown. */
 export function answerToStaffCall(user: User, target: User): number {
   return target.role === 'clinician' && target.clinicId === user.clinicId ? 200 : 404;
 }
@@ -111,14 +111,14 @@ export function endSessions({ sessions }: Model, userId: string): void {
 
 const MOST_SESSIONS = { patient: 5, clinician: 10, admin: 10 } as const satisfies Record<UserType, number>;
 
-/** R34: the newest sessions stay. */
+/** R34: only the newest sessions stay. */
 export function addSession(model: Model, session: Session): void {
   model.sessions.push(session);
   const live = model.sessions.filter(({ user, state }) => user.id === session.user.id && state === 'alive');
   for (const old of live.slice(0, -MOST_SESSIONS[session.user.role])) old.state = 'ended';
 }
 
-/** Whatever of these stands in an answer to the user tells of somebody it must not tell of. */
+/** Texts that must not stand in an answer to this user, because they belong to other persons. */
 export function secretsFrom(model: Model, user: User | undefined): string[] {
   return model.users
     .filter((other) => other.id !== user?.id && !isKnownTo(model, other, user))

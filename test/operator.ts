@@ -15,7 +15,7 @@ export async function manage({ services, dataDir }: OperatorScene, ...words: str
   return { code, out: out.join(''), notes: notes.join('\n') };
 }
 
-/** The rows that a command prints with --json; fails where the command does. */
+/** The rows that a command prints with --json. Fails if the command fails. */
 export async function rowsOf(scene: OperatorScene, ...words: string[]) {
   const { code, out, notes } = await manage(scene, ...words, '--json');
   if (code !== 0) throw new Error(notes);

@@ -1,4 +1,4 @@
-// A program with a database of its own, for tests that start, kill and stop one: node test/own-database.ts <folder>
+// A program with an embedded database, for tests that start, kill and stop one: node test/own-database.ts <folder>
 import process from 'node:process';
 import { startEmbeddedDatabase } from '../src/server/embedded/embedded.ts';
 import { StartError } from '../src/server/start-error.ts';

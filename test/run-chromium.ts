@@ -9,7 +9,7 @@ const macPaths = ['Chromium', 'Google Chrome'].map(
 
 type Manager = { program: string; steps: string[][] };
 
-// Without recommended packages there would be no font to draw the pages with.
+// The recommended packages bring the fonts for the pages.
 const managers: Manager[] = [
   {
     program: 'apt-get',
@@ -29,7 +29,7 @@ const hints: Record<string, string> = {
   brew: 'brew install --cask chromium',
 };
 
-/** The path of a Chromium that works, installed by the system's package manager where it is missing; or how to get one. */
+/** The path of a working Chromium, installed by the system's package manager if it is missing; or how to get one. */
 export function findChromium(): { path: string } | { problem: string } {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH)
@@ -50,7 +50,7 @@ function locate(name: string): string | undefined {
   return path.find((candidate) => existsSync(candidate));
 }
 
-// On some systems the name stands for a program that only says how to install the real one.
+// On some systems this program only says how to install the real one.
 function works(path: string): boolean {
   return /chrom/i.test(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '');
 }
@@ -73,7 +73,7 @@ function install(): string | undefined {
   return findInstalled();
 }
 
-// Installing takes the administrator's right; nobody is there to type a password.
+// Installing needs administrator rights, and a test run cannot type a password.
 function isAllowed(elevate: string[]): boolean {
   return elevate.length === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
 }

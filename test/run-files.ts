@@ -19,15 +19,15 @@ export function findTestFiles(folders: string[]): string[] {
     .sort();
 }
 
-/** Runs test files, each in a process of its own, two at a time. */
+/** Runs test files, each in its own process, two at a time. */
 export async function runFiles(title: string, files: string[]): Promise<Tally> {
   return sumOf(await runOnce(title, files));
 }
 
-// More is no accident.
+// More failed files are not an accident.
 const MOST_ACCIDENTS = 3;
 
-/** As `runFiles`; a file that fails is run a second time, and what failed only once is told at the end (record 038). */
+/** Like `runFiles`, but a failed file runs a second time. The end lists the tests that failed once (record 038). */
 export async function runUnsteadyFiles(title: string, files: string[]): Promise<Tally> {
   const first = await runOnce(title, files);
   const failed = [...first].filter(([, { failures }]) => failures.length > 0);
@@ -42,7 +42,7 @@ export async function runUnsteadyFiles(title: string, files: string[]): Promise<
   return sumOf(new Map([...first, ...second]));
 }
 
-/** What became of a file: how many of its tests passed, and the names of those that failed. */
+/** The result of a file: the number of passed tests, and the names of the failed ones. */
 type FileResult = { passed: number; failures: string[] };
 type Results = ReadonlyMap<string, FileResult>;
 
@@ -55,7 +55,7 @@ function sumOf(results: Results): Tally {
 async function runOnce(title: string, files: string[]): Promise<Results> {
   if (files.length === 0) return new Map();
   console.log(`\n${title}`);
-  // Absolute, as they are in what the stream tells about them.
+  // Absolute paths, like those in the events of the stream.
   const paths = files.map((file) => resolve(file));
   const record = recordOf(title, paths);
   const stream = run({ files: paths, concurrency: CONCURRENCY, timeout: FILE_LIMIT_MS });
@@ -66,7 +66,7 @@ async function runOnce(title: string, files: string[]): Promise<Results> {
   stream.on('test:summary', ({ file, counts, duration_ms }) => {
     if (file !== undefined) reportFile(shorten(file), counts.passed, duration_ms);
   });
-  // The stream ends when it was read to its end.
+  // Reading the stream to its end makes it end.
   for await (const _ of stream);
   return record.results;
 }
@@ -99,7 +99,7 @@ function recordOf(title: string, paths: string[]) {
 
   function pass(outcome: Outcome & { details: Details }): void {
     if (outcome.details.type === 'suite') return;
-    // A test that was not run has shown nothing, and a file without a test is a mistake.
+    // A skipped test proves nothing, and a file without a test is a mistake.
     if (outcome.skip || outcome.todo) refuse(outcome, 'was skipped');
     else if (outcome.name === outcome.file) refuse(outcome, 'holds no test');
     else resultOf(outcome.file ?? '').passed += 1;
@@ -107,7 +107,7 @@ function recordOf(title: string, paths: string[]) {
 
   function fail(outcome: Outcome & { details: Details }): void {
     const { error } = outcome.details;
-    // Those below were reported themselves.
+    // Tests inside this one were reported themselves.
     if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return;
     refuse(outcome, describe(error));
   }
@@ -115,7 +115,7 @@ function recordOf(title: string, paths: string[]) {
   return { results, keepOutput, pass, fail };
 }
 
-// A file that ended badly as a whole says why in its output; here is only how.
+// The output of a file that failed as a whole says why. This says only how it ended.
 function describe(error: Error | undefined): string {
   if (error?.cause !== 'test failed') return inspect(error?.cause ?? error);
   const { exitCode, signal } = error as { exitCode?: number; signal?: string };

@@ -9,7 +9,7 @@ export function addTallies(...tallies: Tally[]): Tally {
   };
 }
 
-/** One line for what went well: a step, or a file with its tests. */
+/** One line for a success: a step, or a file with its tests. */
 export function reportFile(name: string, passed: number, milliseconds: number): void {
   console.log(`  ${String(passed).padStart(4)} passed  ${name} (${(milliseconds / 1000).toFixed(1)} s)`);
 }
@@ -24,13 +24,13 @@ export function reportFailure(name: string, details: string): void {
   console.log(`\n  FAILED  ${name}\n${indented}\n`);
 }
 
-/** What was shown as a failure was run once more: that run counts, but what it did not repeat is listed at the end. */
+/** After a second run of failed files that run counts. Failures that it did not repeat are listed at the end. */
 export function reportSecondRun(names: string[], hasPassed: boolean): void {
   failures = failures.filter((name) => !names.includes(name));
   if (hasPassed) unsteady.push(...names);
 }
 
-/** The end of the output: what failed, by name, and the line that counts. */
+/** The end of the output: the names of failed tests, and the line with the counts. */
 export function reportEnd({ passed, failed }: Tally): void {
   reportNames('Failed once, then passed; to be made steady:', unsteady);
   reportNames('Failed:', failures);

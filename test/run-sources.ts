@@ -53,7 +53,7 @@ async function runStep({ name, tool: [packageName, program], args }: Step): Prom
   return { passed: 0, failed: 1 };
 }
 
-// The program's own file rather than its name in node_modules/.bin, which is another kind of file on every system.
+// The program's own file, because node_modules/.bin holds another kind of file on every system.
 function programOf(packageName: string, program: string): string {
   const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));

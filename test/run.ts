@@ -9,8 +9,8 @@ import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useSe
 
 const pureFolders = ['src/psychometrics', 'src/domain', 'src/contract', 'src/text'];
 
-// What concerns the embedded server itself does not change with the server the other tests use; what walks the API at
-// random or breaks connections takes too long to do it twice.
+// Tests of the embedded server do not depend on the other tests' server. Random walks and tests with broken connections
+// take too long to run twice.
 const onceOnly =
   /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|database-lost|every-step|stop-under-load)\.test\.ts$/;
 
@@ -34,7 +34,7 @@ async function all(words: string[]): Promise<Tally> {
   return addTallies(sources, units, server, browser);
 }
 
-// The API tests run on both servers where there are two.
+// The API tests run on both servers if there are two.
 async function runOnServers(files: string[], own: TestServer): Promise<Tally> {
   if (files.length === 0) return noTests;
   const tally = await runOn(own, files);
@@ -71,7 +71,7 @@ async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
   return runUnsteadyFiles('browser tests', files);
 }
 
-// A run that breaks off is a failed one, and says so in the same way.
+// A run that breaks off counts as failed and is reported like a failed test.
 async function survive(work: Promise<Tally>): Promise<Tally> {
   try {
     return await work;

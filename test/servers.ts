@@ -10,25 +10,25 @@ import { isAlive, isServerOf, readPidFile } from '../src/server/embedded/pid-fil
 import { startServer } from '../src/server/embedded/server.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 
-/** A PostgreSQL for tests, with a migrated database that every test copies. */
+/** A PostgreSQL for tests with a migrated database, which every test copies. */
 export type TestServer = { name: string; url: string; template: string };
 
-// What a test writes need not survive a power cut.
+// Data of tests need not survive a power cut.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 const prefix = 'resonanz-test-';
 
-/** The PostgreSQL that comes with the project. It ends with this process, however that ends. */
+/** The project's own PostgreSQL. It ends with this process, also after a kill. */
 export function startOwnServer(): Promise<TestServer> {
   return startTemporary('embedded PostgreSQL', findBinaries());
 }
 
-/** The newest PostgreSQL of this machine that the product supports; undefined where there is none. */
+/** The newest supported PostgreSQL of this machine. Undefined if there is none. */
 export async function startSystemServer(): Promise<TestServer | undefined> {
   const binaries = findSystemBinaries();
   return binaries && startTemporary(`PostgreSQL ${binaries.version} of this machine`, binaries);
 }
 
-/** A server that somebody else runs. */
+/** A server that already runs. */
 export async function useServer(url: string): Promise<TestServer> {
   await dropOldDatabases(url);
   return { name: 'PostgreSQL of TEST_DATABASE_URL', url, template: await createTemplate(url) };
@@ -56,7 +56,7 @@ function findSystemBinaries(): Binaries | undefined {
 async function startTemporary(name: string, binaries: Binaries): Promise<TestServer> {
   removeAbandoned();
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  // As root, the account that runs PostgreSQL must pass.
+  // If we are root, the account of PostgreSQL must pass this folder.
   chmodSync(folder, 0o711);
   process.once('exit', () => removeServer(folder));
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(signal, () => process.exit(1));
@@ -71,7 +71,7 @@ async function startOn({ folder, binaries, launcher, password }: Cluster): Promi
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }
 
-// Runs while the process ends, when nothing asynchronous is done any more.
+// Runs while the process ends, so it must be synchronous.
 function removeServer(folder: string): void {
   const cluster = join(folder, 'postgres');
   const pid = readPidFile(cluster)?.pid ?? 0;
@@ -85,7 +85,7 @@ function sleepBlocking(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-// Left by test runs that were killed.
+// Killed test runs leave these behind.
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const folder = join(tmpdir(), name);
@@ -104,21 +104,21 @@ async function createTemplate(url: string): Promise<string> {
   return template;
 }
 
-/** Makes a database, empty or as a copy; gives its name. */
+/** Creates a database, empty or as a copy. Returns its name. */
 export async function createDatabase(url: string, template = 'template1'): Promise<string> {
   const name = `resonanz_test_${Date.now()}_${randomBytes(4).toString('hex')}`;
   await withClient(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return name;
 }
 
-/** Removes a database, whoever is connected to it. */
+/** Removes a database and cuts its connections. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await withClient(url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 }
 
 const HOUR_MS = 3_600_000;
 
-// Left on somebody else's server by test runs that were killed.
+// Killed test runs leave these behind on the other server.
 async function dropOldDatabases(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query(

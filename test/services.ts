@@ -10,7 +10,7 @@ import { testDatabase } from './database.ts';
 
 const opened: Services[] = [];
 
-// A database that is dropped while its connections are idle is no failure of a test.
+// Dropping a database with idle connections does not fail a test.
 const onError = () => {};
 
 const seldomReached = {
@@ -19,14 +19,14 @@ const seldomReached = {
   idle_in_transaction_session_timeout: '60000',
 };
 
-/** Connections whose limits no busy machine reaches. What those of R8 do is tested with pools of the product's own. */
+/** Connections with limits that a busy machine does not reach. The limits of R8 are tested with the product's pools. */
 export function aPool(url: string, max = 20): Pool {
   const pool = createPool(url, { max, settings: seldomReached, onError });
   pool.options.connectionTimeoutMillis = 60_000;
   return pool;
 }
 
-/** The services of a server on a fresh database, with keys of its own. `changed` replaces single ones: a clock, a config. */
+/** The services of a server on a fresh database with its own keys. `changed` replaces single ones, such as the clock. */
 export async function testServices(changed: Partial<Services> = {}): Promise<Services> {
   const { url } = await testDatabase();
   const pool = aPool(url);
@@ -45,7 +45,7 @@ export async function testServices(changed: Partial<Services> = {}): Promise<Ser
     publicOrigin: 'http://localhost:8080',
     requireAppHeader: false,
     now: Date.now,
-    // The same day all along, also where midnight comes while a test runs.
+    // The day stays the same, also if midnight comes during a test.
     today: () => day,
     ...changed,
   };

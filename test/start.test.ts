@@ -1,4 +1,4 @@
-// The two ends of `npm start`: that it comes up, and that it goes without leaving anything behind.
+// Start and end of `npm start`: it comes up, and it leaves nothing behind.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +42,7 @@ function run(dataDir: string, env: NodeJS.ProcessEnv = {}): Program {
   return { child, output: () => text };
 }
 
-/** Waits for words in the output; gives the whole output. */
+/** Waits for words in the output. Returns the whole output. */
 async function until({ child, output }: Program, words: string): Promise<string> {
   while (!output().includes(words)) {
     if (child.exitCode !== null) assert.fail(`ended without "${words}":\n${output()}`);
@@ -67,7 +67,7 @@ function hasDatabaseRunning(dataDir: string): boolean {
 }
 
 describe('npm start', () => {
-  test('makes everything on an empty folder, serves page and API, and stops at Ctrl-C', async () => {
+  test('npm start creates everything in an empty folder, serves page and API, and stops at Ctrl-C', async () => {
     const program = run('a');
     const address = await untilListening(program);
     assert.equal((await fetch(`${address}/`)).status, 200);
@@ -78,14 +78,14 @@ describe('npm start', () => {
     assert.equal(hasDatabaseRunning('a'), false);
   });
 
-  test('is refused on data that another one uses, and the other goes on', async () => {
+  test('npm start is refused on a data folder in use, and the other server goes on', async () => {
     const first = run('a');
     const address = await untilListening(first);
     assert.match(await refusalOf(run('a')), /The data folder \S+ is used by another process \(pid \d+\)\./);
     assert.equal((await fetch(`${address}/readyz`)).status, 200);
   });
 
-  test('is refused on a port that is taken, and leaves no database behind', async () => {
+  test('npm start is refused on a taken port and leaves no database behind', async () => {
     const address = await untilListening(run('a'));
     const { port } = new URL(address);
     assert.match(
@@ -95,12 +95,12 @@ describe('npm start', () => {
     assert.equal(hasDatabaseRunning('b'), false);
   });
 
-  test('is refused where DATABASE_URL leads nowhere', async () => {
+  test('npm start is refused if DATABASE_URL leads nowhere', async () => {
     const refusal = await refusalOf(run('c', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }));
     assert.match(refusal, /\(nobody@127\.0\.0\.1:1\/nothing\) cannot be used: no server answers there\./);
   });
 
-  test('leaves no database behind when it is stopped in the middle', async () => {
+  test('npm start leaves no database behind if it is stopped in the middle', async () => {
     const program = run('d');
     await until(program, 'creating the database');
     program.child.kill('SIGINT');
@@ -108,7 +108,7 @@ describe('npm start', () => {
     assert.equal(hasDatabaseRunning('d'), false);
   });
 
-  test('when it is killed, its server ends by itself and the next start goes on', async () => {
+  test('after npm start is killed, its server ends by itself and the next start works', async () => {
     const program = run('a');
     const address = await untilListening(program);
     program.child.kill('SIGKILL');

@@ -1,5 +1,5 @@
-// The clock of the server is moved; that of the database stays. Windows go by the server's clock, sessions, limits and
-// the audit trail by the database's alone, so that no process with a wrong clock can prolong or end what others gave.
+// These tests move the clock of the server and not that of the database. Windows follow the server's clock. Sessions,
+// limits and the audit trail follow the database's, so a process with a wrong clock cannot change them.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
@@ -65,7 +65,7 @@ describe('at the end of the last day of a window', () => {
     },
   ];
   for (const { season, admission, last, over } of ends)
-    test(`in ${season} a page sent at 23:59:59 is taken, one loaded before and sent at midnight is not`, async () => {
+    test(`in ${season} a page sent at 23:59:59 is accepted, and a page sent at midnight is refused`, async () => {
       at(last);
       const { patient, as } = await aPatientAdmitted(admission);
       const first = answersTo(await getPage(app, as));
@@ -99,10 +99,10 @@ describe('in the nights when the clock is changed', () => {
     },
   ];
   for (const { name, day, before: eve, from, hours } of nights)
-    test(`${name}: the day has ${hours} hours, and a window begins, goes on and ends with it`, async () => {
+    test(`${name} has ${hours} hours, and windows begin and end with it`, async () => {
       at(eve);
       assert.equal(services.today(), addDays(day, -1));
-      // One window begins on this day, another ends on it.
+      // On this day one window begins and another ends.
       const beginning = await aPatientAdmitted(day);
       const ending = await aPatientAdmitted(addDays(day, -27));
       assert.equal((await call(app, 'getSurvey', { as: beginning.as })).status, 204);
@@ -132,7 +132,7 @@ describe('in the nights when the clock is changed', () => {
 describe('when the clock of the server jumps by hours, back and forth', () => {
   const jumps = [0, 7, -6, 11, -11, 3, -2, 12, -12];
 
-  test('pages keep their order, sessions live and refresh, and the audit chain is whole', async () => {
+  test('pages keep their order, sessions stay valid, and the audit chain is whole while the clock jumps', async () => {
     at('2026-05-10T10:00:00Z');
     const { patient, as } = await aPatientAdmitted('2026-05-05');
     const staff = await signIn(services, clinician);
@@ -154,7 +154,7 @@ describe('when the clock of the server jumps by hours, back and forth', () => {
     assert.ok(sealed >= jumps.length);
   });
 
-  test('a login that was held back stays held back', async () => {
+  test('a delayed login stays delayed when the clock jumps', async () => {
     const { patient } = await aPatientAdmitted('2026-05-05');
     const credentials = { clinic_id: clinicId, username: patient.name };
     const tries = (password: string) =>

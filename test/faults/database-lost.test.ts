@@ -1,5 +1,5 @@
-// What people notice when the database is in trouble: at worst a 503 that says when to come back, and soon; nothing that
-// was acknowledged is lost, and the server recovers by itself.
+// While the database is in trouble users get at worst a quick 503 with a time to try again. No acknowledged write is lost,
+// and the server recovers by itself.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { sceneIn } from './own-scene.ts';
 import { startProxy, type Proxy } from './proxy.ts';
 import { assertStored } from './stored.ts';
 
-// When a test gives up: that work goes on is what counts, however busy the machine.
+// The time after which a test gives up. It is long, because the tests are about progress and not about speed.
 const RECOVERY_MS = 120_000;
 const onError = () => {};
 
@@ -46,7 +46,7 @@ before(async () => {
   scene = await sceneIn(direct);
 });
 
-// A session of its own for each test, as one lasts five minutes without a refresh.
+// Each test has its own session, because one lasts five minutes without a refresh.
 beforeEach(async () => {
   cookie = Object.entries(await signIn(direct, scene.admin))
     .map(([name, value]) => `${name}=${value}`)
@@ -60,7 +60,7 @@ after(async () => {
   await owner.end();
 });
 
-/** People work while `trouble` happens; then all they were promised must be there. */
+/** Users work while `trouble` happens. Afterwards every acknowledged write must be stored. */
 async function underLoad(trouble: (load: Load) => Promise<void>): Promise<string> {
   const ownScene = await sceneIn(direct);
   const load = startLoad({ scene: ownScene, today: direct.today(), origins: () => [origin] });
@@ -100,12 +100,12 @@ function assertRefusedSoon(answers: readonly Asked[], withinMs: number): void {
 async function assertAlive(): Promise<void> {
   const { status, ms } = await ask('/healthz');
   assert.equal(status, 200);
-  // Who waits for the database waits for two seconds or more.
+  // Calls that wait for the database wait two seconds or more.
   assert.ok(ms < 2000, `health took ${Math.round(ms)} ms`);
 }
 
 describe('under load', () => {
-  test('the database ends all connections again and again: nothing acknowledged is lost', async () => {
+  test('no acknowledged write is lost while the database ends all connections again and again', async () => {
     const summary = await underLoad(async (load) => {
       for (let round = 0; round < 10; round += 1) {
         await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -116,7 +116,7 @@ describe('under load', () => {
     console.log(`connections ended 10 times: ${summary}`);
   });
 
-  test('the network to the database drops every connection again and again', async () => {
+  test('no acknowledged write is lost while the network drops every connection again and again', async () => {
     const summary = await underLoad(async (load) => {
       for (let round = 0; round < 10; round += 1) {
         proxy.dropConnections();
@@ -126,7 +126,7 @@ describe('under load', () => {
     console.log(`network dropped 10 times: ${summary}`);
   });
 
-  test('the database is gone for five seconds: 503 at once, health answers, then all goes on', async () => {
+  test('while the database is gone for five seconds calls get 503 at once and health answers; then work goes on', async () => {
     const summary = await underLoad(async () => {
       proxy.setMode('cut-request');
       const end = Date.now() + 5000;
@@ -143,7 +143,7 @@ describe('under load', () => {
 });
 
 describe('while a table is locked for long', () => {
-  test('callers beyond the connections are refused after two seconds, those who wait for the lock after three', async () => {
+  test('a locked table refuses calls without a connection after two seconds, and calls that wait for the lock after three', async () => {
     await owner.query('BEGIN; LOCK TABLE patients IN ACCESS EXCLUSIVE MODE');
     logged = [];
     const asked = askMany(60);
@@ -165,7 +165,7 @@ describe('while a table is locked for long', () => {
 });
 
 describe('while the database is silent', () => {
-  test('nobody waits without end: a call is refused, and works again when the database answers', async () => {
+  test('a call to a silent database is refused, and works again when the database answers', async () => {
     await askMany(5);
     proxy.setMode({ delay: 60_000 });
     const answers = await askMany(5);

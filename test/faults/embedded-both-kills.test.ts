@@ -5,7 +5,7 @@ import { killServers } from './server-kills.ts';
 
 const CYCLES = Number(process.env['FAULTS'] ?? 20);
 
-test(`${CYCLES} kills of the server and its database at once lose no answer and store none twice`, async () => {
+test(`${CYCLES} kills of the server and its database at once lose no answer and store no answer twice`, async () => {
   const summary = await killServers(CYCLES, { withDatabase: true });
   console.log(`${CYCLES} kills of server and database: ${summary}`);
 });

@@ -1,5 +1,5 @@
-// A small disk of its own (tmpfs) is filled under a server with its own database. That takes the right to mount, so it is
-// tried only where there is one; what a full disk means for a call is tested everywhere, by the same error of PostgreSQL.
+// Fills a small disk (tmpfs) under a server with its own database. This needs the right to mount, so it runs only with
+// that right. The same error of PostgreSQL is tested everywhere.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
@@ -20,10 +20,10 @@ import { ownDatabase, sceneIn } from './own-scene.ts';
 import { startServer } from './server-process.ts';
 import { assertStored } from './stored.ts';
 
-// When a test gives up: that work goes on is what counts, however busy the machine.
+// The time after which a test gives up. It is long, because the tests are about progress and not about speed.
 const RECOVERY_MS = 120_000;
 
-test('a write that finds no room is refused with 503, the log says why, and reading goes on', async () => {
+test('a write without disk space is refused with 503, the log says why, and reading goes on', async () => {
   const logged: { err?: { code?: string } }[] = [];
   const services = await testServices({
     log: { info: () => {}, warn: () => {}, error: (fields) => logged.push(fields) },
@@ -62,7 +62,7 @@ after(() => {
   rmdirSync(disk);
 });
 
-/** Takes all the room there is. */
+/** Fills the disk. */
 function fillDisk(): void {
   const file = openSync(join(disk, 'filler'), 'w');
   try {
@@ -76,7 +76,7 @@ function fillDisk(): void {
 
 const freeDisk = () => rmSync(join(disk, 'filler'));
 
-/** Makes PostgreSQL begin a new file of its journal, for which there is no room: it ends itself. */
+/** Makes PostgreSQL begin a new file of its write-ahead log without room for it, so that it ends. */
 async function fillJournal(): Promise<void> {
   const { url } = await startEmbeddedDatabase({ dataDir: disk, log: () => {}, whenOwned: 'join' });
   const client = await new Client({ connectionString: url }).on('error', () => {}).connect();
@@ -93,7 +93,7 @@ async function untilRefused({ counts }: Load, count: number): Promise<void> {
 
 if (mayMount)
   describe('when the disk of the data folder is full', () => {
-    test('writes are refused with 503, also when the journal finds no room; with room again all goes on', async () => {
+    test('on a full disk writes get 503, also if the write-ahead log has no room; with free space work goes on', async () => {
       const server = await startServer({ dataDir: disk });
       const scene = await ownDatabase(disk, sceneIn);
       const today = todayIn('Europe/Berlin', Date.now());

@@ -1,11 +1,11 @@
-// Two files, as a machine that is busy takes minutes for one. FAULTS=1000 for the long run.
+// The kills stand in several files, because a busy machine needs minutes for one. FAULTS=1000 for the long run.
 import process from 'node:process';
 import { test } from 'node:test';
 import { killServers } from './server-kills.ts';
 
 const CYCLES = Number(process.env['FAULTS'] ?? 30);
 
-test(`${CYCLES} kills of the server lose no answer and store none twice`, async () => {
+test(`${CYCLES} kills of the server lose no answer and store no answer twice`, async () => {
   const summary = await killServers(CYCLES, { withDatabase: false });
   console.log(`${CYCLES} kills of the server: ${summary}`);
 });

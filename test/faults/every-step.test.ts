@@ -1,6 +1,6 @@
-// The connection to the database breaks at each exchange of a call in turn: before the statement arrives, and after the
-// server has done it but before its answer is heard ("COMMIT sent, answer lost"). For the database, this is what a kill -9
-// of our process at that step is. All or nothing must be stored, and the call sent again must do it exactly once.
+// The connection to the database breaks at each exchange of a call in turn, before the statement arrives or before its
+// answer arrives ("COMMIT sent, answer lost"). For the database this equals a kill -9 of our process at that step. All or
+// nothing must be stored, and the repeated call must have its effect exactly once.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -48,7 +48,7 @@ before(async () => {
   colleague = await aClinician(direct, clinicId);
 });
 
-// A session of its own for each test, as one lasts five minutes without a refresh.
+// Each test has its own session, because one lasts five minutes without a refresh.
 beforeEach(async () => {
   admin = await signIn(direct, leader);
 });
@@ -59,7 +59,7 @@ after(async () => {
   await proxy.close();
 });
 
-/** A call prepared once: how it is sent, how often its effect is there, and how the effect looks. */
+/** A prepared call: how it is sent, how often its effect is stored, and the stored effect. */
 type Prepared = { send: () => Promise<Answered>; effects: () => Promise<number> };
 type Operation = { prepare: () => Promise<Prepared>; again: 'the same answer' | 'any answer' };
 
@@ -75,7 +75,7 @@ const repeatable = (name: Parameters<typeof call>[1], content: Call): (() => Pro
   return () => call(app, name, { as: admin, headers, ...content });
 };
 
-// What must be there together: either all of the counts are 0 or all are 1.
+// Effects that belong together: all counts are 0 or all are 1.
 async function together(...counts: Promise<number>[]): Promise<number> {
   const all = new Set(await Promise.all(counts));
   assert.equal(all.size, 1, `half of it is stored: ${[...all].join(', ')}`);
@@ -108,7 +108,7 @@ const operations: Record<string, Operation> = {
   'importing a file': {
     again: 'the same answer',
     prepare: async () => {
-      // A clinic of its own, and more rows than one statement takes.
+      // A clinic of its own, and more rows than fit into one statement.
       const { id } = await aClinic(direct);
       const as = await signIn(direct, await anAdmin(direct, id));
       const { name } = await aClinician(direct, id);
@@ -197,7 +197,7 @@ const operations: Record<string, Operation> = {
     again: 'the same answer',
     prepare: async () => {
       const { id } = await aClinic(direct);
-      // The limits of R54 are not what is tried here.
+      // The limits of R54 are not the subject here.
       await direct.pool.query('DELETE FROM limited_attempts');
       const admins = sql<{ count: number }>`SELECT count(*)::int AS count FROM accounts
         WHERE clinic_id = ${id} AND password_hash <> ''`;
@@ -236,7 +236,7 @@ const operations: Record<string, Operation> = {
   },
 };
 
-/** Sends the call once with the connection broken at exchange `step`; tells how many exchanges there were. */
+/** Sends the call once and breaks the connection at exchange `step`. Returns the number of exchanges. */
 async function sendBroken(send: Prepared['send'], step: number, mode: ProxyMode) {
   let exchanges = 0;
   proxy.setMode(() => ((exchanges += 1) === step ? mode : 'pass'));
@@ -265,14 +265,14 @@ async function assertOnceAtEveryStep({ prepare, again }: Operation, mode: ProxyM
       [services.pool, services.loginPool].map((pool) => pool.totalCount - pool.idleCount),
       [0, 0],
     );
-    // The call got through before the step came.
+    // The call ended before this step.
     if (exchanges < step) return step - 1;
   }
 }
 
 describe('the database connection breaks at every step of', () => {
   for (const [name, operation] of Object.entries(operations))
-    test(`${name}: nothing is stored by half, and sent again it is stored once`, async () => {
+    test(`${name} is stored as a whole or not at all at every broken step, and once after a repeat`, async () => {
       const before = await assertOnceAtEveryStep(operation, 'cut-request');
       const after = await assertOnceAtEveryStep(operation, 'cut-answer');
       assert.ok(before >= 2 && after >= 2, 'there were steps to break');
@@ -280,7 +280,7 @@ describe('the database connection breaks at every step of', () => {
     });
 });
 
-test('after all of it the audit chain is whole and a login works', async () => {
+test('after all broken steps the audit chain is whole and a login works', async () => {
   await inClinic(direct, clinicId, (db) => sql`SELECT seal_audit(10000)`.execute(db));
   const { findings, sealed } = await verifyAudit(direct.pool, clinicId, new Map());
   assert.deepEqual(findings, []);

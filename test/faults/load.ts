@@ -6,12 +6,12 @@ import type { IsoDate } from '../../src/domain/iso-date.ts';
 import { BIRTH_DATE, type TestUser } from '../builders.ts';
 import { answersTo, aPerson } from '../survey-calls.ts';
 
-// People at work while the server is troubled: an admin registers and moves patients, patients log in and answer. Each
-// goes on as our web client does: what got no answer, or a 503, is sent again as it was.
+// Users at work while the server is in trouble: an admin registers and moves patients, patients log in and answer. Like our
+// web client they repeat every call that got no answer or a 503.
 
 export type Scene = { clinicId: string; admin: TestUser; clinician: TestUser; colleague: TestUser };
 
-/** A patient who was registered, and the pages this patient has sent; all but the last are acknowledged. */
+/** A registered patient and the pages that were sent. All but the last one are acknowledged. */
 export type Registered = {
   id: string;
   code: string;
@@ -22,14 +22,14 @@ export type Registered = {
 };
 
 export type Load = {
-  /** Waits for so many more acknowledged writes; fails where they do not come in time. */
+  /** Waits for this number of further acknowledged writes. Fails if they do not come in time. */
   progress(count: number, withinMs: number): Promise<void>;
-  /** Lets everybody come to the end of what was begun; the server must be there for it. */
+  /** Lets every user finish the call that was begun. The server must be running. */
   stop(): Promise<void>;
-  /** For a test that has failed: everybody goes home at once. */
+  /** Stops every user at once, after a failed test. */
   abandon(): void;
   registered: readonly Registered[];
-  /** Answers no fault excuses: a 5xx other than 503, a refused repeat, a call without an end. */
+  /** Answers that no fault excuses: a 5xx other than 503, a refused repeat, a call without an end. */
   wrong: string[];
   counts: { acknowledged: number; unavailable: number; unreachable: number; logins: number };
   slowestMs: () => number;
@@ -53,7 +53,7 @@ export function startLoad({ scene, today, origins, patients = 3 }: Options): Loa
   const stage: { now: 'running' | 'stopping' | 'abandoned' } = { now: 'running' };
   let turn = 0;
 
-  /** One try; undefined where nobody answered. */
+  /** One attempt. Undefined if there was no answer. */
   async function attempt({ method, path, headers, body, as }: Sent): Promise<Response | undefined> {
     const all = origins();
     const origin = all[(turn += 1) % all.length];
@@ -80,7 +80,7 @@ export function startLoad({ scene, today, origins, patients = 3 }: Options): Loa
     }
   }
 
-  /** Sends until it is answered. */
+  /** Repeats the call until there is an answer. */
   async function send(sent: Sent): Promise<Got & { headers: Headers }> {
     for (;;) {
       if (stage.now === 'abandoned') throw new Error('nobody waits for it any more');
@@ -114,7 +114,7 @@ export function startLoad({ scene, today, origins, patients = 3 }: Options): Loa
         if (status !== 200) wrong.push(`login of ${name}: ${status}`);
         counts.logins += 1;
         const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
-        // Known devices are told apart by theirs; here it plays no part.
+        // Known devices differ by their cookie, which does not matter here.
         jar.cookie = cookies.filter((cookie) => !cookie?.startsWith('dc=')).join('; ');
       },
     };

@@ -17,16 +17,16 @@ import { askingConsent } from '../consent.ts';
 import { testServices } from '../services.ts';
 import { startProxy, type Proxy } from './proxy.ts';
 
-// Calls that change something are sent with an Idempotency-Key; the connection is dropped when the server has done its
-// work and before the answer arrives; then the same call is sent again, as the web client does it (R26).
+// Each call that changes something is sent with an Idempotency-Key. The connection drops after the work of the server and
+// before the answer arrives. Then the same call is sent again, as the web client does (R26).
 
 type Tried = {
-  /** Whose request of authz.json it is. */
+  /** The actor of authz.json who sends the request. */
   object: string;
   actor: Actor;
-  /** Fields of another body; of calls without one, another clinician is meant. */
+  /** Fields of another body. Calls without a body name another clinician. */
   other?: object;
-  /** The answer is shown once and therefore kept for a minute only. */
+  /** The answer is shown once, so it is stored for a minute only. */
   isSecret?: true;
 };
 
@@ -102,7 +102,7 @@ after(async () => {
   await app.close();
 });
 
-/** Sends a call through the proxy, as a browser does. */
+/** Sends a call through the proxy like a browser. */
 async function send(
   name: Name,
   world: World,
@@ -130,7 +130,7 @@ async function send(
   return { status: response.status, text: await response.text() };
 }
 
-/** The call with something else in it. */
+/** The same call with other content. */
 function changed(name: Name, world: World, { params, body, file }: Call): Call {
   const { other }: Tried = calls[name];
   if (file !== undefined) return { file: `${String(file)}\n` };
@@ -142,7 +142,7 @@ const aRequest = (name: Name, world: World): Promise<Call> => {
   return Promise.resolve(requests[name][object]!({ world, actor, app, services }));
 };
 
-/** Every row of both clinics a call could have changed, its trail included; without the stored answers themselves. */
+/** Every row of both clinics that a call could have changed, with the audit trail and without the stored answers. */
 async function rowsOf({ clinicId, emptyClinicId }: World): Promise<string> {
   const hashes: string[] = [];
   for (const clinic of [clinicId, emptyClinicId]) {
@@ -176,7 +176,7 @@ const storedRow = (name: Name, world: World, key: string) =>
     return rows[0];
   });
 
-/** The stored answer is encrypted, and kept for ten minutes, with a secret in it for one. */
+/** Checks that the stored answer is encrypted and lives ten minutes, or one minute with a secret. */
 async function checkStored(name: Name, world: World, key: string, text: string): Promise<void> {
   const { isSecret }: Tried = calls[name];
   const row = await storedRow(name, world, key);
@@ -194,16 +194,16 @@ function passTime(name: Name, world: World, seconds: number): Promise<unknown> {
   );
 }
 
-test('every call that can be repeated is tried here', () => {
+test('these tests cover every call that can be repeated', () => {
   const repeatable = Object.entries(routes as Record<string, Route>).flatMap(([name, route]) =>
     route.repeatable ? [name] : [],
   );
   assert.deepEqual(repeatable.sort(), names.toSorted());
 });
 
-describe('an answer that was lost is given again, and the call has had its effect once:', () => {
+describe('lost answers', () => {
   for (const name of names) {
-    test(name, async () => {
+    test(`a lost answer of ${name} is given again, and the call has its effect once`, async () => {
       const world = await aWorld(services);
       const request = await aRequest(name, world);
       const key = randomUUID();
@@ -229,7 +229,7 @@ describe('an answer that was lost is given again, and the call has had its effec
 
       await checkStored(name, world, key, again.text);
 
-      // A call that has nothing in it cannot have something else in it.
+      // A call without content cannot have other content.
       if (!('params' in routes[name]) && !('body' in routes[name]) && !('upload' in routes[name])) return;
       const other = await send(name, world, key, changed(name, world, request));
       assert.deepEqual([other.status, JSON.parse(other.text).code], [409, 'idempotency_key_reused']);
@@ -238,12 +238,12 @@ describe('an answer that was lost is given again, and the call has had its effec
   }
 });
 
-test('a stored answer is deleted after its time, whether anybody calls again or not', async () => {
+test('a stored answer is deleted after its time without any call', async () => {
   const world = await aWorld(services);
   const key = randomUUID();
   const request = await aRequest('resetPassword', world);
   const first = await send('resetPassword', world, key, request);
-  // Of its sixty seconds ten are left, in which a busy machine gets as far as this, too.
+  // Ten of its sixty seconds are left, which is enough for a busy machine to reach this line.
   await passTime('resetPassword', world, 50);
   assert.deepEqual(await send('resetPassword', world, key, request), first);
   await withoutTenant(services.pool, forgetStoredAnswers);

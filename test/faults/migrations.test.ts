@@ -12,7 +12,7 @@ let url: string;
 const made: string[] = [];
 
 before(async () => {
-  // The test's own database is gone before ours are.
+  // The test's own database is removed before ours.
   server = withDatabase((await testDatabase()).url, 'postgres');
 });
 
@@ -35,7 +35,7 @@ async function withOwner<T>(look: (client: Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** Every column, constraint, policy and function there is, as text. */
+/** Every column, constraint, policy and function, as text. */
 function schemaOf(): Promise<string> {
   return withOwner(async (client) => {
     const { rows } = await client.query(`
@@ -56,14 +56,14 @@ const applied = () =>
     return rows.map((row) => row.name as string);
   });
 
-// A table of the name that migration 010 gives to its last one.
+// A table with the name of the last table of migration 010.
 const putInTheWay = () =>
   withOwner((client) =>
     client.query('CREATE TABLE spent_proofs (x integer); ALTER TABLE spent_proofs OWNER TO resonanz_owner'),
   );
 
 describe('migrations', () => {
-  test('are run once by five processes that start at the same moment', async () => {
+  test('five processes that start at once run each migration once', async () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
     assert.deepEqual(
       runs.filter((done) => done.length > 0),
@@ -72,7 +72,7 @@ describe('migrations', () => {
     assert.deepEqual(await applied(), migrationFiles());
   });
 
-  test('are undone as a whole where one fails, and go on from there once its reason is gone', async () => {
+  test('a failed migration is undone as a whole, and runs again after its reason is gone', async () => {
     await putInTheWay();
     await assert.rejects(migrate(url), /Migration 010_\w+\.sql failed and was undone: /);
     const before = migrationFiles().filter((file) => file < '010');
@@ -85,7 +85,7 @@ describe('migrations', () => {
     assert.deepEqual(await migrate(url), migrationFiles().slice(before.length));
   });
 
-  test('do not wait for a table that somebody works on: they give up after three seconds and change nothing', async () => {
+  test('migrations give up after three seconds on a locked table and change nothing', async () => {
     await putInTheWay();
     await assert.rejects(migrate(url));
     const before = await applied();
@@ -102,7 +102,7 @@ describe('migrations', () => {
     assert.deepEqual(await applied(), migrationFiles());
   });
 
-  test('that are cut off anywhere are finished by the next start, and the schema is the same', async (t) => {
+  test('the next start finishes migrations that were cut off anywhere, and the schema is the same', async (t) => {
     await migrate(url);
     const whole = await schemaOf();
     const { port, hostname } = new URL(server);

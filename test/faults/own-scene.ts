@@ -8,7 +8,7 @@ import { aClinic, aClinician, anAdmin } from '../builders.ts';
 import { aPool } from '../services.ts';
 import type { Scene } from './load.ts';
 
-/** Looks into the database that a running server brings along, beside it and with its keys. */
+/** Opens the embedded database of a running server with its keys. */
 export async function ownDatabase<T>(dataDir: string, look: (services: Services) => Promise<T>): Promise<T> {
   const { url } = await startEmbeddedDatabase({ dataDir, log: () => {}, whenOwned: 'join' });
   const pool = aPool(url, 5);
@@ -34,7 +34,7 @@ export async function ownDatabase<T>(dataDir: string, look: (services: Services)
   }
 }
 
-/** A clinic with its people, for a load on it. */
+/** A clinic with its staff, for the load. */
 export async function sceneIn(services: Services): Promise<Scene> {
   const clinicId = (await aClinic(services)).id;
   return {

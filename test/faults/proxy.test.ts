@@ -20,7 +20,7 @@ after(async () => {
 
 const ask = async () => (await fetch(`http://127.0.0.1:${proxy.port}/`, { method: 'PUT', body: 'x' })).text();
 
-test('what passes arrives, later where it is delayed', async () => {
+test('the proxy passes exchanges on, and delays them if asked', async () => {
   assert.equal(await ask(), 'answer 1');
   proxy.setMode({ delay: 60 });
   const start = performance.now();
@@ -28,19 +28,19 @@ test('what passes arrives, later where it is delayed', async () => {
   assert.ok(performance.now() - start >= 55);
 });
 
-test('a request that is cut never reaches the server', async () => {
+test('a request that the proxy cuts never reaches the server', async () => {
   proxy.setMode('cut-request');
   await assert.rejects(ask);
   assert.equal(served, 2);
 });
 
-test('an answer that is cut was given: the server has done its work', async () => {
+test('the proxy cuts an answer after the server has done its work', async () => {
   proxy.setMode('cut-answer');
   await assert.rejects(ask);
   assert.equal(served, 3);
 });
 
-test('each exchange is decided by itself, also on one connection', async () => {
+test('the proxy decides on each exchange, also on one connection', async () => {
   const modes = ['pass', 'cut-answer', 'pass'] as const;
   let asked = 0;
   proxy.setMode(() => modes[asked++] ?? 'pass');

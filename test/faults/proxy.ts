@@ -3,15 +3,15 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * What happens to an exchange (a request and its answer; on a database connection a query and its result):
- * 'pass' hands it on, 'cut-request' drops the connection before anything reaches the server, 'cut-answer' drops it when
- * the first byte of the answer is there, so the server has done its work (its COMMIT included) and the client learns
- * nothing of it, and a delay holds every part of the answer back for so many milliseconds.
+ * The fate of an exchange (a request and its answer, or a query and its result). 'pass' hands it on. 'cut-request' drops
+ * the connection before the request reaches the server. 'cut-answer' drops it at the first byte of the answer: the server
+ * has done its work with its COMMIT, and the client does not know. A number delays every part of the answer by so many
+ * milliseconds.
  */
 export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | { delay: number };
 
 /**
- * A TCP proxy for tests of lost connections; knows nothing of what it carries.
+ * A TCP proxy for tests of lost connections. It does not know the protocol.
  *
  *     const proxy = await startProxy(port);
  *     proxy.setMode('cut-answer');             // every exchange from now on
@@ -20,11 +20,11 @@ export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | { delay: number 
  *     await proxy.close();
  */
 export type Proxy = {
-  /** Where to connect to instead of the server. */
+  /** The address to use instead of the server's. */
   port: number;
   setMode(mode: ProxyMode | (() => ProxyMode)): void;
   dropConnections(): void;
-  /** Exchanges begun and connections cut so far. */
+  /** The number of exchanges and of cut connections. */
   counts(): { exchanges: number; cut: number };
   close(): Promise<void>;
 };
@@ -58,7 +58,7 @@ export async function startProxy(targetPort: number, targetHost = '127.0.0.1'): 
 function carry(state: State, client: Socket, target: Socket): void {
   let mode: ProxyMode = 'pass';
   let isAsking = false;
-  // Parts of an answer leave in the order they came, however long each is held back.
+  // Parts of an answer leave in their order, also if their delays differ.
   let sending = Promise.resolve();
   const cut = () => {
     state.cut += 1;
@@ -79,7 +79,7 @@ function carry(state: State, client: Socket, target: Socket): void {
     isAsking = false;
     if (mode === 'cut-answer') return cut();
     const delay = typeof mode === 'object' ? mode.delay : 0;
-    // What is still held back at its end keeps no process alive.
+    // A delayed part must not keep the process alive.
     const held = () => (delay > 0 ? wait(delay, undefined, { ref: false }) : undefined);
     sending = sending.then(held).then(() => void client.write(part));
   });
@@ -88,7 +88,7 @@ function carry(state: State, client: Socket, target: Socket): void {
   target.on('close', () => void sending.then(() => client.end()));
   for (const socket of [client, target]) {
     state.open.add(socket);
-    // A broken connection is what this is for; its 'close' follows.
+    // A broken connection is expected. Its 'close' follows.
     socket.on('error', () => {});
     socket.on('close', () => state.open.delete(socket));
   }

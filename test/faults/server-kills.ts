@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomSource } from '../../src/psychometrics/random.ts';
 import { RECOVERY_MS, underLoad } from './troubled-server.ts';
 
-/** Kills the server again and again in the middle of the work of several people, some of it done since the last time. */
+/** Kills the server again and again while several users work. Some work must be acknowledged between two kills. */
 export function killServers(cycles: number, { withDatabase }: { withDatabase: boolean }): Promise<string> {
   const random = randomSource(`kills ${withDatabase}`);
   return underLoad(async ({ load, killDatabase, killServer, startServer }) => {

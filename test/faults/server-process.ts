@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import process from 'node:process';
 
 export type ServerProcess = {
-  /** Where it listens: on a port of its own, which nobody else had in mind. */
+  /** Its address, on a port that no other test uses. */
   origin: string;
   pid: number;
-  /** Sends the signal and waits for the end: the exit code, or null where a signal ended it. */
+  /** Sends the signal and waits for the end. Returns the exit code, or null if the signal ended it. */
   kill(signal: NodeJS.Signals): Promise<number | null>;
-  /** What the server has written lately. */
+  /** The newest output of the server. */
   output(): string;
 };
 
 type Settings = {
   dataDir: string;
-  /** Without it the server brings its own database, in the data folder. */
+  /** Without it the server uses the embedded database in the data folder. */
   databaseUrl?: string;
   env?: Record<string, string>;
-  /** A program that starts the server: `faketime` and its arguments. */
+  /** A program that starts the server, such as `faketime` with its arguments. */
   under?: readonly string[];
 };
 
 const OUTPUT_KEPT = 200_000;
 
-/** The server as a program of its own, so that it can be killed. Resolves when it listens. */
+/** Starts the server as its own process, so that a test can kill it. Resolves when it listens. */
 export async function startServer(settings: Settings): Promise<ServerProcess> {
   const { dataDir, databaseUrl = '', env = {}, under = [] } = settings;
   const [program = process.execPath, ...args] = [...under, process.execPath, 'src/server/main.ts'];
@@ -43,7 +43,7 @@ export async function startServer(settings: Settings): Promise<ServerProcess> {
   const output = outputOf(child);
   return {
     origin: await listening(child, output),
-    // It has a number since it was started.
+    // A started process has a number.
     pid: child.pid ?? 0,
     output,
     kill: async (signal) => {
@@ -61,7 +61,7 @@ function outputOf({ stdout, stderr }: ChildProcess): () => string {
   return () => output;
 }
 
-/** The address it listens on. */
+/** The address of the server. */
 function listening(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const gone = (code: number | null) =>

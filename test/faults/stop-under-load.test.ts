@@ -12,9 +12,9 @@ import { startServer, type ServerProcess } from './server-process.ts';
 import { assertStored } from './stored.ts';
 
 const STOPS = Math.max(4, Math.round(Number(process.env['FAULTS'] ?? 0) / 10));
-// R69: ten seconds to finish, and a moment to go.
+// R69: ten seconds for running requests, and a moment to exit.
 const LONGEST_STOP_MS = 11_000;
-// When a test gives up: that work goes on is what counts, however busy the machine.
+// The time after which a test gives up. It is long, because the tests are about progress and not about speed.
 const RECOVERY_MS = 120_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-stops-'));
@@ -24,7 +24,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test(`two servers on one database are told to stop in turn, ${STOPS} times, under load: nothing acknowledged is lost`, async () => {
+test(`two servers on one database stop in turn ${STOPS} times under load and lose no acknowledged write`, async () => {
   const services = await testServices({ keys: loadKeys(dataDir, { mayCreate: true }) });
   const databaseUrl = services.pool.options.connectionString ?? '';
   const start = async () => {
@@ -46,7 +46,7 @@ test(`two servers on one database are told to stop in turn, ${STOPS} times, unde
       assert.equal(await server.kill('SIGTERM'), 0, server.output().slice(-2000));
       durations.push(Date.now() - began);
       running.delete(server);
-      // The other one carries on alone.
+      // The other server goes on alone.
       await load.progress(3, RECOVERY_MS);
       servers[number] = await start();
     }

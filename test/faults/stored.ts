@@ -9,7 +9,7 @@ import type { Load, Registered, Scene } from './load.ts';
 
 type Looked = Pick<Services, 'pool'>;
 
-/** Item and value in a form that is the same before and after storing; texts are stored encrypted, so by item alone. */
+/** Item and value in a form that storing does not change. Texts are stored encrypted, so only their item counts. */
 function comparable(answers: readonly { id: string; value: unknown }[]): string[] {
   return answers
     .map(({ id, value }) => {
@@ -20,8 +20,8 @@ function comparable(answers: readonly { id: string; value: unknown }[]): string[
 }
 
 /**
- * The oracle: what was acknowledged is stored as it was sent, once, in order; nothing is stored that was not sent; the
- * audit chain is whole and fits the heads that were written outside the database. Gives a sentence of what was compared.
+ * The oracle. Every acknowledged write is stored once, unchanged and in order; nothing else is stored; the audit chain is
+ * whole and agrees with the heads outside the database. Returns a sentence about the comparison.
  */
 export async function assertStored(
   services: Services,
@@ -52,7 +52,7 @@ async function assertPatients(
   const stored = await inClinic(services, clinicId, (db) =>
     db.selectFrom('patients').select(['id', 'code', 'clinician_id']).where('code', 'like', 'LAST%').execute(),
   );
-  // Every registration was repeated until it was acknowledged: none is missing, none there twice, each with its own id.
+  // Every registration was repeated until it was acknowledged, so each is stored once with its own id.
   assert.deepEqual(pairs(stored), pairs(sent));
   const moved = new Set(sent.filter(({ movedBy }) => movedBy !== undefined).map(({ id }) => id));
   for (const { id, clinician_id: clinician } of stored)

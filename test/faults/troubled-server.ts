@@ -15,21 +15,21 @@ export type Troubled = {
   server(): ServerProcess;
   killServer(): Promise<void>;
   startServer(): Promise<void>;
-  /** Kills the one that takes connections and waits for its end. Where it is still coming back from the last kill, waits for it. */
+  /** Kills the running database and waits for its end. If it is still restarting, waits for the restart first. */
   killDatabase(): Promise<void>;
 };
 
-/** When a test gives up: that work goes on is what counts, however busy the machine. */
+/** The time after which a test gives up. It is long, because the tests are about progress and not about speed. */
 export const RECOVERY_MS = 120_000;
 
 /**
- * Makes trouble for a server with its own database and people at work on it, then holds what is stored against what was
- * acknowledged; gives the sentence of what was compared. FAULTS_LOG names a file for what the server wrote where it fails.
+ * Makes trouble for a server with the embedded database while users work, then compares stored and acknowledged writes.
+ * Returns a sentence about the comparison. FAULTS_LOG names a file for the output of the server after a failure.
  */
 export async function underLoad(trouble: (troubled: Troubled) => Promise<void>): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-faults-'));
   let server = await startServer({ dataDir });
-  // None while it is down: its port may be somebody else's by then.
+  // No load while the server is down, because another program may have its port.
   let origins = [server.origin];
   const scene = await ownDatabase(dataDir, sceneIn);
   const load = startLoad({
@@ -60,21 +60,21 @@ export async function underLoad(trouble: (troubled: Troubled) => Promise<void>):
     throw error;
   } finally {
     load.abandon();
-    // The database ends with the server that owns it.
+    // The database ends with its server.
     await server.kill('SIGTERM');
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }
 
-// Processes of a killed PostgreSQL live on for a moment and may acknowledge more writes, so that the next kill can come
-// before it is there again.
+// Processes of a killed PostgreSQL live for a moment and may acknowledge more writes. So the next kill can come before the
+// restart.
 async function killDatabase(cluster: string): Promise<void> {
   const deadline = Date.now() + RECOVERY_MS;
   for (;;) {
     const file = readPidFile(cluster);
     if (file?.status === 'ready' && isServerOf(cluster, file.pid)) {
       process.kill(file.pid, 'SIGKILL');
-      // The next kill must not find the one that is about to end.
+      // The next kill must not hit the process that is about to end.
       while (isServerOf(cluster, file.pid)) await wait(1);
       return;
     }
