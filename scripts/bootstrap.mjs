@@ -18,6 +18,7 @@ const commands = {
   check: async () => runNode(await prepare({ web: false }), ['test/run.ts', 'quick']),
   test: async () => runNode(await prepare({ web: true }), ['test/run.ts', 'all', ...words]),
   bench: async () => runNode(await prepare({ web: true }), ['bench/main.ts', ...words]),
+  mutate: async () => runNode(await prepare({ web: false }), ['test/mutate/main.ts', ...words]),
   manage: async () => runNode(await prepareManage(), ['src/server/manage/main.ts', ...words]),
 };
 
