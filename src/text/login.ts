@@ -101,3 +101,19 @@ function durationText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? '1 Minute' : `${minutes} Minuten`;
 }
+
+/** The warning after a login when earlier tries had failed (R75). */
+export const failedAttemptsText = {
+  title: (count: number) =>
+    count === 1
+      ? '1 Fehlversuch seit der letzten Anmeldung'
+      : `${count.toLocaleString('de-DE')} Fehlversuche seit der letzten Anmeldung`,
+  todo: {
+    patient: 'Waren Sie das nicht selbst? Dann sagen Sie es bitte Ihrer Ambulanz.',
+    clinician:
+      'Waren Sie das nicht selbst? Dann ändern Sie bitte Ihr Passwort und sagen Sie es dem Klinik-Admin.',
+    admin:
+      'Waren Sie das nicht selbst? Dann ändern Sie bitte Ihr Passwort und sagen Sie es dem technischen Support.',
+  } satisfies Record<UserType, string>,
+  close: 'Verstanden',
+} as const;

@@ -1,4 +1,4 @@
-import type { SecurityNotice, UserType } from '../contract/accounts.ts';
+import type { SecurityNotice } from '../contract/accounts.ts';
 
 type Told = Pick<SecurityNotice, 'is_running' | 'failed_logins'> & {
   since: string;
@@ -6,7 +6,7 @@ type Told = Pick<SecurityNotice, 'is_running' | 'failed_logins'> & {
   support: string;
 };
 
-/** What the clinic's admin is told of an attack on its logins: what happened, what happens now, what to do. */
+/** The notice to the clinic's admin of an attack on its logins: what happened, what happens now, what to do (R50). */
 export const securityNoticeText = {
   login_alarm: {
     title: 'Viele fehlgeschlagene Anmeldungen in Ihrer Klinik',
@@ -38,23 +38,7 @@ function failuresText(failures: number): string {
   return `In den letzten 24 Stunden gab es ${failures.toLocaleString('de-DE')} fehlgeschlagene Anmeldungen.`;
 }
 
-/** What everybody is told after a login before which others had failed (R75). */
-export const failedAttemptsText = {
-  title: (count: number) =>
-    count === 1
-      ? '1 Fehlversuch seit der letzten Anmeldung'
-      : `${count.toLocaleString('de-DE')} Fehlversuche seit der letzten Anmeldung`,
-  todo: {
-    patient: 'Waren Sie das nicht selbst? Dann sagen Sie es bitte Ihrer Ambulanz.',
-    clinician:
-      'Waren Sie das nicht selbst? Dann ändern Sie bitte Ihr Passwort und sagen Sie es dem Klinik-Admin.',
-    admin:
-      'Waren Sie das nicht selbst? Dann ändern Sie bitte Ihr Passwort und sagen Sie es dem technischen Support.',
-  } satisfies Record<UserType, string>,
-  close: 'Verstanden',
-} as const;
-
-/** Where the own account is signed in (R74). */
+/** The devices on which the own account is signed in (R74). */
 export const sessionsText = {
   title: 'Angemeldete Geräte',
   lead: 'Hier ist Ihr Konto gerade angemeldet. Wenn Ihnen etwas unbekannt vorkommt, melden Sie alle anderen Geräte ab.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FormOptions, freshForm, problemOf, submitForm, withField } from './form.ts';
+import { type FormOptions, freshForm, problemOf, submitForm } from './form.ts';
 import { createStore } from './store.ts';
 
 type Values = { code: string; name: string };
@@ -25,7 +25,7 @@ function aForm(options: Partial<Options> = {}) {
     ...options,
   };
   const type = (name: keyof Values, value: string) =>
-    store.set({ ...store.get(), values: withField(store.get().values, name, value) });
+    store.set({ ...store.get(), values: { ...store.get().values, [name]: value } });
   return { store, sent, done, type, submit: () => submitForm(store, whole, noCall) };
 }
 
@@ -68,10 +68,10 @@ test('a refusal lands on its field and on the form, loses nothing that was enter
     onRefused: () => refusal,
   });
   await submit();
-  const { values, refused, isPending } = store.get();
+  const { values, problems, isPending } = store.get();
   assert.deepEqual(values, { code: 'P1', name: 'Weber' });
   assert.equal(problemOf(store.get(), 'code'), 'taken');
-  assert.equal(refused.problems.form, 'not registered');
+  assert.equal(problems.form, 'not registered');
   assert.equal(isPending, false);
   assert.deepEqual([sent, done], [[], []]);
 });
@@ -99,7 +99,7 @@ test('what was wrong with the form as a whole is forgotten as soon as it is sent
   });
   await form.submit();
   const again = form.submit();
-  assert.equal(form.store.get().refused.problems.form, undefined);
+  assert.equal(form.store.get().problems.form, undefined);
   await again;
-  assert.equal(form.store.get().refused.problems.form, 'not registered');
+  assert.equal(form.store.get().problems.form, 'not registered');
 });

@@ -19,29 +19,19 @@ export type FormOptions<Values, Answer> = {
 
 export type FormState<Values> = {
   values: Values;
-  /** The values that could not be sent or were refused last, and why. */
-  refused: { values: Values; problems: Problems<Values> };
+  /** The values that were checked and sent last, and what was wrong with them. */
+  sent: Values;
+  problems: Problems<Values>;
   isPending: boolean;
 };
 
 export function freshForm<Values>(values: Values): FormState<Values> {
-  return { values, refused: { values, problems: {} }, isPending: false };
+  return { values, sent: values, problems: {}, isPending: false };
 }
 
-/** The values with one of them changed. */
-export function withField<Values, Name extends keyof Values>(
-  values: Values,
-  name: Name,
-  value: Values[Name],
-): Values {
-  const next = { ...values };
-  next[name] = value;
-  return next;
-}
-
-/** What is wrong with a field. A field that has changed since the refusal is no longer called wrong. */
-export function problemOf<Values>({ values, refused }: FormState<Values>, name: keyof Values) {
-  return values[name] === refused.values[name] ? refused.problems[name] : undefined;
+/** What is wrong with a field. A field that was changed since is no longer called wrong. */
+export function problemOf<Values>({ values, sent, problems }: FormState<Values>, name: keyof Values) {
+  return values[name] === sent[name] ? problems[name] : undefined;
 }
 
 /** Checks the values and sends them. While they are on their way, a second press does nothing. */
@@ -53,15 +43,15 @@ export async function submitForm<Values, Answer>(
   const { values, isPending } = store.get();
   if (isPending) return;
   const problems = check(values);
-  const isRefused = Object.values(problems).some((problem) => problem !== undefined);
-  store.set({ values, refused: { values, problems }, isPending: !isRefused });
-  if (isRefused) return;
-  let answer: Answer;
+  const isWrong = Object.values(problems).some(Boolean);
+  store.set({ values, sent: values, problems, isPending: !isWrong });
+  if (isWrong) return;
+  let answer;
   try {
     answer = await send(values, call);
   } catch (error) {
     const refusal = onRefused(error) ?? {};
-    store.set({ ...store.get(), refused: { values, problems: refusal }, isPending: false });
+    store.set({ ...store.get(), problems: refusal, isPending: false });
     return;
   }
   onDone(answer, values);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { repeatableCall } from './call.ts';
-import { type FormOptions, freshForm, problemOf, type Problems, submitForm, withField } from './form.ts';
+import { type FormOptions, type FormState, freshForm, problemOf, type Problems, submitForm } from './form.ts';
 import { createStore, useStore } from './store.ts';
 
 /**
@@ -11,40 +11,34 @@ export function useForm<Values extends object, Answer>(options: FormOptions<Valu
   const [store] = useState(() => createStore(freshForm(options.defaults)));
   const [call] = useState(repeatableCall);
   const state = useStore(store);
-  const { values, refused, isPending } = state;
-
-  const change = (changed: Partial<Values>) => {
-    const now = store.get();
-    store.set({ ...now, values: { ...now.values, ...changed } });
-  };
-  const field = <Name extends keyof Values>(name: Name) => ({
-    value: values[name],
-    error: problemOf(state, name),
-    onChange: (value: Values[Name]) => {
-      const now = store.get();
-      store.set({ ...now, values: withField(now.values, name, value) });
-    },
-  });
+  const { values, problems, isPending } = state;
+  const update = (changed: Partial<FormState<Values>>) => store.set({ ...store.get(), ...changed });
+  const change = (changed: Partial<Values>) => update({ values: { ...store.get().values, ...changed } });
   /** Checks and sends the form; another `onDone` may take the place of the usual one. */
   const submit = (onDone = options.onDone) => void submitForm(store, { ...options, onDone }, call);
-  const onSubmit = (event: { preventDefault: () => void }) => {
-    event.preventDefault();
-    submit();
-  };
-
   return {
     values,
-    field,
+    field: <Name extends keyof Values>(name: Name) => ({
+      value: values[name],
+      error: problemOf(state, name),
+      // The name is one of the fields and the value is of its type.
+      onChange: (value: Values[Name]) => change({ [name]: value } as unknown as Partial<Values>),
+    }),
     change,
     submit,
     isPending,
     /** What is wrong with the form as a whole. */
-    failure: refused.problems.form,
-    /** Marks fields as wrong, or with nothing as right again. */
-    refuse: (problems: Problems<Values>) =>
-      store.set({ ...store.get(), refused: { values: store.get().values, problems } }),
+    failure: problems.form,
+    /** Takes these problems for those of the present values. */
+    refuse: (found: Problems<Values>) => update({ sent: store.get().values, problems: found }),
     /** Opens the form again after it was sent. */
-    restart: (next: Values = options.defaults) => store.set(freshForm(next)),
-    bind: { problems: refused.problems, onSubmit },
+    restart: (next = options.defaults) => store.set(freshForm(next)),
+    bind: {
+      problems,
+      onSubmit: (event: { preventDefault: () => void }) => {
+        event.preventDefault();
+        submit();
+      },
+    },
   };
 }

@@ -1,11 +1,11 @@
-import { failedAttemptsText as text } from '../../text/security.ts';
+import { failedAttemptsText as text } from '../../text/login.ts';
 import { failedAttempts, session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import css from './FailedAttempts.module.css';
 
-/** Told after a login before which others had failed (R75), until it is closed. */
+/** The warning after a login when earlier tries had failed (R75). It stays until it is closed. */
 export function FailedAttempts() {
   const count = useStore(failedAttempts);
   const user = useStore(session);

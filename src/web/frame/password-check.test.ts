@@ -8,13 +8,13 @@ test('a good new password, typed twice alike, can be sent', () => {
   assert.deepEqual(passwordProblems(good, ['therapie1']), {});
 });
 
-test('a confirmation that differs is explained and nothing is sent', () => {
+test('a new password with a different confirmation is explained and not sent', () => {
   assert.deepEqual(passwordProblems({ ...good, confirmed: 'Neues-Kennwort-3' }, []), {
     confirmed: 'Das neue Passwort und das bestätigte Passwort stimmen nicht überein.',
   });
 });
 
-test('every empty field is named', () => {
+test('a password change names every field that is empty', () => {
   assert.deepEqual(Object.keys(passwordProblems({ old: '', new: '', confirmed: '' }, [])), [
     'old',
     'new',

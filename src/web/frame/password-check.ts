@@ -6,8 +6,8 @@ export type PasswordForm = { old: string; new: string; confirmed: string };
 export type PasswordProblems = Partial<Record<keyof PasswordForm, string>>;
 
 /**
- * What keeps a password change from being sent, field by field (product 5). `names` must not occur in the password. The
- * list of well-known passwords is the server's.
+ * What keeps a password change from being sent, by field (product 5). The password must not contain any of `names`.
+ * Only the server knows the list of common passwords.
  */
 export function passwordProblems(form: PasswordForm, names: readonly string[]): PasswordProblems {
   const problems: PasswordProblems = {};

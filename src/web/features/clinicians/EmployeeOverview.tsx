@@ -1,19 +1,23 @@
 import { useState } from 'react';
-import { employeeText as text } from '../../../text/clinicians.ts';
-import { failureSentence } from '../../api/messages.ts';
-import { useAnswer } from '../../api/queries.ts';
+import { employeeText as text, newPasswordText, resetText } from '../../../text/clinicians.ts';
+import { uiText } from '../../../text/ui.ts';
+import { useAnswer, useChange } from '../../api/queries.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { ask, failureSentence, showFailure, showNotice } from '../../api/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { WideOnly } from '../patients/WideOnly.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { plainView } from '../../ui/table-rows.ts';
+import { WideOnly } from '../patients/WideOnly.tsx';
 import css from './clinicians.module.css';
-import { EmployeeDialogs, type OpenDialog } from './EmployeeDialogs.tsx';
-import type { EmployeeAction } from './EmployeeMenu.tsx';
-import type { Employee } from './employee.ts';
-import { employeeColumns } from './employee-columns.tsx';
-import { useEmployeeState } from './use-employee-state.ts';
+import { clinicianLists, type Employee } from './employee.ts';
+import { type EmployeeAction, employeeColumns } from './employee-columns.tsx';
+import { PatientCodesModal } from './PatientCodesModal.tsx';
+import { RegisterModal } from './RegisterModal.tsx';
+import { RenameModal } from './RenameModal.tsx';
+import { TransferModal } from './TransferModal.tsx';
 
 const isDisabled = ({ enabled }: Employee) => !enabled;
 const idOf = ({ id }: Employee) => id;
@@ -53,7 +57,83 @@ export function EmployeeOverview() {
           empty={<p>{text.empty}</p>}
         />
       </WideOnly>
-      <EmployeeDialogs dialog={dialog} employees={data.clinicians} onChange={setDialog} />
+      {dialog && <EmployeeDialog dialog={dialog} employees={data.clinicians} onChange={setDialog} />}
     </div>
+  );
+}
+
+/** The changes of a clinician that need no form: a new password, and enabling or disabling the account. */
+function useEmployeeState(onPassword: (news: NewPassword) => void) {
+  const reset = useChange('resetPassword', { refreshes: clinicianLists });
+  const enable = useChange('enableClinician', { refreshes: clinicianLists });
+  const disable = useChange('disableClinician', { refreshes: clinicianLists });
+
+  async function resetPassword({ id, username }: Employee) {
+    const { title, confirm, question } = resetText;
+    if (!(await ask({ title, text: question(username), confirmLabel: confirm, tone: 'danger' }))) return;
+    try {
+      const { data } = await reset.mutateAsync({ params: { id } });
+      onPassword({ kind: 'reset', username, password: data });
+    } catch (error) {
+      void showFailure('resetPassword', error);
+    }
+  }
+
+  async function setEnabled({ id, username }: Employee, change: 'enable' | 'disable') {
+    const { mutateAsync } = { enable, disable }[change];
+    try {
+      await mutateAsync({ params: { id } });
+      void showNotice((change === 'enable' ? text.enabledNow : text.disabledNow)(username));
+    } catch (error) {
+      void showFailure('editClinician', error);
+    }
+  }
+
+  return { resetPassword, setEnabled };
+}
+
+/** The dialog that is open over the overview. */
+type OpenDialog =
+  | { kind: 'register' }
+  | { kind: 'password'; news: NewPassword }
+  | { kind: 'rename' | 'codes' | 'transfer'; employee: Employee };
+
+type EmployeeDialogProps = {
+  dialog: OpenDialog;
+  employees: readonly Employee[];
+  onChange: (dialog: OpenDialog | null) => void;
+};
+
+function EmployeeDialog({ dialog, employees, onChange }: EmployeeDialogProps) {
+  const close = () => onChange(null);
+  if (dialog.kind === 'register') {
+    const show = (username: string, password: string) =>
+      onChange({ kind: 'password', news: { kind: 'registered', username, password } });
+    return <RegisterModal onRegistered={show} onClose={close} />;
+  }
+  if (dialog.kind === 'password') return <NewPasswordModal news={dialog.news} onClose={close} />;
+  if (dialog.kind === 'rename') return <RenameModal employee={dialog.employee} onClose={close} />;
+  if (dialog.kind === 'codes') return <PatientCodesModal employee={dialog.employee} onClose={close} />;
+  return <TransferModal employee={dialog.employee} employees={employees} onClose={close} />;
+}
+
+/** A generated password and the account that it opens. */
+type NewPassword = { kind: 'registered' | 'reset'; username: string; password: string };
+
+/** The alert with a generated password (product 7): shown once, left by its button only. */
+function NewPasswordModal({ news, onClose }: { news: NewPassword; onClose: () => void }) {
+  const { kind, username, password } = news;
+  return (
+    <Modal
+      title={newPasswordText.title}
+      role="alertdialog"
+      dismissal="static"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{uiText.close}</Button>}
+    >
+      <p>{newPasswordText[kind](username)}</p>
+      <SecretOnce label={newPasswordText.label} secret={password} />
+      <p>{newPasswordText.once}</p>
+    </Modal>
   );
 }

@@ -1,46 +1,47 @@
-import { type FormEvent, useId, useState } from 'react';
-import { transferText as text } from '../../../text/clinicians.ts';
+import { useId } from 'react';
+import { patientCodesText, transferText as text } from '../../../text/clinicians.ts';
+import { uiText } from '../../../text/ui.ts';
 import { useAnswer } from '../../api/queries.ts';
+import { useForm } from '../../api/use-form.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { failureSentence, showNotice } from '../../api/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { Employee } from './employee.ts';
-import { TransferButtons } from './TransferButtons.tsx';
-import { TransferForm } from './TransferForm.tsx';
 import { TransferProgress, TransferResult } from './TransferResult.tsx';
-import { useTransfer } from './use-transfer.ts';
+import { type TransferState, useTransfer } from './use-transfer.ts';
 
 type TransferModalProps = { employee: Employee; employees: readonly Employee[]; onClose: () => void };
 
 /** Transfers all patients of a clinician to another one (product 5, 7 and 8). */
 export function TransferModal({ employee, employees, onClose }: TransferModalProps) {
   const formId = useId();
-  const [target, setTarget] = useState('');
-  const [problems, setProblems] = useState<{ target?: string }>({});
   const { state, run, stop } = useTransfer(employee.id);
   const body = { clinician_id: employee.id };
   const { data, error, refetch } = useAnswer('listPatientsOfClinician', { body });
-  // After an attempt it is those who are left, whatever the list says meanwhile.
+  // After an attempt only the patients that are left are tried again, whatever the list says meanwhile.
   const patients = state.kind === 'ended' ? state.rest : (data?.data ?? []);
+  // Disabled clinicians get no patients (product 4).
   const targets = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
-  // Who was chosen may have been deactivated meanwhile: the name stays, the choice does not.
   const nameOf = (id: string) => employees.find((one) => one.id === id)?.username ?? '';
-  const chosen = targets.some(({ id }) => id === target) ? target : '';
+  const isTarget = (id: string) => targets.some((target) => target.id === id);
+  const form = useForm({
+    defaults: { target: '' },
+    check: ({ target }) => ({ target: isTarget(target) ? undefined : text.targetMissing }),
+    send: ({ target }) => run(patients, target),
+    onRefused: () => undefined,
+    onDone: ({ end, refused }, values) => {
+      if (end !== 'tried_all' || refused.length > 0) return form.restart(values);
+      onClose();
+      void showNotice(text.done(nameOf(values.target)));
+    },
+  });
   const isRunning = state.kind === 'running';
-
-  const transfer = async () => {
-    const { end, refused } = await run(patients, chosen);
-    if (end !== 'tried_all' || refused.length > 0) return;
-    onClose();
-    void showNotice(text.done(nameOf(chosen)));
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setProblems(chosen === '' ? { target: text.targetMissing } : {});
-    if (chosen !== '' && !isRunning) void transfer();
-  };
-
+  const { value: target, ...field } = form.field('target');
   return (
     <Modal
       title={text.title}
@@ -59,18 +60,54 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
       {!data && !error && <Spinner />}
       {state.kind === 'ended' && <TransferResult state={state} target={nameOf(target)} />}
       {isRunning && <TransferProgress transferred={state.transferred} total={state.total} />}
-      {data && !isRunning && (
-        <TransferForm
-          id={formId}
-          from={employee.username}
-          count={patients.length}
-          targets={targets}
-          target={chosen}
-          problems={problems}
-          onChange={setTarget}
-          onSubmit={submit}
-        />
+      {data && !isRunning && patients.length === 0 && <p>{patientCodesText.none(employee.username)}</p>}
+      {data && !isRunning && patients.length > 0 && (
+        <Form id={formId} {...form.bind}>
+          <p>{text.lead(patients.length, employee.username)}</p>
+          <SelectField
+            {...field}
+            // A clinician who was disabled meanwhile is still named above, but is no choice any more.
+            value={isTarget(target) ? target : ''}
+            label={text.target}
+            options={targets.map((one) => ({ value: one.id, label: one.username }))}
+            required
+          />
+          {targets.length === 0 && <Notice tone="info">{text.noTarget}</Notice>}
+        </Form>
       )}
     </Modal>
+  );
+}
+
+type TransferButtonsProps = {
+  state: TransferState;
+  /** The form to submit; none where there are no patients to transfer. */
+  form: string | undefined;
+  onStop: () => void;
+  onClose: () => void;
+};
+
+// The button that was pressed is gone: the one that takes its place gets the focus.
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+function TransferButtons({ state, form, onStop, onClose }: TransferButtonsProps) {
+  if (state.kind === 'running')
+    return (
+      <Button key="stop" ref={takeFocus} look="secondary" pending={state.isStopping} onClick={onStop}>
+        {text.stop}
+      </Button>
+    );
+  const hasEnded = state.kind === 'ended';
+  return (
+    <>
+      <Button key={state.kind} ref={hasEnded ? takeFocus : null} look="secondary" onClick={onClose}>
+        {hasEnded ? uiText.close : uiText.cancel}
+      </Button>
+      {form !== undefined && (
+        <Button type="submit" form={form}>
+          {hasEnded ? text.submitRest : text.submit}
+        </Button>
+      )}
+    </>
   );
 }

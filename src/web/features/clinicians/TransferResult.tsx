@@ -23,7 +23,7 @@ const MOST_SHOWN = 50;
 
 type TransferResultProps = { state: Extract<TransferState, { kind: 'ended' }>; target: string };
 
-/** A transfer that left somebody over: how many went, who stayed and why. */
+/** The result of a transfer that left patients over: how many went, and why the others stayed. */
 export function TransferResult({ state, target }: TransferResultProps) {
   const { transferred, total, outcome } = state;
   const { refused, end } = outcome;

@@ -1,14 +1,17 @@
 import { employeeText as text } from '../../../text/clinicians.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-column.ts';
 import css from './clinicians.module.css';
 import type { Employee } from './employee.ts';
-import { type EmployeeAction, EmployeeMenu } from './EmployeeMenu.tsx';
+
+/** What an admin can do with a clinician (product 2: row menu). */
+export type EmployeeAction = keyof typeof text.menuItem;
+
+type Choose = (action: EmployeeAction, employee: Employee) => void;
 
 /** The columns of the employee table (product 2): edit, employee ID, password, assigned patients. */
-export function employeeColumns(
-  onChoose: (action: EmployeeAction, employee: Employee) => void,
-): readonly Column<Employee>[] {
+export function employeeColumns(onChoose: Choose): readonly Column<Employee>[] {
   return [
     {
       id: 'edit',
@@ -43,6 +46,30 @@ export function employeeColumns(
   ];
 }
 
+const icons = {
+  rename: 'edit',
+  reset: 'key',
+  codes: 'people',
+  transfer: 'transfer',
+  disable: 'person_off',
+  enable: 'person',
+} as const satisfies Record<EmployeeAction, IconName>;
+
+const always = ['rename', 'reset', 'codes', 'transfer'] as const satisfies readonly EmployeeAction[];
+
+function EmployeeMenu({ employee, onChoose }: { employee: Employee; onChoose: Choose }) {
+  const actions: EmployeeAction[] = [...always, employee.enabled ? 'disable' : 'enable'];
+  return (
+    <MenuButton label={text.menu(employee.username)} icon="edit" floating>
+      {actions.map((action) => (
+        <MenuItem key={action} icon={icons[action]} onChoose={() => onChoose(action, employee)}>
+          {text.menuItem[action]}
+        </MenuItem>
+      ))}
+    </MenuButton>
+  );
+}
+
 function EmployeeName({ employee: { username, enabled } }: { employee: Employee }) {
   return (
     <span className={css.name}>
@@ -55,7 +82,7 @@ function EmployeeName({ employee: { username, enabled } }: { employee: Employee 
   );
 }
 
-// Nobody can be shown a password: there is only its hash.
+// The server stores a hash only: the password itself cannot be shown.
 function MaskedPassword() {
   return (
     <>

@@ -1,9 +1,9 @@
 import type { Answer, RouteName } from '../../../contract/routes.ts';
 
-/** A clinician as the admin's list has them. */
+/** A clinician as in the admin's list. */
 export type Employee = Answer<'listCliniciansWithCounts'>['clinicians'][number];
 
-/** What shows the name, the state or the patients of a clinician, and is loaded anew when one of these changes. */
+/** The lists that show the name, the state or the patients of a clinician: a change of these makes them stale. */
 export const clinicianLists = [
   'listCliniciansWithCounts',
   'listClinicians',

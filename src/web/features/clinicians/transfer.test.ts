@@ -26,7 +26,7 @@ function transferAll(
   return outcome.then((done) => ({ ...done, tried, progress }));
 }
 
-test('every patient is transferred once, and the progress counts up to all', async () => {
+test('a transfer tries every patient once, and its progress counts up to all of them', async () => {
   const { end, transferred, refused, tried, progress } = await transferAll(() => 'transferred');
   assert.equal(end, 'tried_all');
   assert.equal(transferred.size, 10);
@@ -35,7 +35,7 @@ test('every patient is transferred once, and the progress counts up to all', asy
   assert.equal(progress.at(-1), 10);
 });
 
-test('a refused patient stays with the reason, and the others go', async () => {
+test('a transfer leaves a refused patient with the reason and goes on with the others', async () => {
   const { end, transferred, refused } = await transferAll((code) =>
     code === 'P4' ? { reason: 'verschoben' } : 'transferred',
   );
@@ -44,14 +44,14 @@ test('a refused patient stays with the reason, and the others go', async () => {
   assert.deepEqual(refused, [{ id: 'id4', code: 'P4', reason: 'verschoben' }]);
 });
 
-test('without the server the rest is not tried', async () => {
+test('a transfer that does not reach the server does not try the remaining patients', async () => {
   const { end, transferred, tried } = await transferAll((code) => (code < 'P3' ? 'transferred' : 'offline'));
   assert.equal(end, 'offline');
   assert.equal(transferred.size, 3);
   assert.ok(tried.length < 10);
 });
 
-test('who stops keeps what was transferred and leaves the rest', async () => {
+test('a stopped transfer keeps the patients transferred so far and leaves the rest', async () => {
   const { end, transferred, tried } = await transferAll(
     () => 'transferred',
     (count) => count >= 4,
@@ -61,7 +61,7 @@ test('who stops keeps what was transferred and leaves the rest', async () => {
   assert.equal(tried.length, transferred.size);
 });
 
-test('who stops after the last patient has stopped nothing', async () => {
+test('a stop after the last patient counts as a complete transfer', async () => {
   const { end } = await transferAll(
     () => 'transferred',
     (count) => count === 10,
@@ -69,7 +69,7 @@ test('who stops after the last patient has stopped nothing', async () => {
   assert.equal(end, 'tried_all');
 });
 
-test('no patients, nothing to do', async () => {
+test('a transfer without patients is complete at once', async () => {
   const outcome = await transferEach({
     patients: [],
     transferOne: async () => 'transferred',

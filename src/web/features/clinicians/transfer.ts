@@ -1,17 +1,17 @@
 export type Transferable = { id: string; code: string };
 
-/** What became of one patient: transferred, kept with a sentence that says why, or not known without the server. */
+/** The outcome for one patient: transferred, refused for a reason, or unknown because the server was not reached. */
 export type OneOutcome = 'transferred' | 'offline' | { reason: string };
 
-/** A patient who stayed, and why. */
+/** A patient who stayed, and the reason. */
 export type NotTransferred = Transferable & { reason: string };
 
-/** How a transfer ended: with every patient tried, by the person, or because the server was not reached. */
+/** How a transfer ended: every patient was tried, the admin stopped it, or the server was not reached. */
 export type TransferEnd = 'tried_all' | 'stopped' | 'offline';
 
 export type TransferOutcome = {
   end: TransferEnd;
-  /** The ids of those who were transferred. */
+  /** The ids of the transferred patients. */
   transferred: ReadonlySet<string>;
   refused: readonly NotTransferred[];
 };
@@ -23,12 +23,12 @@ type Transfer = {
   shouldStop: () => boolean;
 };
 
-// More at a time would only queue up at the server, which other people use as well.
+// More calls at a time would only queue up at the server and slow down everybody else.
 const AT_A_TIME = 3;
 
 /**
- * Transfers patients one by one (product 7: one call per patient). A refusal keeps its patient and the others go on; without
- * the server the rest is left. What was transferred stays so, whatever comes after.
+ * Transfers patients one by one (product 7: one call per patient). A refused patient stays and the others go on. When
+ * the server is not reached, the remaining patients are not tried.
  */
 export async function transferEach(transfer: Transfer): Promise<TransferOutcome> {
   const { patients, transferOne, onProgress, shouldStop } = transfer;
@@ -49,7 +49,7 @@ export async function transferEach(transfer: Transfer): Promise<TransferOutcome>
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  // Who stops at the very last patient has stopped nothing.
+  // A stop after the last patient stopped nothing.
   if (transferred.size + refused.length === patients.length) end = 'tried_all';
   return { end, transferred, refused };
 }

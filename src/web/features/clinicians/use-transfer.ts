@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { transferText as text } from '../../../text/clinicians.ts';
+import { repeatableCall } from '../../api/call.ts';
+import { isNetworkFailure, reasonOf } from '../../api/failure.ts';
 import { refreshAnswers } from '../../api/queries.ts';
+import { session } from '../../api/session.ts';
 import { clinicianLists } from './employee.ts';
-import { transferOne } from './transfer-one.ts';
-import { type Transferable, type TransferOutcome, transferEach } from './transfer.ts';
+import { type OneOutcome, type Transferable, type TransferOutcome, transferEach } from './transfer.ts';
 
 /** Where a transfer stands. `transferred` counts over all attempts, of `total` patients. */
 export type TransferState =
@@ -16,11 +19,11 @@ export type TransferState =
       outcome: TransferOutcome;
     };
 
-/** Transfers the patients of one clinician; what is left over can be tried again. */
+/** Transfers the patients of one clinician. What is left over can be tried again. */
 export function useTransfer(from: string) {
   const [state, setState] = useState<TransferState>({ kind: 'choosing' });
   const shouldStop = useRef(false);
-  // Whoever leaves the page stops the transfer; it is never half of a patient.
+  // A transfer stops when its page is left; each patient is transferred wholly or not at all.
   useEffect(() => () => void (shouldStop.current = true), []);
 
   async function run(patients: readonly Transferable[], to: string): Promise<TransferOutcome> {
@@ -52,4 +55,22 @@ export function useTransfer(from: string) {
   }
 
   return { state, run, stop };
+}
+
+/** Gives one patient to another clinician. */
+async function transferOne(id: string, from: string, to: string): Promise<OneOutcome> {
+  const body = { patient_id: id, clinician_from: from, clinician_to: to };
+  const callOnce = repeatableCall();
+  try {
+    await callOnce('assignPatient', { body }).catch((error: unknown) => {
+      if (!isNetworkFailure(error)) throw error;
+      // Perhaps only the answer was lost: the second time the server tells what became of the first (R26).
+      return callOnce('assignPatient', { body });
+    });
+    return 'transferred';
+  } catch (error) {
+    // Without a session the other patients would fail in the same way.
+    if (isNetworkFailure(error) || !session.get()) return 'offline';
+    return { reason: reasonOf(error) || text.unknownReason };
+  }
 }

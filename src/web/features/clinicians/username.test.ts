@@ -6,21 +6,21 @@ test('a user name of letters and digits can be sent, with or without umlauts', (
   for (const name of ['therapie1', 'Müller', 'x'.repeat(255)]) assert.equal(usernameProblem(name), undefined);
 });
 
-test('a missing user name is asked for', () => {
+test('an empty user name is asked for', () => {
   for (const name of ['', '   '])
     assert.equal(usernameProblem(name), 'Sie müssen einen Benutzernamen angeben.');
 });
 
-test('blanks and special characters are refused', () => {
+test('a user name with blanks or special characters is refused', () => {
   for (const name of ['a b', 'a-b', 'a@b', 'a.b', 'a_b'])
     assert.equal(usernameProblem(name), 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.');
 });
 
-test('255 characters fit, 256 do not', () => {
+test('a user name may have 255 characters but not 256', () => {
   assert.equal(usernameProblem('x'.repeat(256)), 'Der Benutzername darf maximal 255 Zeichen lang sein.');
 });
 
-test('a new name must differ from the one before', () => {
+test('a new user name must differ from the present one', () => {
   assert.equal(renameProblem('therapie1', 'therapie1'), 'Sie müssen einen Benutzernamen eingeben.');
   assert.equal(renameProblem(' therapie1 ', 'therapie1'), 'Sie müssen einen Benutzernamen eingeben.');
   assert.equal(renameProblem('Therapie1', 'therapie1'), undefined);

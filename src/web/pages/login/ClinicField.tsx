@@ -1,9 +1,45 @@
-import { loginFormText } from '../../../text/login.ts';
+import { useEffect, useState } from 'react';
+import type { Answer } from '../../../contract/routes.ts';
+import { loginFormText as text } from '../../../text/login.ts';
 import { uiText } from '../../../text/ui.ts';
+import { call } from '../../api/call.ts';
+import { log } from '../../api/log.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import type { ClinicsState } from './use-clinics.ts';
+
+type Clinics = Answer<'listClinics'>;
+
+type ClinicsState =
+  | { kind: 'loading' }
+  | { kind: 'loaded'; clinics: Clinics }
+  | { kind: 'failed'; retry: () => void };
+
+type Outcome = { attempt: number; clinics: Clinics | null };
+
+/** The clinics to choose from. Loaded without the query library, which comes only after the login. */
+export function useClinics(): ClinicsState {
+  const [attempt, setAttempt] = useState(1);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  useEffect(() => {
+    call('listClinics').then(
+      (clinics) => setOutcome({ attempt, clinics }),
+      (error: unknown) => {
+        log('error', 'the clinics could not be loaded', error);
+        setOutcome({ attempt, clinics: null });
+      },
+    );
+  }, [attempt]);
+  if (outcome?.attempt !== attempt) return { kind: 'loading' };
+  if (outcome.clinics) return { kind: 'loaded', clinics: outcome.clinics };
+  return { kind: 'failed', retry: () => setAttempt(attempt + 1) };
+}
+
+/** The clinic that needs no choosing, because there is no other; else ''. */
+export function onlyClinic(state: ClinicsState): string {
+  const clinics = state.kind === 'loaded' ? state.clinics : [];
+  return clinics.length === 1 ? (clinics[0]?.id ?? '') : '';
+}
 
 type ClinicFieldProps = {
   state: ClinicsState;
@@ -12,23 +48,21 @@ type ClinicFieldProps = {
   onChange: (value: string) => void;
 };
 
-export function ClinicField({ state, value, error, onChange }: ClinicFieldProps) {
+export function ClinicField({ state, ...field }: ClinicFieldProps) {
   const clinics = state.kind === 'loaded' ? state.clinics : [];
   return (
     <>
       <SelectField
-        label={loginFormText.clinic}
-        value={value}
-        error={error}
-        onChange={onChange}
-        placeholder={state.kind === 'loading' ? loginFormText.clinicsLoading : loginFormText.chooseClinic}
+        {...field}
+        label={text.clinic}
+        placeholder={state.kind === 'loading' ? text.clinicsLoading : text.chooseClinic}
         options={clinics.map(({ id, name }) => ({ value: id, label: name }))}
         name="clinic"
         required
       />
       {state.kind === 'failed' && (
         <Notice tone="error">
-          <p>{loginFormText.clinicsFailed}</p>
+          <p>{text.clinicsFailed}</p>
           <Button look="secondary" onClick={state.retry}>
             {uiText.retry}
           </Button>

@@ -1,5 +1,12 @@
-import type { UserType } from '../../../contract/accounts.ts';
-import { loginFormText, loginText } from '../../../text/login.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { LoginAnswer, UserType } from '../../../contract/accounts.ts';
+import { codeWrongText, loginFormText, loginText } from '../../../text/login.ts';
+import { codeOf } from '../../api/failure.ts';
+import { logIn } from '../../api/log-in.ts';
+import { signIn } from '../../api/session.ts';
+import { useForm } from '../../api/use-form.ts';
+import { homePath, homeState, validRedirect } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DateField } from '../../ui/DateField.tsx';
@@ -8,16 +15,53 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { ClinicField } from './ClinicField.tsx';
-import { CodeField } from './CodeField.tsx';
+import { ClinicField, onlyClinic, useClinics } from './ClinicField.tsx';
+import {
+  type CodeKind,
+  loginFailure,
+  type LoginForm,
+  loginProblems,
+  loginRequest,
+  loginRoute,
+} from './credentials.ts';
 import css from './login.module.css';
-import { useLoginForm } from './use-login-form.ts';
+
+/** The form of the login. What was typed stays, also when the server then asks for a code. */
+function useLogin(userType: UserType) {
+  const clinics = useClinics();
+  const enter = useEntry(userType);
+  const [codeKind, setCodeKind] = useState<CodeKind>(null);
+  const whole = (typed: LoginForm) => ({ ...typed, clinic: typed.clinic || onlyClinic(clinics) });
+  const form = useForm({
+    defaults: { clinic: '', username: '', password: '', code: '' },
+    check: (typed) => loginProblems(userType, whole(typed), codeKind),
+    send: (typed) => logIn(loginRoute[userType], loginRequest(userType, whole(typed), codeKind)),
+    onRefused: (error) => {
+      const code = codeOf(error);
+      if (code === 'second_factor_wrong') return { code: codeWrongText[codeKind ?? 'app'] };
+      if (code !== 'second_factor_required') return { form: loginFailure(error) };
+      setCodeKind(codeKind ?? 'app');
+      return undefined;
+    },
+    onDone: enter,
+  });
+  const changeAccount = (changed: Partial<LoginForm>) => {
+    form.change(changed);
+    // Another account may have no second factor.
+    setCodeKind(null);
+  };
+  const chooseCode = (kind: CodeKind) => {
+    setCodeKind(kind);
+    form.change({ code: '' });
+    form.refuse({ form: form.failure });
+  };
+  return { form, clinics, clinic: whole(form.values).clinic, codeKind, changeAccount, chooseCode };
+}
 
 /** The login of one user type (product 2 and 5). */
 export function Login({ userType }: { userType: UserType }) {
+  const { form, clinics, clinic, codeKind, changeAccount, chooseCode } = useLogin(userType);
   const words = loginText[userType];
-  const { clinics, problems, field, codeKind, chooseCode, submit, failure, isPending } =
-    useLoginForm(userType);
   return (
     <div className={css.page}>
       <div className={css.heading}>
@@ -25,10 +69,16 @@ export function Login({ userType }: { userType: UserType }) {
         <p className={css.lead}>{words.lead}</p>
       </div>
       <Card>
-        <Form problems={problems} onSubmit={submit}>
-          <ClinicField {...field('clinic')} state={clinics} />
+        <Form {...form.bind}>
+          <ClinicField
+            {...form.field('clinic')}
+            state={clinics}
+            value={clinic}
+            onChange={(chosen) => changeAccount({ clinic: chosen })}
+          />
           <TextField
-            {...field('username')}
+            {...form.field('username')}
+            onChange={(username) => changeAccount({ username })}
             label={words.username}
             name="username"
             autoComplete="username"
@@ -37,10 +87,12 @@ export function Login({ userType }: { userType: UserType }) {
             maxLength={255}
             required
           />
-          <SecretField {...field('password')} userType={userType} />
-          {codeKind && <CodeField key={codeKind} {...field('code')} kind={codeKind} onChoose={chooseCode} />}
-          {failure && <Notice tone="error">{failure}</Notice>}
-          <Button type="submit" wide pending={isPending}>
+          <SecretField {...form.field('password')} userType={userType} />
+          {codeKind && (
+            <CodeField key={codeKind} {...form.field('code')} kind={codeKind} onChoose={chooseCode} />
+          )}
+          {form.failure && <Notice tone="error">{form.failure}</Notice>}
+          <Button type="submit" wide pending={form.isPending}>
             {loginFormText.submit}
           </Button>
         </Form>
@@ -50,20 +102,57 @@ export function Login({ userType }: { userType: UserType }) {
   );
 }
 
-type SecretFieldProps = {
-  userType: UserType;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-};
+/** Signs the user in and opens the page that was asked for, or else the home page. */
+function useEntry(userType: UserType) {
+  const navigate = useNavigate();
+  const [parameters] = useSearchParams();
+  return (answer: LoginAnswer) => {
+    signIn(answer);
+    const redirectTo = validRedirect(parameters.get('redirectTo'));
+    if (redirectTo) void navigate(redirectTo, { replace: true });
+    else void navigate(homePath[userType], { replace: true, state: homeState[userType] });
+  };
+}
+
+type FieldProps = { value: string; error: string | undefined; onChange: (value: string) => void };
 
 // A patient's password is the birth date.
-function SecretField({ userType, ...field }: SecretFieldProps) {
+function SecretField({ userType, ...field }: FieldProps & { userType: UserType }) {
   const { password } = loginText[userType];
   if (userType === 'patient')
     return <DateField {...field} label={password} hint={loginFormText.birthDateHint} secret required />;
   return (
     <PasswordField {...field} label={password} name="password" autoComplete="current-password" required />
+  );
+}
+
+type CodeFieldProps = FieldProps & { kind: Exclude<CodeKind, null>; onChoose: (kind: CodeKind) => void };
+
+/** The code of the second factor. The field appears once name and password were right, and takes the focus. */
+function CodeField({ kind, onChoose, ...field }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const isApp = kind === 'app';
+  return (
+    <>
+      {isApp && <Notice tone="info">{loginFormText.secondFactor}</Notice>}
+      <TextField
+        {...field}
+        ref={input}
+        label={isApp ? loginFormText.code : loginFormText.recoveryCode}
+        hint={isApp ? loginFormText.codeHint : loginFormText.recoveryCodeHint}
+        name="code"
+        autoComplete={isApp ? 'one-time-code' : 'off'}
+        inputMode={isApp ? 'numeric' : 'text'}
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        required
+      />
+      <Button look="quiet" onClick={() => onChoose(isApp ? 'recovery' : 'app')}>
+        {isApp ? loginFormText.withRecoveryCode : loginFormText.withAppCode}
+      </Button>
+    </>
   );
 }
 

@@ -1,56 +1,97 @@
-import type { FormEvent } from 'react';
-import { registrationText } from '../../../text/registration.ts';
-import { Button } from '../../ui/Button.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { usernameText } from '../../../text/fields.ts';
+import { loginFormText } from '../../../text/login.ts';
+import { registrationText as text } from '../../../text/registration.ts';
+import { codeOf, fieldErrorsOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
+import type { Problems } from '../../api/form.ts';
+import { useForm } from '../../api/use-form.ts';
+import { sentUsername, usernameInput, usernameProblem } from '../../features/clinicians/username.ts';
+import { failureSentence } from '../../api/messages.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { ClinicField } from './ClinicField.tsx';
+import { ClinicField, useClinics } from './ClinicField.tsx';
 import css from './login.module.css';
-import { Registered } from './Registered.tsx';
-import { useClinics } from './use-clinics.ts';
-import { useRegistration } from './use-registration.ts';
+
+type Account = { username: string; password: string };
 
 /** Registers the admin of a clinic (product 2). */
 export default function Registration() {
+  const [account, setAccount] = useState<Account>();
+  return account ? <Registered {...account} /> : <RegistrationForm onRegistered={setAccount} />;
+}
+
+function RegistrationForm({ onRegistered }: { onRegistered: (account: Account) => void }) {
   const clinics = useClinics();
-  const { form, problems, failure, isPending, password, change, submit } = useRegistration();
-  const submitForm = (event: FormEvent) => {
-    event.preventDefault();
-    submit();
-  };
-  if (password !== undefined) return <Registered username={form.username.trim()} password={password} />;
+  const form = useForm({
+    defaults: { clinic: '', username: '' },
+    check: ({ clinic, username }) => ({
+      clinic: clinic === '' ? loginFormText.clinicMissing : undefined,
+      username: usernameProblem(username),
+    }),
+    send: ({ clinic, username }, call) =>
+      call('registerAdmin', { body: { clinic_id: clinic, username: sentUsername(username) } }),
+    onRefused: refusalOf,
+    onDone: ({ data }, { username }) => onRegistered({ username: sentUsername(username), password: data }),
+  });
   return (
     <div className={css.page}>
       <div className={css.heading}>
-        <h1>{registrationText.title}</h1>
-        <p className={css.lead}>{registrationText.lead}</p>
+        <h1>{text.title}</h1>
+        <p className={css.lead}>{text.lead}</p>
       </div>
       <Card>
-        <Form problems={problems} onSubmit={submitForm}>
-          <ClinicField
-            state={clinics}
-            value={form.clinic}
-            error={problems.clinic}
-            onChange={(clinic) => change({ clinic })}
-          />
+        <Form {...form.bind}>
+          <ClinicField {...form.field('clinic')} state={clinics} />
           <TextField
-            label={registrationText.username}
-            hint={registrationText.usernameHint}
-            value={form.username}
-            error={problems.username}
-            onChange={(username) => change({ username })}
-            name="username"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
+            {...form.field('username')}
+            {...usernameInput}
+            label={text.username}
+            hint={text.usernameHint}
           />
-          {failure && <Notice tone="error">{failure}</Notice>}
-          <Button type="submit" wide pending={isPending}>
-            {registrationText.submit}
+          {form.failure && <Notice tone="error">{form.failure}</Notice>}
+          <Button type="submit" wide pending={form.isPending}>
+            {text.submit}
           </Button>
         </Form>
+      </Card>
+    </div>
+  );
+}
+
+/** Where a refusal belongs: to a field, or to the form as a whole (product 8). */
+function refusalOf(error: unknown): Problems<{ clinic: string; username: string }> {
+  if (codeOf(error) === 'clinic_has_admin') return { clinic: text.clinicHasAdmin };
+  if (statusOf(error) === 400)
+    return { username: fieldErrorsOf(error)['username']?.message ?? usernameText.special_characters };
+  const isExplained = isNetworkFailure(error) || codeOf(error) !== null;
+  return { form: isExplained ? failureSentence('register', error) : text.failure };
+}
+
+/** The result of a registration: the password, shown this once, and what happens next. */
+function Registered({ username, password }: Account) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={css.page}>
+      <h1 ref={heading} tabIndex={-1}>
+        {text.doneTitle}
+      </h1>
+      <Card>
+        <p>
+          {text.username}: <strong>{username}</strong>
+        </p>
+        <p>{text.passwordOnce}</p>
+        <SecretOnce label={text.password} secret={password} />
+        <Notice tone="warning">{text.activation}</Notice>
+        <Link className={buttonClass('primary', true)} to={paths.loginAdmin}>
+          {text.toLogin}
+        </Link>
       </Card>
     </div>
   );

@@ -6,7 +6,7 @@ import { loginFailure, loginProblems, loginRequest } from './credentials.ts';
 
 const form = { clinic: 'c1', username: 'P1001', password: '01.02.1990', code: '' };
 
-test('clinic, ID and password are all required', () => {
+test('a login asks for clinic, ID and password', () => {
   const empty = { clinic: '', username: ' ', password: '', code: '' };
   for (const userType of ['patient', 'clinician', 'admin'] as const) {
     const problems = loginProblems(userType, empty);
@@ -15,7 +15,7 @@ test('clinic, ID and password are all required', () => {
   }
 });
 
-test('a birth date is sent as year, month and day', () => {
+test('a typed birth date is sent as year, month and day', () => {
   assert.deepEqual(loginProblems('patient', form), {});
   assert.equal(loginRequest('patient', form).password, '1990-02-01');
 });
@@ -24,12 +24,12 @@ test('a birth date that does not exist is explained and not sent', () => {
   assert.match(loginProblems('patient', { ...form, password: '31.02.1990' }).password ?? '', /gibt es nicht/);
 });
 
-test('the password of staff is sent as it was typed, even where it looks like a date', () => {
+test('the password of staff is sent as it was typed, even if it looks like a date', () => {
   assert.equal(loginRequest('clinician', form).password, '01.02.1990');
   assert.equal(loginRequest('admin', { ...form, password: ' a b ' }).password, ' a b ');
 });
 
-test('a code is required and sent once the server has asked for it', () => {
+test('the code of the second factor is required and sent once the server has asked for it', () => {
   const staff = { ...form, code: ' 123 456 ' };
   assert.equal(loginProblems('admin', form, 'app').code, 'Bitte geben Sie den Code ein.');
   assert.deepEqual(loginProblems('admin', staff, 'recovery'), {});
@@ -37,11 +37,11 @@ test('a code is required and sent once the server has asked for it', () => {
   assert.equal('totp' in loginRequest('admin', staff), false);
 });
 
-test('blanks around an ID are not sent', () => {
+test('an ID is sent without the blanks around it', () => {
   assert.equal(loginRequest('patient', { ...form, username: ' P1001 ' }).username, 'P1001');
 });
 
-test('every failed login has its sentence', () => {
+test('every kind of failed login is explained in a sentence', () => {
   assert.match(loginFailure(new CallFailed(401)), /^Ihre Anmeldedaten sind fehlerhaft/);
   assert.equal(loginFailure(new CallFailed(403)), 'Sie haben für diese Seite keine Berechtigung.');
   const other = 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.';
@@ -49,7 +49,7 @@ test('every failed login has its sentence', () => {
     assert.equal(loginFailure(failure), other);
 });
 
-test('after too many attempts the time to wait is told', () => {
+test('after too many failed logins the sentence says how long to wait', () => {
   const problem: Problem = { type: 'about:blank', status: 429, title: '', code: 'too_many_attempts' };
   assert.match(loginFailure(new CallFailed(429, problem, 1)), /warten Sie 1 Sekunde und/);
   assert.match(loginFailure(new CallFailed(429, problem, 61)), /warten Sie 2 Minuten und/);

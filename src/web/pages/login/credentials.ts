@@ -5,9 +5,9 @@ import { dateProblemText } from '../../../text/ui.ts';
 import { CallFailed, codeOf, statusOf } from '../../api/failure.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
 
-/** `code` is asked for once the server wants a second factor. */
+/** What stands in the form. The field for the code appears once the server asks for a second factor. */
 export type LoginForm = { clinic: string; username: string; password: string; code: string };
-/** Which code of the second factor is asked for; null until the server wants one. */
+/** The code of the second factor that the form asks for; null until the server asks for one. */
 export type CodeKind = 'app' | 'recovery' | null;
 export type LoginProblems = Partial<Record<keyof LoginForm, string>>;
 
@@ -17,7 +17,7 @@ export const loginRoute = {
   admin: 'loginAdmin',
 } as const satisfies Record<UserType, RouteName>;
 
-/** What keeps the form from being sent: all fields that are shown are required (product 5). */
+/** What keeps the form from being sent: every field that is shown is required (product 5). */
 export function loginProblems(userType: UserType, form: LoginForm, codeKind: CodeKind = null): LoginProblems {
   const problems: LoginProblems = {};
   if (form.clinic === '') problems.clinic = loginFormText.clinicMissing;
