@@ -3,9 +3,9 @@ import type { WindowType } from '../src/domain/window-types.ts';
 import { addMonths } from '../src/domain/dates.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import { plannedItems } from '../src/domain/survey-flow.ts';
-import { renderPdf } from '../src/server/documents/worker.ts';
+import { reportHtml } from '../src/server/print/print-html.ts';
+import { renderPdf } from '../src/server/print/print-pdf.ts';
 import { clinicianReport } from '../src/server/reports/clinician-report.ts';
-import { pdfReport } from '../src/server/reports/pdf-report.ts';
 import { patientReport } from '../src/server/reports/patient-report.ts';
 import { assertSafeReport } from '../src/server/reports/report-check.ts';
 import type { ReportInput } from '../src/server/reports/report-data.ts';
@@ -78,18 +78,18 @@ export async function run(): Promise<{ rows: Row[] }> {
   const [short, long] = [anInput(6), anInput(20)];
   const keys = { current: 1, roots: new Map([[1, randomBytes(32)]]) };
   const session = { clinicId: 'bench', sessionId: 'bench' };
-  const text = clinicianReport(long);
+  const text = reportHtml(clinicianReport(long));
   return {
     rows: [
-      await timed('clinician, 6 measurement points', () => clinicianReport(short)),
-      await timed('clinician, 20 measurement points', () => clinicianReport(long)),
-      await timed('patient, 20 measurement points', () => patientReport(long)),
+      await timed('clinician, 6 measurement points', () => reportHtml(clinicianReport(short))),
+      await timed('clinician, 20 measurement points', () => reportHtml(clinicianReport(long))),
+      await timed('patient, 20 measurement points', () => reportHtml(patientReport(long))),
       await timed('check, compress and encrypt it', async () => {
         assertSafeReport(text);
         await sealReport(keys, session, 'clinician', text);
       }),
-      await timed('PDF, 6 measurement points', () => renderPdf(pdfReport(short)), PDF_TARGET),
-      await timed('PDF, 20 measurement points', () => renderPdf(pdfReport(long)), PDF_TARGET),
+      await timed('PDF, 6 measurement points', () => renderPdf(clinicianReport(short)), PDF_TARGET),
+      await timed('PDF, 20 measurement points', () => renderPdf(clinicianReport(long)), PDF_TARGET),
     ],
   };
 }

@@ -52,3 +52,12 @@ export function normalQuantile(p: number): number {
   const size = r <= 5 ? ratio(SHOULDER, r - 1.6) : ratio(TAIL, r - 5);
   return Math.sign(q) * size;
 }
+
+/** Share of the standard normal distribution below z; Abramowitz & Stegun (1964), 26.2.17, error below 1e-7. */
+export function normalShare(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+  const upper =
+    density * t * polynomial([0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429], t);
+  return z >= 0 ? 1 - upper : upper;
+}

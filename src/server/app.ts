@@ -28,7 +28,7 @@ import * as imports from './imports/handlers.ts';
 import { registerOptOut } from './mail/opt-out-page.ts';
 import * as patients from './patients/handlers.ts';
 import * as reports from './reports/handlers.ts';
-import { reportScriptHash } from './reports/report-script.ts';
+import { reportScriptHash } from './print/html.ts';
 import { testReports } from './reports/self-test.ts';
 import type { Services } from './services.ts';
 import * as surveys from './surveys/handlers.ts';

@@ -5,12 +5,13 @@ import { testServices } from '../../../test/services.ts';
 import { shippedInstrument } from '../../../test/survey-samples.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import { buildApp } from '../app.ts';
-import { paragraph, table, type Document } from './content.ts';
-import { documentHtml } from './document-html.ts';
+import { paragraph, table, type Document } from '../print/blocks.ts';
+import { documentHtml } from '../print/print-html.ts';
 import { openLibrary } from './library.ts';
 import { readMarkdown } from './markdown.ts';
 import { testManual } from './test-manual.ts';
-import { renderPdf, simulateQuality } from './worker.ts';
+import { renderPdf } from '../print/print-pdf.ts';
+import { simulateQuality } from './test-quality.ts';
 
 let app: FastifyInstance;
 before(async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Instrument } from '../../domain/instrument.ts';
 import { documentText } from '../../text/documents.ts';
-import type { Document } from './content.ts';
-import { documentHtml } from './document-html.ts';
+import type { Document } from '../print/blocks.ts';
+import { documentHtml } from '../print/print-html.ts';
 import { readMarkdown } from './markdown.ts';
 import { manualBook, manualOverview, testManual } from './test-manual.ts';
-import { renderPdf } from './worker.ts';
+import { renderPdf } from '../print/print-pdf.ts';
 
 /** The documents written by hand, documents/*.md, and how they are set on paper. */
 const written = {

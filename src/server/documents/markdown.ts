@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import type { Block, Document, Line, Run, Table } from './content.ts';
+import type { Block, Document, Line, Run, Table } from '../print/blocks.ts';
 
 // No HTML: what looks like a tag is text. Links are checked by markdown-it, which lets no javascript: through.
 const parser = new MarkdownIt('default', { html: false, linkify: false, typographer: false });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
 import { openLibrary, type Format } from './library.ts';
-import { documentStyle } from './style.ts';
+import { screenColours } from '../print/palette.ts';
 
 // As the pages of the application (R55), but nothing in a document runs or is sent anywhere.
 const policy = [
@@ -18,6 +19,12 @@ const types = {
   pdf: 'application/pdf',
   css: 'text/css; charset=utf-8',
 } as const satisfies Record<Format | 'css', string>;
+
+const fileText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** The style sheet of all documents; it lies beside them as documents.css. */
+export const documentStyle =
+  screenColours(':root') + fileText('../print/charts/charts.css') + fileText('documents.css');
 
 const FILE = /^([a-z0-9-]+)\.(html|pdf)$/;
 

@@ -1,7 +1,7 @@
 import type { Dimension, Instrument, InstrumentItem } from '../../domain/instrument.ts';
 import { itemTypeText, manualText as text, windowTypeText } from '../../text/test-manual.ts';
 import { germanNumber } from '../print/number-format.ts';
-import { heading, muted, table, type Block } from './content.ts';
+import { heading, muted, table, type Block } from '../print/blocks.ts';
 
 /** The items of an instrument with how they are answered and, where they have them, their parameters. */
 export function itemBlocks(instrument: Instrument): readonly Block[] {

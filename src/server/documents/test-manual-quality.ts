@@ -1,8 +1,8 @@
 import type { AdaptiveDimension, NormSet } from '../../domain/instrument-schema.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { germanNumber } from '../print/number-format.ts';
-import { heading, muted, paragraph, table, type Block, type Figure } from './content.ts';
-import { barPlot, curvePlot } from './plots.ts';
+import { heading, muted, paragraph, table, type Block, type Figure } from '../print/blocks.ts';
+import { barPlot, curvePlot } from '../print/charts/plots.ts';
 import { QUALITY_EACH, QUALITY_PERSONS, QUALITY_SEED, type TestQuality } from './test-quality.ts';
 
 // What the simulation gives is in theta; the reader knows T.
@@ -147,7 +147,7 @@ function numbers(quality: TestQuality, { toT, points }: Metric): readonly Block[
   return [
     table(text.tableColumns, rows, { caption: text.table, numeric, widths: [2, 1, 1, 1, 2, 2] }),
     muted(text.tableNote(QUALITY_EACH)),
-    { kind: 'columns', cells: [rates.slice(0, half), rates.slice(half)].map(exposureTable) },
+    { kind: 'columns', look: 'pair', cells: [rates.slice(0, half), rates.slice(half)].map(exposureTable) },
   ];
 }
 

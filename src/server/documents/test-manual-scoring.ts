@@ -2,9 +2,8 @@ import type { Instrument, Scale } from '../../domain/instrument.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
-import { bandRange } from '../reports/report-words.ts';
-import { shownBands } from '../reports/report-data.ts';
-import { heading, muted, paragraph, table, type Block } from './content.ts';
+import { bandRange, shownBands } from '../print/shown-scale.ts';
+import { heading, muted, paragraph, table, type Block } from '../print/blocks.ts';
 
 type Fact = readonly [string, string];
 

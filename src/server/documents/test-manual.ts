@@ -1,11 +1,11 @@
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import { sectionText } from '../../text/reports.ts';
 import { manualText as text } from '../../text/test-manual.ts';
-import { heading, line, list, note, paragraph, type Block, type Document } from './content.ts';
+import { heading, line, list, note, paragraph, type Block, type Document } from '../print/blocks.ts';
 import { itemBlocks } from './test-manual-items.ts';
 import { normBlocks, scaleBlocks } from './test-manual-scoring.ts';
 import { qualityBlocks } from './test-manual-quality.ts';
-import { simulateQuality } from './worker.ts';
+import { simulateQuality } from './test-quality.ts';
 
 export type ManualOptions = {
   readonly product: string;

@@ -2,6 +2,7 @@ import type { AdaptiveDimension } from '../../domain/instrument-schema.ts';
 import { adaptiveTest } from '../../domain/survey-flow-adaptive.ts';
 import { simulate, type Recovery, type SimulationResult } from '../../psychometrics/simulate.ts';
 import { testInformation } from '../../psychometrics/response-functions.ts';
+import { openThread } from '../threads.ts';
 
 export const QUALITY_PERSONS = 1000;
 export const QUALITY_SEED = 'resonanz';
@@ -30,4 +31,17 @@ export function measureQuality(dimension: AdaptiveDimension): TestQuality {
   const at = conditional.map(({ from, to: _to, ...recovery }) => ({ theta: from, ...recovery }));
   const floor = THETAS.map((theta) => ({ theta, se: 1 / Math.sqrt(1 + testInformation(bank, theta)) }));
   return { overall, length, stops, exposure, overlap, at, floor };
+}
+
+const measureInThread = openThread<typeof measureQuality>(new URL('quality-thread.ts', import.meta.url));
+const qualities = new WeakMap<AdaptiveDimension, Promise<TestQuality>>();
+
+/** The same in a thread of its own, once for each dimension. */
+export function simulateQuality(dimension: AdaptiveDimension): Promise<TestQuality> {
+  const known = qualities.get(dimension);
+  if (known) return known;
+  const quality = measureInThread(dimension);
+  qualities.set(dimension, quality);
+  quality.catch(() => qualities.delete(dimension));
+  return quality;
 }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
-import { reportScript } from '../reports/report-script.ts';
+import { reportScript } from '../print/html.ts';
 
 let app: FastifyInstance;
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { documentHtml } from '../documents/document-html.ts';
-import { documentStyle } from '../documents/style.ts';
+import { documentStyle } from '../documents/routes.ts';
 import { manualOverview, testManual } from '../documents/test-manual.ts';
-import { renderPdf } from '../documents/worker.ts';
+import { documentHtml } from '../print/print-html.ts';
+import { renderPdf } from '../print/print-pdf.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../start-error.ts';
 import type { InstrumentInForce } from '../instruments/instrument-files.ts';

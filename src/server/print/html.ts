@@ -1,6 +1,6 @@
-import { reportScript } from '../reports/report-script.ts';
+import { createHash } from 'node:crypto';
 
-// The one way to make report HTML (R56): whatever is put into a template is escaped, unless a template made it.
+// The one way to make HTML of a report (R56): every value in a template is escaped, unless a template made it.
 const made = Symbol('made by the html tag');
 
 export type Html = { readonly [made]: string };
@@ -32,6 +32,15 @@ function compact(strings: TemplateStringsArray): readonly string[] {
 export function htmlText(part: Html): string {
   return part[made];
 }
+
+/**
+ * The one script inside every report (R56). It is a constant, so that its hash can stand in the content security policy;
+ * it only tells `/js/final_report.js` that a report is on the page.
+ */
+export const reportScript = "document.dispatchEvent(new CustomEvent('resonanz:report'));";
+
+/** The script as the content security policy names it. */
+export const reportScriptHash = `sha256-${createHash('sha256').update(reportScript).digest('base64')}`;
 
 /** The script element of a report; no other can be made. */
 export const scriptElement: Html = { [made]: `<script>${reportScript}</script>` };

@@ -1,115 +1,262 @@
-import type { CrisisFlag } from '../../domain/scoring.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
-import { reportText, sectionText, sentenceText } from '../../text/reports.ts';
-import { documentation } from './documentation.ts';
-import { html, htmlText, nothing, scriptElement, type Html } from '../print/html.ts';
-import { overview } from './overview-html.ts';
-import { reportSections, type ReportInput, type ReportSection } from './report-data.ts';
+import type { Instrument } from '../../domain/instrument-schema.ts';
+import { formatIsoDate } from '../../domain/iso-date.ts';
+import type { CrisisFlag, ScaleScore } from '../../domain/scoring.ts';
+import { Z_95 } from '../../psychometrics/t-scores.ts';
 import {
-  demonstrationText,
-  notices,
-  pageOverview,
-  printOptions,
-  reportHead,
-  type Place,
-} from './report-frame.ts';
-import { reportSection, sectionTitle } from './section-html.ts';
+  changeText,
+  documentationText,
+  genderText,
+  reportText,
+  sectionText,
+  sentenceText,
+  stopText,
+} from '../../text/reports.ts';
+import { bandChip, heading, line, list, muted, paragraph, table } from '../print/blocks.ts';
+import type { Block, HeadingLevel, Line, Report, RowGroup } from '../print/blocks.ts';
+import { sparkline } from '../print/charts/sparkline.ts';
+import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
+import { printText } from '../print/print-text.ts';
+import { courseWords, valueText, type ShownScale } from '../print/shown-scale.ts';
+import { answeredItems, missingSections, reportSections } from './report-data.ts';
+import type { AnsweredItem, ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
+import { demonstrationText, navigation, notices, reportOf } from './report-frame.ts';
+import {
+  changeSource,
+  chartLegend,
+  scaleCard,
+  scaleInBrief,
+  scaleInFull,
+  scoreLine,
+} from './scale-blocks.ts';
 
-/** The sections that a report begins with. */
-export const symptomKeys: readonly ReportSection['key'][] = ['dep', 'anx'];
-
-/** The report for clinicians as HTML to be put into a page (product 14). The same input gives the same text. */
-export function clinicianReport(input: ReportInput): string {
+/** The report for clinicians (product 14). */
+export function clinicianReport(input: ReportInput): Report {
   const sections = reportSections(input);
-  const leading = sections.filter(({ key }) => symptomKeys.includes(key));
-  const more = sections.filter(({ key }) => !symptomKeys.includes(key));
-  const places = placesOf(leading, more);
-  return htmlText(
-    html`<article class="rz-report" lang="de">
-      ${reportHead(input, reportText.title)}${notices(demonstrationText(input), reportText.notDiagnosis)}${flagBox(input)}${overview(sections)}
-      <div class="rz-tools">${pageOverview(reportText.pages, places)}${printOptions(places, true)}</div>
-      ${leading.map((section) => reportSection(section, input, 3))}${moreDimensions(more, input)}${missingNote(sections)}${documentationPart(input, sections)}${versions(input)}${scriptElement}
-    </article>`,
-  );
+  const leading = sections.filter(({ kind }) => kind === 'symptom');
+  const more = sections.filter(({ kind }) => kind !== 'symptom');
+  return reportOf(input, reportText.title, [
+    notices(demonstrationText(input), reportText.notDiagnosis),
+    ...warnings(input),
+    overview(leading, more),
+    navigation(reportText.pages, { withAnswers: true }),
+    ...leading.map((section) => sectionBlock(section, input, 2)),
+    ...moreDimensions(more, input),
+    ...notAsked(sections),
+    documentation(input, sections),
+    versions(input),
+  ]);
 }
 
-function placesOf(leading: readonly ReportSection[], more: readonly ReportSection[]): readonly Place[] {
+function warnings({ flags, instruments }: ReportInput): readonly Block[] {
+  if (flags.length === 0) return [];
+  const contents = new Map(instruments.flatMap(instrumentItems).map(({ id, content }) => [id, content]));
+  const lines = flags.map(({ clinician, item_id: id, label }: CrisisFlag): Line => [
+    { text: clinician, bold: true },
+    { text: ` ${reportText.flagAnswer(contents.get(id) ?? id, label)}` },
+  ]);
+  return [{ kind: 'alarm', title: reportText.flagsTitle, lines }];
+}
+
+/** The course in five seconds: the symptom scales as cards, everything else as a table with one line a scale. */
+function overview(leading: readonly ReportSection[], more: readonly ReportSection[]): Block {
+  const cards = leading
+    .flatMap(({ instruments }) => instruments.flatMap(({ scales }) => scales))
+    .map((shown) => scaleCard(shown, 3));
+  const groups = more
+    .flatMap(({ instruments }) => instruments)
+    .filter(({ scales }) => scales.length > 0)
+    .map(({ instrument, scales }) => ({ title: instrument.title, rows: scales.map(overviewRow) }));
+  return {
+    kind: 'section',
+    id: 'overview',
+    title: reportText.overview,
+    level: 2,
+    look: 'overview',
+    blocks: [
+      ...(cards.length > 0 ? [{ kind: 'columns', look: 'cards', cells: cards } satisfies Block] : []),
+      ...(groups.length > 0 ? [overviewTable(groups)] : []),
+    ],
+  };
+}
+
+function overviewTable(groups: readonly RowGroup[]): Block {
+  const { scale, value, band, course, change } = reportText.columns;
+  return {
+    kind: 'table',
+    look: 'summary',
+    label: reportText.overviewCaption,
+    head: [scale, value, band, course, change].map(line),
+    rows: [],
+    groups,
+    widths: [5, 2, 3, 3, 5],
+  };
+}
+
+function overviewRow(shown: ShownScale): readonly Line[] {
+  const { scale, current, changes, course } = shown;
+  const [since] = changes;
+  const title = `${scale.title}: ${reportText.courseTitle}`;
+  const desc = courseWords(shown);
+  const svg = sparkline(shown, { id: `${shown.id}-spark`, title, desc });
+  const digits = scoreDigits(scale);
   return [
-    { id: 'overview', title: reportText.overview },
-    ...leading.map(placeOf),
-    ...more.map(placeOf),
-    { id: 'documentation', title: reportText.documentation },
+    line(scale.title),
+    line(current ? valueText(scale, current.value) : '–'),
+    bandChip(current?.band ?? null),
+    course.length > 0 ? [{ text: '', picture: { svg, alt: `${title}. ${desc}` } }] : [],
+    since
+      ? [
+          {
+            text: `${signedNumber(since.difference, digits)} ${changeText[since.change.kind]}`,
+            mark: since.change.kind,
+          },
+        ]
+      : [],
   ];
 }
 
-function placeOf(section: ReportSection): Place {
-  return { id: section.key, title: sectionTitle(section) };
+/** A section of the report. Its id is its key (product 14). */
+function sectionBlock({ key, instruments }: ReportSection, input: ReportInput, level: 2 | 3): Block {
+  const inner = level === 2 ? 3 : 4;
+  const title = instruments.map(({ instrument }) => instrument.title).join(', ');
+  const blocks = instruments.flatMap((one) => instrumentBlocks(one, input, inner));
+  return { kind: 'section', id: key, title, level, blocks };
 }
 
-function flagBox({ flags, instruments }: ReportInput): Html {
-  if (flags.length === 0) return nothing;
-  const contents = new Map(instruments.flatMap(instrumentItems).map(({ id, content }) => [id, content]));
-  const line = ({ clinician, item_id: id, label }: CrisisFlag) =>
-    html`<li><strong>${clinician}</strong> ${reportText.flagAnswer(contents.get(id) ?? id, label)}</li>`;
-  return html`<div class="rz-flags" role="note">
-    <h3>${reportText.flagsTitle}</h3>
-    <ul>
-      ${flags.map(line)}
-    </ul>
-  </div>`;
+function moreDimensions(sections: readonly ReportSection[], input: ReportInput): readonly Block[] {
+  if (sections.length === 0) return [];
+  const parts = sections.map((section) => sectionBlock(section, input, 3));
+  return [{ kind: 'group', look: 'more', blocks: [heading(2, reportText.moreDimensions), ...parts] }];
 }
 
-function moreDimensions(sections: readonly ReportSection[], input: ReportInput): Html {
-  if (sections.length === 0) return nothing;
-  return html`<div class="rz-more">
-    <h3 class="rz-h2">${reportText.moreDimensions}</h3>
-    ${sections.map((section) => reportSection(section, input, 4))}
-  </div>`;
+function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: HeadingLevel): readonly Block[] {
+  const { instrument, scales } = shown;
+  const answers = answeredItems(instrument, input.answers);
+  const answered = answers.length > 0 ? [answerTable(answers)] : [];
+  const [first] = scales;
+  if (!first) return answered;
+  const title = reportText.answers(answers.length);
+  return [
+    ...(scales.length === 1 ? [scaleInFull(first, instrument, level)] : briefs(shown, level)),
+    ...answered.map((content): Block => ({ kind: 'disclosure', title, blocks: [content] })),
+    measurement(shown, input),
+  ];
 }
 
-/** What was not asked at this measurement point. */
-export function missingSections(sections: readonly ReportSection[]): readonly string[] {
-  const present = new Set<string>(sections.map(({ key }) => key));
-  const missing = Object.entries(sectionText).filter(([key]) => !present.has(key) && key !== 'socio');
-  return missing.map(([, title]) => title);
+function briefs({ instrument, scales }: ShownInstrument, level: HeadingLevel): readonly Block[] {
+  const cells = scales.map((shown) => scaleInBrief(shown, level));
+  return [paragraph(instrument.purpose), { kind: 'columns', look: 'briefs', cells }, chartLegend(scales)];
 }
 
-function missingNote(sections: readonly ReportSection[]): Html {
-  const missing = missingSections(sections);
-  if (missing.length === 0) return nothing;
-  return html`<p class="rz-text rz-muted">${reportText.notAsked(missing.join(', '))}</p>`;
+function answerTable(answers: readonly AnsweredItem[]): Block {
+  const { item, answer } = reportText.answerColumns;
+  const rows = answers.map((one) => [one.item.content, answerText(one)]);
+  return table([item, answer], rows, { look: 'answers', widths: [3, 1] });
 }
 
-function documentationPart(input: ReportInput, sections: readonly ReportSection[]): Html {
-  const { documentation: title, documentationLead, copy, printDocumentation } = reportText;
-  return html`<section
-    class="rz-section"
-    id="documentation"
-    aria-labelledby="documentation-title"
-    tabindex="-1"
-  >
-    <h3 id="documentation-title">${title}</h3>
-    <p class="rz-text">${documentationLead}</p>
-    <pre class="rz-plain" data-report-text>${documentation(input, sections)}</pre>
-    <p class="rz-buttons" data-report-buttons hidden>
-      <button type="button" class="rz-button" data-report-copy>${copy}</button>
-      <button type="button" class="rz-button" data-report-print-only="documentation">
-        ${printDocumentation}
-      </button>
-      <span
-        role="status"
-        data-report-status
-        data-report-copied="${reportText.copied}"
-        data-report-not-copied="${reportText.notCopied}"
-      ></span>
-    </p>
-  </section>`;
+function answerText({ answer: { label } }: AnsweredItem): string {
+  if (label === null || label.length === 0) return reportText.noAnswer;
+  return typeof label === 'string' ? label : label.join(', ');
 }
 
-function versions({ instruments, protocol_version, algorithm_version }: ReportInput): Html {
-  const list = instruments.map(({ title, id, version }) => sentenceText.instrument(title, id, version));
-  return html`<footer class="rz-versions">
-    <h3>${reportText.versions}</h3>
-    <p>${sentenceText.versions(list.join(', '), protocol_version, algorithm_version)}</p>
-  </footer>`;
+/** How the scores of an instrument came about: precision, norms, sources. */
+function measurement({ instrument, scales }: ShownInstrument, input: ReportInput): Block {
+  const [first] = scales;
+  const several = scales.length > 1;
+  const now = input.points.at(-1)?.scores ?? [];
+  const scores = scales.flatMap(({ scale }) => {
+    const score = now.find((one) => one.instrument_id === instrument.id && one.scale === scale.key);
+    return score ? [scoreNote(instrument, score, several ? `${scale.title}: ` : '')] : [];
+  });
+  const norms = instrument.norm_sets.map(({ title, population, source }) =>
+    sentenceText.norm(title, population, source),
+  );
+  const bandSource = several ? first?.scale.bands?.source : undefined;
+  const { construction, source, licence } = instrument;
+  const lines = [
+    ...scores,
+    ...norms,
+    bandSource && sentenceText.source(bandSource),
+    construction,
+    source,
+    licence,
+  ]
+    .filter((text) => text !== undefined)
+    .filter((text) => text !== '');
+  const change = several && first ? changeSource(first.scale) : [];
+  return {
+    kind: 'disclosure',
+    title: reportText.measurement,
+    blocks: [list(lines, { tone: 'muted' }), ...change],
+  };
+}
+
+function scoreNote(instrument: Instrument, score: ScaleScore, prefix: string): string {
+  const { items_answered: answered, items_missing: missing, stop, interval, t } = score;
+  if (score.kind !== 'irt' || stop === null || !interval || t === null)
+    return prefix + sentenceText.items(answered, answered + missing);
+  const dimension = instrument.dimensions.find(({ form }) => form === 'adaptive');
+  // The interval is the estimate ± 1.96 standard errors, in T points.
+  const se = germanNumber((interval.upper - interval.lower) / 2 / Z_95, 1);
+  return prefix + sentenceText.adaptive(answered, dimension?.items.length ?? 0, se, stopText[stop]);
+}
+
+function notAsked(sections: readonly ReportSection[]): readonly Block[] {
+  const missing = missingSections(sections).map((key) => sectionText[key]);
+  return missing.length === 0 ? [] : [muted(reportText.notAsked(missing.join(', ')))];
+}
+
+function documentation(input: ReportInput, sections: readonly ReportSection[]): Block {
+  const { copy, copied, notCopied, printDocumentation } = reportText;
+  const id = 'documentation';
+  const text = printText(summaryBlocks(input, sections));
+  const buttons = { copy, copied, notCopied, print: { section: id, text: printDocumentation } };
+  return {
+    kind: 'section',
+    id,
+    title: reportText.documentation,
+    level: 2,
+    blocks: [paragraph(reportText.documentationLead), { kind: 'plain', text, buttons }],
+  };
+}
+
+/** The report in brief, for the clinic's own record. */
+function summaryBlocks(input: ReportInput, sections: readonly ReportSection[]): readonly Block[] {
+  const { person, flags } = input;
+  const days = [input.started, input.updated, input.retrieved].map(formatIsoDate);
+  const [started = '', updated = '', retrieved = ''] = days;
+  return [
+    paragraph(documentationText.head(input.product_name, input.point)),
+    paragraph(
+      person.birth_date && person.gender
+        ? documentationText.person(person.code, formatIsoDate(person.birth_date), genderText[person.gender])
+        : person.code,
+    ),
+    paragraph(documentationText.dates(started, updated, retrieved)),
+    paragraph(''),
+    ...flags.map(({ clinician, label }) => paragraph(documentationText.flag(`${clinician} (${label})`))),
+    ...sections.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
+    paragraph(''),
+    notices(demonstrationText(input), reportText.notDiagnosis),
+  ];
+}
+
+function summaryOf({ instrument, scales }: ShownInstrument): readonly Block[] {
+  const lines = scales.map(summaryLine);
+  if (lines.length < 2) return lines;
+  const items = lines.map((one) => [one]);
+  return [paragraph(`${instrument.title}:`), { kind: 'list', ordered: false, items }];
+}
+
+function summaryLine(shown: ShownScale): Block {
+  const { title: text } = shown.scale;
+  if (!shown.current) return paragraph(`${text}: ${documentationText.noScore}`);
+  return { ...scoreLine(shown, shown.current), title: { level: 3, text } };
+}
+
+function versions({ instruments, protocol_version, algorithm_version }: ReportInput): Block {
+  const names = instruments.map(({ title, id, version }) => sentenceText.instrument(title, id, version));
+  const text = sentenceText.versions(names.join(', '), protocol_version, algorithm_version);
+  return { kind: 'colophon', title: reportText.versions, text };
 }

@@ -1,61 +1,40 @@
-import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
+import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { patientReportText as words } from '../../text/reports.ts';
-import { courseChart } from './course-chart.ts';
-import { html, htmlText, nothing, scriptElement, type Html } from '../print/html.ts';
-import { changeMark } from './marks.ts';
+import { heading, paragraph, table } from '../print/blocks.ts';
+import type { Block, Report } from '../print/blocks.ts';
+import { courseChart } from '../print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
-import {
-  reportSections,
-  type CoursePoint,
-  type ReportInput,
-  type ReportSection,
-  type ShownScale,
-} from './report-data.ts';
-import {
-  demonstrations,
-  heading,
-  notices,
-  pageOverview,
-  printOptions,
-  reportHead,
-  type Place,
-} from './report-frame.ts';
+import type { CoursePoint, ShownScale } from '../print/shown-scale.ts';
+import { reportSections, type ReportInput, type ReportSection } from './report-data.ts';
+import { demonstrations, navigation, notices, reportOf } from './report-frame.ts';
 
 /**
  * The report for patients: shorter, in everyday words, without severity, with the clinic's crisis text. Birth date and
- * gender are masked whatever the input says (R18).
+ * gender are always masked (R18).
  */
-export function patientReport(input: ReportInput): string {
-  const sections = reportSections(input).filter(({ key }) => key !== 'socio');
+export function patientReport(input: ReportInput): Report {
+  const sections = reportSections(input).filter(({ kind }) => kind !== 'person');
   const masked = { ...input, person: { ...input.person, birth_date: null, gender: null } };
-  const places = [...sections.map(placeOf), { id: 'help', title: words.crisisTitle }];
   const demonstration = demonstrations(input).length > 0 ? words.demonstration : null;
-  return htmlText(
-    html`<article class="rz-report rz-report-patient" lang="de">
-      ${reportHead(masked, words.title)}
-      <p class="rz-lead">${words.lead}</p>
-      ${notices(demonstration, words.notDiagnosis)}${summary(sections)}
-      <div class="rz-tools">${pageOverview(words.pages, places)}${printOptions(places, false)}</div>
-      ${sections.map(section)}${help(input)}${scriptElement}
-    </article>`,
-  );
+  return reportOf(masked, words.title, [
+    { kind: 'paragraph', runs: [{ text: words.lead }], tone: 'lead' },
+    notices(demonstration, words.notDiagnosis),
+    summary(sections),
+    navigation(words.pages, { withAnswers: false }),
+    ...sections.map(sectionBlock),
+    help(input),
+  ]);
 }
 
-function placeOf({ key }: ReportSection): Place {
-  return { id: key, title: words.sections[key] };
-}
-
-function help({ crisis_text: text }: ReportInput): Html {
-  return html`<section class="rz-section rz-help" id="help" aria-labelledby="help-title" tabindex="-1">
-    <h3 class="rz-title" id="help-title">${words.crisisTitle}</h3>
-    <p>${text}</p>
-  </section>`;
+function help({ crisis_text: text }: ReportInput): Block {
+  const blocks = [paragraph(text)];
+  return { kind: 'section', id: 'help', title: words.crisisTitle, level: 2, look: 'help', blocks };
 }
 
 type NamedScale = { readonly name: string; readonly shown: ShownScale };
 
-// A section of one scale is called by its everyday name, which says no more than it must.
+// The only scale of a section has the everyday name of the section, which says no more than it must.
 function namedScales({ key, instruments }: ReportSection): readonly NamedScale[] {
   const scales = instruments.flatMap((one) => one.scales);
   return scales.map((shown) => ({
@@ -73,54 +52,51 @@ const groups = {
 const groupNames = ['better', 'same', 'worse'] as const;
 
 /** What became better, stayed or became worse since the first time, by name. */
-function summary(sections: readonly ReportSection[]): Html {
+function summary(sections: readonly ReportSection[]): Block {
   const scales = sections.flatMap(namedScales);
-  const lists = groupNames.map((group) => {
+  const items = groupNames.flatMap((group): readonly (readonly Block[])[] => {
     const kinds: readonly string[] = groups[group];
-    const names = scales.filter(({ shown }) => kinds.includes(shown.current?.change?.kind ?? ''));
-    return { group, names: names.map(({ name }) => name) };
+    const found = scales.filter(({ shown }) => kinds.includes(shown.current?.change?.kind ?? ''));
+    if (found.length === 0) return [];
+    const names = found.map(({ name }) => name).join(', ');
+    const mark = { text: words.summary[group], mark: groups[group][0] };
+    return [[{ kind: 'paragraph', runs: [mark, { text: ` ${names}` }] }]];
   });
-  const shown = lists.filter(({ names }) => names.length > 0);
-  const lines = shown.map(
-    ({ group, names }) =>
-      html`<li>${changeMark(groups[group][0], words.summary[group])} ${names.join(', ')}</li>`,
-  );
-  return html`<section class="rz-overview" aria-labelledby="rz-summary-title">
-    <h3 class="rz-title" id="rz-summary-title">${words.overview}</h3>
-    ${
-      lines.length > 0
-        ? html`<ul class="rz-summary-list">
-            ${lines}
-          </ul>`
-        : html`<p>${words.firstTime}</p>`
-    }
-  </section>`;
+  return {
+    kind: 'section',
+    id: 'summary',
+    title: words.overview,
+    level: 2,
+    look: 'overview',
+    unlisted: true,
+    blocks: items.length > 0 ? [{ kind: 'list', ordered: false, items }] : [paragraph(words.firstTime)],
+  };
 }
 
-function section(one: ReportSection): Html {
-  const scales = namedScales(one);
-  const parts = scales.map((scale) => scalePart(scale, scales.length === 1));
-  return html`<section class="rz-section" id="${one.key}" aria-labelledby="${one.key}-title" tabindex="-1">
-    <h3 class="rz-title" id="${one.key}-title">${words.sections[one.key]}</h3>
-    <div class="rz-briefs">${parts}</div>
-  </section>`;
+function sectionBlock(section: ReportSection): Block {
+  const scales = namedScales(section);
+  const cells = scales.map((scale) => scaleBlocks(scale, scales.length === 1));
+  return {
+    kind: 'section',
+    id: section.key,
+    title: words.sections[section.key],
+    level: 2,
+    blocks: [{ kind: 'columns', look: 'briefs', cells }],
+  };
 }
 
-function scalePart(named: NamedScale, isSingle: boolean): Html {
-  const { scale, current } = named.shown;
-  const title = isSingle ? nothing : heading(4, named.name);
-  if (!current)
-    return html`<div class="rz-brief">
-      ${title}
-      <p class="rz-text">${words.noScore}</p>
-    </div>`;
-  const result = current.band?.patient ?? valueSentence(named.shown, current);
-  return html`<div class="rz-brief">
-    ${title}
-    <p class="rz-text">${scale.patient}</p>
-    <p class="rz-text rz-strong">${result}</p>
-    ${changeLine(named.shown, current)}${isSingle && course(named)}
-  </div>`;
+function scaleBlocks({ name, shown }: NamedScale, isSingle: boolean): readonly Block[] {
+  const { scale, current } = shown;
+  const title = isSingle ? [] : [heading(3, name)];
+  if (!current) return [...title, paragraph(words.noScore)];
+  const result = current.band?.patient ?? valueSentence(shown, current);
+  return [
+    ...title,
+    paragraph(scale.patient),
+    { kind: 'paragraph', runs: [{ text: result, bold: true }] },
+    ...changeLine(shown, current),
+    ...(isSingle ? courseBlocks(name, shown) : []),
+  ];
 }
 
 function valueSentence({ scale, range }: ShownScale, { value }: CoursePoint): string {
@@ -128,26 +104,23 @@ function valueSentence({ scale, range }: ShownScale, { value }: CoursePoint): st
   return words.value(text(value), text(range.lower), text(range.upper));
 }
 
-function changeLine({ course: points }: ShownScale, { change }: CoursePoint): Html {
-  const first = points[0];
-  if (!change || !first) return nothing;
-  const sentence = words.changeSentence(first.label, words.change[change.kind]);
-  return html`<p>${changeMark(change.kind, sentence)}</p>`;
+function changeLine({ course: [first] }: ShownScale, { change }: CoursePoint): readonly Block[] {
+  if (!change || !first) return [];
+  const text = words.changeSentence(first.label, words.change[change.kind]);
+  return [{ kind: 'paragraph', runs: [{ text, mark: change.kind }] }];
 }
 
-function course({ name, shown }: NamedScale): Html {
-  if (shown.course.length < 2) return nothing;
+function courseBlocks(name: string, shown: ShownScale): readonly Block[] {
+  if (shown.course.length < 2) return [];
   const points = shown.course.map((point, index) => `${point.label}: ${changeWords(point, index)}`);
-  const labels = {
-    id: `${shown.id}-course`,
-    title: words.courseTitle(name),
-    desc: words.courseDesc(points.join('; ')),
-  };
-  return html`<figure class="rz-figure">
-      ${courseChart(shown, labels, 'plain', { width: 340, height: 180 })}
-      <figcaption>${words.courseCaption}</figcaption>
-    </figure>
-    ${wordTable(shown)}`;
+  const title = words.courseTitle(name);
+  const desc = words.courseDesc(points.join('; '));
+  const labels = { id: `${shown.id}-course`, title, desc };
+  const svg = courseChart(shown, labels, 'plain', { width: 340, height: 180 });
+  return [
+    { kind: 'figure', svg, alt: `${title}. ${desc}`, caption: words.courseCaption },
+    { kind: 'disclosure', title: words.table, blocks: [wordTable(shown)] },
+  ];
 }
 
 function changeWords({ change }: CoursePoint, index: number): string {
@@ -156,29 +129,8 @@ function changeWords({ change }: CoursePoint, index: number): string {
 }
 
 /** The course in words: the data behind the chart, without numbers that would need an explanation. */
-function wordTable({ course }: ShownScale): Html {
+function wordTable({ course }: ShownScale): Block {
   const { point, date, change } = words.columns;
-  const rows = course.map(
-    (one, index) =>
-      html`<tr>
-        <th scope="row">${one.label}</th>
-        <td>${formatIsoDate(one.date)}</td>
-        <td>${changeWords(one, index)}</td>
-      </tr>`,
-  );
-  return html`<details class="rz-data">
-    <summary>${words.table}</summary>
-    <table class="rz-table">
-      <thead>
-        <tr>
-          <th scope="col">${point}</th>
-          <th scope="col">${date}</th>
-          <th scope="col">${change}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </details>`;
+  const rows = course.map((one, index) => [one.label, formatIsoDate(one.date), changeWords(one, index)]);
+  return table([point, date, change], rows);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { reportScriptHash } from './report-script.ts';
+import { reportScriptHash } from '../print/html.ts';
 
 /**
  * Throws unless the HTML of a report is as R56 asks: exactly one script element, that of the known hash; no event and no

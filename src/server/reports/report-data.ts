@@ -1,27 +1,35 @@
 import type { Answer, ItemType } from '../../domain/answer-types.ts';
-import type { Band, Instrument, Scale } from '../../domain/instrument-schema.ts';
+import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
+import { instrumentItems } from '../../domain/instrument.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import { scoreChange, type ScoreChange } from '../../domain/scoring-change.ts';
+import { scoreChange } from '../../domain/scoring-change.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import type { CrisisFlag, ScaleScore } from '../../domain/scoring.ts';
+import {
+  shownBands,
+  type CoursePoint,
+  type ShownBand,
+  type ShownChange,
+  type ShownScale,
+} from '../print/shown-scale.ts';
 
 export type SectionKey = NonNullable<Instrument['section']>;
 
-/** Whom a report is about. Birth date and gender are null where they must not be shown (R18). */
+/** The patient of a report. Birth date and gender are null where they must not be shown (R18). */
 export type ReportPerson = {
   readonly code: string;
   readonly birth_date: IsoDate | null;
   readonly gender: 'FEMALE' | 'MALE' | 'DIVERSE' | null;
 };
 
-/** A measurement point of the patient that is finished; the last one of a report is the one it is about. */
+/** A finished measurement point of the patient. A report is about its last one. */
 export type MeasurementPoint = {
   readonly label: string;
   readonly date: IsoDate;
   readonly scores: readonly ScaleScore[];
 };
 
-/** An answer as it is shown; null where the item was left empty or nothing is to be answered. */
+/** An answer as it is shown; null where the item was left empty or asks nothing. */
 export type ShownAnswer = {
   readonly item: string;
   readonly type: ItemType;
@@ -45,61 +53,47 @@ export type ReportInput = {
   readonly crisis_text: string;
 };
 
-/**
- * A band of a scale as it is drawn: from (included) to (excluded), how bad it is, 0 (best) to 3 (worst), and whether its
- * cut-offs say something of the condition or only divide the scale.
- */
-export type ShownBand = Pick<Band, 'key' | 'label' | 'clinician' | 'patient'> & {
-  readonly from: number;
-  readonly to: number;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-  readonly rank: 0 | 1 | 2 | 3;
-  readonly tone: 'clinical' | 'neutral';
-};
-
-/** One scale at one measurement point. `change` is that since the first one. */
-export type CoursePoint = {
-  readonly label: string;
-  readonly date: IsoDate;
-  readonly value: number;
-  readonly interval: { readonly lower: number; readonly upper: number } | null;
-  readonly band: ShownBand | null;
-  readonly change: ScoreChange | null;
-};
-
-export type ShownScale = {
-  /** Names what is drawn of this scale in the page. */
-  readonly id: string;
-  readonly scale: Scale;
-  readonly range: { readonly lower: number; readonly upper: number };
-  readonly bands: readonly ShownBand[];
-  /** The score of this report; null where the answers allow none. */
-  readonly current: CoursePoint | null;
-  /** In order, the last one the current where there is one. */
-  readonly course: readonly CoursePoint[];
-  readonly changes: readonly ShownChange[];
-};
-
-/** The change of a scale since an earlier point. */
-export type ShownChange = {
-  readonly since: string;
-  readonly difference: number;
-  readonly change: ScoreChange;
-};
-
 export type ShownInstrument = { readonly instrument: Instrument; readonly scales: readonly ShownScale[] };
-export type ReportSection = { readonly key: SectionKey; readonly instruments: readonly ShownInstrument[] };
+export type ReportSection = {
+  readonly key: SectionKey;
+  readonly kind: SectionKind;
+  readonly instruments: readonly ShownInstrument[];
+};
 
-const order: readonly SectionKey[] = ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'eq5d', 'socio'];
+/**
+ * The sections of a report in the order in which they are read. Symptoms lead the report; what a patient says about the
+ * own person is for clinicians alone. A section key without a row here does not compile.
+ */
+const sectionKinds = {
+  dep: 'symptom',
+  anx: 'symptom',
+  exis: 'dimension',
+  evos: 'dimension',
+  eri: 'dimension',
+  wai: 'dimension',
+  eq5d: 'dimension',
+  socio: 'person',
+} as const satisfies Record<SectionKey, 'symptom' | 'dimension' | 'person'>;
 
-/** The sections of a report, in the order in which they are read; those without an instrument are left out. */
+export type SectionKind = (typeof sectionKinds)[SectionKey];
+
+// The keys of an object literal are its own.
+const sectionKeys = Object.keys(sectionKinds) as readonly SectionKey[];
+
+/** The sections of a report, in order; those without an instrument are left out. */
 export function reportSections({ instruments, points }: ReportInput): readonly ReportSection[] {
-  return order.flatMap((key) => {
+  return sectionKeys.flatMap((key) => {
     const own = instruments.filter((instrument) => instrument.section === key);
     if (own.length === 0) return [];
-    return [{ key, instruments: own.map((instrument) => showInstrument(instrument, points)) }];
+    const shown = own.map((instrument) => showInstrument(instrument, points));
+    return [{ key, kind: sectionKinds[key], instruments: shown }];
   });
+}
+
+/** The sections that no instrument of this measurement point belongs to. Questions about the person are asked once. */
+export function missingSections(sections: readonly ReportSection[]): readonly SectionKey[] {
+  const present = new Set(sections.map(({ key }) => key));
+  return sectionKeys.filter((key) => sectionKinds[key] !== 'person' && !present.has(key));
 }
 
 function showInstrument(instrument: Instrument, points: readonly MeasurementPoint[]): ShownInstrument {
@@ -128,7 +122,7 @@ function isComparable(one: ScaleScore, other: ScaleScore): boolean {
   return one.kind === other.kind && one.norm_set === other.norm_set;
 }
 
-/** The number that is shown: T where there is one, else the score in the metric of its scale. */
+/** The number that is shown: the T-score, or without one the score in the metric of its scale. */
 export function valueOf({ t, raw }: Pick<ScaleScore, 't' | 'raw'>): number | null {
   return t ?? raw;
 }
@@ -152,7 +146,7 @@ function coursePoint(
 
 type Scored = { point: MeasurementPoint; score: ScaleScore };
 
-/** Since the first point, and since the one before where that is another. */
+/** The changes since the first point and since the point before, which may be the same. */
 function shownChanges(scale: Scale, scored: readonly Scored[]): readonly ShownChange[] {
   const now = scored.at(-1);
   const earlier = [...new Set([scored[0], scored.at(-2)])].filter((one) => one !== now);
@@ -164,27 +158,16 @@ function shownChanges(scale: Scale, scored: readonly Scored[]): readonly ShownCh
   });
 }
 
-export function shownBands(scale: Scale, range: ShownScale['range']): readonly ShownBand[] {
-  const list = scale.bands?.list ?? [];
-  return list.map((band, index) => {
-    const worse = scale.direction === 'high_is_worse' ? index : list.length - 1 - index;
-    return {
-      key: band.key,
-      label: band.label,
-      clinician: band.clinician,
-      patient: band.patient,
-      from: band.from ?? range.lower,
-      to: list[index + 1]?.from ?? range.upper,
-      isFirst: index === 0,
-      isLast: index === list.length - 1,
-      rank: rankOf(worse, list.length),
-      tone: scale.bands?.condition_severity === 'on' ? 'clinical' : 'neutral',
-    };
-  });
-}
+export type AnsweredItem = { readonly item: InstrumentItem; readonly answer: ShownAnswer };
 
-// Any number of bands is shown in four steps, the best and the worst always as such.
-function rankOf(worse: number, count: number): ShownBand['rank'] {
-  if (count < 2) return 0;
-  return ([0, 1, 2, 3] as const)[Math.round((worse * 3) / (count - 1))] ?? 3;
+/** The answers to an instrument as they were given; an adaptive test asks in another order than its file has. */
+export function answeredItems(
+  instrument: Instrument,
+  answers: readonly ShownAnswer[],
+): readonly AnsweredItem[] {
+  const items = new Map(instrumentItems(instrument).map((item) => [item.id, item]));
+  return answers.flatMap((answer) => {
+    const item = items.get(answer.item);
+    return item && answer.type !== 'INFO' && answer.type !== 'INFO_AUTOSUBMIT' ? [{ item, answer }] : [];
+  });
 }

@@ -1,13 +1,24 @@
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import { genderText, reportText } from '../../text/reports.ts';
-import { html, nothing, type Html } from '../print/html.ts';
+import { genderText, reportPdfText, reportText } from '../../text/reports.ts';
+import { note, type Block, type Fact, type Report } from '../print/blocks.ts';
 import type { ReportInput } from './report-data.ts';
 
-/** Title and header data of a report; what must not be shown is masked (R18). */
-export function reportHead(input: ReportInput, title: string): Html {
-  const { person, point, started, updated, retrieved } = input;
-  const rows = [
+/** A report with its head; what must not be shown is masked (R18). */
+export function reportOf(input: ReportInput, title: string, blocks: readonly Block[]): Report {
+  const { person, point, product_name: product, retrieved } = input;
+  return {
+    title: `${title}: ${point}`,
+    layout: 'page',
+    product,
+    facts: reportFacts(input),
+    footer: reportPdfText.footer(product, person.code, formatIsoDate(retrieved)),
+    blocks,
+  };
+}
+
+function reportFacts({ person, point, started, updated, retrieved }: ReportInput): readonly Fact[] {
+  return [
     [reportText.code, person.code],
     [reportText.birthDate, person.birth_date ? formatIsoDate(person.birth_date) : reportText.masked],
     [reportText.gender, person.gender ? genderText[person.gender] : reportText.masked],
@@ -15,20 +26,7 @@ export function reportHead(input: ReportInput, title: string): Html {
     [reportText.started, formatIsoDate(started)],
     [reportText.updated, formatIsoDate(updated)],
     [reportText.retrieved, formatIsoDate(retrieved)],
-  ] as const;
-  return html`<header class="rz-head">
-    <p class="rz-product">${input.product_name}</p>
-    <h2>${title}: ${point}</h2>
-    <dl class="rz-facts">
-      ${rows.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
-  </header>`;
+  ];
 }
 
 /** The instruments of a report that only show what the platform can do. */
@@ -49,52 +47,14 @@ function shownInstruments(instruments: readonly Instrument[]): readonly Instrume
 }
 
 /** What the reader must know of a report: that it is a demonstration, that it is no diagnosis. */
-export function notices(demonstration: string | null, notDiagnosis: string): Html {
-  return html`<div class="rz-notes">
-    ${demonstration !== null && html`<p class="rz-note rz-note-warning">${demonstration}</p>`}
-    <p class="rz-note">${notDiagnosis}</p>
-  </div>`;
+export function notices(demonstration: string | null, notDiagnosis: string): Block {
+  const warning = demonstration === null ? [] : [note('warning', demonstration)];
+  return { kind: 'group', look: 'notes', blocks: [...warning, note('plain', notDiagnosis)] };
 }
 
-export function heading(level: 3 | 4 | 5, text: string): Html {
-  return html`<h${level}>${text}</h${level}>`;
-}
-
-export type Place = { readonly id: string; readonly title: string };
-
-/** Links to the parts of a report. `/js/final_report.js` makes them scroll without touching the history. */
-export function pageOverview(title: string, places: readonly Place[]): Html {
-  return html`<nav class="rz-pages" aria-label="${title}">
-    <p class="rz-pages-title">${title}</p>
-    <ul>
-      ${places.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
-    </ul>
-  </nav>`;
-}
-
-/** Print options; hidden until the script that makes them work is there. */
-export function printOptions(places: readonly Place[], withAnswers: boolean): Html {
-  const boxes = places.map(
-    ({ id, title }) =>
-      html`<li>
-        <label><input type="checkbox" data-report-section="${id}" checked /> ${title}</label>
-      </li>`,
-  );
-  const answers =
-    withAnswers &&
-    html`<p>
-      <label><input type="checkbox" data-report-details /> ${reportText.printAnswers}</label>
-    </p>`;
-  return html`<details class="rz-toolbar" data-report-toolbar hidden>
-    <summary>${reportText.toolbar}</summary>
-    <fieldset>
-      <legend>${reportText.printSections}</legend>
-      <ul>
-        ${boxes}
-      </ul>
-    </fieldset>
-    ${answers || nothing}<button type="button" class="rz-button" data-report-print>
-      ${reportText.print}
-    </button>
-  </details>`;
+/** The page overview with the choice of what is printed. */
+export function navigation(title: string, { withAnswers }: { withAnswers: boolean }): Block {
+  const { toolbar, printSections: sections, printAnswers, print: button } = reportText;
+  const answers = withAnswers ? printAnswers : null;
+  return { kind: 'nav', title, print: { title: toolbar, sections, answers, button } };
 }

@@ -9,11 +9,15 @@ import { answered, aPlan, shippedInstrument } from '../../../test/survey-samples
 import { clinicianReport } from './clinician-report.ts';
 import { html, htmlText, scriptElement } from '../print/html.ts';
 import { germanNumber, signedNumber } from '../print/number-format.ts';
+import { reportHtml } from '../print/print-html.ts';
 import { patientReport } from './patient-report.ts';
 import { assertSafeReport } from './report-check.ts';
 import { reportSections, type ReportInput } from './report-data.ts';
-import { percentile } from './report-words.ts';
+import { percentile } from './scale-blocks.ts';
 import { hostileInput, testReports } from './self-test.ts';
+
+const clinicianHtml = (input: ReportInput) => reportHtml(clinicianReport(input));
+const patientHtml = (input: ReportInput) => reportHtml(patientReport(input));
 
 type Point = {
   type: WindowType;
@@ -74,7 +78,7 @@ test('a text never becomes a tag or an attribute', () => {
 
 test('reports pass their own check, whatever their texts are', () => {
   testReports();
-  const text = clinicianReport(hostileInput);
+  const text = clinicianHtml(hostileInput);
   assert.equal(text.match(/<script/g)?.length, 1);
   assert.doesNotMatch(text, /<img/);
 });
@@ -102,12 +106,12 @@ test('the check finds what a report must not hold', () => {
 });
 
 test('the same input gives the same report, byte for byte', () => {
-  assert.equal(clinicianReport(anInput([pre, post])), clinicianReport(anInput([pre, post])));
-  assert.equal(patientReport(anInput([pre, post])), patientReport(anInput([pre, post])));
+  assert.equal(clinicianHtml(anInput([pre, post])), clinicianHtml(anInput([pre, post])));
+  assert.equal(patientHtml(anInput([pre, post])), patientHtml(anInput([pre, post])));
 });
 
 test('every chart has a title, a description and a role, no style, and no id twice', () => {
-  const text = clinicianReport(anInput([pre, post]));
+  const text = clinicianHtml(anInput([pre, post]));
   const charts = text.match(/<svg[^]*?<\/svg>/g) ?? [];
   assert.ok(charts.length > 20);
   for (const chart of charts)
@@ -121,8 +125,7 @@ test('every chart has a title, a description and a role, no style, and no id twi
 });
 
 test('the course for patients has large names of its two ends for phones, drawn only where the style sheet asks', () => {
-  const [chart = ''] =
-    patientReport(anInput([pre, post])).match(/<svg[^>]* rz-course-plain[^]*?<\/svg>/) ?? [];
+  const [chart = ''] = patientHtml(anInput([pre, post])).match(/<svg[^>]* rz-course-plain[^]*?<\/svg>/) ?? [];
   const [narrow = ''] = chart.match(/<g class="rz-narrow" display="none">[^]*?<\/g>/) ?? [];
   const words = [...narrow.matchAll(/font-size="(\d+)"[^>]*>([^<]+)</g)];
   assert.deepEqual(
@@ -131,7 +134,7 @@ test('the course for patients has large names of its two ends for phones, drawn 
   );
   assert.ok(words.every(([, size]) => Number(size) >= 16));
   const long = { ...post, label: 'Nachsorge nach einer sehr langen Zeit ohne Therapie' };
-  assert.match(patientReport(anInput([pre, long])), /<g class="rz-narrow"[^]*?>Nachsorge[^<]*…</);
+  assert.match(patientHtml(anInput([pre, long])), /<g class="rz-narrow"[^]*?>Nachsorge[^<]*…</);
 });
 
 test('a fall in depression is shown as reliably improved, a rise as reliably worse', () => {
@@ -139,22 +142,22 @@ test('a fall in depression is shown as reliably improved, a rise as reliably wor
     reportSections(anInput(points)).find(({ key }) => key === 'dep')?.instruments[0]?.scales[0];
   assert.match(String(scaleOf([pre, post])?.changes[0]?.change.kind), /improved|recovered/);
   assert.equal(scaleOf([pre, worse])?.changes[0]?.change.kind, 'worse');
-  assert.match(clinicianReport(anInput([pre, post])), /Seit Erstgespräch: −\d+,\d, verlässlich verbessert/);
+  assert.match(clinicianHtml(anInput([pre, post])), /Seit Erstgespräch: −\d+,\d, verlässlich verbessert/);
   assert.match(
-    clinicianReport(anInput([pre, worse])),
+    clinicianHtml(anInput([pre, worse])),
     /Seit Erstgespräch: \+\d+,\d, verlässlich verschlechtert/,
   );
 });
 
 test('the first report says that there is no course yet', () => {
-  const text = clinicianReport(anInput([pre]));
+  const text = clinicianHtml(anInput([pre]));
   assert.match(text, /Erste Messung/);
   assert.doesNotMatch(text, /verlässlich verbessert,|Daten zum Verlauf/);
 });
 
 test('sections are those of the instruments asked; what was not asked is said', () => {
   const instruments = ['dep', 'anx', 'wai', 'evos'];
-  const text = clinicianReport(anInput([{ ...pre, type: 'INTERMEDIATE', instruments }]));
+  const text = clinicianHtml(anInput([{ ...pre, type: 'INTERMEDIATE', instruments }]));
   const ids = [...text.matchAll(/<section[^>]* id="(\w+)"/g)].map(([, id]) => id);
   assert.deepEqual(ids, ['overview', 'dep', 'anx', 'evos', 'wai', 'documentation']);
   assert.match(
@@ -171,7 +174,7 @@ test('a scale without a score says so instead of showing a number', () => {
       score.scale === 'dep' ? { ...score, t: null, theta: null, interval: null, band: null } : score,
     ),
   }));
-  const text = clinicianReport({ ...input, points });
+  const text = clinicianHtml({ ...input, points });
   assert.match(text, /<h4>Depression<\/h4> ?<p>Kein Wert/);
   assert.match(text, /Depression: kein Wert/);
 });
@@ -190,13 +193,13 @@ test('scores of another norm are not joined by a line', () => {
 });
 
 test('a warning of an instrument stands before everything else', () => {
-  const text = clinicianReport(anInput([{ ...pre, theta: 4 }]));
+  const text = clinicianHtml(anInput([{ ...pre, theta: 4 }]));
   assert.ok(text.indexOf('Suizidalität') > 0 && text.indexOf('Suizidalität') < text.indexOf('id="overview"'));
   assert.match(text, /Hinweis: Lebensüberdruss/);
 });
 
 test('the documentation text can be pasted: no markup, all scales, the notices', () => {
-  const text = clinicianReport(anInput([pre, post]));
+  const text = clinicianHtml(anInput([pre, post]));
   const plain = /<pre[^>]*>([^]*?)<\/pre>/.exec(text)?.[1] ?? '';
   assert.match(
     plain,
@@ -211,26 +214,26 @@ test('the documentation text can be pasted: no markup, all scales, the notices',
 test('the report of a licensed instrument carries no demonstration notice', () => {
   const input = anInput([pre]);
   const instruments = input.instruments.map((one) => ({ ...one, status: 'licensed' as const }));
-  assert.doesNotMatch(clinicianReport({ ...input, instruments }), /Demonstration: Die Fragen/);
+  assert.doesNotMatch(clinicianHtml({ ...input, instruments }), /Demonstration: Die Fragen/);
   const mixed = instruments.map((one) =>
     one.id === 'dep' ? { ...one, status: 'demonstration' as const } : one,
   );
-  assert.match(clinicianReport({ ...input, instruments: mixed }), /Demonstration: .* zu Depression wurden/);
+  assert.match(clinicianHtml({ ...input, instruments: mixed }), /Demonstration: .* zu Depression wurden/);
 });
 
 test('patients read no severity, no names of disorders, and neither birth date nor gender', () => {
-  const text = patientReport(anInput([pre, worse]));
+  const text = patientHtml(anInput([pre, worse]));
   assert.doesNotMatch(
     text,
     /auffällig|kritisch|T \d|T-Wert|Depression|Angst<|1990|Weiblich|niedrig|mittel\b/,
   );
   assert.match(text, /Rufen Sie den Notruf 112 an\./);
   assert.match(text, /deutlich schlechter als am Anfang/);
-  assert.match(patientReport(anInput([pre])), /Das war Ihre erste Befragung/);
+  assert.match(patientHtml(anInput([pre])), /Das war Ihre erste Befragung/);
 });
 
 test('up is better for patients, though higher scores are worse', () => {
-  const text = patientReport(anInput([pre, post]));
+  const text = patientHtml(anInput([pre, post]));
   const line = /id="rz-dep-dep-course-t"[^]*?<polyline[^>]* points="[\d.]+,([\d.]+) [\d.]+,([\d.]+)"/.exec(
     text,
   );

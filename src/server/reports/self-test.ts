@@ -1,4 +1,5 @@
 import type { Instrument } from '../../domain/instrument-schema.ts';
+import { reportHtml } from '../print/print-html.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { patientReport } from './patient-report.ts';
 import { assertSafeReport } from './report-check.ts';
@@ -96,6 +97,6 @@ export const hostileInput: ReportInput = {
 
 /** Throws where a report would let through what it must not (R56); run at every start. */
 export function testReports(): void {
-  assertSafeReport(clinicianReport(hostileInput));
-  assertSafeReport(patientReport(hostileInput));
+  assertSafeReport(reportHtml(clinicianReport(hostileInput)));
+  assertSafeReport(reportHtml(patientReport(hostileInput)));
 }

@@ -6,8 +6,8 @@ import { decryptField, deriveKey, encryptField, type Keys } from '../keys/keys.t
 import type { SessionKey } from '../surveys/queries.ts';
 import type { ReportInput } from './report-data.ts';
 
-/** Raised when the same data could give another report. */
-export const REPORT_VERSION = 'report-1.2.0';
+/** Rises when the same data could give another report. */
+export const REPORT_VERSION = 'report-1.3.0';
 
 const compress = promisify(gzip);
 

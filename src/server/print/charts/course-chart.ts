@@ -1,34 +1,25 @@
-import { axis, bandRect, drawing, svgText, textWidth, wrapped, type Axis } from '../print/chart-scale.ts';
-import { formatIsoDate } from '../../domain/iso-date.ts';
-import { html, nothing, type Html } from '../print/html.ts';
-import { NARROW_HEIGHT, narrowNames } from './narrow-names.ts';
-import { coordinate as at, germanNumber, scoreDigits } from '../print/number-format.ts';
-import type { CoursePoint, ShownScale } from './report-data.ts';
+import { html, nothing, type Html } from '../html.ts';
+import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
+import { greys } from '../palette.ts';
+import type { CoursePoint, ShownScale } from '../shown-scale.ts';
+import { axis, bandRect, drawing, svgText, wrapped, type Labels } from './chart-scale.ts';
+import {
+  LABEL,
+  NARROW_HEIGHT,
+  nameHeight,
+  names,
+  namingOf,
+  type CourseStyle,
+  type Frame,
+} from './course-names.ts';
 
-/**
- * How a course is drawn: `full` names bands, points and dates, `compact` the first and the last point, `plain` is for
- * patients: no bands, no numbers, and up is always better.
- */
-export type CourseStyle = 'full' | 'compact' | 'plain';
 type Size = { width: number; height: number };
-type Labels = { id: string; title: string; desc: string };
 
-const LABEL = 11;
 const margins = {
   full: { left: 40, right: 104, top: 20 },
   compact: { left: 34, right: 14, top: 20 },
   plain: { left: 14, right: 14, top: 14 },
 } as const satisfies Record<CourseStyle, object>;
-
-type Frame = {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-  toX: (index: number) => number;
-  toY: Axis;
-  step: number;
-};
 
 /** The course of a scale over all measurement points as a line, with the 95 % interval at each point. */
 export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyle, size: Size): Html {
@@ -69,7 +60,7 @@ function leftMargin(course: readonly CoursePoint[], style: CourseStyle, right: n
   return namingOf(course, step, style) === 'slanted' ? Math.max(left, 64 - step / 2) : left;
 }
 
-// A T-scale has no ends: show the cut-offs, the intervals and ten points around them.
+// A T-scale has no ends: the chart shows the cut-offs, the intervals and ten points around them.
 function focused(
   course: readonly CoursePoint[],
   bands: ShownScale['bands'],
@@ -180,7 +171,7 @@ function mark({ value, change }: CoursePoint, { toX, toY }: Frame, index: number
   const radius = isLast ? 6.5 : 5;
   const kind = change?.kind ?? 'unchanged';
   const cls = `rz-point rz-point-${kind}${isLast ? ' rz-point-last' : ''}`;
-  const fill = kind === 'unchanged' ? '#fff' : 'currentColor';
+  const fill = kind === 'unchanged' ? greys.paper : 'currentColor';
   if (kind === 'worse') {
     return html`<rect
       class="${cls}"
@@ -215,7 +206,7 @@ function valueTexts(
     if (!isEnd && (style === 'compact' || step < 34)) return nothing;
     const size = index === course.length - 1 ? 13 : LABEL;
     const cls = index === course.length - 1 ? 'rz-value' : 'rz-digits';
-    // Above the interval, whose line would cross it; where the frame would, above that.
+    // Above the interval, whose line would cross the number; above the frame where the frame would cross it.
     const y = Math.min(toY(value) - 11, toY(interval?.upper ?? value) - 5);
     return svgText(germanNumber(value, digits), {
       x: toX(index),
@@ -224,73 +215,4 @@ function valueTexts(
       cls,
     });
   });
-}
-
-type Naming = 'lines' | 'slanted' | 'ends';
-
-// Names stand in up to two lines below their points; where that is too narrow they are slanted.
-function namingOf(course: readonly CoursePoint[], step: number, style: CourseStyle): Naming {
-  if (style === 'compact' && course.length > 2) return 'ends';
-  const fits = course.every(({ label }) => {
-    const lines = wrapped(label, step - 6, LABEL);
-    return lines.length <= 2 && lines.every((line) => textWidth(line, LABEL) <= step - 2);
-  });
-  return fits && step >= textWidth('00.00.0000', LABEL - 1) ? 'lines' : 'slanted';
-}
-
-function nameHeight(course: readonly CoursePoint[], step: number, style: CourseStyle): number {
-  const naming = namingOf(course, step, style);
-  if (naming === 'ends') return 22;
-  if (naming === 'slanted') return 74;
-  const two = course.some(({ label }) => wrapped(label, step - 6, LABEL).length > 1);
-  return two ? 50 : 38;
-}
-
-// Patients read their report on a phone: for them there are larger names, too.
-function names(course: readonly CoursePoint[], frame: Frame, style: CourseStyle): readonly Html[] {
-  const all = pointNames(course, frame, style);
-  return style === 'plain' ? [html`<g class="rz-wide">${all}</g>`, narrowNames(course, frame)] : all;
-}
-
-function pointNames(course: readonly CoursePoint[], frame: Frame, style: CourseStyle): readonly Html[] {
-  const naming = namingOf(course, frame.step, style);
-  if (naming === 'ends') return endNames(course, frame);
-  if (naming === 'slanted') return course.map(({ label }, index) => slantedName(label, frame, index));
-  return course.map(({ label, date }, index) => {
-    const lines = wrapped(label, frame.step - 6, LABEL);
-    const x = frame.toX(index);
-    const texts = lines.map((line, row) =>
-      svgText(line, { x, y: frame.bottom + 15 + row * 12, cls: 'rz-name' }),
-    );
-    return html`${texts}${svgText(formatIsoDate(date), { x, y: frame.bottom + 15 + lines.length * 13, size: LABEL - 1 })}`;
-  });
-}
-
-function endNames(course: readonly CoursePoint[], { left, right, bottom }: Frame): readonly Html[] {
-  const first = svgText(course[0]?.label ?? '', { x: left, y: bottom + 15, anchor: 'start', cls: 'rz-name' });
-  const last = svgText(course.at(-1)?.label ?? '', {
-    x: right,
-    y: bottom + 15,
-    anchor: 'end',
-    cls: 'rz-name',
-  });
-  return [first, last];
-}
-
-const LONGEST = 20;
-
-function slantedName(label: string, { toX, bottom }: Frame, index: number): Html {
-  const x = at(toX(index) + 4);
-  const y = at(bottom + 12);
-  const shortened = label.length > LONGEST ? `${label.slice(0, LONGEST - 1)}…` : label;
-  return html`<text
-    class="rz-name"
-    x="${x}"
-    y="${y}"
-    text-anchor="end"
-    font-size="${LABEL - 1}"
-    fill="currentColor"
-    transform="rotate(-38 ${x} ${y})"
-    >${shortened}</text
-  >`;
 }

@@ -1,14 +1,13 @@
-import { axis, bandRect, drawing, svgText, textWidth, type Axis } from '../print/chart-scale.ts';
-import { html, nothing, type Html } from '../print/html.ts';
-import { coordinate as at, germanNumber, scoreDigits } from '../print/number-format.ts';
-import type { CoursePoint, ShownBand, ShownScale } from './report-data.ts';
+import { html, nothing, type Html } from '../html.ts';
+import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
+import { greys } from '../palette.ts';
+import type { CoursePoint, ShownBand, ShownScale } from '../shown-scale.ts';
+import { axis, bandRect, drawing, svgText, textWidth, type Axis, type Labels } from './chart-scale.ts';
 
 const MARGIN = 16;
 const TICK = 11;
 const NAME = 12;
 const BAR = { y: 30, height: 24 };
-
-type Labels = { id: string; title: string; desc: string };
 
 /** The score on its scale from the lowest to the highest value: bands with their cut-offs, 95 % interval, first score. */
 export function scoreChart(shown: ShownScale, labels: Labels, width: number): Html {
@@ -64,7 +63,7 @@ function cutOffs(shown: ShownScale, toX: Axis): readonly Html[] {
   return [...lines, ...texts.map((value) => tick(value, toX, { y: y + 17, digits }))];
 }
 
-// Cut-offs are told before the ends of the scale where there is no room for all.
+// Cut-offs keep their numbers; an end of the scale loses its number where there is no room for both.
 function spaced(values: readonly number[], toX: Axis, digits: number): readonly number[] {
   const width = (value: number) => textWidth(trimmed(value, digits), TICK);
   const room = (a: number, b: number) => (width(a) + width(b)) / 2 + 5;
@@ -94,7 +93,7 @@ function isNamed({ label, from, to }: ShownBand, toX: Axis): boolean {
   return textWidth(label, NAME) <= toX(to) - toX(from);
 }
 
-/** Whether the chart has room for the names of all bands; else they must be told beside it. */
+/** Whether the chart has room for the names of all bands. Where it has not, a list beside it must name them. */
 export function namesAllBands({ bands, range }: ShownScale, width: number): boolean {
   const toX = axis(range, [MARGIN, width - MARGIN]);
   return bands.every((band) => isNamed(band, toX));
@@ -126,7 +125,7 @@ function scoreMark({ value, interval }: CoursePoint, { scale }: ShownScale, toX:
       cy="${MIDDLE}"
       r="7.5"
       fill="currentColor"
-      stroke="#fff"
+      stroke="${greys.paper}"
       stroke-width="2"
     />${svgText(text, { x: labelX, y: 20, size: 17, cls: 'rz-value' })}`;
 }

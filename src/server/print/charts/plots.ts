@@ -1,9 +1,10 @@
-import { axis, drawing, svgText, type Axis } from '../print/chart-scale.ts';
-import { html, type Html } from '../print/html.ts';
-import { coordinate as at, germanNumber } from '../print/number-format.ts';
+import { html, type Html } from '../html.ts';
+import { coordinate as at, germanNumber } from '../number-format.ts';
+import { greys } from '../palette.ts';
+import { axis, drawing, svgText, type Axis, type Labels } from './chart-scale.ts';
 
 type Point = { readonly x: number; readonly y: number };
-type Words = { id: string; title: string; desc: string; xName: string; yName: string };
+type Words = Labels & { xName: string; yName: string };
 
 const SIZE = { width: 640, height: 280 };
 const LEFT = 56;
@@ -28,7 +29,7 @@ export function curvePlot(words: Words, points: readonly Point[], floor: readonl
         cx="${at(toX(x))}"
         cy="${at(toY(y))}"
         r="4"
-        fill="#fff"
+        fill="${greys.paper}"
         stroke="currentColor"
         stroke-width="2"
       />`,
@@ -50,7 +51,7 @@ export function barPlot(words: Words, values: readonly number[]): Html {
         y="${at(toY(value))}"
         width="${at(step * 0.7)}"
         height="${at(BOTTOM - toY(value))}"
-        fill="#444"
+        fill="${greys.bar}"
       />`,
   );
   return plot(words, highest, toY, bars);
@@ -71,7 +72,7 @@ function plot(
           x2="${RIGHT}"
           y1="${at(toY(value))}"
           y2="${at(toY(value))}"
-          stroke="#bbb"
+          stroke="${greys.grid}"
         />${svgText(germanNumber(value, highest < TICKS ? 1 : 0), { x: LEFT - 8, y: toY(value) + 4, anchor: 'end' })}`,
   );
   return drawing({ id, title, desc, ...SIZE, cls: 'rz-chart' }, [

@@ -1,6 +1,7 @@
-import { html, type Html } from './html.ts';
-import { coordinate as at } from './number-format.ts';
-import type { ShownBand } from '../reports/report-data.ts';
+import { html, type Html } from '../html.ts';
+import { coordinate as at } from '../number-format.ts';
+import { greys } from '../palette.ts';
+import type { ShownBand } from '../shown-scale.ts';
 
 /** Maps a number range to coordinates; what lies outside is drawn at the end. */
 export type Axis = (value: number) => number;
@@ -49,9 +50,6 @@ export function svgText(
   >`;
 }
 
-/** Greys, best to worst, for where the style sheet is missing; it overrides them. */
-export const bandGreys = ['#f4f4f4', '#e6e6e6', '#d6d6d6', '#c2c2c2'] as const;
-
 type Rect = { x: number; y: number; width: number; height: number };
 
 export function bandRect({ rank, tone }: ShownBand, { x, y, width, height }: Rect): Html {
@@ -61,11 +59,13 @@ export function bandRect({ rank, tone }: ShownBand, { x, y, width, height }: Rec
     y="${at(y)}"
     width="${at(width)}"
     height="${at(height)}"
-    fill="${bandGreys[rank]}"
+    fill="${greys.bands[rank]}"
   />`;
 }
 
-type Drawing = { id: string; title: string; desc: string; width: number; height: number; cls: string };
+/** The id of a chart, unique in its page, and what a screen reader says of it. */
+export type Labels = { readonly id: string; readonly title: string; readonly desc: string };
+type Drawing = Labels & { width: number; height: number; cls: string };
 
 /** An image that a screen reader reads as its title and description. */
 export function drawing({ id, title, desc, width, height, cls }: Drawing, content: readonly Html[]): Html {

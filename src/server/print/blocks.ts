@@ -1,0 +1,204 @@
+import type { ScoreChange } from '../../domain/scoring-change.ts';
+import type { Html } from './html.ts';
+import type { ShownBand } from './shown-scale.ts';
+
+/** A chart, and what it says to a reader who cannot see it. */
+export type Picture = { readonly svg: Html; readonly alt: string };
+
+/** A piece of a line. */
+export type Run = {
+  readonly text: string;
+  readonly bold?: true;
+  readonly italic?: true;
+  readonly code?: true;
+  readonly href?: string;
+  /** The text is the name of this band: a frame with the colour of the band. */
+  readonly chip?: Pick<ShownBand, 'tone' | 'rank'>;
+  /** The text says how a score has changed: with the mark of the course charts before it. */
+  readonly mark?: ScoreChange['kind'];
+  /** A picture as high as the line, in place of the text. */
+  readonly picture?: Picture;
+};
+export type Line = readonly Run[];
+
+/** Rows under a title of their own. */
+export type RowGroup = { readonly title: string; readonly rows: readonly (readonly Line[])[] };
+
+export type Table = {
+  readonly kind: 'table';
+  readonly caption?: string;
+  /** The name of the table for a screen reader, where no caption is shown. */
+  readonly label?: string;
+  /** On a phone a summary shows each row as a small card; in answers the first column is the widest. */
+  readonly look?: 'summary' | 'answers';
+  readonly head: readonly Line[];
+  readonly rows: readonly (readonly Line[])[];
+  readonly groups?: readonly RowGroup[];
+  /** Columns whose cells are numbers, from 0. */
+  readonly numeric?: readonly number[];
+  /** The widths of the columns in proportion, for paper. Without them the contents decide. */
+  readonly widths?: readonly number[];
+};
+
+export type Figure = Picture & {
+  readonly kind: 'figure';
+  readonly caption?: string;
+  /** How much of the width it takes on paper, above 0 to 1. */
+  readonly share?: number;
+  /** Too wide for a phone: it scrolls there in a box of this name. */
+  readonly scrolls?: string;
+};
+
+/** A score, its band, its interval, and how it has changed. */
+export type ScoreLine = {
+  readonly kind: 'score-line';
+  /** Above the line, or before it in a card or in plain text. */
+  readonly title?: { readonly level: HeadingLevel; readonly text: string };
+  readonly value: string;
+  readonly band: ShownBand | null;
+  readonly interval: string;
+  readonly changes: readonly { readonly kind: ScoreChange['kind']; readonly text: string }[];
+};
+
+/** A part of a document that the page overview leads to, unless it is `unlisted`. */
+export type Section = {
+  readonly kind: 'section';
+  readonly id: string;
+  readonly title: string;
+  readonly level: 2 | 3;
+  readonly look?: 'overview' | 'help';
+  readonly unlisted?: true;
+  readonly blocks: readonly Block[];
+};
+
+/** What stands side by side where there is room: see print-html.ts and print-pdf.ts for each look. */
+export type Columns = {
+  readonly kind: 'columns';
+  readonly look: 'cards' | 'briefs' | 'scale' | 'pair';
+  readonly cells: readonly (readonly Block[])[];
+};
+
+/** The bands of a scale with their ranges; `phone` shows them only where the chart has no room for their names. */
+export type Bands = {
+  readonly kind: 'bands';
+  readonly bands: readonly { readonly band: ShownBand; readonly range: string }[];
+  readonly phone: boolean;
+};
+
+/** Links to the sections of the document, and the choice of those that are printed. Only on the screen. */
+export type Nav = {
+  readonly kind: 'nav';
+  readonly title: string;
+  readonly print: {
+    readonly title: string;
+    readonly sections: string;
+    readonly answers: string | null;
+    readonly button: string;
+  };
+};
+
+/** Text to be copied as it is; on the screen with these buttons. */
+export type Plain = {
+  readonly kind: 'plain';
+  readonly text: string;
+  readonly buttons?: {
+    readonly copy: string;
+    readonly copied: string;
+    readonly notCopied: string;
+    /** Prints this section alone. */
+    readonly print: { readonly section: string; readonly text: string };
+  };
+};
+
+export type HeadingLevel = 2 | 3 | 4;
+
+/**
+ * What a document is made of: data alone, so that no text of it can become markup, neither in HTML nor in PDF. Levels
+ * count from the title of the document, which has level 1.
+ */
+export type Block =
+  | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly runs: Line; readonly tone?: 'lead' | 'muted' | 'source' }
+  | { readonly kind: 'note'; readonly tone: 'plain' | 'warning'; readonly runs: Line }
+  | { readonly kind: 'alarm'; readonly title: string; readonly lines: readonly Line[] }
+  | {
+      readonly kind: 'list';
+      readonly ordered: boolean;
+      readonly tone?: 'muted';
+      readonly items: readonly (readonly Block[])[];
+    }
+  | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
+  | { readonly kind: 'group'; readonly look: 'notes' | 'scale' | 'more'; readonly blocks: readonly Block[] }
+  | { readonly kind: 'disclosure'; readonly title: string; readonly blocks: readonly Block[] }
+  | { readonly kind: 'colophon'; readonly title: string; readonly text: string }
+  | { readonly kind: 'page-break' }
+  | Bands
+  | Columns
+  | Figure
+  | Nav
+  | Plain
+  | ScoreLine
+  | Section
+  | Table;
+
+export type Fact = readonly [name: string, value: string];
+
+export type Document = {
+  readonly title: string;
+  readonly layout: 'page' | 'slides';
+  /** Stands at the foot of each page. */
+  readonly footer: string;
+  readonly blocks: readonly Block[];
+};
+
+/** A result report: a document that the page of the product shows, under the name of the product. */
+export type Report = Document & { readonly product: string; readonly facts: readonly Fact[] };
+
+/** The marks of a change, the same as in the course charts. */
+export const glyphs = {
+  recovered: '●',
+  improved: '●',
+  unchanged: '○',
+  worse: '■',
+} as const satisfies Record<ScoreChange['kind'], string>;
+
+export const line = (text: string): Line => [{ text }];
+
+export function heading(level: HeadingLevel, text: string): Block {
+  return { kind: 'heading', level, text };
+}
+
+export function paragraph(text: string): Block {
+  return { kind: 'paragraph', runs: line(text) };
+}
+
+export function muted(text: string): Block {
+  return { kind: 'paragraph', runs: line(text), tone: 'muted' };
+}
+
+/** Where a figure comes from, or what its marks mean. */
+export function source(text: string): Block {
+  return { kind: 'paragraph', runs: line(text), tone: 'source' };
+}
+
+export function note(tone: 'plain' | 'warning', text: string): Block {
+  return { kind: 'note', tone, runs: line(text) };
+}
+
+export function list(items: readonly string[], more: { readonly tone?: 'muted' } = {}): Block {
+  return { kind: 'list', ordered: false, items: items.map((item) => [paragraph(item)]), ...more };
+}
+
+/** The name of a band in its colour. */
+export function bandChip(band: ShownBand | null): Line {
+  return band ? [{ text: band.label, chip: band }] : [];
+}
+
+/** A table of plain texts. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  more: Pick<Table, 'caption' | 'label' | 'look' | 'numeric' | 'widths'> = {},
+): Table {
+  return { kind: 'table', head: head.map(line), rows: rows.map((row) => row.map(line)), ...more };
+}

@@ -1,0 +1,70 @@
+type Colour = { readonly light: string; readonly dark: string; readonly paper?: string };
+
+/**
+ * Every colour of the product under the name of its CSS variable: light and dark on the screen, and where a page that the
+ * browser prints needs another one, on paper. A PDF has the light ones. Bands, best to worst, differ in grey as well.
+ */
+const palette = {
+  bg: { light: '#f4f7f6', dark: '#0f1717' },
+  surface: { light: '#ffffff', dark: '#172221', paper: '#fff' },
+  'surface-2': { light: '#ebf1ef', dark: '#1f2c2b', paper: '#fff' },
+  text: { light: '#1b2a2a', dark: '#e5edeb', paper: '#111' },
+  muted: { light: '#4c5e5e', dark: '#a8b8b5', paper: '#444' },
+  line: { light: '#d6dfdd', dark: '#2d3c3b', paper: '#bbb' },
+  'line-strong': { light: '#6d8080', dark: '#7d9290', paper: '#666' },
+
+  accent: { light: '#0b6a6a', dark: '#70cbc2', paper: '#0b5a5a' },
+  'accent-hover': { light: '#085353', dark: '#93dbd4' },
+  'accent-soft': { light: '#dcefed', dark: '#173a38' },
+  'on-accent': { light: '#ffffff', dark: '#05211f' },
+
+  danger: { light: '#a8261c', dark: '#ffa199', paper: '#8f1a12' },
+  'danger-soft': { light: '#fcebe9', dark: '#3b1d1a', paper: '#fff' },
+  'on-danger': { light: '#ffffff', dark: '#2a0705' },
+  warning: { light: '#7a5200', dark: '#f0c167', paper: '#664400' },
+  'warning-soft': { light: '#fff3d9', dark: '#352a12', paper: '#fff' },
+  success: { light: '#1c6a3c', dark: '#86d4a2', paper: '#14532d' },
+  'success-soft': { light: '#e2f3e8', dark: '#15311f' },
+
+  mark: { light: '#0b4f52', dark: '#d5f3ef', paper: '#0b4f52' },
+  'clinical-0': { light: '#eaf5ee', dark: '#14291f' },
+  'clinical-1': { light: '#f8f1d8', dark: '#2f2d18' },
+  'clinical-2': { light: '#fbe3b5', dark: '#493817' },
+  'clinical-3': { light: '#f3bfae', dark: '#6a2f24' },
+  'neutral-0': { light: '#f0f5f7', dark: '#16242a' },
+  'neutral-1': { light: '#e4edf1', dark: '#1c2f37' },
+  'neutral-2': { light: '#d9e6ec', dark: '#223944' },
+  'neutral-3': { light: '#c2d6e0', dark: '#2d4b59' },
+} as const satisfies Record<string, Colour>;
+
+const colours: readonly (readonly [string, Colour])[] = Object.entries(palette);
+
+/** Greys that a picture shows without a style sheet: bands from best to worst, bars, grid, and the paper itself. */
+export const greys = {
+  bands: ['#f4f4f4', '#e6e6e6', '#d6d6d6', '#c2c2c2'],
+  bar: '#444',
+  grid: '#bbb',
+  paper: '#fff',
+} as const;
+
+/** The palette as CSS variables for the screen. */
+export function screenColours(selector: string): string {
+  const lines = colours.map(([name, { light, dark }]) => `  --${name}: light-dark(${light}, ${dark});\n`);
+  return `${selector} {\n${lines.join('')}}\n`;
+}
+
+/** The colours that a page changes when the browser prints it. */
+export function paperColours(selector: string): string {
+  const lines = colours.flatMap(([name, { paper }]) => (paper ? [`    --${name}: ${paper};\n`] : []));
+  return `@media print {\n  ${selector} {\n${lines.join('')}  }\n}\n`;
+}
+
+/** The light colours by name, for Typst. */
+export const lightColours: Readonly<Record<string, string>> = Object.fromEntries(
+  colours.map(([name, { light }]) => [name, light]),
+);
+
+/** A style sheet with the light colours in place of its variables, for programs that know no variables. */
+export function withLightColours(css: string): string {
+  return css.replaceAll(/var\(--([\w-]+)\)/g, (variable, name: string) => lightColours[name] ?? variable);
+}

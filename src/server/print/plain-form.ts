@@ -1,0 +1,88 @@
+import { heading, muted } from './blocks.ts';
+import type { Bands, Block, Line, Section, Table } from './blocks.ts';
+
+/** The few kinds of blocks that paper and plain text know. */
+export type PlainBlock = Extract<
+  Block,
+  {
+    kind:
+      | 'heading'
+      | 'paragraph'
+      | 'note'
+      | 'list'
+      | 'facts'
+      | 'table'
+      | 'figure'
+      | 'columns'
+      | 'plain'
+      | 'score-line'
+      | 'page-break';
+  }
+>;
+
+/** A block with everything unfolded and without what only a screen has. */
+function plainForm(block: Block): readonly PlainBlock[] {
+  switch (block.kind) {
+    case 'heading':
+    case 'note':
+    case 'facts':
+    case 'table':
+    case 'figure':
+    case 'plain':
+    case 'score-line':
+    case 'page-break':
+      return [block];
+    case 'paragraph':
+      return [block.tone === 'source' ? { ...block, tone: 'muted' } : block];
+    case 'list':
+      return [{ ...block, items: block.items.map(plainForms) }];
+    case 'columns':
+      // On paper cards and pairs stand side by side; everything else has the whole width.
+      return block.look === 'cards' || block.look === 'pair'
+        ? [{ ...block, cells: block.cells.map(plainForms) }]
+        : plainForms(block.cells.flat());
+    case 'alarm':
+      return plainForms([heading(2, block.title), ...block.lines.map(warning)]);
+    case 'group':
+      return plainForms(block.blocks);
+    case 'disclosure':
+      return unfolded(block.title, plainForms(block.blocks));
+    case 'section':
+      return plainForms(sectionForm(block));
+    case 'bands':
+      return block.phone ? [] : plainForms([bandsForm(block)]);
+    case 'colophon':
+      return plainForms([heading(2, block.title), muted(block.text)]);
+    case 'nav':
+      return [];
+  }
+}
+
+export function plainForms(blocks: readonly Block[]): readonly PlainBlock[] {
+  return blocks.flatMap(plainForm);
+}
+
+const warning = (runs: Line): Block => ({ kind: 'note', tone: 'warning', runs });
+
+function sectionForm({ title, level, blocks }: Section): readonly Block[] {
+  return [heading(level, title), ...blocks];
+}
+
+// What is unfolded keeps its title, as the caption of its table or in bold.
+function unfolded(title: string, blocks: readonly PlainBlock[]): readonly PlainBlock[] {
+  const [first, ...rest] = blocks;
+  if (first?.kind === 'table') return [{ ...first, caption: title } satisfies Table, ...rest];
+  return [boldParagraph(title), ...blocks];
+}
+
+function boldParagraph(text: string): Extract<PlainBlock, { kind: 'paragraph' }> {
+  return { kind: 'paragraph', runs: [{ text, bold: true }] };
+}
+
+function bandsForm({ bands }: Bands): Block {
+  const runs = bands.flatMap(({ band, range }): Line => [
+    { text: band.label, chip: band },
+    { text: ` ${range}     ` },
+  ]);
+  return { kind: 'paragraph', runs };
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { openThread } from '../threads.ts';
+import { bandChip, glyphs, line } from './blocks.ts';
+import type { Block, Document, Line, Report, Run, ScoreLine, Table } from './blocks.ts';
+import { htmlText, type Html } from './html.ts';
+import { lightColours, withLightColours } from './palette.ts';
+import type { compilePdf } from './pdf-thread.ts';
+import { plainForms, type PlainBlock } from './plain-form.ts';
+
+// Typst takes tens of milliseconds up to half a second.
+const compileInThread = openThread<typeof compilePdf>(new URL('pdf-thread.ts', import.meta.url));
+
+/** The document as a tagged PDF (PDF/UA-1). */
+export async function renderPdf(document: Document | Report): Promise<Buffer> {
+  const { title, layout, footer, blocks } = document;
+  const facts = 'facts' in document ? [{ kind: 'facts', rows: document.facts } as const] : [];
+  const printed = {
+    title,
+    layout,
+    footer,
+    colours: lightColours,
+    blocks: printedBlocks([...facts, ...blocks]),
+  };
+  return Buffer.from(await compileInThread(JSON.stringify(printed)));
+}
+
+// What document.typ reads.
+function printedBlocks(blocks: readonly Block[]): readonly object[] {
+  return plainForms(blocks).flatMap((block) =>
+    block.kind === 'score-line' ? scoreBlocks(block).map(printedBlock) : [printedBlock(block)],
+  );
+}
+
+type PaperBlock = Exclude<PlainBlock, ScoreLine>;
+
+function scoreBlocks({ title, value, band, interval, changes }: ScoreLine): readonly PaperBlock[] {
+  const gap: Run = { text: '  ' };
+  const chip: Line = band ? [gap, ...bandChip(band)] : [];
+  const runs: Line = [{ text: value, bold: true }, ...chip, gap, ...line(interval)];
+  const marks = changes.map(({ kind, text }): PaperBlock => ({
+    kind: 'paragraph',
+    runs: [{ text, mark: kind }],
+  }));
+  const heading = title ? [{ kind: 'heading', ...title } satisfies PaperBlock] : [];
+  return [...heading, { kind: 'paragraph', runs }, ...marks];
+}
+
+function printedBlock(block: PaperBlock): object {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'note':
+      return { ...block, runs: printedLine(block.runs) };
+    case 'table':
+      return printedTable(block);
+    case 'figure':
+      return { ...block, svg: standAlone(block.svg) };
+    case 'columns':
+      return { ...block, cells: block.cells.map(printedBlocks) };
+    case 'list':
+      return { ...block, items: block.items.map(printedBlocks) };
+    case 'heading':
+    case 'facts':
+    case 'plain':
+    case 'page-break':
+      return block;
+  }
+}
+
+function printedTable({ head, rows, groups = [], ...table }: Table): object {
+  return {
+    ...table,
+    head: head.map(printedLine),
+    rows: rows.map(printedRow),
+    groups: groups.map((group) => ({ title: group.title, rows: group.rows.map(printedRow) })),
+  };
+}
+
+function printedRow(row: readonly Line[]): object {
+  return row.map(printedLine);
+}
+
+function printedLine(runs: Line): readonly object[] {
+  return runs.map(printedRun);
+}
+
+function printedRun({ chip, mark, picture, ...run }: Run): object {
+  if (picture) return { text: '', svg: standAlone(picture.svg), alt: picture.alt };
+  if (mark) return { ...run, text: `${glyphs[mark]} ${run.text}` };
+  return chip ? { ...run, chip: `${chip.tone}-${chip.rank}` } : run;
+}
+
+const chartStyle = withLightColours(readFileSync(new URL('charts/charts.css', import.meta.url), 'utf8'))
+  .replace(/\/\*[^]*?\*\//g, '')
+  .replaceAll(/\s+/g, ' ');
+
+// A picture in a PDF has a name space, a font and colours of its own.
+function standAlone(picture: Html): string {
+  const style = `<style>text{font-family:"Libertinus Serif"}${chartStyle}</style>`;
+  return htmlText(picture).replace(/<svg([^>]*)>/, `<svg xmlns="http://www.w3.org/2000/svg"$1>${style}`);
+}

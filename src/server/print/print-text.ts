@@ -1,0 +1,46 @@
+import { glyphs, type Block, type Line, type ScoreLine } from './blocks.ts';
+import { plainForms, type PlainBlock } from './plain-form.ts';
+
+/** Blocks as plain text that can be pasted anywhere: one block a line. */
+export function printText(blocks: readonly Block[]): string {
+  return linesOf(blocks).join('\n');
+}
+
+function linesOf(blocks: readonly Block[]): readonly string[] {
+  return plainForms(blocks).flatMap(plainLines);
+}
+
+function plainLines(block: PlainBlock): readonly string[] {
+  switch (block.kind) {
+    case 'heading':
+    case 'plain':
+      return [block.text];
+    case 'paragraph':
+    case 'note':
+      return [lineText(block.runs)];
+    case 'list':
+      return block.items.map((item) => `- ${linesOf(item).join(' ')}`);
+    case 'facts':
+      return block.rows.map(([name, value]) => `${name}: ${value}`);
+    case 'table':
+      return block.rows.map((row) => row.map(lineText).join('; '));
+    case 'figure':
+      return [block.alt];
+    case 'columns':
+      return linesOf(block.cells.flat());
+    case 'score-line':
+      return [scoreText(block)];
+    case 'page-break':
+      return [];
+  }
+}
+
+function lineText(runs: Line): string {
+  return runs.map(({ text, mark }) => (mark ? `${glyphs[mark]} ${text}` : text)).join('');
+}
+
+function scoreText({ title, value, band, interval, changes }: ScoreLine): string {
+  const facts = [value + (interval && ` (${interval})`), band?.label].filter(Boolean).join(', ');
+  const sentences = changes.map(({ text }) => text);
+  return [...(title ? [`${title.text}:`] : []), `${facts}.`, ...sentences].join(' ');
+}

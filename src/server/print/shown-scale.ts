@@ -1,0 +1,107 @@
+import type { Band, Scale } from '../../domain/instrument-schema.ts';
+import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import type { ScoreChange } from '../../domain/scoring-change.ts';
+import { changeText, sentenceText } from '../../text/reports.ts';
+import { germanNumber, scoreDigits, signedNumber } from './number-format.ts';
+
+/**
+ * A band of a scale as it is drawn: from (included) to (excluded), how bad it is, 0 (best) to 3 (worst), and whether its
+ * cut-offs describe the condition or only divide the scale.
+ */
+export type ShownBand = Pick<Band, 'key' | 'label' | 'clinician' | 'patient'> & {
+  readonly from: number;
+  readonly to: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly rank: 0 | 1 | 2 | 3;
+  readonly tone: 'clinical' | 'neutral';
+};
+
+/** One scale at one measurement point. `change` is that since the first point. */
+export type CoursePoint = {
+  readonly label: string;
+  readonly date: IsoDate;
+  readonly value: number;
+  readonly interval: { readonly lower: number; readonly upper: number } | null;
+  readonly band: ShownBand | null;
+  readonly change: ScoreChange | null;
+};
+
+/** The change of a scale since an earlier point. */
+export type ShownChange = {
+  readonly since: string;
+  readonly difference: number;
+  readonly change: ScoreChange;
+};
+
+export type ShownScale = {
+  /** The beginning of the ids of this scale's charts. */
+  readonly id: string;
+  readonly scale: Scale;
+  readonly range: { readonly lower: number; readonly upper: number };
+  readonly bands: readonly ShownBand[];
+  /** The score of this report; null where the answers allow none. */
+  readonly current: CoursePoint | null;
+  /** In order; the last one is the current score where there is one. */
+  readonly course: readonly CoursePoint[];
+  readonly changes: readonly ShownChange[];
+};
+
+export function shownBands(scale: Scale, range: ShownScale['range']): readonly ShownBand[] {
+  const list = scale.bands?.list ?? [];
+  return list.map((band, index) => {
+    const worse = scale.direction === 'high_is_worse' ? index : list.length - 1 - index;
+    return {
+      key: band.key,
+      label: band.label,
+      clinician: band.clinician,
+      patient: band.patient,
+      from: band.from ?? range.lower,
+      to: list[index + 1]?.from ?? range.upper,
+      isFirst: index === 0,
+      isLast: index === list.length - 1,
+      rank: rankOf(worse, list.length),
+      tone: scale.bands?.condition_severity === 'on' ? 'clinical' : 'neutral',
+    };
+  });
+}
+
+// Any number of bands is shown in four steps; the best and the worst keep their colours.
+function rankOf(worse: number, count: number): ShownBand['rank'] {
+  if (count < 2) return 0;
+  return ([0, 1, 2, 3] as const)[Math.round((worse * 3) / (count - 1))] ?? 3;
+}
+
+/** A score with its metric: "T 58,3", "3,25". */
+export function valueText(scale: Scale, value: number): string {
+  const number = germanNumber(value, scoreDigits(scale));
+  return scale.method === 'irt' ? `T ${number}` : number;
+}
+
+export function intervalText(scale: Scale, { interval }: Pick<CoursePoint, 'interval'>): string {
+  if (!interval) return '';
+  const digits = scoreDigits(scale);
+  return sentenceText.interval(germanNumber(interval.lower, digits), germanNumber(interval.upper, digits));
+}
+
+/** Where a band begins and ends: "55 bis unter 65". */
+export function bandRange(scale: Scale, { from, to, isFirst, isLast }: ShownBand): string {
+  const text = (value: number) => germanNumber(value, Number.isInteger(value) ? 0 : scoreDigits(scale));
+  if (isFirst && isLast) return sentenceText.bandOnly;
+  if (isFirst) return sentenceText.bandFirst(text(to));
+  return isLast ? sentenceText.bandLast(text(from)) : sentenceText.bandBetween(text(from), text(to));
+}
+
+/** "Seit Erstgespräch: −7,7, verlässlich verbessert." */
+export function changeSentence(scale: Scale, { since, difference, change }: ShownChange): string {
+  const points = signedNumber(difference, scoreDigits(scale));
+  return sentenceText.changeSince(points, since, changeText[change.kind]);
+}
+
+/** The course in words, for a screen reader: "Erstgespräch (03.02.2025) 66,0 auffällig; …". */
+export function courseWords({ course, scale }: ShownScale): string {
+  const points = course.map(({ label, date, value, band }) =>
+    [`${label} (${formatIsoDate(date)})`, valueText(scale, value), band?.label ?? ''].join(' ').trim(),
+  );
+  return sentenceText.courseDesc(points.join('; '));
+}

@@ -1,0 +1,205 @@
+import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
+import { formatIsoDate } from '../../domain/iso-date.ts';
+import { normalShare } from '../../psychometrics/normal.ts';
+import { changeWord, reportText, sentenceText } from '../../text/reports.ts';
+import { heading, muted, paragraph, source, table } from '../print/blocks.ts';
+import type { Block, Figure, HeadingLevel, ScoreLine } from '../print/blocks.ts';
+import { courseChart } from '../print/charts/course-chart.ts';
+import { namesAllBands, scoreChart } from '../print/charts/score-chart.ts';
+import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
+import {
+  bandRange,
+  changeSentence,
+  courseWords,
+  intervalText,
+  valueText,
+  type CoursePoint,
+  type ShownScale,
+} from '../print/shown-scale.ts';
+
+const FULL_WIDTH = 440;
+const BRIEF_WIDTH = 360;
+
+/** A scale at its full size: score, explanation, cut-offs, course with its data. */
+export function scaleInFull(shown: ShownScale, instrument: Instrument, level: HeadingLevel): Block {
+  const { scale, current } = shown;
+  if (!current) return paragraph(reportText.noScore);
+  const score = [
+    heading(level, reportText.scoreTitle),
+    scoreFigure(shown, current, FULL_WIDTH, 0.72),
+    ...bandList(shown, false),
+    ...(scale.bands ? [source(sentenceText.source(scale.bands.source))] : []),
+  ];
+  const course = [heading(level, reportText.courseTitle), ...fullCourse(shown)];
+  return {
+    kind: 'group',
+    look: 'scale',
+    blocks: [
+      scoreLine(shown, current),
+      paragraph([scale.clinician, current.band?.clinician].filter(Boolean).join(' ')),
+      ...normSentence(shown, current, instrument),
+      { kind: 'columns', look: 'scale', cells: [score, course] },
+    ],
+  };
+}
+
+function fullCourse(shown: ShownScale): readonly Block[] {
+  if (shown.course.length < 2) return [muted(reportText.noCourse)];
+  const chart = courseFigure(shown, 'full', { width: 600, height: 280 });
+  return [chart, source(reportText.legend), pointTable(shown), ...changeSource(shown.scale)];
+}
+
+/** A scale among others of its instrument: score, a line of explanation, course. */
+export function scaleInBrief(shown: ShownScale, level: HeadingLevel): readonly Block[] {
+  const { scale, current, course } = shown;
+  const title = heading(level, scale.title);
+  if (!current) return [title, paragraph(reportText.noScore)];
+  const hasCourse = course.length > 1;
+  // A phone's chart has no room for names, however short they are.
+  const bands = bandList(shown, namesAllBands(shown, BRIEF_WIDTH));
+  const charts: Block = {
+    kind: 'columns',
+    look: 'pair',
+    cells: [
+      [scoreFigure(shown, current, BRIEF_WIDTH), ...bands],
+      hasCourse ? [courseFigure(shown, 'compact', { width: 360, height: 150 })] : [],
+    ],
+  };
+  return [
+    title,
+    scoreLine(shown, current, { changes: 1 }),
+    paragraph(scale.clinician),
+    charts,
+    ...(hasCourse ? [pointTable(shown)] : []),
+  ];
+}
+
+/** A scale as a card of the overview. */
+export function scaleCard(shown: ShownScale, level: HeadingLevel): readonly Block[] {
+  const { scale, current, course } = shown;
+  if (!current) return [heading(level, scale.title), paragraph(reportText.noScore)];
+  const chart =
+    course.length < 2
+      ? scoreFigure(shown, current, BRIEF_WIDTH, 1, 'card')
+      : courseFigure(shown, 'compact', { width: 360, height: 170 }, 'card');
+  const title = { level, text: scale.title };
+  return [
+    { ...scoreLine(shown, current, { changes: 1 }), title, interval: '' },
+    chart,
+    muted(intervalText(scale, current)),
+  ];
+}
+
+/** The score of a scale, with as many of its changes as there is room for. */
+export function scoreLine(
+  { scale, changes }: ShownScale,
+  current: CoursePoint,
+  { changes: most = 2 } = {},
+): ScoreLine {
+  return {
+    kind: 'score-line',
+    value: valueText(scale, current.value),
+    band: current.band,
+    interval: intervalText(scale, current),
+    changes: changes
+      .slice(0, most)
+      .map((change) => ({ kind: change.change.kind, text: changeSentence(scale, change) })),
+  };
+}
+
+function normSentence(
+  { scale }: ShownScale,
+  { value }: CoursePoint,
+  instrument: Instrument,
+): readonly Block[] {
+  const norm = scale.method === 'irt' && instrument.norm_sets.find(({ id }) => id === scale.norm_set);
+  if (!norm) return [];
+  return [muted(`${sentenceText.tScore} ${sentenceText.percentile(percentile(value), norm.title)}`)];
+}
+
+/** How many of 100 persons of the norm group have a lower T-score, 1 to 99. */
+export function percentile(t: number): number {
+  return Math.min(99, Math.max(1, Math.round(100 * normalShare((t - 50) / 10))));
+}
+
+type Place = 'card' | 'section';
+
+function scoreFigure(
+  shown: ShownScale,
+  current: CoursePoint,
+  width: number,
+  share = 1,
+  place: Place = 'section',
+): Figure {
+  const { scale } = shown;
+  const band = current.band ? `, ${current.band.label}` : '';
+  const value = `${valueText(scale, current.value)} (${intervalText(scale, current)})`;
+  const title = `${scale.title}: ${reportText.scoreTitle}`;
+  const desc = sentenceText.scoreDesc(scale.title, value, band);
+  const id = `${shown.id}-${place === 'card' ? 'card' : 'score'}`;
+  return { kind: 'figure', svg: scoreChart(shown, { id, title, desc }, width), alt: desc, share };
+}
+
+type Size = { width: number; height: number };
+
+function courseFigure(
+  shown: ShownScale,
+  style: 'full' | 'compact',
+  size: Size,
+  place: Place = 'section',
+): Figure {
+  const title = `${shown.scale.title}: ${reportText.courseTitle}`;
+  const desc = courseWords(shown);
+  const id = `${shown.id}-${place === 'card' ? 'card' : 'course'}`;
+  const svg = courseChart(shown, { id, title, desc }, style, size);
+  const alt = `${title}. ${desc}`;
+  if (style === 'compact') return { kind: 'figure', svg, alt };
+  return { kind: 'figure', svg, alt, share: 0.9, scrolls: title };
+}
+
+function bandList({ bands, scale }: ShownScale, phone: boolean): readonly Block[] {
+  if (bands.length === 0) return [];
+  return [{ kind: 'bands', phone, bands: bands.map((band) => ({ band, range: bandRange(scale, band) })) }];
+}
+
+/** What the marks of the charts mean; said once for all scales of an instrument. */
+export function chartLegend(scales: readonly ShownScale[]): Block {
+  const withCourse = scales.find(({ course }) => course.length > 1);
+  const first = withCourse?.course[0];
+  if (!first) return source(reportText.scoreLegend);
+  return source(`${reportText.scoreLegend}${reportText.earlierLegend(first.label)} ${reportText.legend}`);
+}
+
+export function changeSource({ reliable_change: rule }: Scale): readonly Block[] {
+  return rule ? [source(sentenceText.changeSource(rule.source))] : [];
+}
+
+/** The numbers behind a course chart. */
+function pointTable({ course, scale }: ShownScale): Block {
+  const { point, date, value, interval, band, change } = reportText.pointColumns;
+  const [first] = course;
+  const rows = course.map((one) => [
+    one.label,
+    formatIsoDate(one.date),
+    germanNumber(one.value, scoreDigits(scale)),
+    intervalCell(scale, one),
+    one.band?.label ?? '',
+    changeCell(scale, one, first),
+  ]);
+  const head = [point, date, value, interval, band, change(first?.label ?? '')];
+  const label = `${reportText.dataTable}: ${scale.title}`;
+  const content = table(head, rows, { label, numeric: [2], widths: [5, 3, 2, 4, 3, 5] });
+  return { kind: 'disclosure', title: reportText.dataTable, blocks: [content] };
+}
+
+function intervalCell(scale: Scale, { interval }: CoursePoint): string {
+  if (!interval) return '';
+  const digits = scoreDigits(scale);
+  return `${germanNumber(interval.lower, digits)} – ${germanNumber(interval.upper, digits)}`;
+}
+
+function changeCell(scale: Scale, point: CoursePoint, first: CoursePoint | undefined): string {
+  if (!point.change || !first) return '';
+  const difference = signedNumber(point.value - first.value, scoreDigits(scale));
+  return `${difference} (${changeWord[point.change.kind]})`;
+}
