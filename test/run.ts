@@ -15,7 +15,11 @@ const onceOnly =
   /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|database-lost|every-step|stop-under-load)\.test\.ts$/;
 
 async function quick(): Promise<Tally> {
-  const units = [...findTestFiles(pureFolders), 'test/structure/references.test.ts'];
+  const units = [
+    ...findTestFiles(pureFolders),
+    'test/structure/product.test.ts',
+    'test/structure/references.test.ts',
+  ];
   return addTallies(await checkSources(), await runFiles('unit tests', units));
 }
 

@@ -152,3 +152,15 @@ test('the index of the records names each of them once, with its title', () => {
   const expected = records.map((name) => `${name}: ${headings(`docs/decisions/${name}`)[0]}`);
   assert.deepEqual(listed.toSorted(), expected.toSorted());
 });
+
+test('every npm command that a page names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  const named = [...pages].flatMap(([page, text]) =>
+    [...text.matchAll(/\bnpm run (?:-s )?([a-z]+)/g)].map(([, name = '']) => ({ page, name })),
+  );
+  assert.ok(named.length > 10);
+  assert.deepEqual(
+    named.filter(({ name }) => !(name in scripts)),
+    [],
+  );
+});
