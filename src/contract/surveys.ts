@@ -1,20 +1,23 @@
 import * as v from 'valibot';
 import { consentStateName } from './consent.ts';
+import type { Answer } from '../domain/answer-types.ts';
 import { id, instant, text } from './fields.ts';
 import { surveyTimeWindow, windowType } from './patients.ts';
 
 const scalar = v.union([v.string(), v.number()]);
-const valueOrValues = v.union([scalar, v.array(scalar)]);
+const valueOrValues = v.union([scalar, v.pipe(v.array(scalar), v.readonly())]);
 
-/** One answer as the browser sends it (product 7); whether it fits its item is the survey flow's to say. */
-export const answer = v.object({
+// A label may come as a number and becomes text. JSON reads 1e999 as infinity, which is refused.
+const labelText = v.union([v.string(), v.pipe(v.number(), v.finite(), v.transform(String))]);
+
+/** One answer as the browser sends it (product 7). The survey flow decides whether it fits its item. */
+const answer = v.object({
   id: text(255),
-  label: v.optional(valueOrValues, ''),
+  label: v.optional(v.union([labelText, v.pipe(v.array(labelText), v.readonly())]), ''),
   value: valueOrValues,
   time_taken: v.optional(v.number(), 0),
   optionalQuestion: v.optional(v.boolean(), false),
-});
-export type Answer = v.InferOutput<typeof answer>;
+}) satisfies v.GenericSchema<unknown, Answer>;
 
 /** The text inside `value`, once parsed. */
 export const answers = v.pipe(v.array(answer), v.maxLength(200));

@@ -1,28 +1,65 @@
-/** What a patient can be asked (product 3, item types): the form of the answer, and whether it may stay empty. */
+import type { AddressKind } from './mails.ts';
+
+/**
+ * What a form of answer means for every part of the product. A new form does not compile before all of it is decided.
+ * `numbered`: the page counts it as a question. `choice`: the patient chooses among response options.
+ * `private`: the answer is a text of the patient or an e-mail address, and is never stored in clear (R63).
+ * `exported`: `as_day` moves with the dates of the person, `if_asked` only where the export asks for free text.
+ */
+type FormMeaning = {
+  readonly numbered: boolean;
+  readonly choice: boolean;
+  readonly private: 'text' | 'address' | null;
+  readonly exported: 'always' | 'as_day' | 'if_asked' | 'never';
+};
+
+const ANSWER_FORMS = {
+  none: { numbered: false, choice: false, private: null, exported: 'never' },
+  option: { numbered: true, choice: true, private: null, exported: 'always' },
+  options: { numbered: true, choice: true, private: null, exported: 'always' },
+  range: { numbered: true, choice: false, private: null, exported: 'always' },
+  integer: { numbered: true, choice: false, private: null, exported: 'always' },
+  decimal: { numbered: true, choice: false, private: null, exported: 'always' },
+  date: { numbered: true, choice: false, private: null, exported: 'as_day' },
+  text: { numbered: true, choice: false, private: 'text', exported: 'if_asked' },
+  email: { numbered: true, choice: false, private: 'address', exported: 'never' },
+} as const satisfies Record<string, FormMeaning>;
+
+export type AnswerForm = keyof typeof ANSWER_FORMS;
+/** The forms whose answers are never stored in clear. */
+export type PrivateKind = NonNullable<FormMeaning['private']>;
+
+type TypeMeaning =
+  | { readonly form: Exclude<AnswerForm, 'email'>; readonly optional: boolean }
+  | { readonly form: 'email'; readonly optional: boolean; readonly address: AddressKind };
+
+/**
+ * What a patient can be asked (product 3, item types): the form of the answer, whether it may stay empty, and of an e-mail
+ * address for which windows it is left.
+ */
 export const ITEM_TYPES = {
-  INFO: { answer: 'none', optional: true },
-  INFO_AUTOSUBMIT: { answer: 'none', optional: true },
-  QUESTION_HORIZONTAL_RADIO: { answer: 'option', optional: false },
-  QUESTION_HORIZONTAL_RADIO_ENFORCED: { answer: 'option', optional: false },
-  QUESTION_VERTICAL_RADIO: { answer: 'option', optional: false },
-  QUESTION_CHECKBOX: { answer: 'options', optional: false },
-  QUESTION_SELECT: { answer: 'option', optional: false },
-  QUESTION_RANGE_INDICATOR: { answer: 'range', optional: false },
-  QUESTION_TEXT: { answer: 'text', optional: false },
-  QUESTION_TEXT_OPTIONAL: { answer: 'text', optional: true },
-  QUESTION_TEXT_AREA: { answer: 'text', optional: false },
-  QUESTION_TEXT_AREA_OPTIONAL: { answer: 'text', optional: true },
-  QUESTION_DATE: { answer: 'date', optional: false },
-  QUESTION_INTEGER: { answer: 'integer', optional: false },
-  QUESTION_DOUBLE_POSITIVE: { answer: 'decimal', optional: false },
-  EMAIL_NOTIFICATION_PRE: { answer: 'email', optional: true },
-  EMAIL_NOTIFICATION_INTERMEDIATE: { answer: 'email', optional: true },
-  EMAIL_NOTIFICATION_POST: { answer: 'email', optional: true },
-  EMAIL_NOTIFICATION_FOLLOW_UP: { answer: 'email', optional: true },
-} as const satisfies Record<string, { answer: string; optional: boolean }>;
+  INFO: { form: 'none', optional: true },
+  INFO_AUTOSUBMIT: { form: 'none', optional: true },
+  QUESTION_HORIZONTAL_RADIO: { form: 'option', optional: false },
+  QUESTION_HORIZONTAL_RADIO_ENFORCED: { form: 'option', optional: false },
+  QUESTION_VERTICAL_RADIO: { form: 'option', optional: false },
+  QUESTION_CHECKBOX: { form: 'options', optional: false },
+  QUESTION_SELECT: { form: 'option', optional: false },
+  QUESTION_RANGE_INDICATOR: { form: 'range', optional: false },
+  QUESTION_TEXT: { form: 'text', optional: false },
+  QUESTION_TEXT_OPTIONAL: { form: 'text', optional: true },
+  QUESTION_TEXT_AREA: { form: 'text', optional: false },
+  QUESTION_TEXT_AREA_OPTIONAL: { form: 'text', optional: true },
+  QUESTION_DATE: { form: 'date', optional: false },
+  QUESTION_INTEGER: { form: 'integer', optional: false },
+  QUESTION_DOUBLE_POSITIVE: { form: 'decimal', optional: false },
+  EMAIL_NOTIFICATION_PRE: { form: 'email', optional: true, address: 'PRE' },
+  EMAIL_NOTIFICATION_INTERMEDIATE: { form: 'email', optional: true, address: 'INTERMEDIATE' },
+  EMAIL_NOTIFICATION_POST: { form: 'email', optional: true, address: 'POST' },
+  EMAIL_NOTIFICATION_FOLLOW_UP: { form: 'email', optional: true, address: 'FOLLOW_UP' },
+} as const satisfies Record<string, TypeMeaning>;
 
 export type ItemType = keyof typeof ITEM_TYPES;
-export type AnswerForm = (typeof ITEM_TYPES)[ItemType]['answer'];
 
 // Object.keys loses the literal types of a const table; the table itself is their source.
 export const ITEM_TYPE_NAMES = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType[]];
@@ -41,14 +78,49 @@ export type Answer = {
 };
 
 export function answerForm(type: ItemType): AnswerForm {
-  return ITEM_TYPES[type].answer;
+  return ITEM_TYPES[type].form;
+}
+
+export function isItemType(type: string): type is ItemType {
+  return Object.hasOwn(ITEM_TYPES, type);
 }
 
 export function isOptional(type: ItemType): boolean {
   return ITEM_TYPES[type].optional;
 }
 
+/** Is it a question? INFO asks nothing. */
+export function isQuestion(type: ItemType): boolean {
+  return meaningOf(type).numbered;
+}
+
 /** Does a patient choose among response options here? */
 export function hasOptions(type: ItemType): boolean {
-  return answerForm(type) === 'option' || answerForm(type) === 'options';
+  return meaningOf(type).choice;
+}
+
+/** What makes an answer private; null where it may be stored in clear. */
+export function privacyOf(type: ItemType): PrivateKind | null {
+  return meaningOf(type).private;
+}
+
+/** The windows an e-mail address is left for; undefined where the item asks for something else. */
+export function addressKind(type: ItemType): AddressKind | undefined {
+  const known: TypeMeaning = ITEM_TYPES[type];
+  return known.form === 'email' ? known.address : undefined;
+}
+
+/** Do answers leave with an export of research data? */
+export function isExported(type: ItemType, freeText: 'included' | 'left_out'): boolean {
+  const { exported } = meaningOf(type);
+  return exported !== 'never' && (exported !== 'if_asked' || freeText === 'included');
+}
+
+/** Does an export treat the answer as a day, which a person's shifted calendar moves? */
+export function isExportedAsDay(type: ItemType): boolean {
+  return meaningOf(type).exported === 'as_day';
+}
+
+function meaningOf(type: ItemType): FormMeaning {
+  return ANSWER_FORMS[answerForm(type)];
 }

@@ -1,7 +1,8 @@
 import {
   answerForm,
-  ITEM_TYPE_NAMES,
+  isItemType,
   isOptional,
+  isQuestion,
   type Answer,
   type AnswerForm,
   type ItemType,
@@ -86,18 +87,15 @@ export function checkAnswers(
   };
 }
 
-/** The number of a question on its page, from 1; undefined for what asks nothing (INFO) or is not there. */
+/** The number of a question on its page, from 1; undefined where the item asks nothing (INFO) or is not on the page. */
 export function questionNumber(
   items: readonly { readonly id: string; readonly type: string }[],
   id: string,
 ): number | undefined {
-  const index = items.filter(({ type }) => !silentTypes.has(type)).findIndex((item) => item.id === id);
+  const questions = items.filter(({ type }) => !isItemType(type) || isQuestion(type));
+  const index = questions.findIndex((item) => item.id === id);
   return index === -1 ? undefined : index + 1;
 }
-
-const silentTypes: ReadonlySet<string> = new Set(
-  ITEM_TYPE_NAMES.filter((type) => answerForm(type) === 'none'),
-);
 
 /** Checks one answer against its item; `undefined` is a missing answer. */
 export function checkAnswer(

@@ -1,4 +1,4 @@
-import { answerForm, isOptional, type ItemType } from './answer-types.ts';
+import { isOptional, privacyOf, type ItemType } from './answer-types.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
 import type {
   Coding,
@@ -52,7 +52,7 @@ export function linkedInstrument(instrument: Instrument): Instrument | undefined
   );
   const dimensions = instrument.dimensions.flatMap((dimension): Dimension[] => {
     const items = dimension.items.flatMap((item): InstrumentItem[] => {
-      if (answerForm(item.type) === 'email') return [];
+      if (privacyOf(item.type) === 'address') return [];
       return [imported ? withCodes(item, instrument) : linkedItem(item, dimension, instrument)];
     });
     return items.length > 0 ? [{ ...dimension, items }] : [];
@@ -138,7 +138,7 @@ function isRequired(
 ): boolean {
   // An adaptive test asks a part of its bank, a window a part of the items.
   if (form === 'adaptive' || windows !== undefined || isOptional(type)) return false;
-  return answerForm(type) !== 'text' || freeText === 'included';
+  return privacyOf(type) !== 'text' || freeText === 'included';
 }
 
 const display = (linkId: string, text: string): QuestionnaireItem => ({ linkId, type: 'display', text });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Answer, SurveyItem } from '../../contract/surveys.ts';
+import type { SurveyItem } from '../../contract/surveys.ts';
+import type { Answer } from '../../domain/answer-types.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 
 /** An invented person: the strain (theta), and a name that makes the answers repeatable. */

@@ -1,4 +1,4 @@
-import { answerForm } from '../../domain/answer-types.ts';
+import { isExported, isExportedAsDay } from '../../domain/answer-types.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
 import { itemsOf, type AskedItem, type Catalogue } from './catalogue.ts';
@@ -39,9 +39,7 @@ export function isShown(
   { columns: { item } }: Pick<AskedItem, 'columns'>,
   { freeText }: Pick<AnswerContext, 'freeText'>,
 ): boolean {
-  const form = answerForm(item.type);
-  if (form === 'none' || form === 'email') return false;
-  return form !== 'text' || freeText === 'included';
+  return isExported(item.type, freeText);
 }
 
 function valueOf(
@@ -59,7 +57,7 @@ function valueOf(
     return decryptField(keys, row.encrypted, place);
   }
   if (row.value === '' || row.value === null) return null;
-  return answerForm(item.type) === 'date' ? person.shown(String(row.value)) : row.value;
+  return isExportedAsDay(item.type) ? person.shown(String(row.value)) : row.value;
 }
 
 function labelOf(value: CellValue, { columns: { item } }: AskedItem): ShownAnswer['label'] {

@@ -1,4 +1,4 @@
-import { answerForm, type Answer } from '../../domain/answer-types.ts';
+import type { Answer } from '../../domain/answer-types.ts';
 import { linkedInstrument, questionnaireOf } from '../../domain/fhir-instrument.ts';
 import {
   observationResource,
@@ -118,7 +118,7 @@ function sessionResources(
 /** The answer in the form in which the domain knows it; none where it was left empty. */
 function fhirAnswer({ asked, value, label, seconds }: ShownAnswer): readonly Answer[] {
   const { item } = asked.columns;
-  if (value === null || answerForm(item.type) === 'email') return [];
+  if (value === null) return [];
   return [{ id: item.id, value, label: label ?? '', time_taken: seconds, optionalQuestion: false }];
 }
 

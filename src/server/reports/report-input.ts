@@ -1,4 +1,4 @@
-import { answerForm } from '../../domain/answer-types.ts';
+import { privacyOf } from '../../domain/answer-types.ts';
 import { todayIn } from '../../domain/iso-date.ts';
 import { scoreSession, type CrisisFlag } from '../../domain/scoring.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-flow.ts';
@@ -55,7 +55,7 @@ function personOf(keys: Keys, { patient_id: id, code, gender, birth_date_encrypt
 function shownAnswer(keys: Keys, session: SessionKey, row: AnswerRow): ShownAnswer {
   const { item_id: item, item_type: type, label, encrypted } = row;
   // Of an address only a digest is stored, and it is nobody's result.
-  const isText = encrypted !== null && answerForm(type) === 'text';
+  const isText = encrypted !== null && privacyOf(type) === 'text';
   return { item, type, label: isText ? openAnswer(keys, session, item, encrypted) : label || null };
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../domain/answer-types.ts';
+import { addressKind, type Answer } from '../../domain/answer-types.ts';
 import type { AnswerError } from '../../domain/answers.ts';
 import { scoreSession, type SessionScores } from '../../domain/scoring.ts';
 import { timeWindowStatus } from '../../domain/statuses.ts';
@@ -8,7 +8,7 @@ import {
   type SubmissionMatch,
   type SurveyPage,
 } from '../../domain/survey-flow.ts';
-import type { Answer as SentAnswer, PatientWindow } from '../../contract/surveys.ts';
+import type { PatientWindow } from '../../contract/surveys.ts';
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cellPlace } from '../keys/cells.ts';
@@ -18,7 +18,7 @@ import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import * as queries from './queries.ts';
 import type { PatientKey, SessionKey } from './queries.ts';
-import { addressKind, answerRecord, recogniseAddresses } from './stored-answers.ts';
+import { answerRecord, recogniseAddresses } from './stored-answers.ts';
 import { parseAnswers } from './submission.ts';
 import { lockSession, moment, newSession, readSession, type SurveySession } from './survey-session.ts';
 
@@ -189,9 +189,9 @@ function isAnswered({ pages }: SurveySession, answers: readonly Answer[]): boole
   return pages.some((page) => answers.every(({ id }) => page.answers.some((stored) => stored.id === id)));
 }
 
-function openDraft(keys: Keys, session: SessionKey, encrypted: Buffer): SentAnswer[] {
+function openDraft(keys: Keys, session: SessionKey, encrypted: Buffer): Answer[] {
   // What was encrypted here is what `saveDraft` parsed; the route's schema checks it once more on its way out.
-  return JSON.parse(decryptField(keys, encrypted, cellPlace('drafts|encrypted', session))) as SentAnswer[];
+  return JSON.parse(decryptField(keys, encrypted, cellPlace('drafts|encrypted', session))) as Answer[];
 }
 
 /** The windows of the signed-in patient with what was done in them. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { answerForm, type Answer, type ItemType } from '../../domain/answer-types.ts';
+import { privacyOf, type Answer, type ItemType, type PrivateKind } from '../../domain/answer-types.ts';
 import { plannedItems, type StoredPage, type SurveyPlan } from '../../domain/survey-flow.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
@@ -35,10 +35,15 @@ export function openAnswer(keys: Keys, session: SessionKey, id: string, encrypte
 
 function hiddenText(session: SessionKey, { id, value }: Answer, type: ItemType): string | undefined {
   if (value === '') return undefined;
-  const form = answerForm(type);
-  if (form === 'email') return digest(session, id, String(value));
-  return form === 'text' ? String(value) : undefined;
+  const kind = privacyOf(type);
+  return kind === null ? undefined : hiding[kind](String(value), session, id);
 }
+
+// What is encrypted in place of a private answer.
+const hiding = {
+  text: (text) => text,
+  address: (address, session, id) => digest(session, id, address),
+} satisfies Record<PrivateKind, (text: string, session: SessionKey, id: string) => string>;
 
 // Addresses are kept apart from the answers, so that erasing one leaves none behind (product 15). A repeated
 // submission must still be recognised: for that a digest is enough.
@@ -59,7 +64,7 @@ export function recogniseAddresses(
   const addresses = new Map(
     sent.flatMap(({ id, value }) => {
       const type = items.get(id)?.type;
-      const isAddress = type !== undefined && answerForm(type) === 'email' && typeof value === 'string';
+      const isAddress = type !== undefined && privacyOf(type) === 'address' && typeof value === 'string';
       return isAddress ? [[id, value.trim()] as const] : [];
     }),
   );
@@ -70,16 +75,4 @@ export function recogniseAddresses(
     return { ...answer, value: address };
   };
   return pages.map((page) => ({ ...page, answers: page.answers.map(named) }));
-}
-
-const addressKinds = {
-  EMAIL_NOTIFICATION_PRE: 'PRE',
-  EMAIL_NOTIFICATION_INTERMEDIATE: 'INTERMEDIATE',
-  EMAIL_NOTIFICATION_POST: 'POST',
-  EMAIL_NOTIFICATION_FOLLOW_UP: 'FOLLOW_UP',
-} as const;
-
-/** The kind of window an address is given for; undefined where the item asks for something else. */
-export function addressKind(type: ItemType) {
-  return type in addressKinds ? addressKinds[type as keyof typeof addressKinds] : undefined;
 }

@@ -11,7 +11,7 @@ import { fieldError, parseInput } from '../http/parse.ts';
 export function parseAnswers(text: string): Answer[] {
   const answers = parseInput(contract.answers, parseJson(text));
   if (!answers.every(isStorable)) throw refused('invalid_characters');
-  return answers.map((answer) => ({ ...answer, label: texts(answer.label) }));
+  return answers;
 }
 
 function parseJson(text: string): unknown {
@@ -27,13 +27,9 @@ function refused(code: string, cause?: unknown): AppError {
 }
 
 // U+0000 and lone surrogates are no text for PostgreSQL; JSON has no infinite numbers but reads 1e999 as one.
-function isStorable({ label, value, time_taken: time }: contract.Answer): boolean {
+function isStorable({ label, value, time_taken: time }: Answer): boolean {
   const scalars = [label, value, time].flat();
   return scalars.every((one) =>
     typeof one === 'number' ? Number.isFinite(one) : one.isWellFormed() && !one.includes('\0'),
   );
-}
-
-function texts(label: contract.Answer['label']): string | string[] {
-  return Array.isArray(label) ? label.map(String) : String(label);
 }

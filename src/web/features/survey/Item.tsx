@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
-import type { ItemType } from '../../../domain/answer-types.ts';
+import { isItemType, type ItemType } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { isKnownType } from './entries.ts';
 import css from './items.module.css';
 import type { ItemProps } from './item-props.ts';
 import { CheckboxItem, RadioItem, SelectItem } from './OptionItems.tsx';
@@ -47,7 +46,7 @@ const components = {
 
 export function Item(props: ItemProps) {
   const { type } = props.item;
-  if (!isKnownType(type)) return <Notice tone="error">{surveyText.unknownType}</Notice>;
+  if (!isItemType(type)) return <Notice tone="error">{surveyText.unknownType}</Notice>;
   const Component: ComponentType<ItemProps> = components[type];
   return <Component {...props} />;
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../contract/surveys.ts';
+import type { Answer } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

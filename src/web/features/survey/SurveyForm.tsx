@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Answer, SurveyPage } from '../../../contract/surveys.ts';
+import type { SurveyPage } from '../../../contract/surveys.ts';
+import type { Answer } from '../../../domain/answer-types.ts';
 import { questionNumber } from '../../../domain/answers.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Button } from '../../ui/Button.tsx';

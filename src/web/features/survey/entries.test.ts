@@ -57,6 +57,16 @@ test('a draft gives back what was typed, half a date included', () => {
   assert.deepEqual(entriesOf({ ...page, draft: draftOf(page, typed) }), typed);
 });
 
-test('what was not touched is no part of a draft', () => {
+test('a draft gives back the place of a slider whose ends have words', () => {
+  const ends = [
+    { id: 'low', label: 'gar nicht', value: 0 },
+    { id: 'high', label: 'sehr', value: 100 },
+  ];
+  const page = pageOf({ type: 'QUESTION_RANGE_INDICATOR', response_options: ends });
+  const typed = { i0: ['50'] };
+  assert.deepEqual(entriesOf({ ...page, draft: draftOf(page, typed) }), typed);
+});
+
+test('an item that was not touched is no part of a draft', () => {
   assert.deepEqual(draftOf(pageOf({}, {}), { i1: [''] }), []);
 });

@@ -1,5 +1,6 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
-import type { Answer, SurveyPage } from '../../../contract/surveys.ts';
+import type { SurveyPage } from '../../../contract/surveys.ts';
+import type { Answer } from '../../../domain/answer-types.ts';
 import { call } from '../../api/call.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf } from '../../api/failure.ts';
 import { session } from '../../api/session.ts';
