@@ -23,7 +23,7 @@ import { sendProblem } from './http/problems.ts';
 import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
 import { answerUnknownPath, isApiPath } from './http/unknown-paths.ts';
-import { serveWebPages } from './http/web-pages.ts';
+import { pageHeaders, serveWebPages } from './http/web-pages.ts';
 import * as imports from './imports/handlers.ts';
 import { registerOptOut } from './mail/opt-out-page.ts';
 import * as patients from './patients/handlers.ts';
@@ -54,7 +54,7 @@ const KIB = 1024;
 
 /** Builds the whole server without listening (R1–R7). */
 export async function buildApp(services: Services, webFolder = builtWeb): Promise<FastifyInstance> {
-  const headers = securityHeaders(services.publicOrigin);
+  const headers = { ...securityHeaders(services.publicOrigin), ...pageHeaders(webFolder) };
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),

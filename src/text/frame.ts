@@ -117,6 +117,14 @@ export const errorPageText = {
   reload: 'Seite neu laden',
 } as const;
 
+/** Announced once after the application was updated. */
+export const newVersionText = {
+  title: 'Es gibt eine neue Version',
+  text: 'Die Anwendung wurde gerade aktualisiert. Bitte laden Sie die Seite neu, wenn es für Sie passt. Sie bleiben angemeldet, und Ihre gespeicherten Angaben bleiben erhalten.',
+  later: 'Später',
+  reload: 'Seite neu laden',
+} as const;
+
 /** What the generic alert names as failed, after "Beim" (product 8: named actions). */
 export const actionText = {
   listClinicians: 'Laden der Mitarbeitendenliste',

@@ -3,7 +3,7 @@ import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { loadChunk } from './api/chunk.ts';
 import { Frame, type FrameDialogs } from './frame/Frame.tsx';
 import { RequireLogin } from './frame/RequireLogin.tsx';
-import { NotFound } from './pages/errors/NotFound.tsx';
+import { NotFound } from './frame/Problem.tsx';
 import { Landing } from './pages/landing/Landing.tsx';
 import { Login } from './pages/login/Login.tsx';
 import { paths } from './paths.ts';

@@ -7,35 +7,46 @@ import { buildApp } from '../../src/server/app.ts';
 import { aClinic, aPatient } from '../builders.ts';
 import { testServices } from '../services.ts';
 import { answerPage, nextPage } from './answer-page.ts';
-import { accessibilityFindings, openPage, webFolder } from './browser.ts';
+import { accessibilityFindings, openPage, type Site, webFolder } from './browser.ts';
+import { checkLooks } from './patient-looks.ts';
 import { draftSaved, logInAsPatient, openSurvey, storedPages } from './patient.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'resonanz-web-'));
-after(() => rmSync(folder, { recursive: true }));
-cpSync(webFolder, folder, { recursive: true });
 
 const services = await testServices();
 const clinic = await aClinic(services, { name: 'Ambulanz Musterstadt' });
-const first = await buildApp(services, webFolder);
-const site = { services, origin: await first.listen({ host: '127.0.0.1', port: 0 }) };
-after(() => first.close());
 
-test('a new version is installed: who meets a part that is gone reloads and goes on, nothing is lost', async () => {
-  const [starting, answering] = [await aPatient(services, clinic.id), await aPatient(services, clinic.id)];
+/** A site, and the step that installs another version of its pages at the same address. */
+async function openSiteToUpdate() {
+  const first = await buildApp(services, webFolder);
+  const site = { services, origin: await first.listen({ host: '127.0.0.1', port: 0 }) };
+  const update = async () => {
+    await first.close();
+    const second = await buildApp(services, newVersion());
+    after(() => second.close());
+    await second.listen({ host: '127.0.0.1', port: Number(new URL(site.origin).port) });
+  };
+  return { site, update };
+}
+
+/** A survey whose first page is answered and not sent. */
+async function openAnsweredSurvey(site: Site) {
+  const patient = await aPatient(services, clinic.id);
+  const page = await openPage(site);
+  await openSurvey(page, clinic, patient);
+  const saved = draftSaved(page);
+  await answerPage(page);
+  await saved;
+  return { patient, page };
+}
+
+test('after an update a patient who opens a page that is gone reloads and goes on, and nothing is lost', async () => {
+  const { site, update } = await openSiteToUpdate();
+  const starting = await aPatient(services, clinic.id);
   const home = await openPage(site);
   await logInAsPatient(home, clinic, starting);
   await home.getByRole('link', { name: 'Befragung starten' }).first().waitFor();
-  const survey = await openPage(site);
-  await openSurvey(survey, clinic, answering);
-  const saved = draftSaved(survey);
-  await answerPage(survey);
-  await saved;
+  const answering = await openAnsweredSurvey(site);
 
-  await first.close();
-  renameParts();
-  const second = await buildApp(services, folder);
-  after(() => second.close());
-  await second.listen({ host: '127.0.0.1', port: Number(new URL(site.origin).port) });
+  await update();
 
   await home.getByRole('link', { name: 'Befragung starten' }).first().click();
   await home.getByText('Loading chunk failed.').waitFor();
@@ -47,12 +58,57 @@ test('a new version is installed: who meets a part that is gone reloads and goes
   assert.equal(await storedPages(site, starting), 1);
 
   // What is open already needs no part that is gone.
-  await nextPage(survey);
-  assert.equal(await storedPages(site, answering), 1);
+  await nextPage(answering.page);
+  assert.equal(await storedPages(site, answering.patient), 1);
 });
 
-/** Gives every part of the application another name, as a new version does, and takes the old ones away. */
-function renameParts(): void {
+test('after an update the page says once that there is a new version, and not before the survey is left', async () => {
+  const { site, update } = await openSiteToUpdate();
+  const { patient, page } = await openAnsweredSurvey(site);
+  const news = page.getByRole('alertdialog', { name: 'Es gibt eine neue Version' });
+
+  await update();
+
+  await nextPage(page);
+  assert.equal(await storedPages(site, patient), 1);
+  await page.getByRole('link', { name: 'Profil' }).click();
+  const leaving = page.getByRole('alertdialog', { name: 'Befragung verlassen' });
+  await leaving.waitFor();
+  assert.equal(await news.count(), 0);
+  await leaving.getByRole('button', { name: 'Befragung verlassen' }).click();
+  await news.waitFor();
+  await checkLooks(page, 'the news of an update');
+  await page.keyboard.press('Escape');
+  await news.waitFor({ state: 'detached' });
+  assert.ok(await page.evaluate(() => document.activeElement?.closest('main')), 'the focus is on the page');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('link', { name: 'Befragungen' }).click();
+  await page.waitForFunction(
+    () => document.querySelector('main button:focus')?.textContent === 'Befragungen',
+  );
+  assert.equal(await news.count(), 0);
+});
+
+test('the news of an update offers to load the new version, and the patient stays logged in', async () => {
+  const { site, update } = await openSiteToUpdate();
+  const { page } = await openAnsweredSurvey(site);
+  await update();
+  await nextPage(page);
+  await page.getByRole('link', { name: 'Profil' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Befragung verlassen' }).click();
+  const script = () => page.locator('script[src^="/assets/app-"]').getAttribute('src');
+  assert.doesNotMatch((await script()) ?? '', /-New/);
+  await page.getByRole('button', { name: 'Seite neu laden' }).click();
+  await page.waitForFunction(() => document.querySelector('script[src*="-New"]') !== null);
+  await page.getByText('Patienten-ID').waitFor();
+  assert.equal(await page.getByRole('alertdialog').count(), 0);
+});
+
+/** A copy of the built pages in which every part has another name, as a new version has, and the old parts are gone. */
+function newVersion(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'resonanz-web-'));
+  after(() => rmSync(folder, { recursive: true }));
+  cpSync(webFolder, folder, { recursive: true });
   const assets = join(folder, 'assets');
   const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
   const renamed = names.map((name) => [name, name.replace(/^(.*)-/, '$1-New')] as const);
@@ -65,4 +121,5 @@ function renameParts(): void {
     );
   }
   for (const [from, to] of renamed) renameSync(join(assets, from), join(assets, to));
+  return folder;
 }

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { aClinic, aClinician, aPatient, inClinic, type TestUser } from '../builders.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { failPatient } from '../login-tries.ts';
 import { startProxy } from '../faults/proxy.ts';
 import { eventually, logIn, openPage, openSite, type Site } from './browser.ts';
 import { openMyPatients } from './clinician.ts';
+import { logInAgain } from './patient.ts';
 
 const site = await openSite();
 const proxy = await startProxy(Number(new URL(site.origin).port));
@@ -35,7 +38,7 @@ async function generationOf({ clinicId }: TestUser): Promise<number | undefined>
   return rows[0]?.generation;
 }
 
-test('whose new tokens get lost on the way stays logged in: the page asks for them again in time', async () => {
+test('a user whose new tokens get lost on the way stays logged in: the page asks for them again in time', async () => {
   const { clinic, clinician, patient } = await aClinicWithPatient();
   const page = await openMyPatients(badLine, clinic.name, clinician);
   await passTime(clinician, 61);
@@ -81,4 +84,28 @@ test("a page that comes back from the browser's memory after a logout shows noth
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await page.waitForURL(({ pathname }) => pathname === '/loginclinician');
   assert.equal(await page.getByText(patient.name).count(), 0);
+});
+
+test('failed logins of the own account are announced once, and not before the survey is left', async () => {
+  const { clinic, patient } = await aClinicWithPatient();
+  const app = await buildApp(site.services);
+  await failPatient(app, patient, 2);
+  await app.close();
+  const page = await openPage(site);
+  await page.goto('/loginpatient?redirectTo=/patients/survey');
+  await logInAgain(page, clinic, patient);
+  await page.getByRole('button', { name: 'Weiter' }).waitFor();
+  const news = page.getByRole('alertdialog', { name: '2 Fehlversuche seit der letzten Anmeldung' });
+  assert.equal(await news.count(), 0);
+  await page.getByRole('link', { name: 'Profil' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Befragung verlassen' }).click();
+  await news.waitFor();
+  await news.getByRole('button', { name: 'Verstanden' }).click();
+  await news.waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
+  await page.getByRole('link', { name: 'Befragungen' }).click();
+  await page.waitForFunction(
+    () => document.querySelector('main button:focus')?.textContent === 'Befragungen',
+  );
+  assert.equal(await news.count(), 0);
 });

@@ -64,7 +64,6 @@ export const rooms = {
   'web/features/sessions': 'The account’s sessions.',
   'web/features/security': 'Notices of failed sign-ins.',
   'web/frame': 'Top bar, sidebar, footer, idle warning, the messages on the screen.',
-  'web/pages/errors': 'Pages for what was not found.',
   'web/pages/landing': 'The first page.',
   'web/pages/legal': 'Imprint, privacy, contact, accessibility.',
   'web/pages/login': 'Logins and registration of an admin.',

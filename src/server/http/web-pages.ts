@@ -72,6 +72,12 @@ export async function serveWebPages(
   return { sendPage };
 }
 
+/** Names the script of the pages in every answer: an open page learns from it that it is older than the server. */
+export function pageHeaders(folder: string): Record<string, string> {
+  const script = /src="(\/assets\/app-[^"]+)"/.exec(readIndex(folder))?.[1];
+  return script ? { 'x-page-script': script } : {};
+}
+
 function readIndex(folder: string): string {
   const path = `${folder}/index.html`;
   if (existsSync(path)) return readFileSync(path, 'utf8');

@@ -1,4 +1,5 @@
 import { errorPageText } from '../../text/frame.ts';
+import { withdraw } from './announcements.ts';
 
 // Product 9: script chunk load time-out.
 const TIMEOUT_MS = 120_000;
@@ -11,12 +12,14 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Wraps a dynamic import so that its failure can be told from an error inside the page. */
+/** Wraps a dynamic import: its failure becomes a `ChunkLoadError`, an error inside the page stays what it is. */
 export function loadChunk<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     try {
       return await Promise.race([load(), timeout()]);
     } catch (error) {
+      // The page that takes its place asks for the same.
+      withdraw('new-version');
       throw new ChunkLoadError(error);
     }
   };

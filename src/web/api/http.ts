@@ -1,3 +1,4 @@
+import { noteServedScript } from './announcements.ts';
 import { config } from './config.ts';
 import { CallFailed } from './failure.ts';
 import { noteServerTime } from './server-time.ts';
@@ -33,6 +34,7 @@ export async function send(outgoing: Outgoing): Promise<Response> {
       keepalive,
     });
     noteServerTime(response.headers.get('date'));
+    noteServedScript(response.headers.get('x-page-script'));
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;

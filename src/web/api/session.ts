@@ -1,4 +1,5 @@
 import type { LoginAnswer, UserType } from '../../contract/accounts.ts';
+import { announceFailedAttempts, withdraw } from './announcements.ts';
 import { onTabMessage, tellOtherTabs } from './channel.ts';
 import { inLocalTime } from './server-time.ts';
 import { createStore } from './store.ts';
@@ -29,9 +30,6 @@ export const sessionExpiry = createStore({ at: Date.now() + FIRST_LENGTH_MS, isT
 /** A password that was generated must be changed after the first login (R44). */
 export const mustChangePassword = createStore(false);
 
-/** Logins that failed before the one of this tab (R75); 0 once that was read. */
-export const failedAttempts = createStore(0);
-
 /** Why the last session of this tab ended. */
 export const lastEnd = createStore<SessionEnd | null>(null);
 
@@ -48,7 +46,7 @@ export function signIn(answer: LoginAnswer): void {
   sessionStorage.setItem('userInfo', JSON.stringify(user));
   sessionExpiry.set({ at: inLocalTime(answer.session_expires), isTold: true });
   mustChangePassword.set(answer.must_change);
-  failedAttempts.set(answer.failed_attempts);
+  announceFailedAttempts(answer.failed_attempts, user.userType);
   lastEnd.set(null);
   session.set(user);
   tellOtherTabs({ kind: 'signed-in', user: nameOf(user) });
@@ -59,7 +57,7 @@ export function endSession(reason: SessionEnd): void {
   if (!session.get()) return;
   for (const key of ['auth', 'usr', 'userInfo']) sessionStorage.removeItem(key);
   mustChangePassword.set(false);
-  failedAttempts.set(0);
+  withdraw('sign-in');
   lastEnd.set(reason);
   session.set(null);
   if (reason !== 'elsewhere') tellOtherTabs({ kind: 'signed-out' });

@@ -1,12 +1,12 @@
 import { Link, useLocation } from 'react-router';
 import { contactDialogText, type ContactRole } from '../../text/frame.ts';
 import { uiText } from '../../text/ui.ts';
+import { config } from '../api/config.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
-import { ContactText } from './ContactText.tsx';
 
-// Whoever is about to log in as a patient or clinician has their own people to ask.
+// Patients and clinicians have people of their own to ask.
 const roleOfPage: Readonly<Record<string, ContactRole>> = {
   [paths.loginPatient]: 'patient',
   [paths.loginClinician]: 'clinician',
@@ -28,5 +28,25 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
         </Link>
       </p>
     </Modal>
+  );
+}
+
+type ContactTextProps = { role: ContactRole; clinicContact?: string | undefined };
+
+/** The people to ask, by role (product 6). */
+export function ContactText({ role, clinicContact }: ContactTextProps) {
+  const email = config().support_email;
+  return (
+    <>
+      <p>{contactDialogText[role]}</p>
+      {clinicContact && (
+        <p>
+          {contactDialogText.clinicContact} <strong>{clinicContact}</strong>
+        </p>
+      )}
+      <p>
+        {contactDialogText.support} <a href={`mailto:${email}`}>{email}</a>
+      </p>
+    </>
   );
 }

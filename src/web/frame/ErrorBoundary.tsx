@@ -1,16 +1,20 @@
-import { Component, type ReactNode } from 'react';
-import { log } from '../api/log.ts';
-import { ChunkFailed, RenderFailed } from './Failed.tsx';
+import { Component, type ComponentType, type ReactNode, Suspense } from 'react';
+import { errorPageText as text } from '../../text/frame.ts';
+import { uiText } from '../../text/ui.ts';
 import { ChunkLoadError } from '../api/chunk.ts';
+import { log } from '../api/log.ts';
+import { Button } from '../ui/Button.tsx';
+import { Modal } from '../ui/Modal.tsx';
+import { Problem } from './Problem.tsx';
 
 type Props = {
   children: ReactNode;
-  /** What to show instead; without it, a page. */
+  /** Shown after a failure; without it, a page. */
   instead?: ReactNode;
 };
 type State = { error: Error | null };
 
-/** Shows what can be done when a page fails, instead of an empty screen. React asks for a class here. */
+/** Shows what can be done after a page failed, instead of an empty screen. React asks for a class here. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 
@@ -26,6 +30,56 @@ export class ErrorBoundary extends Component<Props, State> {
     const { error } = this.state;
     if (!error) return this.props.children;
     if (this.props.instead) return this.props.instead;
-    return error instanceof ChunkLoadError ? <ChunkFailed /> : <RenderFailed />;
+    return <PageFailed isChunk={error instanceof ChunkLoadError} />;
   }
+}
+
+function PageFailed({ isChunk }: { isChunk: boolean }) {
+  const words = isChunk
+    ? { code: text.chunkCode, title: text.chunkTitle, text: text.chunk }
+    : { title: text.renderTitle, text: text.render };
+  return (
+    <Problem {...words} isAlert>
+      <ReloadButton />
+    </Problem>
+  );
+}
+
+export type DialogProps = { onClose: () => void };
+
+/** A dialog that is loaded when it is opened. If it cannot be loaded, the page below stays as it is. */
+export function LazyDialog({ Dialog, onClose }: DialogProps & { Dialog: ComponentType<DialogProps> }) {
+  return (
+    <ErrorBoundary instead={<DialogFailed onClose={onClose} />}>
+      <Suspense>
+        <Dialog onClose={onClose} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function DialogFailed({ onClose }: DialogProps) {
+  return (
+    <Modal
+      title={text.chunkTitle}
+      size="small"
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {uiText.close}
+          </Button>
+          <ReloadButton />
+        </>
+      }
+    >
+      <p>{text.chunk}</p>
+      <p>{text.chunkCode}</p>
+    </Modal>
+  );
+}
+
+function ReloadButton() {
+  return <Button onClick={() => location.reload()}>{text.reload}</Button>;
 }

@@ -1,25 +1,21 @@
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { frameText } from '../../text/frame.ts';
+import { type Page, pages } from '../../contract/pages.ts';
+import { frameText, pageTitle } from '../../text/frame.ts';
+import { config } from '../api/config.ts';
 import { mustChangePassword, session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { paths } from '../paths.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { FailedAttempts } from './FailedAttempts.tsx';
-import { FailedDialog } from './FailedDialog.tsx';
+import { Announcements } from './Announcements.tsx';
+import { type DialogProps, ErrorBoundary, LazyDialog } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import css from './Frame.module.css';
 import { IdleWatch } from './IdleWatch.tsx';
-import { Messages } from './Messages.tsx';
-import { Notification } from './Notification.tsx';
-import { PageTitle } from './PageTitle.tsx';
-import { SessionMessages } from './SessionMessages.tsx';
+import { Messages, SessionMessages } from './Messages.tsx';
 import { BackButton, Sidebar } from './Sidebar.tsx';
 import { type DialogName, TopBar } from './TopBar.tsx';
-
-type DialogProps = { onClose: () => void };
 
 /** The dialogs that the profile menu opens. The routes fill them in: the frame knows no feature. */
 export type FrameDialogs = Readonly<Record<DialogName, ComponentType<DialogProps>>>;
@@ -62,20 +58,10 @@ export function Frame({ dialogs }: { dialogs: FrameDialogs }) {
         <LazyDialog key={dialog} Dialog={dialogs[dialog]} onClose={close} />
       )}
       <SessionMessages />
-      <Notification topic="app" />
+      <Announcements />
       <Messages />
       <IdleWatch />
     </>
-  );
-}
-
-function LazyDialog({ Dialog, onClose }: DialogProps & { Dialog: ComponentType<DialogProps> }) {
-  return (
-    <ErrorBoundary instead={<FailedDialog onClose={onClose} />}>
-      <Suspense>
-        <Dialog onClose={onClose} />
-      </Suspense>
-    </ErrorBoundary>
   );
 }
 
@@ -84,7 +70,6 @@ function Content() {
   return (
     <main id="content" className={css.main} tabIndex={-1}>
       <PageTitle />
-      <FailedAttempts />
       {/* Another page gets another boundary: what failed before must not stay on the screen. */}
       <ErrorBoundary key={pathname}>
         <Suspense fallback={<Spinner />}>
@@ -93,4 +78,24 @@ function Content() {
       </ErrorBoundary>
     </main>
   );
+}
+
+/** The document's title for the page shown: the configured title and the page's suffix (product 2). */
+function PageTitle() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A new page starts at its top, for the eye and for the screen reader.
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+  }, [pathname]);
+  return <title>{`${config().document_title} – ${pageTitle[pageOf(pathname)]}`}</title>;
+}
+
+function pageOf(pathname: string): Page | 'notFound' {
+  // Object.keys of the table of pages itself.
+  const keys = Object.keys(pages) as Page[];
+  return keys.find((key) => pages[key] === pathname) ?? 'notFound';
 }

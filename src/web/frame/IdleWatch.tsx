@@ -9,7 +9,7 @@ import { session, sessionExpiry } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
-import css from './IdleWatch.module.css';
+import css from './Frame.module.css';
 
 /** Keeps the session of an active user alive, warns an idle one and logs them out (product 4 and 9). */
 export function IdleWatch() {

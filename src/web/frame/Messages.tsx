@@ -1,7 +1,10 @@
+import { useEffect } from 'react';
+import { sessionText } from '../../text/frame.ts';
+import { lastEnd, type SessionEnd } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
-import { answerMessage, messages } from '../api/messages.ts';
+import { answerMessage, messages, showNotice } from '../api/messages.ts';
 
 /** Shows alerts and questions, one at a time. */
 export function Messages() {
@@ -31,4 +34,20 @@ export function Messages() {
       <p>{text}</p>
     </Modal>
   );
+}
+
+const endSentence: Partial<Record<SessionEnd, string>> = {
+  lost: sessionText.loginAgain,
+  idle: sessionText.idle,
+  unidentified: sessionText.unknownUser,
+};
+
+/** Says why a session ended, unless the user ended it. */
+export function SessionMessages() {
+  const end = useStore(lastEnd);
+  useEffect(() => {
+    const text = end && endSentence[end];
+    if (text) void showNotice(text);
+  }, [end]);
+  return null;
 }

@@ -2,10 +2,10 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import type { UserType } from '../../contract/accounts.ts';
 import { lastEnd, session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
-import { Forbidden } from './Forbidden.tsx';
+import { Forbidden } from './Problem.tsx';
 import { loginPath, loginWithRedirect, paths } from '../paths.ts';
 
-/** Shows the pages of a user type to its users only (product 2). What the server allows is the server's to say. */
+/** Shows the pages of a user type to its users only (product 2). The server decides by itself what it allows. */
 export function RequireLogin({ userType }: { userType: UserType }) {
   const user = useStore(session);
   const end = useStore(lastEnd);

@@ -1,5 +1,9 @@
+import { useEffect, useState } from 'react';
+import type { UserType } from '../../contract/accounts.ts';
 import { frameText } from '../../text/frame.ts';
+import { call } from '../api/call.ts';
 import { config } from '../api/config.ts';
+import { log } from '../api/log.ts';
 import { useLogOut } from '../api/log-out.ts';
 import { session, type UserInfo } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
@@ -9,7 +13,6 @@ import { IconButton } from '../ui/Button.tsx';
 import { MenuButton, MenuChoice, MenuItem } from '../ui/MenuButton.tsx';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
 import css from './TopBar.module.css';
-import { useSecondFactorOffer } from './use-second-factor-offer.ts';
 
 /** What the profile menu opens. */
 export type DialogName = 'password' | 'secondFactor' | 'sessions';
@@ -83,6 +86,23 @@ function UserMenu({ user, openDialog }: UserMenuProps) {
       </MenuItem>
     </MenuButton>
   );
+}
+
+/** Whether the user has a second factor or could set one up; false until the server has said so. */
+function useSecondFactorOffer(userType: UserType): boolean {
+  const [isOffered, setIsOffered] = useState(false);
+  useEffect(() => {
+    if (userType === 'patient') return;
+    let isShown = true;
+    call('getSecondFactor').then(
+      ({ state }) => isShown && setIsOffered(state !== 'unavailable'),
+      (error: unknown) => log('warn', 'could not ask for the second factor', error),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [userType]);
+  return isOffered;
 }
 
 function SchemeMenu() {

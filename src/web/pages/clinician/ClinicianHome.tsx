@@ -2,8 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
-import { HomeLink } from '../../frame/HomeLink.tsx';
-import problemCss from '../../frame/Problem.module.css';
+import { HomeLink, Problem } from '../../frame/Problem.tsx';
 import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import css from './clinician.module.css';
@@ -50,10 +49,8 @@ function openPanel(state: unknown): Panel | null | undefined {
 
 function MissingState() {
   return (
-    <div className={problemCss.page} role="alert">
-      <h1>{text.missingStateTitle}</h1>
-      <p>{text.missingState}</p>
+    <Problem title={text.missingStateTitle} text={text.missingState} isAlert>
       <HomeLink />
-    </div>
+    </Problem>
   );
 }

@@ -3,7 +3,7 @@ import { legalText } from '../../../text/legal.ts';
 import { config } from '../../api/config.ts';
 import { session, type UserInfo } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
-import { ContactText } from '../../frame/ContactText.tsx';
+import { ContactText } from '../../frame/ContactDialog.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ExternalLink } from '../../ui/ExternalLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,0 +1,67 @@
+import { failedAttemptsText } from '../../text/login.ts';
+import { newVersionText } from '../../text/frame.ts';
+import type { UserType } from '../../contract/accounts.ts';
+import { createStore } from './store.ts';
+
+/** What the application announces until it is dismissed (product 2): problems with the own sign-in, and a new version. */
+export type Topic = 'sign-in' | 'new-version';
+
+export type Announcement = {
+  topic: Topic;
+  title: string;
+  text: string;
+  closeLabel: string;
+  /** What can be done about it. */
+  action?: { label: string; act: () => void };
+};
+
+/** What is shown now, at most one announcement a topic, the oldest first. */
+export const announcements = createStore<readonly Announcement[]>([]);
+
+let waiting: readonly Announcement[] = [];
+
+function publish(announcement: Announcement): void {
+  withdraw(announcement.topic);
+  waiting = [...waiting, announcement];
+}
+
+/** Shows what was published since the last page was opened. */
+export function deliverAnnouncements(): void {
+  if (waiting.length === 0) return;
+  announcements.set([...announcements.get(), ...waiting]);
+  waiting = [];
+}
+
+export function withdraw(topic: Topic): void {
+  const isOther = (one: Announcement) => one.topic !== topic;
+  waiting = waiting.filter(isOther);
+  announcements.set(announcements.get().filter(isOther));
+}
+
+/** Announces the logins that failed before the one that has just succeeded (R75). */
+export function announceFailedAttempts(count: number, userType: UserType): void {
+  if (count === 0) return;
+  publish({
+    topic: 'sign-in',
+    title: failedAttemptsText.title(count),
+    text: failedAttemptsText.todo[userType],
+    closeLabel: failedAttemptsText.close,
+  });
+}
+
+let known: string | null = null;
+
+/** Announces a new version once: when the server serves another script than the one that this page was loaded with. */
+export function noteServedScript(served: string | null): void {
+  if (served === null) return;
+  known ??= document.querySelector('script[src^="/assets/app-"]')?.getAttribute('src') ?? served;
+  if (served === known) return;
+  known = served;
+  publish({
+    topic: 'new-version',
+    title: newVersionText.title,
+    text: newVersionText.text,
+    closeLabel: newVersionText.later,
+    action: { label: newVersionText.reload, act: () => location.reload() },
+  });
+}
