@@ -99,7 +99,7 @@ describe('in the nights when the clock is changed', () => {
     },
   ];
   for (const { name, day, before: eve, from, hours } of nights)
-    test(`${name} has ${hours} hours, and windows begin and end with it`, async () => {
+    test(`on the night when ${name}, the day has ${hours} hours and windows begin and end with it`, async () => {
       at(eve);
       assert.equal(services.today(), addDays(day, -1));
       // On this day one window begins and another ends.
