@@ -27,7 +27,7 @@ const note = () => {};
 
 export async function run() {
   const { url } = await testDatabase();
-  // Filling takes longer than the server ever waits.
+  // Filling takes longer than the server's statement limit.
   const pool = createPool(url, { settings: { statement_timeout: '0' }, onError: note });
   const services = await testServices({ pool, loginPool: createPool(url, { max: 2, onError: note }) });
   await withoutTenant(pool, (db) => insertFingerprint(db, 1, fingerprint(services.keys, 1)));
@@ -70,7 +70,7 @@ async function measure(services: Services, folder: string) {
 
 type Watched<T> = { answer: T; seconds: number; grown: number };
 
-/** How long it takes, and by how much the process grows at most meanwhile. */
+/** The duration of the work, and the largest growth of the process meanwhile. */
 async function watched<T>(work: () => Promise<T>): Promise<Watched<T>> {
   const before = process.memoryUsage().rss;
   let most = before;

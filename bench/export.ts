@@ -29,7 +29,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     const resident: number[] = [];
     let most = 0;
     let told = 0;
-    // What is garbage does not count; collecting it at every step would take longer than the export.
+    // Garbage does not count. Collecting it at every step would take longer than the export.
     const progress = (_clinic: string, done: { sessions: number }) => {
       most = Math.max(most, process.memoryUsage.rss());
       if (done.sessions < told + SESSIONS / 20) return;

@@ -49,7 +49,7 @@ async function anAdminOfMany({ services }: LoadedServer): Promise<Admin> {
 
 type Call = { port: number; cookie: string; path: string; file: string };
 
-/** Sends the file as a browser does; the time until the whole answer is there, in milliseconds. */
+/** Sends the file like a browser. Returns the milliseconds until the whole answer has arrived. */
 async function upload({ port, cookie, path, file }: Call): Promise<number> {
   const form = new FormData();
   form.append('file', new File([file], 'patienten.csv', { type: 'text/csv' }));
@@ -66,7 +66,7 @@ async function upload({ port, cookie, path, file }: Call): Promise<number> {
   return time;
 }
 
-/** While the work goes on, another user asks again and again; the longest wait for an answer, in milliseconds. */
+/** Another user calls again and again during the work. Returns the longest wait in milliseconds. */
 async function longestWait(port: number, work: () => Promise<unknown>): Promise<number> {
   const other = await openClient(port);
   const state = { isDone: false };
@@ -85,10 +85,10 @@ async function longestWait(port: number, work: () => Promise<unknown>): Promise<
   return longest;
 }
 
-// Each after those it refers to.
+// Each table stands after those that it refers to.
 const tables = ['accounts', 'patients', 'survey_windows'];
 
-/** The database alone: all rows of a clinic copied to another one, table by table, in one transaction. */
+/** The database alone: copies all rows of a clinic to another clinic, table by table, in one transaction. */
 async function copyRows({ databaseUrl, services }: LoadedServer, from: string): Promise<number> {
   const { id: to } = await aClinic(services);
   const client = new Client(databaseUrl);

@@ -1,5 +1,5 @@
-// What the login limits are worth (R45-R51): a day of guessing from 200 addresses against a clinic of 500 patients whose codes
-// are known, while 50 of them log in. The hours of the day are simulated by making the failures on record older.
+// The worth of the login limits (R45-R51): a day of guessing from 200 addresses against a clinic of 500 patients with known
+// codes, while 50 of them log in. Ageing the recorded failures simulates the hours of the day.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ async function aClinicWith(
   return { clinicId, patients };
 }
 
-/** Makes everything on record an hour older. */
+/** Ages every recorded failure by an hour. */
 async function passHour({ pool }: Services, clinicId: string): Promise<void> {
   await withTenant(pool, clinicId, async (db) => {
     await sql`UPDATE login_failures SET at = at - interval '1 hour'`.execute(db);
@@ -81,7 +81,7 @@ async function passHour({ pool }: Services, clinicId: string): Promise<void> {
   });
 }
 
-/** Does all pieces of work, a few at a time. */
+/** Runs all pieces of work, a few at a time. */
 async function inParallel<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = [];
   const left = work.values();
@@ -96,7 +96,7 @@ const attacker = (index: number) => `127.0.1.${1 + (index % ADDRESSES)}`;
 const isLookedAt = ({ status }: Reply) => status === 200 || status === 401;
 const count = (replies: readonly Reply[], is: (reply: Reply) => boolean) => replies.filter(is).length;
 
-/** One of the honest: types the date wrongly now and then, and tries again until it is right. */
+/** An honest user who sometimes mistypes the date and tries again until it is right. */
 async function honest(site: Site, login: Login): Promise<{ refused: boolean; milliseconds: number }> {
   for (let tries = 0; tries < 4; tries++) {
     const date = numbers(drawn++) < TYPOS ? anyDate() : login.date;
@@ -108,11 +108,11 @@ async function honest(site: Site, login: Login): Promise<{ refused: boolean; mil
   return { refused: true, milliseconds: Number.NaN };
 }
 
-/** Twenty guesses on each of 500 codes in a day, by somebody who solves no tasks. */
+/** Twenty guesses on each of 500 codes in a day, by an attacker who solves no tasks. */
 async function dayOfGuessing(site: Site): Promise<Row[]> {
   const { services } = site;
   const { clinicId, patients } = await aClinicWith(services, PATIENTS);
-  // Four of five log in where they did before; the others for the first time.
+  // Four of five log in from a known device, the others from a new one.
   const users = await Promise.all(
     patients.slice(0, HONEST).map(async ({ code, birthDate: date }, index) => {
       const login: Login = { clinicId, code, date, from: `127.0.2.${index + 1}`, solves: true };
@@ -172,7 +172,7 @@ async function dayOfGuessing(site: Site): Promise<Row[]> {
   ];
 }
 
-/** The same for an hour, by somebody who solves every task; on a fifth of the codes, because every guess is hashed. */
+/** The same for an hour by an attacker who solves every task, on a fifth of the codes because every guess is hashed. */
 async function hourOfSolving(site: Site): Promise<Row[]> {
   const size = PATIENTS / 5;
   const { clinicId, patients } = await aClinicWith(site.services, size);
@@ -195,7 +195,7 @@ async function hourOfSolving(site: Site): Promise<Row[]> {
   ];
 }
 
-/** Somebody knows one patient's birth date and guesses the code, from many addresses. */
+/** An attacker who knows a patient's birth date guesses the code from many addresses. */
 async function dayOfSpraying(site: Site): Promise<Row> {
   const { clinicId } = await aClinicWith(site.services, 1);
   const replies: Reply[] = [];
@@ -222,7 +222,7 @@ async function dayOfSpraying(site: Site): Promise<Row> {
   };
 }
 
-// What the task costs this processor by the code that the browser runs; a phone takes two to four times as long.
+// The cost of the task on this processor with the browser's code. A phone takes two to four times as long.
 function taskRow(bits: number): Row {
   const times = Array.from({ length: 9 }, (_, index) => {
     const began = process.cpuUsage();
@@ -239,11 +239,11 @@ function taskRow(bits: number): Row {
 /** Measures the rows of this benchmark's table. */
 export async function run(): Promise<{ rows: Row[] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-bench-'));
-  // As root, the account that runs PostgreSQL must pass.
+  // If we are root, the account of PostgreSQL must pass this folder.
   chmodSync(dataDir, 0o711);
   const database = await startEmbeddedDatabase({ dataDir, log: () => {} });
   const standard = readConfig(undefined);
-  // The attacker's work is not what is measured.
+  // The attacker's work is not measured.
   const config = { ...standard, proofOfWorkBits: 1 };
   const settings = {
     host: '127.0.0.1',

@@ -1,5 +1,5 @@
-// `npm run bench [name…]`: runs the benchmarks and prints one table. Targets are those of the design; figures are
-// ratios and times of this very run on this machine, and nothing fails by them.
+// `npm run bench [name…]` runs the benchmarks and prints one table with targets. Figures are ratios and times of this run
+// on this machine. No figure fails the run.
 import { readdirSync } from 'node:fs';
 import process from 'node:process';
 

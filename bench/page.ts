@@ -13,7 +13,7 @@ type Row = { what: string; value: string; target: string };
 type Patient = TestUser & { clinic: string };
 
 const PATIENTS = 2;
-// Single runs differ; the one in the middle counts.
+// Single runs differ, so the median counts.
 const AUDITS = 3;
 const shownAudits = [
   ['first-contentful-paint', 'FCP'],
@@ -23,7 +23,7 @@ const shownAudits = [
 ] as const;
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 
-// Lighthouse drives a page by the library it brings along.
+// Lighthouse drives the page with its own library.
 type Puppeteer = {
   connect(options: { browserURL: string; defaultViewport: null }): Promise<{
     newPage(): Promise<PuppeteerPage>;
@@ -36,7 +36,7 @@ const { default: puppeteer }: { default: Puppeteer } = await import(
   createRequire(import.meta.resolve('lighthouse')).resolve('puppeteer-core')
 );
 
-// Text, because only a browser knows these names. From the click to the frame that shows the next page, or to the end.
+// Text, because only a browser knows these names. Measures from the click to the frame with the next page, or to the end.
 const turnPage = `new Promise((resolve) => {
   const shown = () => document.querySelector('[data-item]')?.dataset.item;
   const before = shown();
@@ -70,7 +70,7 @@ async function openSurvey(page: Page, { clinic, name: code }: Patient): Promise<
   await page.getByRole('button', { name: 'Weiter' }).waitFor();
 }
 
-/** Every page of one survey: how long from Weiter to the next page, and a bare round trip beside each, in milliseconds. */
+/** For every page of a survey the time from Weiter to the next page, and of a bare round trip, in milliseconds. */
 async function turnPages(page: Page): Promise<{ turns: number[]; trips: number[] }> {
   const turns: number[] = [];
   const trips: number[] = [];
@@ -146,7 +146,7 @@ function none(): never {
   throw new Error('there was no run');
 }
 
-/** The survey as somebody sees it who is logged in: the cookies, and what the login leaves in the tab. */
+/** Opens the survey logged in: with the cookies and the tab storage of a login. */
 async function auditSurvey(
   server: LoadedServer,
   origin: string,

@@ -21,7 +21,7 @@ const SLICE = 2000;
 
 async function manyPatients({ services }: LoadedServer, { clinicId, id: clinicianId }: TestUser) {
   const admission = services.today();
-  // A therapy of a year has eight windows; until a fixed day it would be from five to eight, by the day of the run.
+  // A therapy of one year has eight windows. With a fixed discharge the number would depend on today.
   const discharge = addDays(admission, 364);
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
   const secretHash = await hashSecret(services.keys, '1990-01-01');
@@ -67,7 +67,7 @@ const sinceTheList = `performance.now() - performance.getEntriesByType('resource
 const twoRowsOn = `document.querySelector('section[tabindex="0"]').scrollTop += 112`;
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** From the end of the list's answer to the table with its rows, in milliseconds. */
+/** Milliseconds from the end of the list's answer to the table with its rows. */
 async function openTable(page: Page, clinic: string, { name: username, secret }: TestUser): Promise<number> {
   await page.goto('/loginclinician');
   await page.getByLabel('Klinik', { exact: true }).selectOption({ label: clinic });
@@ -78,11 +78,11 @@ async function openTable(page: Page, clinic: string, { name: username, secret }:
   return page.evaluate<number>(sinceTheList);
 }
 
-/** What a piece of work costs the main thread, whatever else the machine does: script, style, layout and drawing. */
+/** The cost of a piece of work on the main thread: script, style, layout and drawing, without other work of the machine. */
 async function mainThread(session: CDPSession, page: Page, work: () => Promise<unknown>): Promise<number> {
   const before = await taskSeconds(session);
   await work();
-  // Two frames: what was changed has been drawn.
+  // After two frames the change has been drawn.
   await page.evaluate(twoFrames);
   return ((await taskSeconds(session)) - before) * 1000;
 }
@@ -108,7 +108,7 @@ async function scrollSteps(page: Page, session: CDPSession): Promise<number[]> {
   return costs;
 }
 
-/** From the request to the last byte of the list, as a browser gets it, in milliseconds. */
+/** Milliseconds from the request to the last byte of the list, as a browser gets it. */
 async function listTimes({ port, services }: LoadedServer, clinician: TestUser): Promise<number[]> {
   const jar = await signIn(services, clinician);
   const cookie = Object.entries(jar)
@@ -127,7 +127,7 @@ async function listTimes({ port, services }: LoadedServer, clinician: TestUser):
   return times;
 }
 
-/** The same patients and windows read row by row from the database, without a product around it, in milliseconds. */
+/** Milliseconds to read the same patients and windows row by row from the database, without the product. */
 async function rowTimes({ databaseUrl }: LoadedServer, { clinicId }: TestUser): Promise<number[]> {
   const client = new Client(databaseUrl);
   await client.connect();

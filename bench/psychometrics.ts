@@ -1,6 +1,6 @@
-// Speed of the adaptive test: against the targets of the design, against @bdelab/jscat where both compute the same, and
-// against the exp calls that a direct calculation of a step would need. jscat is installed without its Powell minimiser,
-// which it needs for maximum likelihood only; it runs here with EAP.
+// The speed of the adaptive test, compared with the targets, with @bdelab/jscat where both compute the same, and with the
+// exp calls of a direct calculation. jscat runs with EAP. It is installed without its Powell minimiser, which only its
+// maximum likelihood needs.
 import { Cat } from '@bdelab/jscat';
 import { rankItems, recordAnswer, selectItem, startTest } from '../src/psychometrics/adaptive-test.ts';
 import type { ItemBank } from '../src/psychometrics/item-bank.ts';
@@ -72,7 +72,7 @@ function responsesAt(bank: ItemBank, theta: number, person: number): Map<string,
   );
 }
 
-/** The states of a test from the start to its end. */
+/** The states of a test from its start to its end. */
 function statesOf(bank: ItemBank, config: TestConfig, responses: ReadonlyMap<string, number>): TestState[] {
   const states = [startTest(bank, config, random)];
   for (let state = states[0]; state?.next != null; state = states.at(-1)) {
@@ -108,7 +108,7 @@ const SELECTION_TARGETS = {
 
 function selectionRow(criterion: Criterion, target: string): Row {
   const config = aConfig(criterion);
-  // After three answers choices are no longer remembered, so that each call computes.
+  // After three answers choices are not cached, so each call computes.
   const states = statesOf(BANK, config, responsesAt(BANK, 0.5, 1)).slice(3, ITEMS);
   let step = 0;
   const next = (): void => {
@@ -119,7 +119,7 @@ function selectionRow(criterion: Criterion, target: string): Row {
   return { what: `next item by ${criterion}, 100 items, 61 nodes`, value, target };
 }
 
-/** The posterior is widest before the first answer; ranking all items remembers nothing. */
+/** The posterior is widest before the first answer. Ranking all items caches nothing. */
 function widestRow(criterion: Criterion, target: string): Row {
   const config = aConfig(criterion);
   const state = startTest(BANK, config, random);
@@ -127,7 +127,7 @@ function widestRow(criterion: Criterion, target: string): Row {
   return { what: `ranking of all 100 items by ${criterion} before the first answer`, value, target };
 }
 
-/** CPU time, which other work on the machine disturbs least in something that takes this long. */
+/** CPU time, because other work on the machine disturbs it least. */
 function simulationRow(criterion: Criterion, target: string): Row {
   const config: TestConfig = {
     criterion,
@@ -149,7 +149,7 @@ function simulationRow(criterion: Criterion, target: string): Row {
   return { what: `1,000 simulated persons, ${criterion}, SE 0.32`, value, target };
 }
 
-/** Microseconds from an answer to the next item: recording, EAP, stop rules, selection that is not remembered. */
+/** Microseconds from an answer to the next item: recording, EAP, stop rules and uncached selection. */
 function stepTime(bank: ItemBank, config: TestConfig, responses: ReadonlyMap<string, number>): number {
   const states = statesOf(bank, config, responses).slice(2, ITEMS - 1);
   const answerAll = (): void => {
@@ -160,7 +160,7 @@ function stepTime(bank: ItemBank, config: TestConfig, responses: ReadonlyMap<str
   return timed(answerAll, 5, 300).best / states.length;
 }
 
-/** exp calls of one step without tables: each boundary of each item left, and two boundaries at each of 61 nodes. */
+/** exp calls of one step without tables: each boundary of each remaining item, and two boundaries at each of 61 nodes. */
 function expRow(): Row {
   const config = aConfig('MFI');
   const responses = responsesAt(BANK, 0.5, 1);
@@ -179,7 +179,7 @@ function expRow(): Row {
   return { what: `whole step with MFI against its ${calls} exp calls`, value, target: '≤ 1 times' };
 }
 
-/** An item as jscat wants it; it renames a … d, so that they are kept a second time. */
+/** An item for jscat. jscat renames a … d, so they are kept a second time. */
 interface Stimulus {
   a: number;
   b: number;
@@ -195,7 +195,7 @@ interface Step {
   se: number;
 }
 
-/** jscat on the same items, two categories being its two-parameter model; without its deep copies, which cost it most. */
+/** jscat on the same items with two categories, its two-parameter model. Its costly deep copies are left out. */
 function jscatSteps(stimuli: readonly Stimulus[], responses: ReadonlyMap<string, number>): Step[] {
   const cat = new Cat({ method: 'EAP', itemSelect: 'MFI', minTheta: -6, maxTheta: 6 });
   let left = [...stimuli];

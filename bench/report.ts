@@ -20,7 +20,7 @@ const instruments = ['dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai'].map(shi
 const TARGET = '≤ 30 ms';
 const PDF_TARGET = '≤ 300 ms';
 
-/** The report of a patient who was asked everything at so many measurement points. */
+/** The report of a patient with all instruments at this number of measurement points. */
 function anInput(points: number): ReportInput {
   const done = Array.from({ length: points }, (_, index) => {
     const type: WindowType = index === 0 ? 'PRE' : 'INTERMEDIATE';

@@ -16,7 +16,7 @@ const SURVEY = '/api/auth/patients/survey';
 const CLIENTS = 16;
 const ROUNDS = 3;
 
-/** Patients with an open survey, each with the cookie of a session; taken one after the other. */
+/** Patients with an open survey and a session cookie, used one after the other. */
 async function signedIn({ services }: LoadedServer, clinicId: string, count: number): Promise<string[]> {
   const first = await aPatient(services, clinicId);
   const cookies: string[] = [];
@@ -38,7 +38,7 @@ async function firstPage(client: Browser, cookie: string): Promise<SurveyPage> {
   return JSON.parse(body);
 }
 
-/** Sends the answers of a page and gets the next; null at the end of the survey. */
+/** Sends the answers of a page and gets the next page, or null at the end of the survey. */
 async function turnPage(client: Browser, cookie: string, page: SurveyPage): Promise<SurveyPage | null> {
   const value = JSON.stringify(answersTo(page));
   const sent = await client.request('POST', SURVEY, cookie, JSON.stringify({ type: 'json', value }));
@@ -83,7 +83,7 @@ function quantile(values: readonly number[], part: number): number {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** What autovacuum does within a minute on a server that has just come into use. */
+/** The work that autovacuum does within a minute on a new server. */
 async function refreshStatistics({ databaseUrl }: LoadedServer): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -91,7 +91,7 @@ async function refreshStatistics({ databaseUrl }: LoadedServer): Promise<void> {
   await client.end();
 }
 
-/** Our server and the bare writes by turns, so that what else the machine does meets both. */
+/** Measures our server and the bare writes in turn, so that other work of the machine affects both. */
 async function compare(server: LoadedServer, clinicId: string, cookies: string[]) {
   const load = { clients: CLIENTS, seconds: 5 };
   await measure(server.port, cookies, { ...load, seconds: 4 });

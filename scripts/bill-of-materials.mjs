@@ -1,5 +1,5 @@
-// Prints the packages that run in production as CycloneDX 1.5, from the lock file. `npm sbom --omit dev` leaves out those
-// that a tool for development needs as well.
+// Prints the packages of production as CycloneDX 1.5, from the lock file. `npm sbom --omit dev` omits packages that a tool
+// for development needs as well.
 import { readFileSync } from 'node:fs';
 import { inRoot } from './paths.mjs';
 

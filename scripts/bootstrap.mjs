@@ -1,5 +1,5 @@
-// What every `npm run` command of this project calls. Plain JavaScript that runs on any Node.js from 18 on: it installs
-// the packages where they are missing, and hands over to the Node.js that the project brings along.
+// Every `npm run` command of this project calls this file. It is plain JavaScript for Node.js 18 or newer. It installs
+// missing packages and starts the project's own Node.js.
 import { runNode } from './child.mjs';
 import { fail, StopError } from './fail.mjs';
 import { installPackages, isInstalled } from './install.mjs';
@@ -33,7 +33,7 @@ async function prepare({ web }) {
   });
 }
 
-// Production starts what was installed and built, and nothing else.
+// Production neither installs nor builds.
 function prepareServe() {
   if (!isInstalled({ withTools: false }))
     fail('The packages are not installed, or are not those of package-lock.json. Run: npm run build');

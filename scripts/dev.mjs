@@ -1,5 +1,5 @@
-// `npm run dev`: the server, started anew when its sources change, and beside it Vite, which serves the pages with
-// reload and passes calls on to the server.
+// `npm run dev` starts the server, which restarts when its sources change, and Vite, which serves the pages with reload and
+// passes calls on to the server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { inRoot, root } from './paths.mjs';

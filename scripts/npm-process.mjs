@@ -5,8 +5,8 @@ import { basename } from 'node:path';
 const POLL_MS = 250;
 
 /**
- * Calls `stop` when the npm that started this process is gone: npm killed hard tells nobody. Gives a function that ends
- * the watch. Without npm there is nothing to watch: a server started by hand may outlive its shell.
+ * Calls `stop` when the npm that started this process is gone, because a killed npm sends no signal. Returns a function
+ * that ends the watch. Without npm there is no watch: a server started by hand may outlive its shell.
  */
 export function onNpmEnd(stop) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return () => {};
@@ -21,7 +21,7 @@ export function onNpmEnd(stop) {
   return () => clearInterval(timer);
 }
 
-// Between npm and us there may be the shell that npm runs its scripts with.
+// The shell of npm's scripts may stand between npm and this process.
 function findNpm(pid) {
   const { parent, name } = inspect(pid) ?? {};
   return /^-?(sh|dash|bash|zsh|ash|busybox)$/.test(name ?? '') ? parent : pid;

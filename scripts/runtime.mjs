@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { fail } from './fail.mjs';
 import { inRoot } from './paths.mjs';
 
-// Node.js 26 asks for a library (libatomic) that small systems do not have.
+// Node.js 26 needs a library (libatomic) that small systems lack.
 const FIRST = 24;
 const LAST = 25;
 
-/** The Node.js that runs the project: the one at work where it is new enough, else the one that came with the packages. */
+/** The Node.js for the project: the running one if it is new enough, else the one of the packages. */
 export function chooseRuntime() {
   const major = Number.parseInt(process.versions.node, 10);
   if (major >= FIRST && major <= LAST) return process.execPath;

@@ -23,7 +23,7 @@ export function isWebBuilt() {
   return existsSync(join(site, 'index.html'));
 }
 
-/** Builds the web pages into dist/web where their sources changed since the last time. */
+/** Builds the web pages into dist/web if their sources have changed. */
 export async function buildWeb(runtime) {
   const hash = hashInputs();
   if (isWebBuilt() && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
@@ -47,7 +47,7 @@ async function build(runtime, folder) {
   if (code !== 0) fail('The web pages could not be built: see the lines above.');
 }
 
-// The stamp goes first and comes last: whenever this is interrupted, the next start builds again.
+// The stamp is removed before the build and written after it, so an interrupted build is repeated.
 function swap(draft, hash) {
   const old = inRoot('dist', `.old-${process.pid}`);
   rmSync(stamp, { force: true });
@@ -58,7 +58,7 @@ function swap(draft, hash) {
   writeFileSync(stamp, hash);
 }
 
-// Only one process builds at a time, so any folder of this kind but our own is one that a killed build left behind.
+// Only one process builds at a time, so any other folder of this kind remains from a killed build.
 function removeAbandoned() {
   for (const name of readdirSync(inRoot('dist'))) {
     if (!/^\.(web|old)-/.test(name) || name === `.web-${process.pid}`) continue;

@@ -17,7 +17,7 @@ import { aPool, testServices } from './services.ts';
 const onError = () => {};
 export const note = () => {};
 
-/** A database whose address is known, a folder for backups of it, and who can open them. */
+/** A database with its address, a folder for its backups, and the identity that opens them. */
 export type BackupScene = {
   url: string;
   services: Services;
@@ -27,9 +27,9 @@ export type BackupScene = {
   files: number;
 };
 
-/** `fill` puts into the database what the tests of the file are about. */
+/** `fill` creates the data of the test file. */
 export function aBackupScene(fill: (scene: BackupScene) => Promise<void>): BackupScene {
-  // Filled before the first test of the file runs.
+  // Set before the first test of the file runs.
   const scene = { files: 0, folder: mkdtempSync(join(tmpdir(), 'resonanz-backup-')) } as BackupScene;
   before(async () => {
     scene.url = (await testDatabase()).url;
@@ -49,7 +49,7 @@ export function servicesOn(address: string, keys?: Keys): Promise<Services> {
   return testServices({ ...pools, ...(keys && { keys }) });
 }
 
-/** A backup of the scene's database (or of another one with its keys), and what opens it. */
+/** A backup of the scene's database, or of another one with its keys, and the identity that opens it. */
 export async function aBackup(scene: BackupScene, services = scene.services) {
   const { folder, recipient, identity } = scene;
   const to = join(folder, `${(scene.files += 1)}.backup`);
@@ -67,7 +67,7 @@ export function restoreInto(
   return restoreBackup(address, backup, { dataDir, note, loadKeys: () => keys });
 }
 
-/** The rows of every table as the administrator sees them, as sorted texts. */
+/** The rows of every table as sorted texts, seen by the administrator. */
 export async function everyRow(address: string): Promise<Map<string, string[]>> {
   const client = new Client({ connectionString: address });
   client.on('error', onError);
@@ -88,7 +88,7 @@ export async function everyRow(address: string): Promise<Map<string, string[]>> 
   }
 }
 
-/** Rows of any table that name the patient's id, code or birth date, or hold what was encrypted for them. */
+/** Rows of any table with the patient's id, code or birth date, or with a cell that was encrypted for the patient. */
 export async function tablesNaming(address: string, texts: readonly string[]): Promise<string[]> {
   const content = await everyRow(address);
   return [...content]
@@ -96,7 +96,7 @@ export async function tablesNaming(address: string, texts: readonly string[]): P
     .map(([name]) => name);
 }
 
-/** Runs a command as the operator's program does, on the database of this test. */
+/** Runs an operator's command on the database of this test. */
 export async function manage({ folder, services }: BackupScene, ...words: string[]) {
   const [out, notes]: [string[], string[]] = [[], []];
   const code = await runCommand([...words, '--json'], {

@@ -14,7 +14,7 @@ import { sealBirthDate } from '../src/server/patients/birth-date.ts';
 import * as patients from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
 
-// Small builders with defaults: what a test does not mention does not matter to it. Names are counted on.
+// Small builders with defaults. A test names only what matters to it. Names are numbered.
 let count = 0;
 const next = () => (count += 1);
 
@@ -68,7 +68,7 @@ async function anAccount(
   return { clinicId, role, id, name: username, secret: password };
 }
 
-// Hashing takes its time by design; a hash can serve many accounts of a test.
+// Hashing is slow by design, so many accounts of a test share a hash.
 const hashes = new WeakMap<Services['keys'], Map<string, Promise<string>>>();
 
 function hashOnce({ keys }: Services, secret: string): Promise<string> {
@@ -90,7 +90,7 @@ export type PatientChanges = {
   labels?: Label[];
 };
 
-/** A patient with windows; of a clinician of its own where none is named. */
+/** A patient with windows, with a new clinician if none is named. */
 export async function aPatient(
   services: Services,
   clinicId: string,
@@ -121,7 +121,7 @@ export async function aPatient(
   return { clinicId, role: 'patient', id, name: code, secret: birthDate, clinicianId };
 }
 
-/** The cookies of a new session of the user, as a login leaves them in the browser. */
+/** The cookies of a new session of the user, as after a login. */
 export async function signIn(services: Services, user: TestUser): Promise<Record<string, string>> {
   const keyVersion = services.keys.current;
   const session = { clinicId: user.clinicId, sessionId: randomUUID(), secret: randomBytes(32), keyVersion };
@@ -138,12 +138,12 @@ export async function signIn(services: Services, user: TestUser): Promise<Record
   return { [names.access]: tokens.access, [names.refresh]: tokens.refresh };
 }
 
-/** Looks into the rows of a clinic. */
+/** Reads or changes the rows of a clinic directly. */
 export function inClinic<T>({ pool }: Services, clinicId: string, look: (db: Db) => Promise<T>): Promise<T> {
   return withTenant(pool, clinicId, look);
 }
 
-/** Gives a patient to another clinician behind everybody's back, as somebody else does meanwhile. */
+/** Gives a patient to another clinician in the database, as if a colleague had done it meanwhile. */
 export async function assignMeanwhile(
   services: Services,
   { clinicId, id }: TestUser,

@@ -25,7 +25,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { url: withDatabase(url, name) };
 }
 
-// The test runner names the server it has started. A file that is run by hand starts its own.
+// The test runner names its server. A test file that runs alone starts its own.
 function findServer(): Promise<TestServer> {
   const { RUN_DATABASE_SERVER, TEST_DATABASE_URL } = process.env;
   if (RUN_DATABASE_SERVER !== undefined) return Promise.resolve(JSON.parse(RUN_DATABASE_SERVER));

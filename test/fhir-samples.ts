@@ -7,7 +7,7 @@ import { currentPage, type StoredPage } from '../src/domain/survey-flow.ts';
 import { aPlan, anAnswer } from './survey-samples.ts';
 
 export const fixtures = join(import.meta.dirname, 'fixtures', 'fhir');
-// The published Questionnaire is not part of the repository; where it lies beside it, it must import.
+// The published Questionnaire is not part of the repository. If its folder lies beside it, the import is tested.
 export const published = join(import.meta.dirname, '..', '..', 'shared', 'fhir');
 
 export type Json = { readonly [key: string]: unknown };

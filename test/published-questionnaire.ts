@@ -1,4 +1,4 @@
-// The published questionnaire is no part of the repository: its test is there only where its folder is.
+// The published questionnaire is not part of the repository. This test runs only if its folder is there.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';

@@ -15,7 +15,7 @@ function band(key: string, from: number | null) {
 
 export const bands = [band('low', null), band('mid', 55), band('high', 65)];
 
-/** A small instrument with one of everything that can be wrong. */
+/** A small instrument with one example of everything that a check can refuse. */
 export const sampleInstrument = {
   format: 1,
   id: 'sample',

@@ -8,8 +8,8 @@ export type Client = {
 };
 
 /**
- * One connection that is kept, with as little work per request as possible: the server is to be measured, and it shares
- * the processor with this client.
+ * One kept connection with little work per request. The benchmark measures the server, and client and server share the
+ * processor.
  */
 export async function openClient(port: number): Promise<Client> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });

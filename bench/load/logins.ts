@@ -44,7 +44,7 @@ function send(
   });
 }
 
-/** A patient's login from one address of this machine; `device` is the cookie of a known browser. */
+/** A patient's login from an address of this machine. `device` is the cookie of a known browser. */
 export type Login = {
   clinicId: string;
   code: string;
@@ -54,7 +54,7 @@ export type Login = {
   solves: boolean;
 };
 
-/** Logs in, solving a task first where one is asked for and `solves` says so. */
+/** Logs in. If the server asks for a task and `solves` is set, solves it first. */
 export async function logIn(port: number, login: Login): Promise<Reply> {
   const body = { clinic_id: login.clinicId, username: login.code, password: login.date };
   const path = '/api/patients/login';

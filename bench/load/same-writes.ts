@@ -7,11 +7,11 @@ import { Client } from 'pg';
 import { inClinic } from '../../test/builders.ts';
 import type { LoadedServer } from './server.ts';
 
-// Each client writes into a session of its own, as each patient does. Its id is made of the client's number.
+// Each client writes into its own session, like a patient. The client's number makes the session's id.
 const sessionIdOf = (client: number) => `00000000-0000-4000-8000-0000000${10_000 + client}`;
 const session = `('00000000-0000-4000-8000-0000000' || (10000 + :client_id::integer))::uuid`;
 
-/** Survey sessions that nobody answers, for a program that writes the same rows without our server. */
+/** Survey sessions for a program that writes the same rows without our server. */
 export async function createEmptySessions(
   { services }: LoadedServer,
   { clinicId, patientId, count }: { clinicId: string; patientId: string; count: number },
@@ -32,7 +32,7 @@ export async function createEmptySessions(
   await inClinic(services, clinicId, (db) => db.insertInto('survey_sessions').values(rows).execute());
 }
 
-/** The statements of one page: lock the session, store the page with its answers, move the session on. */
+/** The statements of one page: lock the session, store the page with its answers, advance the session. */
 function statementsOf(clinicId: string, answers: number): readonly string[] {
   const key = `'${clinicId}', ${session}`;
   const rows = Array.from(
@@ -54,9 +54,9 @@ export type Baseline = { tool: 'pgbench' | 'bare driver'; perSecond: number };
 
 let firstPage = 0;
 
-/** Transactions per second of the same writes on the same server: by pgbench where there is one, else by the driver. */
+/** Transactions per second of the same writes on the same server, by pgbench if it is installed, else by the driver. */
 export async function sameWrites({ databaseUrl }: LoadedServer, load: Load): Promise<Baseline> {
-  // Every run goes on with page numbers that no earlier run has used.
+  // Every run uses page numbers that no earlier run has used.
   firstPage += 1_000_000;
   const statements = statementsOf(load.clinicId, load.answers);
   const pgbench = findPgbench();

@@ -16,15 +16,15 @@ const START_MS = 30_000;
 export type LoadedServer = {
   port: number;
   databaseUrl: string;
-  /** The same database and keys as the server's, to prepare patients and sessions with. */
+  /** The server's database and keys, to prepare patients and sessions. */
   services: Services;
   stop(): Promise<void>;
 };
 
-/** The product as it is run, as one process of its own with the embedded database, on a folder that is removed. */
+/** The product in one process with the embedded database, in a folder that is removed afterwards. */
 export async function startLoadedServer(): Promise<LoadedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-bench-'));
-  // As root, the account that runs PostgreSQL must pass.
+  // If we are root, the account of PostgreSQL must pass this folder.
   chmodSync(dataDir, 0o711);
   const database = await startEmbeddedDatabase({ dataDir, log: () => {} });
   const port = await freePort();
@@ -60,7 +60,7 @@ export async function startLoadedServer(): Promise<LoadedServer> {
   return { port, databaseUrl: database.url, services, stop };
 }
 
-// The log goes to a file, as on a real server: reading it here would cost the server's processor time.
+// The log goes to a file, like on a real server. Reading it here would cost processor time.
 async function startProcess(log: string, environment: Record<string, string>): Promise<ChildProcess> {
   const main = new URL('../../src/server/main.ts', import.meta.url).pathname;
   const server = spawn(process.execPath, [main], {
@@ -76,11 +76,11 @@ async function startProcess(log: string, environment: Record<string, string>): P
   return server;
 }
 
-/** A port of this machine on which nobody listens now. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  // An address of TCP is never a path.
+  // A TCP address is never a path.
   const { port } = listener.address() as AddressInfo;
   listener.close();
   await once(listener, 'close');

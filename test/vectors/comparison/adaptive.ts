@@ -25,7 +25,7 @@ function stopRules({ se_below, min_items = 1, max_items }: Stop): StopRule[] {
   return [{ kind: 'all', rules: held }, max];
 }
 
-/** Runs a test with a person's answers and writes down what the reference wrote down. */
+/** Runs a test with a person's answers and records the same values as the reference. */
 function runTrace(bank: ItemBank, config: TestConfig, responses: readonly number[], random: RandomSource) {
   const steps: { items: number; resp: number; crit: number; item2: number; crit2: number }[] = [];
   let state = startTest(bank, config, random);

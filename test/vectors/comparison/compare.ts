@@ -1,4 +1,4 @@
-// Reading and comparing reference files. Used by vectors.test.ts alone.
+// Reads and compares reference files, for vectors.test.ts.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { ItemBank } from '../../../src/psychometrics/item-bank.ts';
 
 const FOLDER = process.env['VECTORS_DIR'] ?? join(import.meta.dirname, '..');
 
-/** What has been compared so far. */
+/** The number of comparisons so far. */
 export const totals = { values: 0, steps: 0, largest: 0 };
 
 export function referenceFiles(): string[] {
