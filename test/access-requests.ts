@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { calls, type CallName } from '../src/contract/calls.ts';
 import type { RouteName } from '../src/contract/routes.ts';
 import type { Services } from '../src/server/services.ts';
 import { answerOf, knowItems } from '../src/server/demo/demo-answers.ts';
@@ -114,8 +115,7 @@ async function withdrawnBefore({ world, actor, app, services }: Asked): Promise<
   return { body: { version: services.config.consent.version } };
 }
 
-/** How each call of authz.json is made, by route and object. */
-export const requests: Record<RouteName, Requests> = {
+const requestsOfRoutes: Record<RouteName, Requests> = {
   loginPatient: { 'right birth date': login((world) => world.patient, BIRTH_DATE) },
   loginClinician: { 'right password': login((world) => world.clinician, PASSWORD) },
   loginAdmin: { 'right password': login((world) => world.admin, PASSWORD) },
@@ -184,11 +184,8 @@ export const requests: Record<RouteName, Requests> = {
     'the clinician': ({ world }) => ({ body: { clinician_id: world.clinician.id } }),
     'the patient': ({ world }) => ({ body: { clinician_id: world.patient.id } }),
   },
-  resetPasswordByGet: clinicianById,
   resetPassword: clinicianById,
-  enableClinicianByGet: clinicianById,
   enableClinician: clinicianById,
-  disableClinicianByGet: clinicianById,
   disableClinician: clinicianById,
   getSurvey: { 'own survey': nothing },
   submitSurvey: { 'own page': ownPage },
@@ -216,3 +213,8 @@ export const requests: Record<RouteName, Requests> = {
     'unknown survey': () => ({ params: { id: randomUUID() } }),
   },
 };
+
+/** The request of each call of authz.json, by its object. A GET twin is asked like its route. */
+export function requestsOf(name: CallName): Requests {
+  return requestsOfRoutes[calls[name].route];
+}

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
+import { calls, type CallName } from '../src/contract/calls.ts';
+import type { Route } from '../src/contract/route.ts';
 import { buildApp } from '../src/server/app.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import type { Services } from '../src/server/services.ts';
-import { requests } from './access-requests.ts';
+import { matrix, type Row } from './access-matrix.ts';
+import { requestsOf } from './access-requests.ts';
 import { actors, aWorld, type Actor, type World } from './access-world.ts';
 import { inClinic } from './builders.ts';
 import { call } from './call.ts';
@@ -16,11 +17,7 @@ import { testServices } from './services.ts';
 
 // authz.json says who gets what; these tests make every one of its calls (R22).
 
-type Row = Record<string, (Actor | 'everybody')[]>;
-type Matrix = { actors: Record<Actor, string>; routes: Record<string, Record<string, Row>> };
-
-const matrix: Matrix = JSON.parse(readFileSync(new URL('../authz.json', import.meta.url), 'utf8'));
-const routeNames = Object.keys(routes) as RouteName[];
+const callNames = Object.keys(calls) as CallName[];
 
 let services: Services;
 let app: FastifyInstance;
@@ -44,14 +41,14 @@ function outcomes(row: Row): Map<Actor, string> {
 }
 
 test('the matrix holds every call there is, and no other', () => {
-  assert.deepEqual(Object.keys(matrix.routes).sort(), routeNames.toSorted());
+  assert.deepEqual(Object.keys(matrix.routes).sort(), callNames.toSorted());
   assert.deepEqual(Object.keys(matrix.actors).sort(), actors.toSorted());
 });
 
 test('the matrix agrees with the roles that the route table admits', () => {
   const roles = { patient: 'patient', clinician: 'clinician', admin: 'admin' } as const;
-  for (const name of routeNames) {
-    const { access }: Route = routes[name];
+  for (const name of callNames) {
+    const { access }: Route = calls[name];
     for (const [object, row] of Object.entries(matrix.routes[name] ?? {})) {
       for (const [actor, role] of Object.entries(roles)) {
         const isForbidden = outcomes(row).get(actor as Actor) === '403 forbidden';
@@ -65,11 +62,11 @@ test('the matrix agrees with the roles that the route table admits', () => {
   }
 });
 
-for (const name of routeNames) {
+for (const name of callNames) {
   test(`${name}: everybody gets what the matrix says, and a refusal changes nothing`, async () => {
     const rows = matrix.routes[name] ?? {};
     assert.deepEqual(
-      Object.keys(requests[name]).sort(),
+      Object.keys(requestsOf(name)).sort(),
       Object.keys(rows).sort(),
       'every object has a request',
     );
@@ -78,9 +75,9 @@ for (const name of routeNames) {
 }
 
 // Where one who may does what the next one could then not do again.
-const once: readonly RouteName[] = ['registerAdmin', 'assignPatient'];
+const once: readonly CallName[] = ['registerAdmin', 'assignPatient'];
 
-async function checkRow(name: RouteName, object: string, expected: Map<Actor, string>): Promise<void> {
+async function checkRow(name: CallName, object: string, expected: Map<Actor, string>): Promise<void> {
   const refused = actors.filter((actor) => !isSuccess(expected.get(actor)));
   const world = await aWorld(services);
   const before = await fingerprint(world);
@@ -95,13 +92,13 @@ async function checkRow(name: RouteName, object: string, expected: Map<Actor, st
 const isSuccess = (outcome: string | undefined) => outcome?.startsWith('2') === true;
 
 async function checkCall(
-  name: RouteName,
+  name: CallName,
   object: string,
   world: World,
   actor: Actor,
   expected: string | undefined,
 ): Promise<void> {
-  const request = await requests[name][object]?.({ world, actor, app, services });
+  const request = await requestsOf(name)[object]?.({ world, actor, app, services });
   await forgetRegistrations();
   const { status, problem } = await call(app, name, { as: world.cookies[actor], ...request });
   const outcome = problem.code === undefined ? String(status) : `${status} ${problem.code}`;

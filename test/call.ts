@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
+import { calls, type CallName } from '../src/contract/calls.ts';
+import type { Route } from '../src/contract/route.ts';
 import type { Problem } from '../src/contract/errors.ts';
 
 export type Call = {
@@ -22,10 +23,10 @@ export type Answered = {
 /** Makes a call of the API as the browser's own script does. `as` are the cookies of `signIn`. */
 export async function call(
   app: FastifyInstance,
-  name: RouteName,
+  name: CallName,
   { as = {}, params = {}, body, file, headers = {}, address = '192.0.2.1' }: Call = {},
 ): Promise<Answered> {
-  const route: Route = routes[name];
+  const route: Route = calls[name];
   const sent = file === undefined ? jsonBody(route, body) : multipart(file);
   const response = await app.inject({
     method: route.method,

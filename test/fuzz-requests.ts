@@ -1,4 +1,5 @@
-import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
+import { calls, type CallName } from '../src/contract/calls.ts';
+import type { Route } from '../src/contract/route.ts';
 import type { Actor } from './access-world.ts';
 import type { Call } from './call.ts';
 import { byteSpoilers, filePart, json, multipart, uploads } from './fuzz-bodies.ts';
@@ -13,7 +14,7 @@ export type Request = {
   payload: Buffer | undefined;
 };
 
-type Draft = { name: RouteName; call: Call; cookies: Record<string, string> };
+type Draft = { name: CallName; call: Call; cookies: Record<string, string> };
 
 /** A call that would be good, spoilt in one to three places. */
 export function spoilt(dice: Dice, draft: Draft): Request {
@@ -24,7 +25,7 @@ export function spoilt(dice: Dice, draft: Draft): Request {
 }
 
 export function goodRequest(dice: Dice, { name, call, cookies }: Draft): Request {
-  const route: Route = routes[name];
+  const route: Route = calls[name];
   const cookie = Object.entries(cookies)
     .map(([key, value]) => `${key}=${value}`)
     .join('; ');

@@ -7,10 +7,10 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { routes, type RouteName } from '../src/contract/routes.ts';
+import { calls, type CallName } from '../src/contract/calls.ts';
 import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
-import { requests } from './access-requests.ts';
+import { requestsOf } from './access-requests.ts';
 import { aWorld, type Actor, type World } from './access-world.ts';
 import { aClinic, aClinician, BIRTH_DATE, PASSWORD, type TestUser } from './builders.ts';
 import { call, type Call } from './call.ts';
@@ -25,7 +25,7 @@ const REQUESTS = Math.round(10_000 * LONGER);
 const RAW_REQUESTS = Math.round(600 * LONGER);
 const AT_ONCE = 6;
 const LONGEST_MS = 5000;
-const names = Object.keys(routes) as RouteName[];
+const names = Object.keys(calls) as CallName[];
 
 let services: Services;
 let app: FastifyInstance;
@@ -72,7 +72,7 @@ function heapMiB(): number {
 describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, () => {
   const slowest = { ms: 0, request: '' };
   const statuses = new Map<number, number>();
-  const asked = new Map<RouteName, number>();
+  const asked = new Map<CallName, number>();
 
   test('get no 5xx and none waits five seconds; memory stays; a good login still works', async () => {
     let heapEarly = 0;
@@ -109,7 +109,7 @@ describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, 
     const chances = dice(`${SEED} ${number}`);
     const name = pickRoute(chances);
     const actor = chances.percent(70) ? actorFor(name) : chances.pick(senders);
-    const object = chances.pick(Object.keys(requests[name]));
+    const object = chances.pick(Object.keys(requestsOf(name)));
     const good = await goodCall(name, object, { world, actor });
     const request = spoilt(chances, { name, call: good, cookies: world.cookies[actor] });
     asked.set(name, (asked.get(name) ?? 0) + 1);
@@ -134,26 +134,26 @@ describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, 
 // What hashes a password or prints a page takes a hundred times as long as the rest.
 const costly = /^(login|register|resetPassword|changePassword|renew|begin|getClinicianReportPdf)/;
 
-function pickRoute(chances: Dice): RouteName {
+function pickRoute(chances: Dice): CallName {
   const name = chances.pick(names);
   return costly.test(name) && chances.percent(60) ? chances.pick(names) : name;
 }
 
 async function goodCall(
-  name: RouteName,
+  name: CallName,
   object: string,
   asked: { world: World; actor: Actor },
 ): Promise<Call> {
-  const requested = requests[name][object]?.({ ...asked, app, services });
+  const requested = requestsOf(name)[object]?.({ ...asked, app, services });
   // An earlier request may have ended the session or the survey that the answers would be for.
   const known = await Promise.resolve(requested).catch(() => ({ body: { type: 'json', value: '[]' } }));
   return known ?? {};
 }
 
 /** Who gets past the door of a route, so that what lies behind it is tried as well. */
-function actorFor(name: RouteName): (typeof senders)[number] {
-  const { access } = routes[name];
-  return access === 'public' ? 'nobody' : access[0];
+function actorFor(name: CallName): (typeof senders)[number] {
+  const { access } = calls[name];
+  return access === 'public' ? 'nobody' : (access[0] ?? 'nobody');
 }
 
 // Some from new addresses: the limits of logins turn a known one away before much is looked at.

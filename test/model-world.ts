@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { RouteName } from '../src/contract/routes.ts';
+import type { CallName } from '../src/contract/calls.ts';
 import { addDays } from '../src/domain/dates.ts';
 import type { IsoDate } from '../src/domain/iso-date.ts';
 import type { Services } from '../src/server/services.ts';
@@ -111,7 +111,7 @@ export async function ask(
     name,
     expected,
     ...rest
-  }: Call & { session: Session | undefined; name: RouteName; expected: () => number },
+  }: Call & { session: Session | undefined; name: CallName; expected: () => number },
 ): Promise<Answered> {
   const atDoor = refusalAtDoor(session, name);
   const predicted = atDoor ?? expected();

@@ -1,5 +1,6 @@
 import type { UserType } from '../src/contract/accounts.ts';
-import { routes, type Route, type RouteName } from '../src/contract/routes.ts';
+import { calls, type CallName } from '../src/contract/calls.ts';
+import type { Route } from '../src/contract/route.ts';
 import type { Answer } from '../src/domain/answer-types.ts';
 
 // The rules of rights and states (product 6), written a second time, small and without a database.
@@ -44,8 +45,8 @@ export type Model = {
 };
 
 /** The refusal of a call before its handler, or undefined. */
-export function refusalAtDoor(session: Session | undefined, name: RouteName): 403 | undefined {
-  const { access }: Route = routes[name];
+export function refusalAtDoor(session: Session | undefined, name: CallName): 403 | undefined {
+  const { access }: Route = calls[name];
   if (access === 'public') return undefined;
   if (!session || session.state === 'ended' || session.access === 'expired' || !session.user.enabled)
     return 403;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { id, instant, text, username } from './fields.ts';
+import { userTypes } from './endpoints.ts';
+import { id, instant, secretText, text, username } from './fields.ts';
 
-export const userTypes = ['patient', 'clinician', 'admin'] as const;
 export type UserType = (typeof userTypes)[number];
 
 export const clinic = v.object({ id, name: v.string(), contact: v.string() });
@@ -80,10 +80,10 @@ export const ownCode = v.object({ code });
 export const ownPasswordAndCode = v.object({ password, code });
 
 /** A secret for an authenticator app: in base32 to type, and as the address that a QR code holds. */
-export const secondFactorSecret = v.object({ secret: v.string(), uri: v.string() });
+export const secondFactorSecret = v.object({ secret: secretText, uri: secretText });
 
 /** Recovery codes, shown once. */
-export const recoveryCodes = v.object({ recovery_codes: v.array(v.string()) });
+export const recoveryCodes = v.object({ recovery_codes: v.array(secretText) });
 
 export const clinician = v.object({ id, username: v.string(), enabled: v.boolean() });
 export const clinicianWithCount = v.object({ ...clinician.entries, patient_count: v.number() });
@@ -92,6 +92,6 @@ export const clinicianProfile = v.object({ id, username, enabled: v.boolean() })
 export const adminRegistration = v.object({ clinic_id: id, username });
 
 /** A generated password, shown once. */
-export const shownOnce = v.object({ data: v.string() });
+export const shownOnce = v.object({ data: secretText });
 
 export const clinicianPatientCodes = v.object({ data: v.array(v.object({ id, code: v.string() })) });

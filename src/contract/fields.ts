@@ -94,3 +94,28 @@ export const day = v.string();
 
 /** A moment as ISO 8601 with Z. */
 export const instant = v.string();
+
+declare const secretMark: unique symbol;
+
+/**
+ * A generated password, a shared secret or a recovery code. It is a text when the program runs, but the compiler does not
+ * take it for one: a handler can answer it only in a `secretText` field, which makes the route a secret one.
+ */
+export type Secret = { readonly [secretMark]: true };
+
+export function asSecret(text: string): Secret {
+  // The type only hides that it is a text.
+  return text as unknown as Secret;
+}
+
+/** A field of an answer that holds a secret. The stored answer of such a route is deleted after one minute (R26). */
+// A secret is a text when the program runs, and a text is what the caller gets.
+export const secretText = v.string() as unknown as v.GenericSchema<Secret, string>;
+
+/** Whether a schema has a `secretText` field, at any depth. */
+export function holdsSecret(schema: object): boolean {
+  if (schema === secretText) return true;
+  return Object.values(schema).some(
+    (part: unknown) => typeof part === 'object' && part !== null && holdsSecret(part),
+  );
+}

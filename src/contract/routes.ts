@@ -1,455 +1,287 @@
 import * as v from 'valibot';
 import * as accounts from './accounts.ts';
 import * as consent from './consent.ts';
+import type { endpoints } from './endpoints.ts';
 import { id } from './fields.ts';
 import * as patients from './patients.ts';
+import type { DetailsOf } from './route.ts';
 import * as surveys from './surveys.ts';
 
-/** Who may call a route: everybody, or the named roles of a live session. */
-export type Access = 'public' | readonly accounts.UserType[];
-
-/**
- * One call of the API. `params` and `body` validate what comes in, `answer` what goes out: what it does not name does
- * not leave. `answer` 'html', 'pdf' and 'json-document' are sent as they are; null means 204. `optional` answers 204
- * where the handler has nothing to tell. `upload` takes one multipart file. `repeatable` calls honour an
- * `Idempotency-Key` (R26). `effect` marks a GET that changes something.
- */
-export type Route = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  access: Access;
-  summary: string;
-  params?: v.GenericSchema;
-  body?: v.GenericSchema;
-  upload?: true;
-  answer: v.GenericSchema | 'html' | 'pdf' | null;
-  optional?: true;
-  repeatable?: true;
-  effect?: true;
-};
-
 const byId = v.object({ id });
-const staff = ['clinician', 'admin'] as const;
 const ok = v.object({});
+const clinicianReport = { params: byId, effect: true, audit: 'report_viewed' } as const;
+const login = {
+  body: accounts.login,
+  answer: accounts.loginAnswer,
+  audit: 'login',
+  retryKey: false,
+} as const;
 
-/** Every call there is (product 7). The server, the client, the access test and openapi.json are made from it. */
+/** What each call checks, answers and writes down. Its method, path and access are in `endpoints.ts`. */
 export const routes = {
-  loginPatient: {
-    method: 'POST',
-    path: '/api/patients/login',
-    access: 'public',
-    summary: 'Log a patient in',
-    body: accounts.login,
-    answer: accounts.loginAnswer,
-  },
-  loginClinician: {
-    method: 'POST',
-    path: '/api/clinicians/login',
-    access: 'public',
-    summary: 'Log a clinician in',
-    body: accounts.login,
-    answer: accounts.loginAnswer,
-  },
-  loginAdmin: {
-    method: 'POST',
-    path: '/api/clinic-admins/login',
-    access: 'public',
-    summary: 'Log a clinic admin in',
-    body: accounts.login,
-    answer: accounts.loginAnswer,
-  },
+  loginPatient: { summary: 'Log a patient in', ...login },
+  loginClinician: { summary: 'Log a clinician in', ...login },
+  loginAdmin: { summary: 'Log a clinic admin in', ...login },
   getLoginChallenge: {
-    method: 'GET',
-    path: '/api/login-challenges',
-    access: 'public',
     summary: 'A task to solve before a login that was refused with proof_required',
     answer: accounts.loginChallenge,
+    audit: null,
   },
   refreshSession: {
-    method: 'GET',
-    path: '/api/refresh-tokens',
-    access: 'public',
     summary: 'Rotate the tokens of the session',
     answer: accounts.sessionAnswer,
     effect: true,
+    audit: null,
   },
-  logout: {
-    method: 'DELETE',
-    path: '/api/refresh-tokens',
-    access: 'public',
-    summary: 'End the session',
-    answer: null,
-  },
-  listClinics: {
-    method: 'GET',
-    path: '/api/clinics',
-    access: 'public',
-    summary: 'List the clinics',
-    answer: v.array(accounts.clinic),
-  },
+  logout: { summary: 'End the session', answer: null, audit: 'logout', retryKey: false },
+  listClinics: { summary: 'List the clinics', answer: v.array(accounts.clinic), audit: null },
   registerAdmin: {
-    method: 'POST',
-    path: '/api/clinic-admins/registration',
-    access: 'public',
     summary: 'Register the admin of a clinic',
     body: accounts.adminRegistration,
     answer: accounts.shownOnce,
-    repeatable: true,
+    audit: 'admin_registered',
+    retryKey: true,
   },
 
   changePassword: {
-    method: 'POST',
-    path: '/api/auth/password',
-    access: staff,
     summary: 'Change the own password',
     body: accounts.passwordChange,
     answer: ok,
-    repeatable: true,
+    audit: 'password_changed',
+    retryKey: true,
   },
   getSecondFactor: {
-    method: 'GET',
-    path: '/api/auth/second-factor',
-    access: staff,
     summary: 'Whether the own account has a second factor, or could have one',
     answer: accounts.secondFactor,
+    audit: null,
   },
   beginSecondFactor: {
-    method: 'POST',
-    path: '/api/auth/second-factor/setup',
-    access: staff,
     summary: 'Begin to set up a second factor',
     body: accounts.ownPassword,
     answer: accounts.secondFactorSecret,
-    repeatable: true,
+    audit: 'second_factor_begun',
+    retryKey: true,
   },
   confirmSecondFactor: {
-    method: 'POST',
-    path: '/api/auth/second-factor/confirmation',
-    access: staff,
     summary: 'Confirm the second factor with a first code; answers the recovery codes',
     body: accounts.ownCode,
     answer: accounts.recoveryCodes,
-    repeatable: true,
+    audit: 'second_factor_set_up',
+    retryKey: true,
   },
   renewRecoveryCodes: {
-    method: 'POST',
-    path: '/api/auth/second-factor/recovery-codes',
-    access: staff,
     summary: 'Replace the recovery codes',
     body: accounts.ownPasswordAndCode,
     answer: accounts.recoveryCodes,
-    repeatable: true,
+    audit: 'recovery_codes_renewed',
+    retryKey: true,
   },
   removeSecondFactor: {
-    method: 'POST',
-    path: '/api/auth/second-factor/removal',
-    access: staff,
     summary: 'Switch the own second factor off',
     body: accounts.ownPasswordAndCode,
     answer: ok,
-    repeatable: true,
+    audit: 'second_factor_removed',
+    retryKey: true,
   },
   listSessions: {
-    method: 'GET',
-    path: '/api/auth/sessions',
-    access: accounts.userTypes,
     summary: 'The browsers in which the own account is signed in',
     answer: v.object({ sessions: v.array(accounts.loginSession) }),
+    audit: null,
   },
   endOtherSessions: {
-    method: 'DELETE',
-    path: '/api/auth/sessions',
-    access: accounts.userTypes,
     summary: 'End all sessions of the own account but this one',
     answer: ok,
-    repeatable: true,
+    audit: 'sessions_ended',
+    retryKey: true,
   },
   listNotices: {
-    method: 'GET',
-    path: '/api/auth/clinic-admins/notices',
-    access: ['admin'],
     summary: 'What the admin is told of attacks on the logins of the clinic',
     answer: v.object({ notices: v.array(accounts.securityNotice) }),
+    audit: null,
   },
-  listDiagnoses: {
-    method: 'GET',
-    path: '/api/auth/diagnoses',
-    access: staff,
-    summary: 'List the diagnoses',
-    answer: v.array(patients.diagnosis),
-  },
+  listDiagnoses: { summary: 'List the diagnoses', answer: v.array(patients.diagnosis), audit: null },
   listClinicians: {
-    method: 'GET',
-    path: '/api/auth/clinicians',
-    access: staff,
     summary: 'List the clinicians a patient can be assigned to',
     answer: v.object({ clinicians: v.array(accounts.clinician) }),
+    audit: null,
   },
 
   listOwnPatients: {
-    method: 'GET',
-    path: '/api/auth/clinicians/patients',
-    access: ['clinician'],
     summary: 'List the own patients',
     answer: v.object({ list_patient_dto: v.array(patients.clinicianPatient) }),
+    audit: 'patients_listed',
   },
   listClinicPatients: {
-    method: 'GET',
-    path: '/api/auth/clinic-admins/patients',
-    access: ['admin'],
     summary: 'List the patients of the clinic',
     answer: v.object({ list_patient_dto: v.array(patients.adminPatient) }),
+    audit: 'patients_listed',
   },
   registerPatient: {
-    method: 'POST',
-    path: '/api/auth/patients/registration',
-    access: staff,
     summary: 'Register a patient',
     body: patients.patientRegistration,
     answer: v.object({ id }),
-    repeatable: true,
+    audit: 'patient_registered',
+    retryKey: true,
   },
   editPatient: {
-    method: 'PUT',
-    path: '/api/auth/patients/{id}',
-    access: staff,
     summary: 'Edit a patient',
     params: byId,
     body: patients.patientEdit,
     answer: patients.patientEditAnswer,
-    repeatable: true,
+    audit: 'patient_edited',
+    retryKey: true,
   },
   assignPatient: {
-    method: 'POST',
-    path: '/api/auth/clinicians/patients',
-    access: staff,
     summary: 'Assign a patient to another clinician',
     body: patients.patientAssignment,
     answer: ok,
-    repeatable: true,
+    audit: 'patient_assigned',
+    retryKey: true,
   },
   transferPatients: {
-    method: 'POST',
-    path: '/api/auth/clinic-admins/patients',
-    access: ['admin'],
     summary: 'Transfer many patients',
     body: patients.patientTransfer,
     answer: v.object({ data: v.object({ transferred: v.number() }) }),
-    repeatable: true,
+    audit: 'patients_transferred',
+    retryKey: true,
   },
   validateCsv: {
-    method: 'POST',
-    path: '/api/auth/clinic-admins/patients/csv-validation',
-    access: ['admin'],
     summary: 'Check a CSV file of patients',
     upload: true,
     answer: patients.csvValidation,
+    audit: 'import_checked',
+    retryKey: false,
   },
   importCsv: {
-    method: 'POST',
-    path: '/api/auth/clinic-admins/patients/csv',
-    access: ['admin'],
     summary: 'Import a CSV file of patients',
     upload: true,
     answer: v.object({ data: v.object({ imported: v.number() }) }),
-    repeatable: true,
+    audit: 'patients_imported',
+    retryKey: true,
   },
 
   listCliniciansWithCounts: {
-    method: 'GET',
-    path: '/api/auth/clinic-admins/clinicians',
-    access: ['admin'],
     summary: 'List the clinicians of the clinic',
     answer: v.object({ clinicians: v.array(accounts.clinicianWithCount) }),
+    audit: null,
   },
   registerClinician: {
-    method: 'POST',
-    path: '/api/auth/clinicians/registration',
-    access: ['admin'],
     summary: 'Register a clinician',
     body: accounts.clinicianRegistration,
     answer: accounts.shownOnce,
-    repeatable: true,
+    audit: 'clinician_registered',
+    retryKey: true,
   },
   renameClinician: {
-    method: 'POST',
-    path: '/api/auth/clinician/profile',
-    access: ['admin'],
     summary: 'Rename a clinician',
     body: accounts.clinicianProfile,
     answer: ok,
-    repeatable: true,
+    audit: 'clinician_renamed',
+    retryKey: true,
   },
   listPatientsOfClinician: {
-    method: 'POST',
-    path: '/api/auth/clinic-admins/clinicians/patients',
-    access: ['admin'],
     summary: 'List the patient codes of a clinician',
     body: v.object({ clinician_id: id }),
     answer: accounts.clinicianPatientCodes,
-  },
-  resetPasswordByGet: {
-    method: 'GET',
-    path: '/api/auth/clinicians/{id}/new-password',
-    access: ['admin'],
-    summary: 'Reset the password of a clinician',
-    params: byId,
-    answer: accounts.shownOnce,
-    repeatable: true,
-    effect: true,
+    audit: 'patient_codes_listed',
+    retryKey: false,
   },
   resetPassword: {
-    method: 'POST',
-    path: '/api/auth/clinicians/{id}/new-password',
-    access: ['admin'],
     summary: 'Reset the password of a clinician',
     params: byId,
     answer: accounts.shownOnce,
-    repeatable: true,
-  },
-  enableClinicianByGet: {
-    method: 'GET',
-    path: '/api/auth/clinicians/{id}/activation',
-    access: ['admin'],
-    summary: 'Enable a clinician',
-    params: byId,
-    answer: ok,
-    effect: true,
+    audit: 'password_reset',
+    retryKey: true,
   },
   enableClinician: {
-    method: 'POST',
-    path: '/api/auth/clinicians/{id}/activation',
-    access: ['admin'],
     summary: 'Enable a clinician',
     params: byId,
     answer: ok,
-  },
-  disableClinicianByGet: {
-    method: 'GET',
-    path: '/api/auth/clinicians/{id}/deactivation',
-    access: ['admin'],
-    summary: 'Disable a clinician',
-    params: byId,
-    answer: ok,
-    effect: true,
+    audit: 'clinician_enabled',
+    retryKey: false,
   },
   disableClinician: {
-    method: 'POST',
-    path: '/api/auth/clinicians/{id}/deactivation',
-    access: ['admin'],
     summary: 'Disable a clinician',
     params: byId,
     answer: ok,
+    audit: 'clinician_disabled',
+    retryKey: false,
   },
 
   getSurvey: {
-    method: 'GET',
-    path: '/api/auth/patients/survey',
-    access: ['patient'],
     summary: 'The current page of the survey; 204 when nothing is left',
     answer: surveys.surveyPage,
     optional: true,
+    audit: 'survey_started',
   },
   submitSurvey: {
-    method: 'POST',
-    path: '/api/auth/patients/survey',
-    access: ['patient'],
     summary: 'Answer the current page',
     body: surveys.surveySubmission,
     answer: ok,
+    audit: null,
+    retryKey: false,
   },
   saveDraft: {
-    method: 'PUT',
-    path: '/api/auth/patients/survey/draft',
-    access: ['patient'],
     summary: 'Keep what is ticked but not sent',
     body: surveys.surveySubmission,
     answer: ok,
+    audit: null,
+    retryKey: false,
   },
-  listWindows: {
-    method: 'GET',
-    path: '/api/auth/patients/stws',
-    access: ['patient'],
-    summary: 'The survey windows',
-    answer: surveys.patientWindows,
-  },
-  getCurrentWindow: {
-    method: 'GET',
-    path: '/api/auth/patients/stws/now',
-    access: ['patient'],
-    summary: 'The open survey window',
-    answer: surveys.currentWindow,
-  },
+  listWindows: { summary: 'The survey windows', answer: surveys.patientWindows, audit: null },
+  getCurrentWindow: { summary: 'The open survey window', answer: surveys.currentWindow, audit: null },
   getConsent: {
-    method: 'GET',
-    path: '/api/auth/patients/consent',
-    access: ['patient'],
     summary: 'The study consent: its text and whether it was given; 204 where none is asked for',
     answer: consent.consentAnswer,
     optional: true,
+    audit: null,
   },
   giveConsent: {
-    method: 'POST',
-    path: '/api/auth/patients/consent',
-    access: ['patient'],
     summary: 'Consent to the version of the text that was shown',
     body: consent.consentGiving,
     answer: ok,
-    repeatable: true,
+    audit: 'consent_given',
+    retryKey: true,
   },
   withdrawConsent: {
-    method: 'DELETE',
-    path: '/api/auth/patients/consent',
-    access: ['patient'],
     summary: 'Withdraw the study consent',
     answer: ok,
-    repeatable: true,
+    audit: 'consent_withdrawn',
+    retryKey: true,
   },
   listPatientReports: {
-    method: 'GET',
-    path: '/api/auth/patients/patient-reports/patients',
-    access: ['patient'],
     summary: 'The reports the patient may open',
     answer: surveys.reportEntries,
+    audit: null,
   },
   getPatientReport: {
-    method: 'GET',
-    path: '/api/auth/patients/survey-sessions/{id}/reports',
-    access: ['patient', 'clinician'],
     summary: 'The report for the patient',
     params: byId,
     answer: 'html',
+    audit: 'patient_report_viewed',
   },
   getClinicianReport: {
-    method: 'GET',
-    path: '/api/auth/clinicians/survey-sessions/{id}/reports',
-    access: ['clinician'],
     summary: 'The report for the clinician; marks it viewed',
-    params: byId,
     answer: 'html',
-    effect: true,
+    ...clinicianReport,
   },
   getClinicianReportPdf: {
-    method: 'GET',
-    path: '/api/auth/clinicians/survey-sessions/{id}/reports.pdf',
-    access: ['clinician'],
     summary: 'The report for the clinician as a tagged PDF; marks it viewed',
-    params: byId,
     answer: 'pdf',
-    effect: true,
+    ...clinicianReport,
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies { [Name in RouteName]: DetailsOf<(typeof endpoints)[Name]> };
 
-export type Routes = typeof routes;
-export type RouteName = keyof Routes;
+export type RouteName = keyof typeof endpoints;
+export type Routes = { [Name in RouteName]: (typeof endpoints)[Name] & (typeof routes)[Name] };
 
-type OutputOf<S> = S extends v.GenericSchema
-  ? v.InferOutput<S>
-  : S extends 'html'
-    ? string
-    : S extends 'pdf'
-      ? Uint8Array
-      : null;
+/** The audit actions of the calls; `server/audit` adds those that no call stands for. */
+export type RouteAction = Exclude<Routes[RouteName]['audit'], null>;
+
+type Content = { html: string; pdf: Uint8Array };
+type Given<S> = S extends v.GenericSchema ? v.InferInput<S> : Sent<S>;
+type Sent<S> = S extends v.GenericSchema ? v.InferOutput<S> : S extends keyof Content ? Content[S] : null;
+type OrNothing<N extends RouteName> = Routes[N] extends { optional: true } ? null : never;
 
 /** What a caller sends as body, before the schema fills defaults in. */
 export type BodyInput<N extends RouteName> = Routes[N] extends { body: infer B extends v.GenericSchema }
@@ -463,7 +295,7 @@ export type Body<N extends RouteName> = Routes[N] extends { body: infer B extend
 export type Params<N extends RouteName> = Routes[N] extends { params: infer P extends v.GenericSchema }
   ? v.InferOutput<P>
   : undefined;
-/** What the call answers; null stands for 204. */
-export type Answer<N extends RouteName> =
-  | OutputOf<Routes[N]['answer']>
-  | (Routes[N] extends { optional: true } ? null : never);
+/** What the handler returns; its schema has not checked it yet. */
+export type AnswerInput<N extends RouteName> = Given<Routes[N]['answer']> | OrNothing<N>;
+/** What the caller gets; null stands for 204. */
+export type Answer<N extends RouteName> = Sent<Routes[N]['answer']> | OrNothing<N>;

@@ -1,50 +1,53 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { routes, type Route, type RouteName } from '../contract/routes.ts';
-import { withTenant, type Db } from './db/transaction.ts';
-import type { Services } from './services.ts';
-import { admit, factsOf, noteRefusal } from './auth/admission.ts';
-import { sendAnswer, serialize, type Serialized } from './http/answers.ts';
+import { calls, type CallName } from '../contract/calls.ts';
+import type { Access } from '../contract/endpoints.ts';
+import type { Route } from '../contract/route.ts';
 import { AppError } from './app-error.ts';
-import type { Handlers, PublicContext, User } from './http/context.ts';
+import { admit, factsOf, noteRefusal } from './auth/admission.ts';
+import { sessionControls } from './auth/session-controls.ts';
+import { withTenant, type Db } from './db/transaction.ts';
+import { sendAnswer, serialize, type FinishAnswer } from './http/answers.ts';
+import type { Handlers, PublicContext, RequestFacts, User } from './http/context.ts';
 import { isForged } from './http/guard.ts';
 import { idempotencyKey, once } from './http/idempotency.ts';
 import { parseInput } from './http/parse.ts';
-import { sessionControls } from './auth/session-controls.ts';
 import { uploadedFile } from './http/upload.ts';
+import type { Services } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route says who may call it; one without does not start (R1). */
-    access?: Route['access'];
-    name?: RouteName;
-    route?: Route;
+    /** The server does not start with an API route that has no access (R1). */
+    access?: Access;
+    /** The call of the contract that a route serves. */
+    call?: CallName;
   }
   interface FastifyRequest {
+    /** Set for every call of the contract. */
+    facts: RequestFacts | null;
     user: User | null;
   }
 }
 
-const PASSWORD_KEPT_SECONDS = 60;
-const ANSWER_KEPT_SECONDS = 600;
-
-/** Registers every route of the contract with its handler. */
+/** Registers every call of the contract with its handler. */
 export function registerApi(app: FastifyInstance, services: Services, handlers: Handlers): void {
+  app.decorateRequest('facts', null);
   app.decorateRequest('user', null);
   app.addHook('onRequest', async (request) => {
-    const { name, route } = request.routeOptions.config;
-    if (!name || !route) return;
-    if (isForged(request.headers, route.method !== 'GET' || route.effect === true, services))
+    const { call: name } = request.routeOptions.config;
+    if (!name) return;
+    const call = calls[name];
+    if (isForged(request.headers, call.method !== 'GET' || call.effect === true, services))
       throw new AppError('forged_request');
-    if (route.access !== 'public')
-      request.user = await admit(name, route.access, factsOf(request, services), services);
-    requireMediaType(request, route);
+    request.facts = factsOf(request, services);
+    if (call.access !== 'public') request.user = await admit(name, call.access, request.facts, services);
+    requireMediaType(request, call);
   });
-  for (const name of Object.keys(routes) as RouteName[]) {
-    const route: Route = routes[name];
+  for (const name of Object.keys(calls) as CallName[]) {
+    const { method, path, access } = calls[name];
     app.route({
-      method: route.method,
-      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { access: route.access, name, route },
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { access, call: name },
       handler: (request, reply) => answer(name, request, reply, services, handlers),
     });
   }
@@ -60,69 +63,52 @@ type Input = { params: unknown; body: unknown; file: Buffer | undefined };
 type Work = (db?: Db) => Promise<unknown>;
 
 async function answer(
-  name: RouteName,
+  name: CallName,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
   handlers: Handlers,
 ): Promise<FastifyReply> {
-  const route: Route = routes[name];
+  const call = calls[name];
+  const { user } = request;
+  const facts = request.facts ?? factsOf(request, services);
   const session = sessionControls(reply, services.publicOrigin);
-  const key = route.repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
-  const facts = factsOf(request, services);
+  const key = call.retryKey ? idempotencyKey(request.headers['idempotency-key']) : undefined;
   const context: PublicContext = { services, request: facts, reply: session.controls, idempotencyKey: key };
   const input: Input = {
-    params: parseInput(route.params, request.params),
-    body: parseInput(route.body, request.body ?? undefined),
-    file: route.upload ? await uploadedFile(request) : undefined,
+    params: parseInput(call.params, request.params),
+    body: parseInput(call.body, request.body ?? undefined),
+    file: call.upload ? await uploadedFile(request) : undefined,
   };
   // The table pairs each name with its handler and schemas; the compiler checked each pair where the table is made.
-  const handler = handlers[name] as (input: unknown, context: unknown) => Promise<unknown>;
-  const { user } = request;
+  const handler = handlers[call.route] as (input: unknown, context: unknown) => Promise<unknown>;
   const work: Work = (db) => handler(input, user ? { ...context, user, db } : context);
   try {
-    const serialized = user
+    const finish = user
       ? await answerUser(name, user, input, context, work)
-      : await serialize(route, await work());
-    const body = typeof serialized === 'function' ? await serialized() : serialized;
+      : await serialize(call, await work());
+    const content = await finish();
     session.commit();
-    return sendAnswer(reply, route, body);
+    return sendAnswer(reply, call, content);
   } catch (error) {
     session.abort();
+    // A second transaction, because the first one was rolled back (record 004).
     if (user) await noteRefusal(services, user, facts, { name, params: input.params, refusal: error });
     throw error;
   }
 }
 
-// One transaction: effect, audit row, stored answer and the check on the way out stand or fall together.
+// One transaction: the effect, its audit row, the stored answer and the check of the answer are all kept, or none is.
 function answerUser(
-  name: RouteName,
-  user: User,
-  input: Input,
+  name: CallName,
+  { clinicId, userId }: User,
+  { params, body, file }: Input,
   { services, idempotencyKey: key }: PublicContext,
   work: Work,
-): Promise<Serialized> {
-  return withTenant(services.pool, user.clinicId, async (db) => {
-    const result =
-      key === undefined
-        ? await work(db)
-        : await once(db, services.keys, repeatable(name, user, key, input), () => work(db));
-    return serialize(routes[name], result);
+): Promise<FinishAnswer> {
+  return withTenant(services.pool, clinicId, async (db) => {
+    const repeatable = key && { clinicId, userId, key, route: name, input: [params, body], file };
+    const result = repeatable ? await once(db, services.keys, repeatable, () => work(db)) : await work(db);
+    return serialize(calls[name], result);
   });
-}
-
-// Their answers are shown once: a password, a secret, recovery codes.
-const passwordRoutes: ReadonlySet<RouteName> = new Set<RouteName>([
-  'registerClinician',
-  'resetPassword',
-  'resetPasswordByGet',
-  'beginSecondFactor',
-  'confirmSecondFactor',
-  'renewRecoveryCodes',
-]);
-
-function repeatable(route: RouteName, { clinicId, userId }: User, key: string, input: Input) {
-  const content = JSON.stringify([input.params, input.body, input.file?.toString('base64')]);
-  const keepSeconds = passwordRoutes.has(route) ? PASSWORD_KEPT_SECONDS : ANSWER_KEPT_SECONDS;
-  return { clinicId, userId, key, route, content, keepSeconds };
 }

@@ -122,7 +122,7 @@ function requireAccess(app: FastifyInstance): void {
 // R65: the pattern of the route, never the address itself, nothing of body or cookies.
 function logRequests(app: FastifyInstance, { log }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode < 400 && !request.routeOptions.config.route) return;
+    if (reply.statusCode < 400 && !request.routeOptions.config.call) return;
     const fields = {
       request_id: request.id,
       method: request.method,

@@ -3,7 +3,7 @@ import { HEADS_FILE } from './audit/heads-file.ts';
 import { publishHeads, sealAudit } from './audit/sealer.ts';
 import { forgetOldAttempts } from './auth/limit-queries.ts';
 import { withoutTenant } from './db/transaction.ts';
-import { forgetStoredAnswers } from './http/idempotency.ts';
+import { forgetStoredAnswers } from './http/idempotency-queries.ts';
 import { rehashAll } from './imports/rehash.ts';
 import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { sendMails } from './mail/send.ts';

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { routes, type RouteName } from '../../contract/routes.ts';
-import { requests } from '../../../test/access-requests.ts';
+import { calls, type CallName } from '../../contract/calls.ts';
+import { casesOf, successOf } from '../../../test/access-matrix.ts';
+import { requestsOf } from '../../../test/access-requests.ts';
 import { aWorld, type Actor, type World } from '../../../test/access-world.ts';
 import { inClinic } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
@@ -11,70 +11,8 @@ import { askingConsent } from '../../../test/consent.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
-import type { AuditEntry } from './queries.ts';
 
-type Action = AuditEntry['action'];
-
-// What each call leaves in the trail when it succeeds (R64); null where it neither shows nor changes anything of a patient
-// or an account, and for what a patient sees and does alone: answers are rows with a time that nobody can change, and
-// begin and end of a survey are written down.
-const expected = {
-  loginPatient: 'login',
-  loginClinician: 'login',
-  loginAdmin: 'login',
-  getLoginChallenge: null,
-  refreshSession: null,
-  logout: 'logout',
-  listClinics: null,
-  registerAdmin: 'admin_registered',
-  changePassword: 'password_changed',
-  getSecondFactor: null,
-  beginSecondFactor: 'second_factor_begun',
-  confirmSecondFactor: 'second_factor_set_up',
-  renewRecoveryCodes: 'recovery_codes_renewed',
-  removeSecondFactor: 'second_factor_removed',
-  listSessions: null,
-  endOtherSessions: 'sessions_ended',
-  listNotices: null,
-  listDiagnoses: null,
-  listClinicians: null,
-  listOwnPatients: 'patients_listed',
-  listClinicPatients: 'patients_listed',
-  registerPatient: 'patient_registered',
-  editPatient: 'patient_edited',
-  assignPatient: 'patient_assigned',
-  transferPatients: 'patients_transferred',
-  validateCsv: 'import_checked',
-  importCsv: 'patients_imported',
-  listCliniciansWithCounts: null,
-  registerClinician: 'clinician_registered',
-  renameClinician: 'clinician_renamed',
-  listPatientsOfClinician: 'patient_codes_listed',
-  resetPasswordByGet: 'password_reset',
-  resetPassword: 'password_reset',
-  enableClinicianByGet: 'clinician_enabled',
-  enableClinician: 'clinician_enabled',
-  disableClinicianByGet: 'clinician_disabled',
-  disableClinician: 'clinician_disabled',
-  getSurvey: 'survey_started',
-  submitSurvey: null,
-  saveDraft: null,
-  listWindows: null,
-  getCurrentWindow: null,
-  getConsent: null,
-  giveConsent: 'consent_given',
-  withdrawConsent: 'consent_withdrawn',
-  listPatientReports: null,
-  getPatientReport: 'patient_report_viewed',
-  getClinicianReport: 'report_viewed',
-  getClinicianReportPdf: 'report_viewed',
-} as const satisfies Record<RouteName, Action | null>;
-
-type Row = Record<string, (Actor | 'everybody')[]>;
-const matrix: { routes: Record<string, Record<string, Row>> } = JSON.parse(
-  readFileSync(new URL('../../../authz.json', import.meta.url), 'utf8'),
-);
-const names = Object.keys(routes) as RouteName[];
+const names = Object.keys(calls) as CallName[];
 
 let services: Services;
 let app: FastifyInstance;
@@ -113,32 +51,20 @@ type Person = keyof typeof people;
 const isPerson = (actor: string): actor is Person => actor in people;
 
 /** The rows a call leaves in the clinic it belongs to. */
-async function rowsOf(name: RouteName, object: string, world: World, actor: Actor) {
-  const request = await requests[name][object]?.({ world, actor, app, services });
+async function rowsOf(name: CallName, object: string, world: World, actor: Actor) {
+  const request = await requestsOf(name)[object]?.({ world, actor, app, services });
   const clinicId = name === 'registerAdmin' ? world.emptyClinicId : world.clinicId;
   const last = Number((await newestRow(clinicId))?.id ?? 0);
   const { status } = await call(app, name, { as: world.cookies[actor], address: '198.51.100.7', ...request });
   return { status, rows: await rowsAfter(clinicId, last) };
 }
 
-/** Who is to get an outcome of the matrix, and for what. */
-function cases(name: RouteName, fits: (outcome: string) => boolean): { object: string; actor: Actor }[] {
-  return Object.entries(matrix.routes[name] ?? {}).flatMap(([object, row]) =>
-    Object.entries(row).flatMap(([outcome, actors]) =>
-      fits(outcome)
-        ? actors.map((actor) => ({ object, actor: actor === 'everybody' ? ('clinician' as const) : actor }))
-        : [],
-    ),
-  );
-}
-
 describe('one row in the trail, with who, what and from where, is left by', () => {
   for (const name of names) {
-    const action = expected[name];
+    const action = calls[name].audit;
     if (action === null) continue;
     test(name, async () => {
-      const [first] = cases(name, (outcome) => outcome.startsWith('2'));
-      assert.ok(first, 'the matrix knows somebody who may');
+      const first = successOf(name);
       const world = await aWorld(services);
       const { status, rows } = await rowsOf(name, first.object, world, first.actor);
       assert.ok(status < 300, `${status}`);
@@ -146,7 +72,7 @@ describe('one row in the trail, with who, what and from where, is left by', () =
       assert.equal(written.length, 1, JSON.stringify(rows));
       assert.equal(rows.length, 1, JSON.stringify(rows));
       assert.deepEqual([written[0]?.result, written[0]?.address_prefix], ['done', '198.51.100.0/24']);
-      if (routes[name].access !== 'public' && isPerson(first.actor))
+      if (calls[name].access !== 'public' && isPerson(first.actor))
         assert.equal(written[0]?.actor_id, people[first.actor](world).id);
     });
   }
@@ -154,10 +80,9 @@ describe('one row in the trail, with who, what and from where, is left by', () =
 
 describe('no row is left by', () => {
   for (const name of names) {
-    if (expected[name] !== null) continue;
+    if (calls[name].audit !== null) continue;
     test(name, async () => {
-      const [first] = cases(name, (outcome) => outcome.startsWith('2'));
-      assert.ok(first);
+      const first = successOf(name);
       const world = await aWorld(services);
       if (first.actor.endsWith('patient')) await call(app, 'getSurvey', { as: world.cookies[first.actor] });
       const { status, rows } = await rowsOf(name, first.object, world, first.actor);
@@ -169,10 +94,10 @@ describe('no row is left by', () => {
 
 describe('a refusal of a signed-in user is one row that says which call and why:', () => {
   for (const name of names) {
-    const refused = cases(name, (outcome) => /^(403 forbidden|404 )/.test(outcome)).filter(({ actor }) =>
+    const refused = casesOf(name, (outcome) => /^(403 forbidden|404 )/.test(outcome)).filter(({ actor }) =>
       isPerson(actor),
     );
-    if (routes[name].access === 'public' || refused.length === 0) continue;
+    if (calls[name].access === 'public' || refused.length === 0) continue;
     test(name, async () => {
       const world = await aWorld(services);
       for (const { object, actor } of refused) {

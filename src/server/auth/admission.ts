@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RouteName } from '../../contract/routes.ts';
+import type { CallName } from '../../contract/calls.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cookieNames } from '../http/cookies.ts';
 import { findSession } from './queries.ts';
@@ -20,7 +20,7 @@ export function factsOf(request: FastifyRequest, { publicOrigin }: Services): Re
 
 /** The user of the request's access token (R31), if the role may make the call; throws otherwise. */
 export async function admit(
-  name: RouteName,
+  name: CallName,
   access: readonly string[],
   facts: RequestFacts,
   services: Services,
@@ -51,7 +51,7 @@ async function signedInUser({ cookies }: RequestFacts, { pool }: Services): Prom
 // Refusals of what somebody may not do or see; a wrong entry in a form is none.
 const written: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['forbidden', 'not_found', 'patient_moved']);
 
-type Refused = { name: RouteName; params: unknown; refusal: unknown };
+type Refused = { name: CallName; params: unknown; refusal: unknown };
 
 /** Writes down that a signed-in user was refused (R64): which call, why, and the id that was asked for. */
 export async function noteRefusal(

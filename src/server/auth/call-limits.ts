@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts';
-import { appendAudit, type AuditEntry } from '../audit/queries.ts';
+import { appendAudit, type AuditAction } from '../audit/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import type { PublicContext, UserContext } from '../http/context.ts';
@@ -25,7 +25,7 @@ export async function admitOwnSecret({ db, user, services }: UserContext): Promi
  */
 export async function refuseOwnSecret(
   { user, services, request }: UserContext,
-  action: AuditEntry['action'],
+  action: AuditAction,
   refusal: ErrorCode,
 ): Promise<never> {
   const { clinicId, userId, sessionId } = user;

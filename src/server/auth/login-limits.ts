@@ -1,4 +1,4 @@
-import { appendAudit, type AuditEntry } from '../audit/queries.ts';
+import { appendAudit, type AuditAction } from '../audit/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import { isKnownDevice } from './device-queries.ts';
@@ -91,7 +91,7 @@ async function raiseSprayNotice(
 }
 
 // What was typed as a name is not written down: people type passwords there.
-export async function note(db: Db, login: Login, found: Found, action: AuditEntry['action']): Promise<void> {
+export async function note(db: Db, login: Login, found: Found, action: AuditAction): Promise<void> {
   if (!found.clinic) return;
   const owner = found.known?.owner;
   await appendAudit(db, { userId: null, role: login.role }, login.context.request, {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
+import { Secret as RandomBytes, TOTP } from 'otpauth';
+import { asSecret, type Secret } from '../../contract/fields.ts';
 
 // What every authenticator app understands (RFC 6238); many ignore other values.
 const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -9,12 +10,12 @@ const TOLERATED_STEPS = 1;
 
 /** A new shared secret, in base32 as apps take it. */
 export function newSecret(): string {
-  return new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32;
+  return new RandomBytes({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32;
 }
 
 /** The address that a QR code hands to an app. */
-export function secretUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
-  return new TOTP({ ...form, issuer, label, secret }).toString();
+export function secretUri(secret: Secret, { issuer, label }: { issuer: string; label: string }): Secret {
+  return asSecret(new TOTP({ ...form, issuer, label, secret: String(secret) }).toString());
 }
 
 /** The time step whose code this is, seen from `now` (epoch milliseconds); undefined where the code is wrong. */

@@ -1,4 +1,4 @@
-import { appendAudit, type AuditEntry } from '../audit/queries.ts';
+import { appendAudit, type AuditAction } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { admitOwnSecret, refuseOwnSecret } from './call-limits.ts';
@@ -98,6 +98,6 @@ async function requirePasswordAndCode(
   await refuseOwnSecret(context, 'second_factor_refused', 'code_wrong');
 }
 
-function note({ db, user, request }: UserContext, action: AuditEntry['action']): Promise<void> {
+function note({ db, user, request }: UserContext, action: AuditAction): Promise<void> {
   return appendAudit(db, user, request, { action, objectId: user.userId });
 }

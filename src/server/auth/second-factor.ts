@@ -1,4 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { asSecret, type Secret } from '../../contract/fields.ts';
 import { newRecoveryCode, readTypedCode, RECOVERY_CODES } from '../../domain/second-factor-codes.ts';
 import { cellPlace } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
@@ -32,15 +33,15 @@ function seal(keys: Keys, holder: Holder, secrets: Secrets): Buffer {
 }
 
 /** Begins a set-up and gives the new secret. */
-export async function beginFactor(db: Db, keys: Keys, holder: Holder): Promise<string> {
+export async function beginFactor(db: Db, keys: Keys, holder: Holder): Promise<Secret> {
   const secret = newSecret();
   const encrypted = seal(keys, holder, { secret, recovery: [] });
   await queries.insertSecondFactor(db, holder.clinicId, holder.accountId, encrypted);
-  return secret;
+  return asSecret(secret);
 }
 
 /** Gives new recovery codes in place of all that there were; they are shown once and stored hashed. */
-export async function giveRecoveryCodes(db: Db, keys: Keys, factor: SecondFactor): Promise<string[]> {
+export async function giveRecoveryCodes(db: Db, keys: Keys, factor: SecondFactor): Promise<Secret[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode((limit) => randomInt(limit)));
   const recovery = codes.map((code) => hashOf(factor, code.replaceAll('-', '')));
   await queries.replaceSecrets(
@@ -49,7 +50,7 @@ export async function giveRecoveryCodes(db: Db, keys: Keys, factor: SecondFactor
     factor.accountId,
     seal(keys, factor, { secret: factor.secret, recovery }),
   );
-  return codes;
+  return codes.map(asSecret);
 }
 
 /**

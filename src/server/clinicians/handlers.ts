@@ -3,7 +3,7 @@ import { appendAudit } from '../audit/queries.ts';
 import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { endOtherSessions } from '../auth/queries.ts';
 import { AppError } from '../app-error.ts';
-import type { Handler, UserContext } from '../http/context.ts';
+import type { Handler } from '../http/context.ts';
 import * as queries from './queries.ts';
 
 export const listClinicians: Handler<'listClinicians'> = async (_input, { db, user }) => ({
@@ -33,7 +33,7 @@ export const registerClinician: Handler<'registerClinician'> = async ({ body }, 
   return { data: password };
 };
 
-// `enabled` comes along as the page last saw it (product 3); taking it would undo a deactivation by somebody else.
+// The page also sends `enabled` as it last saw it (product 3). Storing that could undo a deactivation by another admin.
 export const renameClinician: Handler<'renameClinician'> = async ({ body }, { db, user, request }) => {
   const found = await queries.renameClinician(db, user.clinicId, body.id, body.username);
   if (!found) throw new AppError('not_found');
@@ -51,42 +51,28 @@ export const listPatientsOfClinician: Handler<'listPatientsOfClinician'> = async
   return { data: await queries.listPatientCodes(db, user.clinicId, clinician.id) };
 };
 
-export const resetPassword: Handler<'resetPassword'> = ({ params }, context) =>
-  giveNewPassword(params.id, context);
-export const resetPasswordByGet: Handler<'resetPasswordByGet'> = ({ params }, context) =>
-  giveNewPassword(params.id, context);
-
-// R36: whoever knew the old password is out at once.
-async function giveNewPassword(
-  id: string,
-  { db, user, request, services }: UserContext,
-): Promise<{ data: string }> {
+/** Sets a new password and ends every session, so that the old password is of no use from now on (R36). */
+export const resetPassword: Handler<'resetPassword'> = async ({ params: { id } }, context) => {
+  const { db, user, request, services } = context;
   const clinician = await queries.findClinician(db, user.clinicId, id);
   if (!clinician) throw new AppError('not_found');
   const password = await giveGeneratedPassword(db, services.keys, user.clinicId, id);
   await endOtherSessions(db, user.clinicId, { accountId: id }, null);
   await appendAudit(db, user, request, { action: 'password_reset', objectId: id });
   return { data: password };
-}
+};
 
-export const enableClinician: Handler<'enableClinician'> = ({ params }, context) =>
-  enable(params.id, context);
-export const enableClinicianByGet: Handler<'enableClinicianByGet'> = ({ params }, context) =>
-  enable(params.id, context);
-export const disableClinician: Handler<'disableClinician'> = ({ params }, context) =>
-  disable(params.id, context);
-export const disableClinicianByGet: Handler<'disableClinicianByGet'> = ({ params }, context) =>
-  disable(params.id, context);
-
-async function enable(id: string, { db, user, request }: UserContext): Promise<object> {
+export const enableClinician: Handler<'enableClinician'> = async ({ params: { id } }, context) => {
+  const { db, user, request } = context;
   if (!(await queries.setEnabled(db, user.clinicId, id, true))) throw new AppError('not_found');
   await appendAudit(db, user, request, { action: 'clinician_enabled', objectId: id });
   return {};
-}
+};
 
-async function disable(id: string, { db, user, request }: UserContext): Promise<object> {
+export const disableClinician: Handler<'disableClinician'> = async ({ params: { id } }, context) => {
+  const { db, user, request } = context;
   if (!(await queries.setEnabled(db, user.clinicId, id, false))) throw new AppError('not_found');
   await endOtherSessions(db, user.clinicId, { accountId: id }, null);
   await appendAudit(db, user, request, { action: 'clinician_disabled', objectId: id });
   return {};
-}
+};

@@ -11,7 +11,6 @@ import { once } from '../http/idempotency.ts';
 import * as queries from './queries.ts';
 
 const REGISTRATION_DAYS = 7;
-const PASSWORD_KEPT_SECONDS = 60;
 const nobody = { userId: null, role: 'anonymous' } as const;
 
 export const listClinics: Handler<'listClinics'> = (_input, { services }) =>
@@ -25,9 +24,8 @@ export const registerAdmin: Handler<'registerAdmin'> = ({ body }, context) => {
     if (!(await queries.lockClinic(db, clinicId))) throw new AppError('not_found');
     const register = () => insertAdmin(db, body, context);
     if (key === undefined) return register();
-    const call = { clinicId, userId: 'anonymous', key, route: 'registerAdmin' };
-    const content = JSON.stringify(body);
-    return once(db, services.keys, { ...call, content, keepSeconds: PASSWORD_KEPT_SECONDS }, register);
+    const call = { clinicId, userId: 'anonymous', key, route: 'registerAdmin', input: body } as const;
+    return once(db, services.keys, call, register);
   });
 };
 

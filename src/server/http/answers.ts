@@ -1,20 +1,25 @@
 import type { FastifyReply } from 'fastify';
-import type { Route } from '../../contract/routes.ts';
+import type { Route } from '../../contract/route.ts';
 import { answerText } from './answer-text.ts';
 
-/** What is sent; null stands for 204. */
+/** The content that is sent; null stands for 204. */
 export type Content = string | Buffer | null;
 
-/** Content, or the work that is left to make it, for which no transaction has to stay open. */
-export type Serialized = Content | (() => Promise<Content>);
+/** The rest of the work of an answer, for which no transaction stays open. Only a PDF has much to do here. */
+export type FinishAnswer = () => Content | Promise<Content>;
 
-/** The content of an answer, parsed by the route's schema. */
-export async function serialize(route: Route, result: unknown): Promise<Serialized> {
-  if (result === null || route.answer === null) return null;
-  // A handler of an 'html' route answers text, one of a 'pdf' route the work that makes it: their types say so.
-  if (route.answer === 'html') return result as string;
-  if (route.answer === 'pdf') return result as () => Promise<Buffer>;
-  return answerText(route.answer, result);
+/** Parses an answer by the schema of its route. */
+export async function serialize(route: Route, result: unknown): Promise<FinishAnswer> {
+  // By its type, a handler of a 'pdf' route returns the function that typesets the PDF.
+  if (route.answer === 'pdf') return result as FinishAnswer;
+  const content = await contentOf(route, result);
+  return () => content;
+}
+
+async function contentOf({ answer }: Route, result: unknown): Promise<Content> {
+  if (result === null || answer === null) return null;
+  // By its type, a handler of an 'html' route returns a text.
+  return typeof answer === 'string' ? (result as string) : answerText(answer, result);
 }
 
 // R57: a report is data for our own page; opened on its own it can do nothing.

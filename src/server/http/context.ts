@@ -1,4 +1,4 @@
-import type { Answer, Body, Params, RouteName, Routes } from '../../contract/routes.ts';
+import type { AnswerInput, Body, Params, RouteName, Routes } from '../../contract/routes.ts';
 import type { UserType } from '../../contract/accounts.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
@@ -52,7 +52,9 @@ export type Input<N extends RouteName> = { params: Params<N>; body: Body<N>; fil
  * A 'pdf' is typeset once the transaction has ended: its handler collects what goes into it and hands back the rest of
  * the work. Every other handler returns its answer.
  */
-type Result<N extends RouteName> = Routes[N]['answer'] extends 'pdf' ? () => Promise<Answer<N>> : Answer<N>;
+type Result<N extends RouteName> = Routes[N]['answer'] extends 'pdf'
+  ? () => Promise<AnswerInput<N>>
+  : AnswerInput<N>;
 
 export type Handler<N extends RouteName> = (
   input: Input<N>,

@@ -1,7 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { errorStatus } from '../../contract/errors.ts';
-import { routes, type Route } from '../../contract/routes.ts';
+import { calls } from '../../contract/calls.ts';
+import type { Route } from '../../contract/route.ts';
 
 const problem = {
   type: 'object',
@@ -68,7 +69,7 @@ function parameters(route: Route): object[] {
     required: false,
     schema: { type: 'string', format: 'uuid' },
   };
-  return route.repeatable ? [...inPath, key] : inPath;
+  return route.retryKey ? [...inPath, key] : inPath;
 }
 
 function operation(name: string, route: Route): object {
@@ -91,7 +92,7 @@ function operation(name: string, route: Route): object {
 /** The OpenAPI 3.1 document of the route table, made of the very schemas that validate requests. */
 export function openapi(publicOrigin: string, cookieName: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+  for (const [name, route] of Object.entries(calls)) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, route);
   }
   return {

@@ -2,7 +2,8 @@ import { strict as assert } from 'node:assert';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { routes, type Route, type RouteName } from '../../contract/routes.ts';
+import { calls, type CallName } from '../../contract/calls.ts';
+import type { Route } from '../../contract/route.ts';
 import { aClinic, aClinician, anAdmin, aPatient, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
@@ -29,7 +30,7 @@ before(async () => {
 
 after(() => app.close());
 
-const names = Object.keys(routes) as RouteName[];
+const names = Object.keys(calls) as CallName[];
 const pathOf = (route: Route) => route.path.replaceAll(/\{\w+\}/g, '2f1e1c9a-7b1f-4a8e-9d6b-0c6a1f3b5d77');
 const own = { 'x-requested-with': 'resonanz' };
 
@@ -47,8 +48,8 @@ async function raw(text: string): Promise<string> {
 
 describe('the API answers', () => {
   test('only the methods of its table: HEAD, OPTIONS and others find nothing', async () => {
-    for (const path of new Set(names.map((name) => pathOf(routes[name])))) {
-      const known = names.filter((name) => pathOf(routes[name]) === path).map((name) => routes[name].method);
+    for (const path of new Set(names.map((name) => pathOf(calls[name])))) {
+      const known = names.filter((name) => pathOf(calls[name]) === path).map((name) => calls[name].method);
       for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'GET', 'POST', 'PUT', 'DELETE'] as const) {
         if ((known as string[]).includes(method)) continue;
         const answer = await app.inject({ method, url: path, headers: own, cookies: admin });
@@ -127,7 +128,7 @@ describe('the API answers', () => {
   });
 
   test('nothing that a cache may keep', async () => {
-    const urls = names.map((name) => ({ method: routes[name].method, url: pathOf(routes[name]) }));
+    const urls = names.map((name) => ({ method: calls[name].method, url: pathOf(calls[name]) }));
     const others = ['/api/openapi.json', '/api/nichts', '/api', '/api/%zz'].map((url) => ({
       method: 'GET' as const,
       url,

@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { routes, type Route, type RouteName } from '../../contract/routes.ts';
+import { calls, type CallName } from '../../contract/calls.ts';
+import type { Route } from '../../contract/route.ts';
 import { aClinic, aClinician, anAdmin, aPatient, signIn } from '../../../test/builders.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
@@ -20,7 +21,7 @@ before(async () => {
 
 after(() => app.close());
 
-const names = Object.keys(routes) as RouteName[];
+const names = Object.keys(calls) as CallName[];
 const pathOf = (route: Route) => route.path.replaceAll(/\{\w+\}/g, '2f1e1c9a-7b1f-4a8e-9d6b-0c6a1f3b5d77');
 
 test('openapi.json lists every call of the table and no other', async () => {
@@ -30,14 +31,14 @@ test('openapi.json lists every call of the table and no other', async () => {
   );
   assert.deepEqual(
     listed.toSorted(),
-    names.map((name) => `${routes[name].method} ${routes[name].path}`).toSorted(),
+    names.map((name) => `${calls[name].method} ${calls[name].path}`).toSorted(),
   );
 });
 
 test('openapi.json says of every call who may make it and what a body and an answer look like', async () => {
   const document = (await app.inject({ url: '/api/openapi.json' })).json();
   for (const name of names) {
-    const route: Route = routes[name];
+    const route: Route = calls[name];
     const described = document.paths[route.path][route.method.toLowerCase()];
     assert.equal(described.operationId, name);
     assert.deepEqual(described['x-access'], route.access);
@@ -63,7 +64,7 @@ const foreign = [
 describe('a call from another site, a link or a prefetch is refused by', () => {
   for (const name of names) {
     test(name, async () => {
-      const route: Route = routes[name];
+      const route: Route = calls[name];
       for (const headers of foreign)
         for (const cookies of [{}, ...jars]) {
           const answer = await app.inject({ method: route.method, url: pathOf(route), cookies, headers });
@@ -76,7 +77,7 @@ describe('a call from another site, a link or a prefetch is refused by', () => {
 
 describe('a call that changes something and says nothing of its origin is refused by', () => {
   for (const name of names) {
-    const route: Route = routes[name];
+    const route: Route = calls[name];
     if (route.method === 'GET' && !route.effect) continue;
     test(name, async () => {
       for (const cookies of [{}, ...jars]) {

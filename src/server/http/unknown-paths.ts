@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { routes } from '../../contract/routes.ts';
+import { calls } from '../../contract/calls.ts';
 import { AppError } from '../app-error.ts';
 
 export type SendPage = (path: string, reply: FastifyReply) => FastifyReply;
 
-const patterns = Object.values(routes).map(({ method, path }) => ({
+const patterns = Object.values(calls).map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));

@@ -1,5 +1,5 @@
 import type { Answer, BodyInput, Params, RouteName, Routes } from '../../contract/routes.ts';
-import { endpoints } from './endpoints.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { codeOf, failureOf } from './failure.ts';
 import { type Outgoing, send } from './http.ts';
 import { refreshSession } from './refresh.ts';
@@ -68,7 +68,7 @@ function isAuthenticated(path: string): boolean {
 type Sendable = Partial<Outgoing> & { params?: object };
 
 function outgoingOf(name: RouteName, input: Sendable): Outgoing {
-  const [method, pattern] = endpoints[name];
+  const { method, path: pattern } = endpoints[name];
   const { params = {}, key, ...rest } = input;
   const values = new Map<string, unknown>(Object.entries(params));
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_match, part: string) =>

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { loginPath, paths } from '../paths.ts';
-import { endpoints } from './endpoints.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { send } from './http.ts';
 import { saveBeforeEnd } from './leaving.ts';
 import { log } from './log.ts';
@@ -30,7 +30,7 @@ async function logOut(reason: 'signed-out' | 'idle'): Promise<void> {
 }
 
 async function deleteToken(): Promise<void> {
-  const [method, path] = endpoints.logout;
+  const { method, path } = endpoints.logout;
   try {
     await send({ method, path, keepalive: true });
   } catch (error) {

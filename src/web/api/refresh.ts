@@ -1,6 +1,6 @@
 import type { Answer } from '../../contract/routes.ts';
 import { onTabMessage, tellOtherTabs } from './channel.ts';
-import { endpoints } from './endpoints.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { failureOf, isNetworkFailure, statusOf } from './failure.ts';
 import { send } from './http.ts';
 import { inLocalTime } from './server-time.ts';
@@ -67,7 +67,7 @@ async function refreshUnlessDone(since: number): Promise<void> {
   // The message of the tab that had the lock before us may still be on its way.
   await new Promise((resolve) => setTimeout(resolve, 0));
   if (lastRefresh > since || !session.get()) return;
-  const [method, path] = endpoints.refreshSession;
+  const { method, path } = endpoints.refreshSession;
   const response = await send({ method, path, timeoutMs: PATIENCE_MS });
   if (response.status === 401) endSession('lost');
   if (!response.ok) throw await failureOf(response);

@@ -1,5 +1,6 @@
 import type { LoginAnswer, UserType } from '../../contract/accounts.ts';
 import { announceFailedAttempts, withdraw } from './announcements.ts';
+import { userTypes } from '../../contract/endpoints.ts';
 import { onTabMessage, tellOtherTabs } from './channel.ts';
 import { inLocalTime } from './server-time.ts';
 import { createStore } from './store.ts';
@@ -18,8 +19,6 @@ export type SessionEnd = 'signed-out' | 'idle' | 'lost' | 'elsewhere' | 'unident
 
 // Product 9: until the server has told the end of the session.
 const FIRST_LENGTH_MS = 5 * 60_000;
-
-const userTypes: readonly string[] = ['patient', 'clinician', 'admin'] satisfies UserType[];
 
 /** The signed-in user of this tab, or null. */
 export const session = createStore<UserInfo | null>(storedUser());
@@ -83,7 +82,7 @@ function nameOf({ userType, clinicId, userName }: UserInfo): string {
 }
 
 function isUserType(value: string): value is UserType {
-  return userTypes.includes(value);
+  return (userTypes as readonly string[]).includes(value);
 }
 
 function storedUser(): UserInfo | null {

@@ -1,0 +1,29 @@
+import { endpoints } from './endpoints.ts';
+import { holdsSecret } from './fields.ts';
+import type { Route } from './route.ts';
+import { routes, type RouteName, type Routes } from './routes.ts';
+
+type TwinRoute = { [Name in RouteName]: Routes[Name] extends { twin: 'GET' } ? Name : never }[RouteName];
+
+/** The name of a call: that of its route, with `ByGet` for the GET twin of a route. */
+export type CallName = RouteName | `${TwinRoute}ByGet`;
+
+/** `isSecret` is true where the answer holds a generated password, a shared secret or recovery codes. */
+type Call = Route & { route: RouteName; isSecret: boolean };
+
+/** Every call there is (product 7), GET twins included. The server, the tests and openapi.json are made from it. */
+export const calls = Object.fromEntries(
+  (Object.keys(endpoints) as RouteName[]).flatMap(namedCalls),
+  // namedCalls gives every name of CallName, and no other.
+) as Readonly<Record<CallName, Call>>;
+
+function namedCalls(name: RouteName): [string, Call][] {
+  const route: Route = { ...endpoints[name], ...routes[name] };
+  const isSecret = typeof route.answer === 'object' && route.answer !== null && holdsSecret(route.answer);
+  const call: Call = { ...route, route: name, isSecret };
+  if (!route.twin) return [[name, call]];
+  return [
+    [name, call],
+    [`${name}ByGet`, { ...call, method: 'GET', effect: true }],
+  ];
+}
