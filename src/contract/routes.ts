@@ -279,7 +279,7 @@ export type Routes = { [Name in RouteName]: (typeof endpoints)[Name] & (typeof r
 export type RouteAction = Exclude<Routes[RouteName]['audit'], null>;
 
 type Content = { html: string; pdf: Uint8Array };
-type Given<S> = S extends v.GenericSchema ? v.InferInput<S> : Sent<S>;
+type Given<S> = Sent<S> | (S extends v.GenericSchema ? v.InferInput<S> : never);
 type Sent<S> = S extends v.GenericSchema ? v.InferOutput<S> : S extends keyof Content ? Content[S] : null;
 type OrNothing<N extends RouteName> = Routes[N] extends { optional: true } ? null : never;
 
@@ -295,7 +295,7 @@ export type Body<N extends RouteName> = Routes[N] extends { body: infer B extend
 export type Params<N extends RouteName> = Routes[N] extends { params: infer P extends v.GenericSchema }
   ? v.InferOutput<P>
   : undefined;
-/** What the handler returns; its schema has not checked it yet. */
+/** What the handler returns: what goes into the schema of the answer, or what already looks as it comes out. */
 export type AnswerInput<N extends RouteName> = Given<Routes[N]['answer']> | OrNothing<N>;
 /** What the caller gets; null stands for 204. */
 export type Answer<N extends RouteName> = Sent<Routes[N]['answer']> | OrNothing<N>;

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { errorStatus } from '../../src/contract/errors.ts';
 import { pages } from '../../src/contract/pages.ts';
-
 import { ITEM_TYPES } from '../../src/domain/answer-types.ts';
 import { WINDOW_TYPES } from '../../src/domain/window-types.ts';
 import { commands } from '../../src/server/manage/commands.ts';
