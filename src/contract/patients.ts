@@ -51,7 +51,7 @@ const surveyState = {
 };
 
 /** A survey session as a clinician sees it. `patient_report`: is there a report for the patient as well? */
-export const surveyStatus = v.object({
+const surveyStatus = v.object({
   ...surveyState,
   report_viewed: v.boolean(),
   condition_severity: v.picklist(['LOW', 'MEDIUM', 'HIGH', 'UNKNOWN']),
@@ -59,7 +59,7 @@ export const surveyStatus = v.object({
 });
 
 /** A survey session as an admin sees it: its state, never a result. */
-export const surveyStateOnly = v.object(surveyState);
+const surveyStateOnly = v.object(surveyState);
 
 const patientFields = {
   id,
@@ -96,7 +96,6 @@ export const patientRegistration = v.object({
   discharge: isoDate,
   labels: v.optional(labels, []),
 });
-export type PatientRegistration = v.InferOutput<typeof patientRegistration>;
 
 /**
  * Edit payload (product 3). `id`, `created` and `clinician_username` may be sent and are ignored: the path names the patient.
@@ -116,7 +115,6 @@ export const patientEdit = v.object({
   discharge: isoDate,
   labels,
 });
-export type PatientEdit = v.InferOutput<typeof patientEdit>;
 
 /** Answer of the edit call: the sessions that no longer lie in a window of their type (product 10). */
 export const patientEditAnswer = v.object({ surveys: v.array(surveyStateOnly) });

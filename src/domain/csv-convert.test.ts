@@ -6,26 +6,26 @@ import { sniffEncoding } from './csv-encoding.ts';
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const windows1252 = (...codes: number[]) => Uint8Array.from(codes);
 
-test('a file fit to upload stays as it is', () => {
+test('the conversion leaves a valid import file unchanged', () => {
   assert.deepEqual(convertCsv(utf8('Müller;1\n')), { kind: 'csv', text: 'Müller;1\n', changes: [] });
 });
 
-test('the byte order mark of Excel is removed', () => {
+test('the conversion removes the byte order mark of Excel', () => {
   const converted = convertCsv(utf8('\ufeffcode;Müller'));
   assert.deepEqual(converted, { kind: 'csv', text: 'code;Müller', changes: ['byte_order_mark_removed'] });
 });
 
-test('umlauts, ß, the euro sign and quotes of Windows-1252 become UTF-8', () => {
+test('the conversion turns umlauts, ß, the euro sign and quotes from Windows-1252 into UTF-8', () => {
   const converted = convertCsv(windows1252(0xe4, 0xf6, 0xfc, 0xc4, 0xd6, 0xdc, 0xdf, 0x80, 0x84, 0x93));
   assert.deepEqual(converted, { kind: 'csv', text: 'äöüÄÖÜß€„“', changes: ['encoding_changed'] });
 });
 
-test('what Excel calls Unicode text is converted, too', () => {
+test('the conversion turns Excel’s Unicode text (UTF-16) into UTF-8', () => {
   const converted = convertCsv(Buffer.from('\ufeffcode;Müller', 'utf16le'));
   assert.deepEqual(converted, { kind: 'csv', text: 'code;Müller', changes: ['encoding_changed'] });
 });
 
-test('dates that Excel wrote in German are written as the import wants them', () => {
+test('the conversion writes German dates of Excel as yyyy-MM-dd', () => {
   const converted = convertCsv(utf8('A;31.01.1990;x;"1.2.2026",28.02.2027\r\n01.01.2026;x\r\nx;2.3.2026'));
   assert.deepEqual(converted, {
     kind: 'csv',
@@ -34,12 +34,12 @@ test('dates that Excel wrote in German are written as the import wants them', ()
   });
 });
 
-test('dates that do not exist and dates inside other text stay for the check to show', () => {
+test('the conversion leaves impossible dates and dates inside other text for the check', () => {
   for (const text of ['A;31.02.1990;x', 'A;am 31.01.1990;x', 'A;31.01.90;x', 'A;31.01.1990-1;x'])
     assert.deepEqual(convertCsv(utf8(text)), { kind: 'csv', text, changes: [] });
 });
 
-test('a converted file needs no second conversion', () => {
+test('a converted import file needs no second conversion', () => {
   const first = convertCsv(Buffer.from('\ufeffM\u00fcller;31.01.1990', 'utf16le'));
   const text = first.kind === 'csv' ? first.text : assert.fail();
   assert.deepEqual(convertCsv(utf8(text)), { kind: 'csv', text, changes: [] });
@@ -54,7 +54,7 @@ test('a workbook or a picture cannot be converted', () => {
     assert.deepEqual(convertCsv(Uint8Array.from(start)), { kind: 'no_text' });
 });
 
-test('an encoding is told by its bytes', () => {
+test('the encoding of a file is recognised by its bytes', () => {
   assert.equal(sniffEncoding(utf8('äöü')), 'utf-8');
   assert.equal(sniffEncoding(utf8('')), 'utf-8');
   assert.equal(sniffEncoding(utf8('\ufeffx')), 'utf-8-bom');

@@ -2,16 +2,16 @@ import { sniffEncoding, UTF8_BOM } from './csv-encoding.ts';
 import type { Encoding } from './csv-encoding.ts';
 import { parseGermanDate } from './iso-date.ts';
 
-// Excel saves a CSV with a byte order mark or in Windows-1252, and turns 1990-01-31 into 31.01.1990. The calls take
-// none of these (product 8), so the page offers to convert such a file before it is uploaded.
+// Excel saves CSV with a byte order mark or in Windows-1252, and writes 1990-01-31 as 31.01.1990. The API refuses all of
+// these (product 8), so the page offers to convert the file before the upload.
 
-/** What was changed; the page tells it before the file is sent. */
+/** A change to the file. The page lists the changes before it sends the file. */
 export type CsvChange = 'byte_order_mark_removed' | 'encoding_changed' | 'dates_changed';
 
 export type ConvertedCsv =
-  /** UTF-8 without a byte order mark, fit to upload. `changes` is empty where the file was fit as it was. */
+  /** UTF-8 without a byte order mark, ready to upload. `changes` is empty if the file needed none. */
   | { readonly kind: 'csv'; readonly text: string; readonly changes: readonly CsvChange[] }
-  /** A workbook, a PDF, a picture: no text to convert. */
+  /** A workbook, a PDF or a picture: there is no text to convert. */
   | { readonly kind: 'no_text' };
 
 const decoders = {
@@ -22,7 +22,7 @@ const decoders = {
   other: 'windows-1252',
 } as const satisfies Record<Exclude<Encoding, 'binary'>, string>;
 
-/** Makes a file as spreadsheet programs write it one that the import takes. */
+/** Converts a file of a spreadsheet program to one that the import accepts. */
 export function convertCsv(file: Uint8Array): ConvertedCsv {
   const encoding = sniffEncoding(file);
   if (encoding === 'binary') return { kind: 'no_text' };
@@ -36,7 +36,7 @@ export function convertCsv(file: Uint8Array): ConvertedCsv {
   return { kind: 'csv', text, changes };
 }
 
-// A whole cell, quoted or not. A date that does not exist stays, so that the check shows it.
+// Matches a whole cell, quoted or not. A date that does not exist stays as it is, so that the check shows it.
 const GERMAN_DATE_CELL = /(?<=^|[;,"])\d{1,2}\.\d{1,2}\.\d{4}(?=$|[;,"\r])/gm;
 
 function withIsoDates(text: string): string {

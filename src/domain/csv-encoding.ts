@@ -1,6 +1,4 @@
-/** What the bytes of an uploaded file are, before anything is read from them; for server and browser. */
-
-/** `binary` is a workbook, a PDF, a picture; `other` is text, but not UTF-8: Windows-1252, as Excel writes it. */
+/** `binary` is a workbook, a PDF or a picture. `other` is text but not UTF-8, such as the Windows-1252 of Excel. */
 export type Encoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'other' | 'binary';
 
 export const UTF8_BOM = [0xef, 0xbb, 0xbf] as const;
@@ -15,7 +13,7 @@ const startBytes = [
   { encoding: 'binary', bytes: [0x25, 0x50, 0x44, 0x46] },
 ] as const satisfies readonly { encoding: Encoding; bytes: readonly number[] }[];
 
-/** Tells the encoding by the first bytes, then by whether the rest is UTF-8. No text holds a zero byte. */
+/** Recognises the encoding by the first bytes, then by whether the rest is UTF-8. A zero byte never occurs in text. */
 export function sniffEncoding(file: Uint8Array): Encoding {
   const known = startBytes.find(({ bytes }) => bytes.every((byte, index) => file[index] === byte));
   if (known && known.encoding !== 'utf-8-bom') return known.encoding;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvLine, guardFormula } from './csv-export.ts';
 
-test('a text that a spreadsheet would run as a formula gets an apostrophe', () => {
+test('a CSV text that a spreadsheet would run as a formula gets an apostrophe', () => {
   for (const text of [
     '=1+1',
     '+1+1',
@@ -18,20 +18,20 @@ test('a text that a spreadsheet would run as a formula gets an apostrophe', () =
     assert.equal(guardFormula(text), `'${text}`);
 });
 
-test('other texts and numbers stay as they are', () => {
+test('other CSV texts and numbers stay unchanged', () => {
   for (const text of ['S-17', '', 'a=b', '-12', '+3,5', '-0.25', 'F32.1'])
     assert.equal(guardFormula(text), text);
 });
 
-test('cells with the delimiter, quotes or line breaks are quoted', () => {
+test('CSV cells with the delimiter, quotes or line breaks are quoted', () => {
   assert.equal(csvLine(['a;b', 'c"d', 'e\nf', 'g,h']), '"a;b";"c""d";"e\nf";g,h');
   assert.equal(csvLine(['a;b', 'g,h'], ','), 'a;b,"g,h"');
 });
 
-test('a guarded formula with quotes is quoted, too', () => {
+test('a CSV formula with quotes gets an apostrophe and is quoted', () => {
   assert.equal(csvLine(['=HYPERLINK("x")']), `"'=HYPERLINK(""x"")"`);
 });
 
-test('numbers, truth values and missing values have no guard and no quotes', () => {
+test('CSV numbers, truth values and missing values are written without apostrophe and quotes', () => {
   assert.equal(csvLine([-1.5, 0, true, null, undefined, '']), '-1.5;0;true;;;');
 });

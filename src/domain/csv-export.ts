@@ -1,18 +1,16 @@
-/** Writing CSV that a spreadsheet shows as text and never runs. */
-
-// =, +, -, @, tab and return start a formula in Excel and LibreOffice, the wide forms in East Asian versions (OWASP,
-// "CSV Injection"); blanks before them do not help.
+// =, +, -, @, tab and return start a formula in Excel and LibreOffice, in East Asian versions the wide forms as well
+// (OWASP, "CSV Injection"). Blanks before them change nothing.
 const FORMULA_START = /^\s*[=+\-@\t\r＝＋－＠]/;
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
-/** The text with an apostrophe before it where a spreadsheet would take it for a formula; numbers stay as they are. */
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula. Numbers stay as they are. */
 export function guardFormula(text: string): string {
   return FORMULA_START.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** One line of a CSV file without its end: texts guarded and, where needed, quoted; nothing for null and undefined. */
+/** One line of a CSV file, without the line end. Texts are guarded and quoted if necessary; null and undefined are empty. */
 export function csvLine(values: readonly CsvValue[], delimiter: ';' | ',' = ';'): string {
   return values.map((value) => csvCell(value, delimiter)).join(delimiter);
 }

@@ -40,7 +40,7 @@ function idsOf(labels: string): readonly string[] | undefined {
   return check(aRow({ labels })).record?.system_ids;
 }
 
-test('a row without a mistake becomes a patient', () => {
+test('an import row without a mistake becomes a patient', () => {
   const { cells, record } = check(aRow());
   assert.deepEqual(
     cells,
@@ -90,38 +90,38 @@ const refusals: [ImportColumn, string, CellMessage][] = [
 ];
 
 for (const [column, value, message] of refusals)
-  test(`a row is refused at its mistake: ${column} ${value.slice(0, 14)} (${message})`, () => {
+  test(`an import row is refused for ${message}: ${column} "${value.slice(0, 14)}"`, () => {
     const { cells, record } = check(aRow({ [column]: value }));
     const place = IMPORT_COLUMNS.indexOf(column);
     assert.deepEqual(cells[place], { value, valid: false, message });
-    assert.equal(cells.filter(({ valid }) => !valid).length, 1, 'no other cell is marked');
+    assert.equal(cells.filter(({ valid }) => !valid).length, 1, 'only this cell is marked');
     assert.equal(record, undefined);
   });
 
-test('the edges of the dates are taken: born today, discharged the day after the admission', () => {
+test('an import accepts a patient born today and a discharge on the day after the admission', () => {
   assert.equal(messageIn('birth_date', '2026-03-10'), undefined);
   assert.equal(messageIn('birth_date', '2024-02-29'), undefined);
   assert.equal(messageIn('discharge', '2026-01-16'), undefined);
 });
 
-test('genders are understood in both forms and in any case', () => {
+test('an import accepts genders in English and German and in any case', () => {
   const forms = { FEMALE: ['FEMALE', 'Weiblich', 'weiblich'], MALE: ['MALE', 'Männlich', 'ma\u0308nnlich'] };
   for (const [gender, texts] of Object.entries({ ...forms, DIVERSE: ['DIVERSE', 'Divers', 'DIVERS'] }))
     for (const text of texts) assert.equal(check(aRow({ gender: text })).record?.gender, gender, text);
 });
 
-test('blanks around a value and the case of diagnosis and employee do not matter', () => {
+test('an import ignores surrounding blanks and the case of diagnosis and employee', () => {
   const { record } = check(aRow({ code: ' K7QX2MBV ', diagnosis_id: ' f32.1', employee: 'Therapie1 ' }));
   assert.deepEqual([record?.code, record?.diagnosis_id, record?.clinician_id], ['K7QX2MBV', 'F32.1', 'id-1']);
 });
 
-test('a code that stands twice in the file is refused in both places, whatever its case', () => {
+test('a code that occurs twice in an import file is refused in both rows, regardless of case', () => {
   const rows = [aRow({ code: 'MüllerABC' }), aRow({ code: 'mu\u0308llerabc' }), aRow()];
   const messages = rows.map((row) => checkRow(row, context, countCodes(rows)).cells[0]?.message);
   assert.deepEqual(messages, ['code_twice_in_file', 'code_twice_in_file', undefined]);
 });
 
-test('short and counted codes are taken with a warning', () => {
+test('an import accepts a short or sequential code with a warning', () => {
   const short = check(aRow({ code: 'K7Q' }));
   assert.deepEqual(short.cells[0], { value: 'K7Q', valid: true, message: 'code_short' });
   assert.equal(short.record?.code, 'K7Q');
@@ -132,17 +132,17 @@ test('short and counted codes are taken with a warning', () => {
   );
 });
 
-test('System-IDs are separated by a bar; empty and repeated ones are left out', () => {
+test('System-IDs of an import row are separated by a bar, and empty or repeated ones do not count', () => {
   assert.deepEqual(idsOf('S-17| S-18 ||S-17|'), ['S-17', 'S-18']);
   assert.deepEqual(idsOf(''), []);
   assert.deepEqual(idsOf('<b>x</b>'), ['<b>x</b>']);
 });
 
-test('a System-ID is the same however the machine it was typed on writes its letters', () => {
+test('two Unicode spellings of one System-ID count as one', () => {
   assert.deepEqual(idsOf('Familie Ko\u0308nig|Familie K\u00f6nig'), ['Familie K\u00f6nig']);
 });
 
-test('labels may be missing at the end of a row, other cells may not', () => {
+test('an import row may lack the labels at its end, but no other cell', () => {
   assert.notEqual(check(aRow().slice(0, 7)).record, undefined);
   const { cells } = check(aRow().slice(0, 5));
   assert.equal(cells.length, 8);
@@ -152,14 +152,14 @@ test('labels may be missing at the end of a row, other cells may not', () => {
   );
 });
 
-test('a row with too many cells is refused and shows them', () => {
+test('an import row with too many cells is refused and shows them', () => {
   const { cells, record } = check([...aRow(), 'more', 'and more']);
   assert.equal(cells.length, 8);
   assert.deepEqual(cells[7], { value: 'S-17 | more | and more', valid: false, message: 'too_many_cells' });
   assert.equal(record, undefined);
 });
 
-test('all mistakes of a row are marked at once', () => {
+test('all mistakes of an import row are marked at once', () => {
   const { cells } = check(['', 'x', 'x', 'x', 'x', 'x', 'x', '']);
   assert.deepEqual(
     cells.map(({ valid }) => valid),
@@ -167,7 +167,7 @@ test('all mistakes of a row are marked at once', () => {
   );
 });
 
-test('the header row is the one of the template', () => {
+test('the header of an import file has the columns of the template in their order', () => {
   assert.equal(isImportHeader(IMPORT_COLUMNS), true);
   assert.equal(
     isImportHeader(' Code;BIRTH_DATE;gender;diagnosis_id;employee;admission;discharge;labels '.split(';')),

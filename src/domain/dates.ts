@@ -4,10 +4,10 @@ import type { IsoDate } from './iso-date.ts';
 
 export { daysBetween, todayIn } from './iso-date.ts';
 
-// The one file that loads Temporal; nothing the browser loads may import it. Days are counted by hand all the same:
-// a bulk import derives some 100,000 windows, and Temporal's 6 µs per step would cost it a second.
+// The only file that loads Temporal; code of the browser must not import it. Days are still counted here by hand: an import
+// derives 100,000 windows, and Temporal's 6 µs for each step would add up to a second.
 
-/** The day so many months later (or earlier), clamped to the last day of its month: 31 January + 1 is 28 or 29 February. */
+/** The day some months later, or earlier. 31 January + 1 month is the last day of February. */
 export function addMonths(date: IsoDate, months: number): IsoDate {
   const { year, month, day } = calendarDay(date);
   const index = year * 12 + (month - 1) + months;
@@ -16,31 +16,23 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
   return isoDate({ year: newYear, month: newMonth, day: Math.min(day, daysInMonth(newYear, newMonth)) });
 }
 
-/** The day so many days later (or earlier). */
+/** The day some days later, or earlier. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   return dateOfDayNumber(dayNumber(date) + days);
 }
 
-/** The first moment of a day in a time zone, in epoch milliseconds; 0:00 except where the clocks skip it. */
+/** The first moment of a day in a time zone, in epoch milliseconds: 0:00, unless the clocks skip it. */
 export function startOfDay(date: IsoDate, timeZone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds;
 }
 
-/** Eight o'clock, or another full hour, of a day in a time zone, in epoch milliseconds. */
+/** A full hour of a day in a time zone, in epoch milliseconds. */
 export function hourOfDay(date: IsoDate, hour: number, timeZone: string): number {
   const plainTime = { hour };
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 }
 
-/**
- * The first moment after a day in a time zone, in epoch milliseconds: the answers of a window that ends on this day
- * are accepted before it and refused from it on.
- */
-export function endOfDay(date: IsoDate, timeZone: string): number {
-  return startOfDay(addDays(date, 1), timeZone);
-}
-
-// The way back of `dayNumber`.
+// The inverse of `dayNumber`.
 function dateOfDayNumber(number: number): IsoDate {
   const era = Math.floor(number / DAYS_OF_ERA);
   const dayOfEra = number - era * DAYS_OF_ERA;

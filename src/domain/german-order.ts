@@ -1,7 +1,7 @@
-// One collator: making it costs more than a thousand comparisons.
+// Making a collator takes longer than a thousand comparisons.
 const collator = new Intl.Collator('de', { numeric: true });
 
-/** Compares two texts as a German dictionary does, with numbers counted: Ä beside A, P9 before P10. For `sort`. */
+/** Compares two texts in the order of a German dictionary, and numbers by value: Ä beside A, P9 before P10. */
 export function compareGerman(a: string, b: string): number {
   return collator.compare(a, b);
 }

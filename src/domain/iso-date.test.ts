@@ -19,17 +19,17 @@ const anyDay = fc
 
 const berlin = (moment: string) => todayIn('Europe/Berlin', Date.parse(moment));
 
-test('a day that does not exist is no date', () => {
+test('a day that does not exist is not a date', () => {
   for (const text of ['1990-02-30', '2023-02-29', '1900-02-29', '2024-04-31', '2024-00-10', '2024-13-01'])
     assert.equal(isIsoDate(text), false, text);
 });
 
-test('the leap day exists in leap years', () => {
+test('29 February is a date in leap years', () => {
   for (const text of ['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])
     assert.equal(isIsoDate(text), true, text);
 });
 
-test('only the form yyyy-MM-dd is a date', () => {
+test('only a text of the form yyyy-MM-dd is a date', () => {
   const others = [
     '',
     '2024-1-01',
@@ -43,7 +43,7 @@ test('only the form yyyy-MM-dd is a date', () => {
     assert.equal(isIsoDate(text), false, String(text));
 });
 
-test('every calendar day is a date, survives the way to its numbers and back, and reads the same in German', () => {
+test('every calendar day survives the conversion to numbers and to German and back', () => {
   fc.assert(
     fc.property(anyDay, (day) => {
       assert.ok(isIsoDate(day));
@@ -53,7 +53,7 @@ test('every calendar day is a date, survives the way to its numbers and back, an
   );
 });
 
-test('whatever is taken for a date is one for Temporal, too', () => {
+test('a text is accepted as a date exactly if Temporal accepts it', () => {
   const digits = fc.tuple(
     fc.integer({ min: 0, max: 9999 }),
     fc.integer({ min: 0, max: 13 }),
@@ -81,7 +81,7 @@ test('dates are compared by the calendar', () => {
   assert.equal(compareIsoDates('2024-12-31', '2024-12-31'), 0);
 });
 
-test('both ends belong to a range', () => {
+test('a range of days includes its first and its last day', () => {
   const range = { start: '2024-02-28', end: '2024-03-01' };
   const days = ['2024-02-27', '2024-02-28', '2024-02-29', '2024-03-01', '2024-03-02'];
   assert.deepEqual(
@@ -90,16 +90,16 @@ test('both ends belong to a range', () => {
   );
 });
 
-test('a date is shown as day, month, year', () => {
+test('a date is shown as dd.MM.yyyy', () => {
   assert.equal(formatIsoDate('1990-01-02'), '02.01.1990');
 });
 
-test('a typed date is understood with and without leading zeros', () => {
+test('a typed German date is read with and without leading zeros', () => {
   assert.equal(parseGermanDate('1.2.1990'), '1990-02-01');
   assert.equal(parseGermanDate(' 01.02.1990 '), '1990-02-01');
 });
 
-test('a typed date that does not exist is refused, never moved to another day', () => {
+test('a typed date that does not exist is refused and not moved to another day', () => {
   for (const text of [
     '31.02.1990',
     '29.02.2023',
@@ -113,19 +113,19 @@ test('a typed date that does not exist is refused, never moved to another day', 
     assert.equal(parseGermanDate(text), undefined, text);
 });
 
-test('a text that is no date is an error, not another day', () => {
+test('the numbers of an impossible date are an error', () => {
   assert.throws(() => calendarDay('1990-02-30'), RangeError);
   assert.throws(() => isoDate({ year: 2023, month: 2, day: 29 }), RangeError);
 });
 
-test('the day begins at midnight in Berlin, in winter and in summer', () => {
+test('a day in Berlin begins at midnight, in winter and in summer', () => {
   assert.equal(berlin('2026-01-14T22:59:59.999Z'), '2026-01-14');
   assert.equal(berlin('2026-01-14T23:00:00Z'), '2026-01-15');
   assert.equal(berlin('2026-07-14T21:59:59.999Z'), '2026-07-14');
   assert.equal(berlin('2026-07-14T22:00:00Z'), '2026-07-15');
 });
 
-test('the nights in which the clocks change have one midnight each', () => {
+test('a night in which the clocks change has one midnight', () => {
   assert.equal(berlin('2026-03-28T22:59:59Z'), '2026-03-28');
   assert.equal(berlin('2026-03-28T23:00:00Z'), '2026-03-29');
   assert.equal(berlin('2026-03-29T21:59:59Z'), '2026-03-29');
@@ -135,7 +135,7 @@ test('the nights in which the clocks change have one midnight each', () => {
   assert.equal(berlin('2026-10-25T23:00:00Z'), '2026-10-26');
 });
 
-test('the date of a moment is the one Temporal gives, in any zone', () => {
+test('the date of a moment agrees with Temporal in every time zone', () => {
   const zones = fc.constantFrom('Europe/Berlin', 'UTC', 'America/St_Johns', 'Pacific/Apia', 'Asia/Kathmandu');
   const moments = fc.integer({ min: Date.parse('1950-01-01'), max: Date.parse('2199-12-31') });
   fc.assert(

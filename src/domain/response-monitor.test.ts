@@ -36,12 +36,12 @@ const tally = (...patients: MonitoredPatient[]) => monitorResponses(patients, to
 const stuck = (...patients: MonitoredPatient[]): readonly StuckPatient[] =>
   monitorResponses(patients, today, 'Europe/Berlin').stuck;
 
-test('a clinic without patients has nothing to count', () => {
+test('the response monitor of a clinic without patients counts nothing', () => {
   assert.deepEqual(tally().PRE, { open: 0, overdue: 0, done: 0, expired: 0 });
   assert.deepEqual(stuck(), []);
 });
 
-test('windows are counted by type: finished, open, expired; planned ones not at all', () => {
+test('the response monitor counts finished, open and expired windows by type, and no planned ones', () => {
   const counted = tally(
     patient([windowOf('PRE', '2026-06-15', '2026-07-12'), windowOf('POST', '2027-01-01', '2027-02-01')]),
     patient([windowOf('PRE', '2026-01-01', '2026-01-28')]),
@@ -58,14 +58,14 @@ test('a survey finished before its window ends is done, not open', () => {
   assert.deepEqual(PRE, { open: 0, overdue: 0, done: 1, expired: 0 });
 });
 
-test('a survey that was begun and never finished expires like one that was not begun', () => {
+test('an unfinished survey expires like a survey that was not begun', () => {
   const { PRE } = tally(
     patient([windowOf('PRE', '2026-01-01', '2026-01-28')], [sessionOf('PRE', '2026-01-05', false)]),
   );
   assert.deepEqual(PRE, { open: 0, overdue: 0, done: 0, expired: 1 });
 });
 
-test('a survey of another type or outside of the window does not count for it', () => {
+test('a survey of another type or outside a window does not count for the window', () => {
   const window = windowOf('PRE', '2026-01-01', '2026-01-28');
   const { PRE } = tally(
     patient([window], [sessionOf('POST', '2026-01-05', true)]),
@@ -74,28 +74,28 @@ test('a survey of another type or outside of the window does not count for it', 
   assert.deepEqual(PRE, { open: 0, overdue: 0, done: 0, expired: 2 });
 });
 
-test('the day of an answer is the one at the clinic, not the one in Greenwich', () => {
+test('the day of an answer is counted in the time zone of the clinic', () => {
   const late: Session = { stw_type: 'PRE', finished: true, update_time: '2025-12-31T23:30:00.000Z' };
   assert.equal(tally(patient([windowOf('PRE', '2026-01-01', '2026-01-28')], [late])).PRE.done, 1);
 });
 
 const openSince = (start: string) => tally(patient([windowOf('PRE', start, '2026-07-31')])).PRE;
 
-test('an open survey is overdue from the day of the reminder on, not the day before', () => {
+test('an open survey is overdue from the day of its reminder, not the day before', () => {
   assert.deepEqual(openSince('2026-06-09'), { open: 1, overdue: 0, done: 0, expired: 0 });
   assert.deepEqual(openSince('2026-06-08'), { open: 1, overdue: 1, done: 0, expired: 0 });
 });
 
 const overdueUntil = (day: string) => stuck(patient([windowOf('PRE', '2026-05-25', day)]));
 
-test('an overdue survey with seven days left is about to close, with eight not yet', () => {
+test('an overdue survey is about to close with seven days left, but not with eight', () => {
   assert.deepEqual(overdueUntil('2026-06-21'), [
     { id: 'A1', code: 'A1', label: 'PRE', reason: 'closing', days: 7 },
   ]);
   assert.deepEqual(overdueUntil('2026-06-22'), []);
 });
 
-test('on the last day of a survey one day is left', () => {
+test('a survey has one day left on its last day', () => {
   const [only] = stuck(patient([windowOf('PRE', '2026-05-19', today)]));
   assert.deepEqual(only, { id: 'A1', code: 'A1', label: 'PRE', reason: 'closing', days: 1 });
 });
@@ -107,7 +107,7 @@ test('a short window that has just opened is not about to close', () => {
 const lastAnswered = (day: string) =>
   stuck(patient([windowOf('PRE', '2026-06-10', '2026-07-07')], [sessionOf('PRE', day, false)]));
 
-test('a survey that was begun rests from the third day without an answer on', () => {
+test('a begun survey rests from the third day without an answer', () => {
   assert.deepEqual(lastAnswered('2026-06-13'), []);
   assert.deepEqual(lastAnswered('2026-06-12'), [
     { id: 'A1', code: 'A1', label: 'PRE', reason: 'resting', days: 3 },
@@ -120,7 +120,7 @@ const twoMissed = [
 ];
 const planned = windowOf('POST', '2026-09-01', '2026-10-01');
 
-test('two measurement points in a row without an answer are told, one is not', () => {
+test('a patient is stuck after two missed measurement points in a row, but not after one', () => {
   assert.deepEqual(stuck(patient([...twoMissed, planned])), [
     { id: 'A1', code: 'A1', label: 'INTERMEDIATE', reason: 'missed', missed: 2 },
   ]);
@@ -131,7 +131,7 @@ test('two measurement points in a row without an answer are told, one is not', (
   );
 });
 
-test('who answers the survey that is open now has come back', () => {
+test('a patient who answers the current survey is no longer stuck', () => {
   const open = windowOf('POST', '2026-06-14', '2026-07-20');
   const windows = [...twoMissed, open];
   assert.equal(stuck(patient(windows)).length, 1);
@@ -139,11 +139,11 @@ test('who answers the survey that is open now has come back', () => {
   assert.deepEqual(stuck(patient(windows, [sessionOf('POST', today, true)])), []);
 });
 
-test('where nothing more is to come nobody has to be reminded', () => {
+test('a patient without a current or planned survey is not stuck', () => {
   assert.deepEqual(stuck(patient(twoMissed)), []);
 });
 
-test('the most urgent come first, then the codes in order', () => {
+test('stuck patients are sorted by urgency, then by code', () => {
   const closing = [windowOf('PRE', '2026-05-19', today)];
   const codes = stuck(
     patient([...twoMissed, planned], [], 'A1'),
@@ -159,12 +159,12 @@ test('the response rate is the share of finished surveys among those that are fi
   assert.equal(responseRate({ open: 7, overdue: 3, done: 0, expired: 0 }), undefined);
 });
 
-test('the total counts the windows of all types', () => {
+test('the total of the response monitor counts the windows of all types', () => {
   const total = totalTally(tally(patient([...twoMissed, windowOf('POST', '2026-06-01', '2026-07-01')])));
   assert.deepEqual(total, { open: 1, overdue: 1, done: 0, expired: 2 });
 });
 
-test('ten thousand patients are counted in a moment', () => {
+test('the response monitor counts 10,000 patients within a second of processor time', () => {
   const windows = [...twoMissed, planned, windowOf('FOLLOW_UP_1', '2027-01-01', '2027-02-01')];
   const sessions = [sessionOf('PRE', '2026-01-05', true), sessionOf('INTERMEDIATE', '2026-04-03', false)];
   const patients = Array.from({ length: 10_000 }, (_, n) => patient(windows, sessions, `P${n}`));
@@ -173,7 +173,7 @@ test('ten thousand patients are counted in a moment', () => {
   assert.ok(process.cpuUsage(began).user / 1000 < 1000);
 });
 
-test('who has withdrawn the consent is asked nothing more, and is not to be reminded', () => {
+test('a patient who has withdrawn the consent is not stuck, and later windows do not count', () => {
   const person = {
     ...patient(
       [

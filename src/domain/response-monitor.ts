@@ -7,17 +7,17 @@ import { WINDOW_TYPES } from './window-types.ts';
 import type { WindowType } from './window-types.ts';
 
 /**
- * How the surveys of a clinic come back: for the admin, to see where a reminder helps. It counts states, knows no
- * result, and does not compare clinicians.
+ * The response monitor shows an admin how many surveys are answered and which patients may need a reminder. It counts
+ * states, contains no result and does not compare clinicians.
  */
 
-/** An open survey that is not finished is overdue from this day on; on it the patient is reminded (product 15). */
+/** An open, unfinished survey is overdue from this day on, the day of the reminder (product 15). */
 export const OVERDUE_DAYS = 7;
-/** A survey that was begun rests when nothing was answered for so many days. */
+/** A survey that was begun rests after so many days without an answer. */
 export const RESTING_DAYS = 3;
-/** An overdue survey that closes within so many days is about to be lost. */
+/** An overdue survey is urgent when it closes within so many days. */
 export const CLOSING_DAYS = 7;
-/** So many measurement points in a row without an answer are a reason to ask. */
+/** A patient is stuck after so many missed measurement points in a row. */
 export const MISSED_IN_A_ROW = 2;
 
 export type MonitoredPatient = {
@@ -25,12 +25,12 @@ export type MonitoredPatient = {
   readonly code: string;
   readonly survey_time_windows: readonly MonitoredWindow[];
   readonly survey_statuses: readonly SessionProgress[];
-  /** The study consent, where one is asked for. */
+  /** The study consent; absent when the clinic asks for none. */
   readonly consent?: ConsentStanding | undefined;
 };
 type MonitoredWindow = TypedRange & { readonly label: string };
 
-/** Windows of one type that have opened. `overdue` ones are among the `open` ones; the others exclude each other. */
+/** Counts the windows of one type that have opened. `open` includes `overdue`; apart from that, each window counts once. */
 export type WindowTally = {
   readonly open: number;
   readonly overdue: number;
@@ -38,13 +38,13 @@ export type WindowTally = {
   readonly expired: number;
 };
 
-/** Why a patient is stuck, the most urgent reason first. */
+/** The reasons why a patient is stuck, the most urgent first. */
 export const STUCK_REASONS = ['closing', 'resting', 'missed'] as const;
 export type StuckReason = (typeof STUCK_REASONS)[number];
 
 /**
- * A patient whom a word might help. `days` are those left, today included (`closing`), or those since the last answer
- * (`resting`); `missed` counts the measurement points in a row.
+ * A patient who may need a reminder. `days` counts the days left including today (`closing`) or the days since the last
+ * answer (`resting`); `missed` counts the measurement points in a row.
  */
 export type StuckPatient = { readonly id: string; readonly code: string; readonly label: string } & (
   | { readonly reason: 'closing' | 'resting'; readonly days: number }
@@ -57,7 +57,7 @@ export type ResponseMonitor = {
   readonly stuck: readonly StuckPatient[];
 };
 
-/** Counts the windows of these patients and finds those who are stuck, as of a day in a time zone. */
+/** Counts the windows of the patients and finds the stuck patients, for a day in a time zone. */
 export function monitorResponses(
   patients: readonly MonitoredPatient[],
   today: IsoDate,
@@ -78,7 +78,7 @@ function hasWithdrawn({ consent }: MonitoredPatient): boolean {
   return consent?.state === 'withdrawn';
 }
 
-/** The windows of all types together. */
+/** The sum over all types of windows. */
 export function totalTally(tallies: ResponseMonitor['tallies']): WindowTally {
   return Object.values(tallies).reduce((sum, tally) => ({
     open: sum.open + tally.open,
@@ -88,7 +88,7 @@ export function totalTally(tallies: ResponseMonitor['tallies']): WindowTally {
   }));
 }
 
-/** The share of windows that were answered in time among those that are over, 0 to 1; undefined while none is. */
+/** The share of finished windows among the finished and expired ones, 0 to 1; undefined while there is none. */
 export function responseRate({ done, expired }: WindowTally): number | undefined {
   return done + expired === 0 ? undefined : done / (done + expired);
 }
@@ -97,7 +97,7 @@ type MutableTally = { -readonly [Key in keyof WindowTally]: number };
 
 function emptyTallies(): Record<WindowType, MutableTally> {
   const entries = WINDOW_TYPES.map((type) => [type, { open: 0, overdue: 0, done: 0, expired: 0 }] as const);
-  // Made from the list of all types itself.
+  // The entries are made from the list of all types, so no type is missing.
   return Object.fromEntries(entries) as Record<WindowType, MutableTally>;
 }
 
@@ -105,13 +105,13 @@ type WindowState = {
   window: MonitoredWindow;
   place: 'current' | 'completed' | 'planned';
   isFinished: boolean;
-  /** The day of the last answer, where something was answered. */
+  /** The day of the last answer, if there is one. */
   lastAnswer: IsoDate | undefined;
 };
 
 function windowStates(patient: MonitoredPatient, today: IsoDate, timeZone: string): WindowState[] {
   const { survey_time_windows, survey_statuses } = patient;
-  // The day of a moment is costly; there are as many sessions as windows, but each would be compared with each.
+  // Computed once for each session: the day of a moment is costly, and every window looks at every session.
   const sessions = survey_statuses.map((session) => ({
     ...session,
     day: todayIn(timeZone, Date.parse(session.update_time)),
@@ -130,7 +130,7 @@ function windowStates(patient: MonitoredPatient, today: IsoDate, timeZone: strin
         .at(-1),
     };
   });
-  // What was not answered before a withdrawal may count as missed; nobody was asked after it.
+  // A window may count as missed only if it ended before the withdrawal. Afterwards the patient is not asked.
   const { since } = patient.consent ?? { since: null };
   if (!hasWithdrawn(patient) || since === null) return states;
   const last = todayIn(timeZone, Date.parse(since));
@@ -167,7 +167,7 @@ function stuckReason(
   return missedReason(id, code, states);
 }
 
-// Only where something is still to come: whom to remind of nothing?
+// A patient without a current or planned window needs no reminder.
 function missedReason(id: string, code: string, states: readonly WindowState[]): StuckPatient | undefined {
   if (states.every(({ place }) => place === 'completed')) return undefined;
   if (states.some(({ place, isFinished, lastAnswer }) => place === 'current' && (isFinished || lastAnswer)))

@@ -30,7 +30,7 @@ const check = (page: Page) => page.getByRole('button', { name: 'Datei prüfen' }
 const importButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Importieren' });
 const checked = (page: Page) => page.getByRole('table', { name: 'Geprüfte Datei' });
 
-/** What the cells of the last row say, once there is one below the titles. */
+/** The texts of the last row's cells, as soon as the table has a row below the titles. */
 async function lastRow(page: Page): Promise<string[]> {
   const cells = checked(page).getByRole('row').last().getByRole('cell');
   await cells.first().waitFor();
@@ -44,7 +44,7 @@ function codesOf(clinic: Clinic): Promise<string[]> {
   });
 }
 
-test('a file must be chosen before it is checked', async () => {
+test('an admin must choose a file before the check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await check(page);
   await page.getByText('Sie müssen zuerst eine Datei zur Überprüfung auswählen.').waitFor();
@@ -52,7 +52,7 @@ test('a file must be chosen before it is checked', async () => {
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
-test('a valid file is shown, imported, and its patients are in the list', async () => {
+test('an admin checks and imports a valid file, and its patients appear in the list', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   await choose(page, csv(row('K7M2XP4Q'), row('R9T3WZ5N')));
@@ -78,7 +78,7 @@ test('a valid file is shown, imported, and its patients are in the list', async 
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q', 'R9T3WZ5N']);
 });
 
-test('every wrong cell is marked with what is wrong, and there is no way to import', async () => {
+test('each wrong cell of a checked file shows its reason, and the import is not offered', async () => {
   const clinic = await aStaffedClinic(site);
   await aPatient(site.services, clinic.id, { code: 'VERGEBEN' });
   const page = await openImport(clinic);
@@ -105,7 +105,7 @@ test('every wrong cell is marked with what is wrong, and there is no way to impo
   assert.deepEqual(await codesOf(clinic), ['VERGEBEN']);
 });
 
-test('a newly chosen file resets the check', async () => {
+test('a newly chosen import file removes the result of the last check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, csv(row('K7M2XP4Q')));
   await check(page);
@@ -115,7 +115,7 @@ test('a newly chosen file resets the check', async () => {
   assert.equal(await checked(page).count(), 0);
 });
 
-test('cells are text, whatever stands in them', async () => {
+test('HTML in a cell of an import file is shown as text', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const markup = '<img src=x onerror=alert(1)>';
   await choose(page, csv(row('K7M2XP4Q').replace('Weber', markup)));
@@ -125,7 +125,7 @@ test('cells are text, whatever stands in them', async () => {
   assert.equal(await cell.getByRole('img').count(), 0);
 });
 
-test('a file of Excel in Windows-1252 is refused, and converted if asked to', async () => {
+test('an Excel file in Windows-1252 is refused, and converted on request', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   const content = csv('K7M2XP4Q;31.01.1990;Männlich;F32.1;Weber;01.01.2026;01.12.2026;Müller');
@@ -136,7 +136,7 @@ test('a file of Excel in Windows-1252 is refused, and converted if asked to', as
   assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
   await page.getByText('Geprüft wurde die umgewandelte Datei.').waitFor();
-  // The button that was pressed is gone; the next stop is in what came of it, not at the top of the page.
+  // The pressed button has vanished. The Tab key must continue in the result, not at the top of the page.
   await page.keyboard.press('Tab');
   assert.ok(await page.evaluate(() => document.activeElement?.closest('dialog') !== null));
   assert.notEqual(await focusedName(page), 'Schließen');
@@ -155,7 +155,7 @@ test('a file of Excel in Windows-1252 is refused, and converted if asked to', as
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-test('a byte order mark is refused, and removed if asked to', async () => {
+test('an import file with a byte order mark is refused, and the mark is removed on request', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, `\ufeff${csv(row('K7M2XP4Q'))}`);
   await check(page);
@@ -164,7 +164,7 @@ test('a byte order mark is refused, and removed if asked to', async () => {
   await importButton(page).waitFor();
 });
 
-test('German dates in a file that is fine otherwise are converted if asked to', async () => {
+test('German dates in an otherwise valid import file are converted on request', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, csv(row('K7M2XP4Q').replace('1990-01-31', '31.01.1990')));
   await check(page);
@@ -173,7 +173,7 @@ test('German dates in a file that is fine otherwise are converted if asked to', 
   await importButton(page).waitFor();
 });
 
-test('a workbook is no CSV file, and the way to save one is told', async () => {
+test('a workbook is refused with an explanation how to save a CSV file', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, Buffer.from('PK\u0003\u0004 and so on'), 'patienten.xlsx');
   await check(page);
@@ -181,7 +181,7 @@ test('a workbook is no CSV file, and the way to save one is told', async () => {
   await page.getByText('„CSV UTF-8 (durch Trennzeichen getrennt)“').waitFor();
 });
 
-test('a file of more than 5 MB is not even sent, and a header alone is nothing to import', async () => {
+test('an import file of more than 5 MB is not sent, and a file with nothing but a header is not imported', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, 'x'.repeat(5 * 1024 * 1024 + 1));
   await check(page);
@@ -191,7 +191,7 @@ test('a file of more than 5 MB is not even sent, and a header alone is nothing t
   await page.getByText('Die Datei enthält keine Patient*innen.').waitFor();
 });
 
-test('what somebody else has registered since the check keeps the file from being imported', async () => {
+test('a code that another user registers after the check prevents the import', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   await choose(page, csv(row('K7M2XP4Q'), row('R9T3WZ5N')));
@@ -207,7 +207,7 @@ test('what somebody else has registered since the check keeps the file from bein
   await page.getByText('1 von 2 Zeilen enthält Fehler.').waitFor();
 });
 
-test('an import that loses the connection is told as such, and is done once when it is repeated', async () => {
+test('an import that loses the connection shows a network error and is done once when repeated', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   await choose(page, csv(row('K7M2XP4Q')));
@@ -222,7 +222,7 @@ test('an import that loses the connection is told as such, and is done once when
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-test('the template is an import file without patients', async () => {
+test('the template for the import has the header row and no patient', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Vorlage herunterladen' }).click();
@@ -231,7 +231,7 @@ test('the template is an import file without patients', async () => {
   assert.equal(await readFile(await file.path(), 'utf8'), `${header}\r\n`);
 });
 
-test('ten thousand rows are checked and imported, and only those in sight are in the page', async () => {
+test('10,000 rows are checked and imported, and the page contains only the visible rows', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   const codes = new Set(Array.from({ length: 10_000 }, () => proposeCode(randomInt)));

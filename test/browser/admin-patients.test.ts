@@ -34,7 +34,7 @@ function storedClinician(clinic: Clinic, { id }: TestUser): Promise<string> {
   });
 }
 
-test('all patients of the clinic are listed with their clinicians, without results', async () => {
+test('an admin sees all patients of the clinic with their clinicians and without results', async () => {
   const { page } = await aPractice();
   assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
     'Bearbeiten',
@@ -51,7 +51,7 @@ test('all patients of the clinic are listed with their clinicians, without resul
   assert.match(await rowOf(page, 'P10').innerText(), /Kaya/);
 });
 
-test('one section is open at a time; the side menu opens one, its title closes it', async () => {
+test('the admin’s page has one open section: the side menu opens it, its title closes it', async () => {
   const { page } = await aPractice();
   assert.equal(await section(page, 'Patient*innen').getAttribute('aria-expanded'), 'true');
   await page.getByRole('link', { name: 'Mitarbeitende' }).click();
@@ -64,7 +64,7 @@ test('one section is open at a time; the side menu opens one, its title closes i
   await page.getByRole('table').waitFor({ state: 'detached' });
 });
 
-test('an admin creates patients one after the other, for enabled clinicians only', async () => {
+test('an admin registers several patients in a row, for enabled clinicians only', async () => {
   const { clinic, page } = await aPractice();
   const tomorrow = formatIsoDate(addDays(services.today(), 1));
   await page.getByRole('button', { name: 'Patient*in anlegen' }).click();
@@ -76,7 +76,7 @@ test('an admin creates patients one after the other, for enabled clinicians only
   ]);
   const dialog = page.getByRole('dialog');
   for (const [code, button, finished] of [
-    // The row is there before the form begins anew, which takes what stands in it away.
+    // The form is emptied after the row has appeared; typing earlier would be lost.
     [
       'K7M2XP4Q',
       'Anlegen und weitere hinzufügen',
@@ -99,7 +99,7 @@ test('an admin creates patients one after the other, for enabled clinicians only
   await logIn(patientPage, 'patient', { clinic: clinic.name, username: 'K7M2XP4Q', secret: '01.01.1990' });
 });
 
-test('an admin edits a patient, and the list shows it', async () => {
+test('an admin edits a patient, and the list shows the change', async () => {
   const { page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geburtsdatum').fill('17.05.1980');
@@ -109,7 +109,7 @@ test('an admin edits a patient, and the list shows it', async () => {
   assert.equal(await focusedName(page), 'P9 bearbeiten');
 });
 
-test('an admin assigns a patient to another clinician who is enabled', async () => {
+test('an admin assigns a patient to another enabled clinician', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   const choice = field(page, 'Neue*r Mitarbeitende*r');
@@ -122,7 +122,7 @@ test('an admin assigns a patient to another clinician who is enabled', async () 
   assert.equal(await storedClinician(clinic, patient), clinic.kaya.id);
 });
 
-test('a patient cannot be assigned to who is deactivated meanwhile, and the list knows it then', async () => {
+test('an assignment to a clinician who was just disabled is refused, and the list of clinicians is refreshed', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
@@ -135,7 +135,7 @@ test('a patient cannot be assigned to who is deactivated meanwhile, and the list
   assert.equal(await storedClinician(clinic, patient), clinic.weber.id);
 });
 
-test('a patient who was assigned meanwhile stays where they are, and the admin is told', async () => {
+test('an admin who assigns a patient that was already reassigned sees a message, and the patient stays', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
@@ -147,7 +147,7 @@ test('a patient who was assigned meanwhile stays where they are, and the admin i
   );
 });
 
-test('an edit begun before a transfer is refused once, keeps what was typed and takes nobody back', async () => {
+test('an edit begun before a transfer is refused once, keeps the typed values and does not undo the transfer', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geburtsdatum').fill('17.05.1980');
@@ -161,7 +161,7 @@ test('an edit begun before a transfer is refused once, keeps what was typed and 
   assert.equal(await storedClinician(clinic, patient), clinic.kaya.id);
 });
 
-test('an admin sees where each survey stands, and no result', async () => {
+test('an admin sees the state of each survey and no result', async () => {
   const { page } = await aPractice();
   await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P9' }).click();
   const dialog = page.getByRole('dialog', { name: 'Befragungsstatus von P9' });
@@ -175,7 +175,7 @@ test('an admin sees where each survey stands, and no result', async () => {
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von P9');
 });
 
-test('on a small screen a notice takes the place of the table; the buttons stay', async () => {
+test('a small screen shows a notice instead of the table of patients and keeps the buttons', async () => {
   const { page } = await aPractice();
   await page.setViewportSize({ width: 320, height: 700 });
   await page.getByText('Das Fenster ist zu klein').waitFor();

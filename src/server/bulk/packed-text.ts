@@ -23,8 +23,3 @@ export function unpackRecords(text: string | null | undefined): string[] {
 export function unpackFields(record: string): string[] {
   return record.split(FIELD_END);
 }
-
-/** The position at which the field that contains `from` ends. */
-export function fieldEnd(record: string, from: number): number {
-  return record.indexOf(FIELD_END, from);
-}

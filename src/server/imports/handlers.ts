@@ -4,25 +4,24 @@ import { surveyWindows } from '../../domain/windows.ts';
 import { cellText } from '../../text/csv-import.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { provisionalHash } from '../auth/password-hash.ts';
-import { meanwhile } from '../db/meanwhile.ts';
-import type { Db } from '../db/transaction.ts';
+import { sendInTurn } from '../bulk/overlap.ts';
+import { mapInSlices } from '../bulk/slices.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { sealBirthDate } from '../patients/birth-date.ts';
 import * as patients from '../patients/queries.ts';
 import type { Services } from '../services.ts';
-import { mapInSlices } from '../slices.ts';
 import * as queries from './queries.ts';
 import { readCsv } from './read-csv.ts';
 
 export const validateCsv: Handler<'validateCsv'> = async ({ file }, context) => {
   const { db, user, request } = context;
-  const { rows: cells, check } = await readFile(file, context, { held: false });
+  const { rows: cells, check } = await readImport(file, context, { lock: false });
   const rows = await mapInSlices(cells, check);
-  // The check tells which codes the clinic has.
+  // A check reveals the codes of the clinic, so it leaves a trace as well.
   await appendAudit(db, user, request, { action: 'import_checked', objectId: String(rows.length) });
   return {
-    // A header alone is nothing to import.
+    // A file with nothing but a header has no patients to import.
     valid: rows.length > 0 && rows.every(isValid),
     patients: await mapInSlices(rows, ({ cells: checked }) => ({
       items: checked.map(({ value, valid, message }) => ({
@@ -34,12 +33,12 @@ export const validateCsv: Handler<'validateCsv'> = async ({ file }, context) => 
   };
 };
 
-/** R27: checks again in the transaction of the import; all rows or none. */
+/** R27: the transaction of the import checks the file again and stores all rows or none. */
 export const importCsv: Handler<'importCsv'> = async ({ file }, context) => {
   const { db, user, request } = context;
-  const { rows, check } = await readFile(file, context, { held: true });
+  const { rows, check } = await readImport(file, context, { lock: true });
   if (rows.length === 0) throw new AppError('csv_invalid');
-  await queries.planForManyRows(db);
+  await queries.planByIndexes(db);
   await insertAll(rows, check, context).catch(refuseTakenCode);
   await appendAudit(db, user, request, { action: 'patients_imported', objectId: String(rows.length) });
   return { data: { imported: rows.length } };
@@ -50,11 +49,14 @@ const isValid = ({ record }: CheckedRow) => record !== undefined;
 type Cells = readonly string[];
 type Check = (row: Cells) => CheckedRow;
 
-/** The rows of the file, and how each of them is checked against the others and against what the clinic has. */
-async function readFile(
+/**
+ * The rows of the file and the check for each of them, against the other rows and the state of the clinic. With `lock` no
+ * clinician is disabled or renamed until the transaction ends.
+ */
+async function readImport(
   file: Buffer | undefined,
   { db, user, services }: UserContext,
-  { held }: { held: boolean },
+  { lock }: { lock: boolean },
 ): Promise<{ rows: readonly Cells[]; check: Check }> {
   if (!file) throw new AppError('invalid_request');
   const read = await readCsv(file);
@@ -62,14 +64,14 @@ async function readFile(
   const against = {
     today: services.today(),
     codeKeys: await queries.codeKeys(db, user.clinicId),
-    clinicians: await queries.clinicians(db, user.clinicId, { held }),
+    clinicians: await queries.clinicians(db, user.clinicId, { lock }),
     diagnosisIds: await queries.diagnosisIds(db),
   };
   const counts = countCodes(read.rows);
   return { rows: read.rows, check: (row) => checkRow(row, against, counts) };
 }
 
-// Somebody registered one of the codes since they were read.
+// Another user registered one of the codes after this transaction had read the codes.
 function refuseTakenCode(error: unknown): never {
   if (error instanceof AppError && error.code === 'code_taken')
     throw new AppError('csv_invalid', { cause: error });
@@ -78,23 +80,18 @@ function refuseTakenCode(error: unknown): never {
 
 const BATCH = 500;
 
-// While the database stores two batches, one behind the other, the next is checked and made ready here: it never waits.
-// A row that is refused takes back all.
+// A refused row fails the transaction and so takes back every batch.
 async function insertAll(rows: readonly Cells[], check: Check, context: UserContext): Promise<void> {
   const identified = await withIds(rows);
-  let [before, last] = [Promise.resolve(), Promise.resolve()];
-  for (let at = 0; at < identified.length; at += BATCH) {
-    const [, store] = await meanwhile(before, prepareBatch(identified.slice(at, at + BATCH), check, context));
-    [before, last] = [last, store(context.db)];
-    // Awaited a round later; its failure must not count as an error nobody saw.
-    last.catch(() => undefined);
-  }
-  await meanwhile(before, last);
+  const batches = Array.from({ length: Math.ceil(identified.length / BATCH) }, (_, index) =>
+    identified.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  await sendInTurn(batches, (batch) => prepareBatch(batch, check, context));
 }
 
 type Identified = { id: string; row: Cells };
 
-// Random ids (R21), stored in their order: so neighbours in time are neighbours in the indexes.
+// Random ids (R21), but inserted in ascending order: then each batch touches few pages of the indexes.
 async function withIds(rows: readonly Cells[]): Promise<Identified[]> {
   const identified = await mapInSlices(rows, (row) => ({ id: randomUUID(), row }));
   return identified.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -103,8 +100,8 @@ async function withIds(rows: readonly Cells[]): Promise<Identified[]> {
 async function prepareBatch(
   batchRows: readonly Identified[],
   check: Check,
-  { services, user }: UserContext,
-): Promise<(db: Db) => Promise<void>> {
+  { db, services, user }: UserContext,
+): Promise<() => Promise<void>> {
   const identified = await mapInSlices(batchRows, ({ id, row }) => ({ id, record: accepted(check(row)) }));
   const { protocol } = services.registry;
   const batch = {
@@ -114,7 +111,8 @@ async function prepareBatch(
       windows: surveyWindows(protocol, admission, discharge),
     })),
   };
-  return patients.prepareInsertion(user.clinicId, batch);
+  const insert = patients.prepareInsertion(user.clinicId, batch);
+  return () => insert(db);
 }
 
 function accepted({ record }: CheckedRow): ImportRecord {

@@ -41,7 +41,7 @@ const invalid = (body: { patients: { items: Cell[] }[] }) =>
     items.flatMap(({ valid, message }, index) => (valid ? [] : `${index}: ${message}`)),
   );
 
-test('a checked file shows every cell and changes nothing', async () => {
+test('the check of a file returns every cell and changes nothing', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const { status, body } = await check(as, csv(good('K7M2XP4Q'), good('Q4PX2M7K')));
   assert.equal(status, 200);
@@ -53,7 +53,7 @@ test('a checked file shows every cell and changes nothing', async () => {
   assert.deepEqual(await patientsOf(clinic.id), []);
 });
 
-test('wrong cells are marked with a reason that can be shown', async () => {
+test('the check of a file marks each wrong cell with a German reason', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   await aPatient(services, clinic.id, { code: 'SCHONDA1' });
   await aClinician(services, clinic.id, { username: 'Fort', enabled: false });
@@ -86,7 +86,7 @@ test('wrong cells are marked with a reason that can be shown', async () => {
   ]);
 });
 
-test('a file of the wrong kind is refused as a whole', async () => {
+test('an import file of the wrong kind, encoding or size is refused as a whole', async () => {
   const { as } = await aClinicWithAdmin();
   const text = csv(good('K7M2XP4Q'));
   const files: [string | Buffer, number, string][] = [
@@ -104,14 +104,14 @@ test('a file of the wrong kind is refused as a whole', async () => {
   }
 });
 
-test('what is not sent as a file upload is refused', async () => {
+test('an import that is not sent as a file upload is refused', async () => {
   const { as } = await aClinicWithAdmin();
   const headers = { 'content-type': 'application/json' };
   const { status, problem } = await call(app, 'validateCsv', { as, headers });
   assert.deepEqual([status, problem.code], [415, 'unsupported_media_type']);
 });
 
-test('an import stores every row with windows, labels and diagnosis', async () => {
+test('an import stores every patient with windows, labels and diagnosis', async () => {
   const { clinic, weber, as } = await aClinicWithAdmin();
   const { status, body } = await importFile(
     as,
@@ -159,18 +159,18 @@ test('an import stores every row with windows, labels and diagnosis', async () =
   assert.deepEqual([entry?.action, entry?.object_id], ['patients_imported', '2']);
 });
 
-test('one wrong row keeps the whole file out', async () => {
+test('an import with one wrong row stores no patient', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const { status, problem } = await importFile(
     as,
     csv(good('K7M2XP4Q'), good('Q4PX2M7K').replace('F32.1', 'Z1')),
   );
   assert.deepEqual([status, problem.code], [409, 'csv_invalid']);
-  assert.equal((await importFile(as, HEADER)).status, 409, 'a header alone is nothing to import');
+  assert.equal((await importFile(as, HEADER)).status, 409, 'a file with nothing but a header is refused');
   assert.deepEqual(await patientsOf(clinic.id), []);
 });
 
-test('one wrong row among many takes back those that were stored before it', async () => {
+test('one wrong row at the end of a large import takes back every row before it', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const rows = Array.from({ length: 1000 }, (_, index) => good(`REIHE${index}X`));
   const { status, problem } = await importFile(as, csv(...rows, good('Q4PX2M7K').replace('F32.1', 'Z1')));
@@ -178,7 +178,7 @@ test('one wrong row among many takes back those that were stored before it', asy
   assert.deepEqual(await patientsOf(clinic.id), []);
 });
 
-test('a file that was valid at its check is checked again', async () => {
+test('the import checks a file again and refuses a code that was taken after the check', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const file = csv(good('K7M2XP4Q'), good('Q4PX2M7K'));
   assert.equal((await check(as, file)).body.valid, true);
@@ -187,7 +187,7 @@ test('a file that was valid at its check is checked again', async () => {
   assert.equal((await patientsOf(clinic.id)).length, 1);
 });
 
-test('an import reads no whole table for its rows, also where there were few patients so far', async () => {
+test('an import into a clinic with few patients does not read whole tables for its rows', async () => {
   const own = await testServices();
   own.pool.options.max = 1;
   const server = await buildApp(own);
@@ -196,7 +196,7 @@ test('an import reads no whole table for its rows, also where there were few pat
   const as = await signIn(own, await anAdmin(own, clinic.id));
   const imported = async (...rows: string[]) =>
     (await call(server, 'importCsv', { as, file: csv(...rows) })).body.data.imported;
-  // From here on the planner takes the table for one page, and plans the checks of its keys for that.
+  // From now on the planner believes that the table has one page, and plans the checks of its keys accordingly.
   assert.equal(await imported(good('ERSTE0X')), 1);
   await own.pool.query('SET ROLE resonanz_owner; ANALYZE patients; RESET ROLE');
   for (let index = 1; index < 8; index += 1) await aPatient(own, clinic.id, { code: `ERSTE${index}X` });
@@ -206,7 +206,7 @@ test('an import reads no whole table for its rows, also where there were few pat
   await server.close();
 });
 
-/** How often a table of an import was read from its beginning to its end; on the pool's one connection. */
+/** How often PostgreSQL has read a whole table of an import. The pool has one connection, whose counters it flushes. */
 async function readsOfWholeTables({ pool }: Services): Promise<number> {
   await pool.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await pool.query<{ reads: string }>(
@@ -215,7 +215,7 @@ async function readsOfWholeTables({ pool }: Services): Promise<number> {
   return Number(rows[0]?.reads);
 }
 
-test('clinicians and codes of another clinic do not matter', async () => {
+test('the codes and clinicians of another clinic do not count for an import', async () => {
   const { as } = await aClinicWithAdmin();
   const elsewhere = await aClinic(services);
   await aClinician(services, elsewhere.id, { username: 'Fremd' });
@@ -224,7 +224,7 @@ test('clinicians and codes of another clinic do not matter', async () => {
   assert.equal((await importFile(as, csv(good('K7M2XP4Q')))).status, 200);
 });
 
-test('the same import sent twice at once is done once', async () => {
+test('an import that is sent twice at once under one retry key is done once', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const file = csv(good('K7M2XP4Q'), good('Q4PX2M7K'));
   const headers = { 'idempotency-key': randomUUID() };
@@ -239,7 +239,7 @@ test('the same import sent twice at once is done once', async () => {
   assert.equal((await patientsOf(clinic.id)).length, 2);
 });
 
-test('two imports of one code at once: one is done, the other changes nothing', async () => {
+test('of two simultaneous imports of one code, one is done and the other stores no patient', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const files = [csv(good('K7M2XP4Q'), good('EINS1111')), csv(good('K7M2XP4Q'), good('ZWEI2222'))];
   const answers = await Promise.all(files.map((file) => importFile(as, file)));
@@ -247,7 +247,7 @@ test('two imports of one code at once: one is done, the other changes nothing', 
   assert.equal((await patientsOf(clinic.id)).length, 2);
 });
 
-test('imported patients log in at once; then their secret is argon2id', async () => {
+test('an imported patient can log in at once, and the login replaces the quick hash by argon2id', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   await importFile(as, csv(good('K7M2XP4Q')));
   const [imported] = await patientsOf(clinic.id);
@@ -261,7 +261,7 @@ test('imported patients log in at once; then their secret is argon2id', async ()
   assert.equal((await login('1990-02-28')).status, 200);
 });
 
-test('the secrets of patients who have not logged in become argon2id soon after the import', async () => {
+test('the background job replaces the quick hashes of imported patients by argon2id', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   await rehashAll(services);
   await importFile(as, csv(...Array.from({ length: 12 }, (_, index) => good(`REIHE${index}X`))));
@@ -273,7 +273,7 @@ test('the secrets of patients who have not logged in become argon2id soon after 
   assert.equal((await call(app, 'loginPatient', { body })).status, 200);
 });
 
-test('clinicians may neither check nor import files', async () => {
+test('a clinician may neither check nor import a file', async () => {
   const { weber } = await aClinicWithAdmin();
   const as = await signIn(services, weber);
   for (const answer of [await check(as, HEADER), await importFile(as, HEADER)])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import { test } from 'node:test';
 import { checkRow, countCodes, IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '../../domain/csv-import.ts';
-import { mapInSlices } from '../slices.ts';
+import { mapInSlices } from '../bulk/slices.ts';
 import { readCsv } from './read-csv.ts';
 
 const header = IMPORT_COLUMNS.join(';');
@@ -23,21 +23,21 @@ async function refusalOf(file: Uint8Array): Promise<string | undefined> {
   return read.kind === 'refused' ? read.code : undefined;
 }
 
-test('the rows below the header are read, by semicolon and by comma, with any line end', async () => {
+test('an import file is read with semicolons or commas and with any line end', async () => {
   assert.deepEqual(await rowsOf(`${header}\n${line}\n`), [cells]);
   assert.deepEqual(await rowsOf(`${header}\r\n${line}`), [cells]);
   assert.deepEqual(await rowsOf(`${header}\r${line}\r`), [cells]);
   assert.deepEqual(await rowsOf(`${header}\n${line}\n`.replaceAll(';', ',')), [cells]);
 });
 
-test('the rows may end otherwise than the header, and the header may stand below empty lines', async () => {
+test('an import file may mix line ends and begin with empty lines', async () => {
   assert.deepEqual(await rowsOf(`${header}\r\n${line}\n${line}\r${line}`), [cells, cells, cells]);
   assert.deepEqual(await rowsOf(`\r\n\n${header}\n${line}`), [cells]);
   const [first = ''] = await rowsOf(`${header}\r${line}`.replaceAll(';', ',').replace('S-1', 'S;1'));
   assert.deepEqual(first, [...cells.slice(0, -1), 'S;1|S-2']);
 });
 
-test('line ends are read as one also where the file is cut between their two characters', async () => {
+test('a line end of two characters is read as one even when a chunk ends between them', async () => {
   for (let length = 0; length < line.length; length += 1) {
     const padded = line.replace('therapie1', 'therapie1'.padEnd(9 + length, 'x'));
     const rows = await rowsOf(`${header}\r\n${`${padded}\r\n`.repeat(40)}`);
@@ -45,27 +45,27 @@ test('line ends are read as one also where the file is cut between their two cha
   }
 });
 
-test('cells in quotes may hold the delimiter, quotes and line breaks', async () => {
+test('a quoted cell of an import file may contain the delimiter, quotes and line breaks', async () => {
   const rows = await rowsOf(`"code";${header.slice(5)}\n"A;""1""\nx";1990-01-01\n`);
   assert.deepEqual(rows, [['A;"1"\nx', '1990-01-01']]);
 });
 
-test('empty lines and lines of nothing but delimiters are no patients', async () => {
+test('empty lines and lines with nothing but delimiters do not count as patients', async () => {
   assert.deepEqual(await rowsOf(`${header}\n\n;;;;;;;\n${line}\n ; ;;;;;;\n\n`), [cells]);
 });
 
-test('a file with only the header has no rows', async () => {
+test('an import file with nothing but the header has no rows', async () => {
   assert.deepEqual(await rowsOf(header), []);
 });
 
-test('umlauts survive where the file is read in pieces', async () => {
+test('umlauts survive although an import file is read in chunks', async () => {
   const many = Array.from({ length: 5000 }, (_, n) => `ÄÖÜß${n}${';ü'.repeat(7)}`);
   const rows = await rowsOf(`${header}\n${many.join('\n')}`);
   assert.equal(rows.length, 5000);
   assert.ok(rows.every((row, n) => row.length === 8 && row[0] === `ÄÖÜß${n}` && row[7] === 'ü'));
 });
 
-test('a byte order mark, another encoding and another kind of file are told apart', async () => {
+test('a byte order mark, another encoding and another kind of file are refused with different codes', async () => {
   assert.equal(await refusalOf(bytes(`\ufeff${header}\n${line}`)), 'csv_has_bom');
   assert.equal(await refusalOf(Buffer.from(`${header}\nMüller`, 'latin1')), 'csv_not_utf8');
   assert.equal(await refusalOf(Buffer.from(`\ufeff${header}`, 'utf16le')), 'csv_not_utf8');
@@ -73,7 +73,7 @@ test('a byte order mark, another encoding and another kind of file are told apar
   assert.equal(await refusalOf(bytes('%PDF-1.7 ä')), 'csv_wrong_format');
 });
 
-test('text that is no such table is refused as a wrong format', async () => {
+test('a text without the columns of the template is refused as a wrong format', async () => {
   const files = [
     '',
     '\n\n',
@@ -87,7 +87,7 @@ test('text that is no such table is refused as a wrong format', async () => {
     assert.equal(await refusalOf(bytes(file)), 'csv_wrong_format', file);
 });
 
-test('10,000 rows and 5 MB are taken, more are not', async () => {
+test('an import file of 10,000 rows or 5 MB is accepted, a larger one is refused', async () => {
   assert.equal((await rowsOf(`${header}\n${`${line}\n`.repeat(10_000)}`)).length, 10_000);
   assert.equal(await refusalOf(bytes(`${header}\n${`${line}\n`.repeat(10_001)}`)), 'too_large');
   const full = bytes(`${header}\n${'\n'.repeat(MAX_IMPORT_BYTES - header.length - 1)}`);
@@ -96,22 +96,22 @@ test('10,000 rows and 5 MB are taken, more are not', async () => {
   assert.equal(await refusalOf(Buffer.concat([full, bytes('\n')])), 'too_large');
 });
 
-test('rows of nothing but delimiters are not read without end', async () => {
+test('an import file with too many rows of nothing but delimiters is refused', async () => {
   assert.deepEqual(await rowsOf(`${header}\n${';;;;;;;\n'.repeat(15_000)}${line}`), [cells]);
   assert.equal(await refusalOf(bytes(`${header}\n${';\n'.repeat(2_000_000)}`)), 'too_large');
 });
 
-test('a cell without an end is refused, not collected', async () => {
+test('a quoted cell that never ends is refused', async () => {
   assert.equal(await refusalOf(bytes(`${header}\n"${'x'.repeat(4_000_000)}`)), 'csv_wrong_format');
 });
 
-test('a file of millions of delimiters is refused at once', async () => {
+test('an import file of five million delimiters is refused within two seconds', async () => {
   const began = performance.now();
   assert.equal(await refusalOf(new Uint8Array(MAX_IMPORT_BYTES).fill(0x3b)), 'too_large');
   assert.ok(performance.now() - began < 2000);
 });
 
-test('a big file is read in few rounds of a busy event loop', async () => {
+test('a large import file is read in few rounds of the event loop', async () => {
   let rounds = 0;
   let next: NodeJS.Immediate | undefined;
   const goOn = () => {
@@ -123,11 +123,11 @@ test('a big file is read in few rounds of a busy event loop', async () => {
   await rowsOf(`${header}\n${`${line}${'X'.repeat(430)}\n`.repeat(9000)}`);
   const { user, system } = process.cpuUsage(began);
   clearImmediate(next);
-  // One round for ten milliseconds of work, and not one for each of the 4500 chunks.
+  // About one round for 10 ms of work, instead of one for each of the 4500 chunks.
   assert.ok(rounds < 50 + (user + system) / 1000, `${rounds} rounds`);
 });
 
-test('10,000 rows are read and checked in many small pieces, between which other requests have their turn', async () => {
+test('other requests have their turn while 10,000 rows are read and checked', async () => {
   const rows = Array.from({ length: 10_000 }, (_, n) => line.replace('A1', `K${(n * 7919) % 100_003}Q`));
   const file = bytes(`${header}\n${rows.join('\n')}\n`);
   let turns = 0;
@@ -161,7 +161,7 @@ function doubleSlowly(n: number): number {
   return n * 2;
 }
 
-test('work in slices keeps the order', async () => {
+test('work in slices keeps the order of the list', async () => {
   const items = Array.from({ length: 2000 }, (_, n) => n);
   assert.deepEqual(
     await mapInSlices(items, doubleSlowly),

@@ -5,10 +5,10 @@ import { sniffEncoding } from '../../domain/csv-encoding.ts';
 import type { Encoding } from '../../domain/csv-encoding.ts';
 import { isImportHeader, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '../../domain/csv-import.ts';
 import type { CsvRefusal } from '../../domain/csv-import.ts';
-import { SLICE_MS } from '../slices.ts';
+import { SLICE_MS } from '../bulk/slices.ts';
 
 export type ReadCsv =
-  /** The rows below the header; rows without any content are left out. */
+  /** The rows below the header, without empty ones. */
   | { readonly kind: 'rows'; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'refused'; readonly code: CsvRefusal };
 
@@ -22,8 +22,8 @@ const encodingRefusals = {
 } as const satisfies Record<Encoding, CsvRefusal | undefined>;
 
 /**
- * Reads an uploaded import file (product 13): UTF-8, `;` or `,`, the header row, at most 10,000 rows and 5 MB.
- * Lets other requests in between, so that a big file stops nobody.
+ * Reads an uploaded import file (product 13): UTF-8, `;` or `,`, the header row, at most 10,000 rows and 5 MB. Works in
+ * slices, so that a large file does not delay other requests.
  */
 export async function readCsv(file: Uint8Array): Promise<ReadCsv> {
   if (file.length > MAX_IMPORT_BYTES) return { kind: 'refused', code: 'too_large' };
@@ -33,15 +33,15 @@ export async function readCsv(file: Uint8Array): Promise<ReadCsv> {
   try {
     return await readRows(file);
   } catch (error) {
-    // Quotes that never close and the like.
+    // For example a quotation mark that is never closed.
     if (error instanceof CsvError) return { kind: 'refused', code: 'csv_wrong_format' };
     throw error;
   }
 }
 
-// Spreadsheets append rows of nothing but delimiters. They are no patients, but they are not read without end.
+// Spreadsheets append rows that hold only delimiters. They do not count as patients, but their number is limited.
 const MAX_RECORDS = 2 * MAX_IMPORT_ROWS;
-// Nor are columns: five million delimiters keep the parser busy for seconds, and none of them counts as content there.
+// The parser does not count delimiters towards its size limit, and five million of them keep it busy for seconds.
 const MAX_FIELDS = 20 * MAX_RECORDS;
 
 function hasTooManyFields(file: Uint8Array): boolean {
@@ -64,18 +64,18 @@ async function readRows(file: Uint8Array): Promise<ReadCsv> {
   return rows.length > MAX_IMPORT_ROWS ? { kind: 'refused', code: 'too_large' } : { kind: 'rows', rows };
 }
 
-// The parser takes 40 µs for a row of the wrong length: five hundred of the shortest fit into a chunk.
+// The parser needs 40 µs for a row of the wrong length, and a chunk holds up to 500 of the shortest rows.
 const CHUNK_BYTES = 1024;
 
 /**
- * The records of the file, in batches of some 10 ms; between two of them the event loop goes round once. By time, not by
- * chunk: where other requests make a round long, thousands of them would outlast the transaction that waits for the file.
+ * The records of the file in batches of 10 ms, with one round of the event loop between two batches. A round for every
+ * chunk would be too many: on a busy server thousands of rounds last longer than the transaction that waits for the file.
  */
 async function* recordsOf(file: Uint8Array): AsyncGenerator<string[][]> {
   let batch: string[][] = [];
   const parser = parse({
     delimiter: delimiterOf(file),
-    // Left to itself, the parser takes the first line's end for that of all.
+    // By default the parser expects the line end of the first line everywhere.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -83,7 +83,7 @@ async function* recordsOf(file: Uint8Array): AsyncGenerator<string[][]> {
   });
   parser.on('data', (record: string[]) => batch.push(record));
   const end = finished(parser);
-  // It is awaited below; a file that breaks off before must not count as an error nobody saw.
+  // `end` is awaited below. If the file fails before, its rejection must not count as unhandled.
   end.catch(() => undefined);
   let sliceEnd = performance.now() + SLICE_MS;
   try {
@@ -103,7 +103,7 @@ async function* recordsOf(file: Uint8Array): AsyncGenerator<string[][]> {
   }
 }
 
-/** Resolves when the chunk is parsed, or the parser has failed, which its end tells. */
+/** Resolves when the chunk is parsed, and also when the parser has failed; then `end` rejects. */
 function written(parser: Parser, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => parser.write(chunk, () => resolve()));
 }
@@ -111,10 +111,10 @@ function written(parser: Parser, chunk: Uint8Array): Promise<void> {
 const [LINE_FEED, CARRIAGE_RETURN, SEMICOLON] = [0x0a, 0x0d, 0x3b];
 const isLineEnd = (byte: number) => byte === LINE_FEED || byte === CARRIAGE_RETURN;
 
-// A header that begins or ends further down is none of ours.
+// The header row of an import file lies within its first 10,000 bytes.
 const HEADER_BYTES = 10_000;
 
-/** The delimiter of the header row, the first that is not empty; a file without one is refused by its header. */
+/** The delimiter of the header row, which is the first line that is not empty. */
 function delimiterOf(file: Uint8Array): ';' | ',' {
   const start = file.subarray(0, HEADER_BYTES);
   const header = start.subarray(start.findIndex((byte) => !isLineEnd(byte)));

@@ -7,13 +7,12 @@ import { openBirthDate } from '../patients/birth-date.ts';
 import type { Services } from '../services.ts';
 import { takeProvisional } from './queries.ts';
 
-// Small enough that nobody waits for a row, rare enough that half a core stays free.
+// Small enough that no login waits long for the lock of a row.
 const BATCH = 5;
 
 /**
- * Puts argon2id in place of the quick hashes of imported patients (docs/decisions/012-provisional-secrets.md), clinic by
- * clinic, a few at a time, until none is left or it is stopped. Processes share the work: each takes rows that no other
- * holds. Returns how many hashes were replaced.
+ * Replaces the quick hashes of imported patients by argon2id (record 012), a few at a time, until none is left or the
+ * signal stops it. Several processes share the work. Returns the number of replaced hashes.
  */
 export async function rehashAll(services: Services, stopped?: AbortSignal): Promise<number> {
   const clinics = await withoutTenant(services.pool, listClinics);
@@ -47,8 +46,9 @@ async function rehashSome({ pool, keys }: Services, clinicId: string): Promise<n
   });
 }
 
+// Rests as long as the last step took, so that half of a core stays free.
 async function rest(milliseconds: number, stopped: AbortSignal | undefined): Promise<void> {
-  // Being stopped ends the rest early, and that is all the error says.
+  // The pause rejects when the signal stops it early; the caller looks at the signal itself.
   await pause(milliseconds, undefined, { ref: false, ...(stopped && { signal: stopped }) }).catch(
     () => undefined,
   );

@@ -51,7 +51,7 @@ const clinicianOf = (world: World) =>
 const count = async (as: Record<string, string>) =>
   (await call(app, 'listOwnPatients', { as })).body.list_patient_dto.length;
 
-test('a clinician gives an own patient to a colleague and loses it at once', async () => {
+test('a clinician assigns an own patient to a colleague and no longer sees the patient', async () => {
   const world = await aClinicOfTwo();
   const { status, body } = await assign(world.as, world);
   assert.deepEqual([status, body], [200, {}]);
@@ -72,21 +72,21 @@ test('an admin assigns any patient of the clinic', async () => {
   assert.equal((await clinicianOf(world)).clinician_id, world.to.id);
 });
 
-test('a clinician cannot take a patient of a colleague', async () => {
+test('a clinician cannot assign a patient of a colleague to themselves', async () => {
   const world = await aClinicOfTwo();
   const taker = await signIn(services, world.to);
   assert.equal((await assign(taker, world)).status, 404);
   assert.equal((await clinicianOf(world)).clinician_id, world.from.id);
 });
 
-test('a patient who has moved meanwhile is not moved again', async () => {
+test('a patient who already has the new clinician is not assigned again', async () => {
   const world = await aClinicOfTwo();
   await assign(world.admin, world);
   const again = await assign(world.admin, world);
   assert.deepEqual([again.status, again.problem.code], [409, 'patient_moved']);
 });
 
-test('of ten admins who move one patient at once, one does', async () => {
+test('of ten simultaneous assignments of one patient, one is done', async () => {
   const world = await aClinicOfTwo();
   const answers = await Promise.all(Array.from({ length: 10 }, () => assign(world.admin, world)));
   const done = answers.filter(({ status }) => status === 200);
@@ -94,7 +94,7 @@ test('of ten admins who move one patient at once, one does', async () => {
   assert.ok(answers.every(({ status }) => status === 200 || status === 409));
 });
 
-test('the receiver must be another, enabled clinician of the clinic', async () => {
+test('a patient is assigned only to another clinician of the clinic with an enabled account', async () => {
   const world = await aClinicOfTwo();
   const disabled = await aClinician(services, world.clinic.id, { enabled: false });
   const foreign = await aClinician(services, (await aClinic(services)).id);
@@ -110,14 +110,14 @@ test('the receiver must be another, enabled clinician of the clinic', async () =
   assert.equal((await clinicianOf(world)).clinician_id, world.from.id);
 });
 
-test('nobody gets a patient who is being disabled', async () => {
+test('a patient is not assigned to a clinician who is disabled at the same moment', async () => {
   const world = await aClinicOfTwo();
   const disable = call(app, 'disableClinician', { as: world.admin, params: { id: world.to.id } });
   const [answer] = await Promise.all([assign(world.admin, world), disable]);
   assert.ok([200, 400].includes(answer.status));
 });
 
-test('an admin of another clinic sees neither patient nor clinicians', async () => {
+test('an admin of another clinic cannot assign a patient or assign to a clinician', async () => {
   const world = await aClinicOfTwo();
   const other = await aClinicOfTwo();
   assert.equal((await assign(other.admin, world)).status, 404);
@@ -134,7 +134,7 @@ function transfer(
   return call(app, 'transferPatients', { as, body });
 }
 
-test('an admin transfers many patients in one go', async () => {
+test('an admin transfers many patients with one call', async () => {
   const world = await aClinicOfTwo();
   const more = await Promise.all(
     Array.from({ length: 20 }, () => aPatient(services, world.clinic.id, { clinicianId: world.from.id })),
@@ -145,7 +145,7 @@ test('an admin transfers many patients in one go', async () => {
   assert.equal(await count(world.as), 0);
 });
 
-test('one patient who has moved keeps all of a transfer back', async () => {
+test('a transfer with a patient of another clinician or clinic transfers no patient', async () => {
   const world = await aClinicOfTwo();
   const moved = await aPatient(services, world.clinic.id, { clinicianId: world.to.id });
   const refused = await transfer(world.admin, world, [world.patient.id, moved.id]);
@@ -156,7 +156,7 @@ test('one patient who has moved keeps all of a transfer back', async () => {
   assert.equal(await count(world.as), 1);
 });
 
-test('two transfers of the same patients in opposite order both end', async () => {
+test('of two simultaneous transfers of the same patients one is done and one is refused, without a deadlock', async () => {
   const world = await aClinicOfTwo();
   const more = await Promise.all(
     Array.from({ length: 30 }, () => aPatient(services, world.clinic.id, { clinicianId: world.from.id })),
@@ -169,7 +169,7 @@ test('two transfers of the same patients in opposite order both end', async () =
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
 });
 
-test('clinicians may not transfer', async () => {
+test('a clinician may not transfer patients', async () => {
   const world = await aClinicOfTwo();
   const { status, problem } = await transfer(world.as, world, [world.patient.id]);
   assert.deepEqual([status, problem.code], [403, 'forbidden']);

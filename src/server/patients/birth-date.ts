@@ -2,7 +2,7 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 
-/** The birth date as it is stored to be shown again (R42). */
+/** Encrypts a birth date so that it can be shown again (R42). */
 export function sealBirthDate(keys: Keys, patientId: string, birthDate: IsoDate): Buffer {
   return encryptField(keys, birthDate, cellPlace('patients|birth_date_encrypted', { patientId }));
 }

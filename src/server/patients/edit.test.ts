@@ -62,7 +62,7 @@ const windowsOf = ({ clinic }: World) =>
       .execute(),
   );
 
-test('an edit changes what it names and answers without detached surveys', async () => {
+test('an edit changes the fields that it sends and reports no detached survey', async () => {
   const world = await aClinicianWithPatient();
   const { status, body } = await edit(world, {
     code: 'NEU1',
@@ -83,7 +83,7 @@ test('an edit changes what it names and answers without detached surveys', async
   assert.deepEqual(patient.labels, [{ key: 'THERAPY_END_SESSION_COUNT', value: '25' }]);
 });
 
-test('the edit of a patient is in the audit trail', async () => {
+test('the edit of a patient leaves a row in the audit trail', async () => {
   const world = await aClinicianWithPatient();
   await edit(world);
   const [entry] = await inClinic(services, world.clinic.id, (db) =>
@@ -92,7 +92,7 @@ test('the edit of a patient is in the audit trail', async () => {
   assert.deepEqual([entry?.action, entry?.patient_id], ['patient_edited', world.patient.id]);
 });
 
-test('a changed birth date ends the sessions of the patient and is the new password', async () => {
+test('a changed birth date ends the login sessions of the patient and becomes the new password', async () => {
   const world = await aClinicianWithPatient();
   const patient = await signIn(services, world.patient);
   assert.equal((await call(app, 'listWindows', { as: patient })).status, 200);
@@ -100,7 +100,7 @@ test('a changed birth date ends the sessions of the patient and is the new passw
   assert.equal(
     (await call(app, 'listWindows', { as: patient })).status,
     200,
-    'another change ends no session',
+    'a change of another field ends no session',
   );
   await edit(world, { date_of_birth: '1991-03-04' });
   const after = await call(app, 'listWindows', { as: patient });
@@ -109,14 +109,14 @@ test('a changed birth date ends the sessions of the patient and is the new passw
   assert.equal((await call(app, 'loginPatient', { body: login })).status, 200);
 });
 
-test('a changed code ends the sessions of the patient', async () => {
+test('a changed code ends the login sessions of the patient', async () => {
   const world = await aClinicianWithPatient();
   const patient = await signIn(services, world.patient);
   await edit(world, { code: `${world.patient.name}X` });
   assert.equal((await call(app, 'listWindows', { as: patient })).status, 403);
 });
 
-test('a changed discharge moves the windows; those that stay keep their id', async () => {
+test('a changed discharge moves the windows, and windows that still exist keep their id', async () => {
   const world = await aClinicianWithPatient();
   const before = await windowsOf(world);
   await edit(world, { discharge: '2026-06-10' });
@@ -135,7 +135,7 @@ test('a changed discharge moves the windows; those that stay keep their id', asy
   assert.ok(after.every((window) => ids.get(name(window)) === window.id));
 });
 
-test('a session that lies in no window any more is listed, kept and no longer shown', async () => {
+test('a survey outside every window after an edit is reported, kept and no longer shown in the list', async () => {
   const today = services.today();
   const world = await aClinicianWithPatient({ admission: today, discharge: addMonths(today, 11) });
   const patient = await signIn(services, world.patient);
@@ -163,7 +163,7 @@ test('a session that lies in no window any more is listed, kept and no longer sh
   assert.equal((await listed()).length, 1);
 });
 
-test('wrong fields of an edit are named and nothing changes', async () => {
+test('an edit with a wrong field is refused by the name of the field and changes nothing', async () => {
   const world = await aClinicianWithPatient();
   const cases: [object, string, string][] = [
     [{ discharge: dates.admission }, 'discharge', 'discharge_not_after_admission'],
@@ -183,7 +183,7 @@ test('wrong fields of an edit are named and nothing changes', async () => {
   assert.equal(list[0].gender, 'FEMALE');
 });
 
-test('the code of another patient is taken, the own one is not', async () => {
+test('an edit cannot take the code of another patient, but can change the case of the own code', async () => {
   const world = await aClinicianWithPatient();
   const other = await aPatient(services, world.clinic.id, { clinicianId: world.clinician.id });
   const taken = await edit(world, { code: other.name.toLowerCase() });
@@ -191,15 +191,15 @@ test('the code of another patient is taken, the own one is not', async () => {
   assert.equal((await edit(world, { code: world.patient.name.toLowerCase() })).status, 200);
 });
 
-test('a patient of a colleague, of another clinic or of nobody cannot be edited: 404', async () => {
+test('a clinician who edits a patient of a colleague or of another clinic, or an unknown patient, gets 404', async () => {
   const world = await aClinicianWithPatient();
   const colleague = await aClinician(services, world.clinic.id);
   const elsewhere = await aClinicianWithPatient();
-  const nobody = { ...world.patient, id: randomUUID() };
+  const unknown = { ...world.patient, id: randomUUID() };
   const tries = [
     edit({ patient: world.patient, as: await signIn(services, colleague) }),
     edit({ patient: elsewhere.patient, as: world.as }),
-    edit({ patient: nobody, as: world.as }),
+    edit({ patient: unknown, as: world.as }),
     edit({
       patient: elsewhere.patient,
       as: await signIn(services, await anAdmin(services, world.clinic.id)),
@@ -209,7 +209,7 @@ test('a patient of a colleague, of another clinic or of nobody cannot be edited:
     assert.deepEqual([status, problem.code], [404, 'not_found']);
 });
 
-test('an admin edits any patient of the clinic, also one whose clinician is disabled', async () => {
+test('an admin edits any patient of the clinic, even a patient of a disabled clinician', async () => {
   const world = await aClinicianWithPatient();
   const admin = await signIn(services, await anAdmin(services, world.clinic.id));
   assert.equal((await edit({ ...world, as: admin }, { clinician_id: world.clinician.id })).status, 200);
@@ -218,7 +218,7 @@ test('an admin edits any patient of the clinic, also one whose clinician is disa
   assert.equal((await edit({ patient: left, as: admin }, { clinician_id: disabled.id })).status, 200);
 });
 
-test('a form that was opened before a transfer takes no patient back and changes nothing', async () => {
+test('an edit from a form that was opened before a transfer is refused and changes nothing', async () => {
   const world = await aClinicianWithPatient();
   const admin = await signIn(services, await anAdmin(services, world.clinic.id));
   const from = world.clinician.id;
@@ -230,11 +230,15 @@ test('a form that was opened before a transfer takes no patient back and changes
   assert.deepEqual(await keeperOf(world), { clinician_id: to, gender: 'FEMALE' });
   const again = await edit({ ...world, as: admin }, { clinician_id: to, gender: 'DIVERSE' });
   assert.equal(again.status, 200);
-  assert.equal((await edit({ ...world, as: admin })).status, 200, 'who names no clinician changes none');
+  assert.equal(
+    (await edit({ ...world, as: admin })).status,
+    200,
+    'an edit without a clinician keeps the clinician',
+  );
   assert.equal((await keeperOf(world))?.clinician_id, to);
 });
 
-test('an edit gives a patient to nobody: not to a colleague, not to another clinic', async () => {
+test('an edit cannot assign a patient to another clinician, neither of the clinic nor of another one', async () => {
   const world = await aClinicianWithPatient();
   const admin = await signIn(services, await anAdmin(services, world.clinic.id));
   const colleague = await aClinician(services, world.clinic.id);
@@ -254,7 +258,7 @@ const keeperOf = ({ clinic, patient }: World) =>
       .executeTakeFirst(),
   );
 
-test('the same edit sent twice under one key is done once', async () => {
+test('an edit that is sent twice under one retry key is done once', async () => {
   const world = await aClinicianWithPatient();
   const headers = { 'idempotency-key': randomUUID() };
   const answers = await Promise.all([
@@ -271,7 +275,7 @@ test('the same edit sent twice under one key is done once', async () => {
   assert.deepEqual(entries, [{ action: 'patient_edited' }]);
 });
 
-test('parallel edits follow one another; the last one holds whole', async () => {
+test('parallel edits are done one after the other, and the last one stands complete', async () => {
   const world = await aClinicianWithPatient();
   const versions = Array.from({ length: 8 }, (_, index) => ({
     labels: [{ key: 'CLUSTER', value: `S-${index}` }],

@@ -71,7 +71,7 @@ async function insertPatient(
     diagnosisIds: [patient.diagnosis_id],
   };
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
-  // First the code, then the costly hash: a code that is taken is refused before it.
+  // Claims the code before the costly hash, so that a taken code is refused early.
   await queries.insertPatients(db, clinicId, [record]);
   const hashes = { old: record.secretHash, renewed: await hashSecret(services.keys, birthDate) };
   await replaceHash(db, clinicId, { patientId: id }, hashes);
@@ -93,7 +93,7 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
   const { clinicId } = user;
   const before = await queries.lockPatient(db, clinicId, params.id, ownScope(user));
   if (!before) throw new AppError('not_found');
-  // Record 036: a form that was opened before a transfer must not take the patient back.
+  // Record 036: a form that was opened before a transfer must not undo the transfer.
   if ((body.clinician_id ?? before.clinician_id) !== before.clinician_id) throw new AppError('patient_moved');
   refuseFields([
     ...dateErrors(
@@ -131,7 +131,7 @@ async function changePatient(before: Locked, body: Body<'editPatient'>, { db, us
       secretHash: await hashSecret(services.keys, body.date_of_birth),
     }),
   });
-  // R36: who signed in with the old code or birth date is out at once.
+  // R36: a new code or birth date ends the sessions that were opened with the old one.
   if (isReborn || before.code !== body.code) await endOtherSessions(db, clinicId, { patientId: id }, null);
 }
 
@@ -146,7 +146,7 @@ async function moveWindows(
   await queries.upsertWindows(db, clinicId, [{ patientId: id, windows }]);
 }
 
-/** A clinician reaches the own patients only, an admin all of the clinic (R17, R19). */
+/** A clinician reaches only the own patients, an admin every patient of the clinic (R17, R19). */
 function ownScope({ role, userId }: User): string | undefined {
   return role === 'clinician' ? userId : undefined;
 }
@@ -174,7 +174,7 @@ export const transferPatients: Handler<'transferPatients'> = async ({ body }, { 
   return { data: { transferred: ids.length } };
 };
 
-/** R20: who gets a patient must be an enabled clinician of the clinic, and not the one who has them. */
+/** R20: the receiver of a patient is another clinician of the clinic, with an enabled account. */
 async function requireReceiver(db: Db, { clinicId }: User, from: string, to: string): Promise<void> {
   if (from === to) refuseFields([{ path: 'clinician_to', code: 'invalid' }]);
   const clinician = await holdClinician(db, clinicId, to);

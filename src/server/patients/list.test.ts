@@ -50,7 +50,7 @@ async function withSession(patient: TestUser, changed: Record<string, string | n
   return id;
 }
 
-test('a clinician sees the own patients with everything that the table shows', async () => {
+test('a clinician gets the own patients with every value that the table shows', async () => {
   const { clinic, clinician, as } = await aClinicWithStaff();
   const today = services.today();
   const patient = await aPatient(services, clinic.id, {
@@ -103,7 +103,7 @@ test('a clinician sees the own patients with everything that the table shows', a
   assert.deepEqual(starts, starts.toSorted());
 });
 
-test('a clinician sees no patient of a colleague, an admin sees all of the clinic and none of another', async () => {
+test('a clinician sees only the own patients, an admin all patients of the clinic and none of another', async () => {
   const { clinic, clinician, as, admin } = await aClinicWithStaff();
   const colleague = await aClinician(services, clinic.id);
   await aPatient(services, clinic.id, { code: 'P2', clinicianId: clinician.id });
@@ -113,7 +113,7 @@ test('a clinician sees no patient of a colleague, an admin sees all of the clini
   assert.deepEqual(codes(await clinicList(admin)), ['P1', 'P2']);
 });
 
-test('the list is sorted by code', async () => {
+test('the list of patients is sorted by code', async () => {
   const { clinic, clinician, as } = await aClinicWithStaff();
   for (const code of ['p3', 'P1', 'A9', 'P2'])
     await aPatient(services, clinic.id, { code, clinicianId: clinician.id });
@@ -123,7 +123,7 @@ test('the list is sorted by code', async () => {
   );
 });
 
-test('a clinician sees the result of a finished survey, an admin its state only', async () => {
+test('a clinician sees the result of a finished survey, an admin only its state', async () => {
   const { clinic, clinician, as, admin } = await aClinicWithStaff();
   const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
   const at = `${services.today()}T10:00:00.500Z`;
@@ -141,12 +141,12 @@ test('a clinician sees the result of a finished survey, an admin its state only'
   assert.deepEqual(known.survey_statuses, [state]);
 });
 
-test('a patient counts as viewed when every finished report was opened', async () => {
+test('a patient counts as viewed when the report of every finished survey was opened', async () => {
   const { clinic, clinician, as } = await aClinicWithStaff();
   const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
   const at = new Date(services.now()).toISOString();
   const id = await withSession(patient, { finished_at: null });
-  assert.equal((await ownList(as))[0].viewed, true, 'an unfinished one has no report');
+  assert.equal((await ownList(as))[0].viewed, true, 'an unfinished survey has no report');
   const change = (changed: Record<string, string>) =>
     inClinic(services, clinic.id, (db) =>
       db.updateTable('survey_sessions').set(changed).where('id', '=', id).execute(),
@@ -157,7 +157,7 @@ test('a patient counts as viewed when every finished report was opened', async (
   assert.equal((await ownList(as))[0].viewed, true);
 });
 
-test('the patient has a report of follow-up 1 and 2 only', async () => {
+test('only follow-up 1 and 2 have a report for the patient', async () => {
   const { clinic, clinician, as } = await aClinicWithStaff();
   const today = services.today();
   for (const months of [6, 12, 24]) {
@@ -195,11 +195,11 @@ test('two patients with the same birth date, gender and admission are marked as 
   assert.deepEqual(
     marks(await ownList(as)),
     ['D1 false', 'D3 false'],
-    'a clinician is told nothing of others',
+    'a colleague’s patient does not count for a clinician',
   );
 });
 
-test('reading a list leaves one row in the audit trail', async () => {
+test('each reading of a list of patients leaves one row in the audit trail', async () => {
   const { clinic, as, admin } = await aClinicWithStaff();
   await ownList(as);
   await clinicList(admin);
@@ -212,7 +212,7 @@ test('reading a list leaves one row in the audit trail', async () => {
   ]);
 });
 
-test('a birth date that was moved to another patient in the database is not shown', async () => {
+test('an encrypted birth date copied to another patient in the database is not shown', async () => {
   const { clinic, clinician, as } = await aClinicWithStaff();
   const one = await aPatient(services, clinic.id, { clinicianId: clinician.id });
   const other = await aPatient(services, clinic.id, { clinicianId: clinician.id, birthDate: '1950-01-01' });

@@ -3,14 +3,14 @@ import type { Label } from '../../contract/patients.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import type { SurveyWindow } from '../../domain/windows.ts';
-import { byteaArray, dateArray, intArray, textArray, uuidArray } from '../db/binary-array.ts';
-import { orderedIds } from '../db/ordered-ids.ts';
+import { byteaArray, dateArray, intArray, textArray, uuidArray } from '../bulk/binary-array.ts';
+import { orderedIds } from '../bulk/ordered-ids.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 import { violatedConstraint } from '../db/violation.ts';
 import { AppError } from '../app-error.ts';
 
-/** A patient as it is stored; the birth date only encrypted and as the hash of the login's secret. */
+/** A patient as the database stores it. The birth date is encrypted, and hashed as the secret of the login. */
 export type PatientRecord = {
   id: string;
   code: string;
@@ -30,8 +30,8 @@ export type PatientWindows = { patientId: string; windows: readonly SurveyWindow
 export type PatientBatch = { patients: readonly PatientRecord[]; windows: readonly PatientWindows[] };
 
 /**
- * Makes the statement ready that stores patients with their windows, so that sending it costs nothing more. One for both
- * tables: while the database waits for the next one, it does nothing.
+ * Prepares the statement that stores patients with their windows; the function it returns only sends it. One statement
+ * writes both tables, because the database is idle between two statements.
  */
 export function prepareInsertion(clinicId: string, batch: PatientBatch): (db: Db) => Promise<void> {
   const statement = sql`
@@ -56,7 +56,7 @@ function refuseTakenCode(error: unknown): never {
   throw error;
 }
 
-/** Writes the windows of patients who have none yet. */
+/** Inserts the windows of new patients. */
 export async function insertWindows(
   db: Db,
   clinicId: string,
@@ -65,7 +65,7 @@ export async function insertWindows(
   await sql`${windowInsertion(clinicId, windows)}`.execute(db);
 }
 
-/** Writes windows; one of the same type and ordinal is moved and keeps its id, and so its session. */
+/** Inserts windows. An existing window of the same type and ordinal gets the new dates and keeps its id and session. */
 export async function upsertWindows(
   db: Db,
   clinicId: string,
@@ -78,8 +78,8 @@ export async function upsertWindows(
   );
 }
 
-// One statement for any number of rows, so that its plan is kept and an import is a handful of them. `unnest` stands in
-// the list of columns: in FROM, each array would first be written into a table of its own.
+// The statement is the same for any number of rows, so PostgreSQL keeps its plan. `unnest` stands in the list of columns,
+// because in FROM PostgreSQL would first write each array to a table of its own.
 function patientInsertion(clinicId: string, patients: readonly PatientRecord[]) {
   const texts = (value: (patient: PatientRecord) => string) => textArray(patients.map(value));
   return sql`
@@ -110,7 +110,7 @@ function windowInsertion(clinicId: string, windows: readonly PatientWindows[]) {
       unnest(${textArray(rows.map(({ window }) => window.label))}::text[])`;
 }
 
-/** Removes the windows of a patient that are not among `kept`; their sessions stay, without a window. */
+/** Deletes the windows of a patient that are not among `kept`. Their sessions stay without a window. */
 export async function deleteOtherWindows(
   db: Db,
   clinicId: string,
@@ -123,7 +123,7 @@ export async function deleteOtherWindows(
         ${kept.map(({ ordinal }) => ordinal)}::int[]))`.execute(db);
 }
 
-/** The patient, whom nobody else changes until the transaction ends. With `clinicianId` only if it is that one's. */
+/** Locks a patient until the transaction ends. With `clinicianId` it finds only a patient of this clinician. */
 export async function lockPatient(db: Db, clinicId: string, id: string, clinicianId?: string) {
   let query = db
     .selectFrom('patients')
@@ -134,7 +134,7 @@ export async function lockPatient(db: Db, clinicId: string, id: string, clinicia
   return query.forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The clinicians of those of the patients that the clinic has, locked in one order, so that two calls never deadlock. */
+/** Locks those of the patients that belong to the clinic. All calls lock in the order of ids, so two calls never deadlock. */
 export async function lockPatients(db: Db, clinicId: string, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; clinician_id: string }>`
     SELECT id, clinician_id FROM patients WHERE clinic_id = ${clinicId} AND id = ANY(${ids}::uuid[])
@@ -185,7 +185,7 @@ export async function listDiagnoses(db: Db) {
     .execute();
 }
 
-/** Those of the ids that the catalogue has. */
+/** The ids that the catalogue contains. */
 export async function knownDiagnoses(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM diagnoses WHERE id = ANY(${ids}::text[])`.execute(
     db,

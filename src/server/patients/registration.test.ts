@@ -47,7 +47,7 @@ function register(as: Record<string, string>, changed: object = {}, headers: Rec
   return call(app, 'registerPatient', { as, body: { ...registration, ...changed }, headers });
 }
 
-test('a clinician registers a patient, who is stored with windows, diagnosis and label', async () => {
+test('a registered patient is stored with windows, diagnosis and label', async () => {
   const { clinic, weber, as } = await aClinicWithWeber();
   const { status, body } = await register(as);
   assert.equal(status, 200);
@@ -77,7 +77,7 @@ test('a clinician registers a patient, who is stored with windows, diagnosis and
   assert.equal(rows.audit[0]?.actor_id, weber.id);
 });
 
-test('the birth date is nowhere in the clear', async () => {
+test('the birth date of a registered patient is stored only encrypted and hashed', async () => {
   const { clinic, as } = await aClinicWithWeber();
   await register(as);
   const patient = await inClinic(services, clinic.id, (db) =>
@@ -88,7 +88,7 @@ test('the birth date is nowhere in the clear', async () => {
   assert.ok(!patient.birth_date_encrypted.includes('1984'));
 });
 
-test('a patient who was registered can log in with code and birth date', async () => {
+test('a registered patient logs in with code and birth date', async () => {
   const { clinic, as } = await aClinicWithWeber();
   await register(as);
   const body = { clinic_id: clinic.id, username: 'k7m2xp4q', password: '1984-02-29' };
@@ -108,14 +108,14 @@ test('an admin registers a patient for any clinician of the clinic', async () =>
   assert.equal(patient?.clinician_id, weber.id);
 });
 
-test('a clinician may register a patient for a colleague, who then has the patient', async () => {
+test('a clinician registers a patient for a colleague, and the patient is in the list of the colleague only', async () => {
   const { clinic, as } = await aClinicWithWeber();
   const colleague = await aClinician(services, clinic.id);
   assert.equal((await register(as, { clinician_username: colleague.name })).status, 200);
   assert.deepEqual((await call(app, 'listOwnPatients', { as })).body.list_patient_dto, []);
 });
 
-test('every wrong field is named with its reason', async () => {
+test('a registration with a wrong field is refused with the field and the reason', async () => {
   const { as } = await aClinicWithWeber();
   const cases: [object, string, string][] = [
     [{ code: '' }, 'code', 'code_required'],
@@ -149,7 +149,7 @@ test('every wrong field is named with its reason', async () => {
   }
 });
 
-test('several wrong fields are named at once', async () => {
+test('a registration with several wrong fields names all of them', async () => {
   const { as } = await aClinicWithWeber();
   const { problem } = await register(as, {
     discharge: '2025-01-01',
@@ -162,7 +162,7 @@ test('several wrong fields are named at once', async () => {
   );
 });
 
-test('the end of a therapy is said once, a System-ID counts once', async () => {
+test('a registration with two reasons for the end of the therapy is refused, a repeated System-ID is stored once', async () => {
   const { clinic, as } = await aClinicWithWeber();
   const reason = { key: 'THERAPY_END_REASON', value: 'REGULAR_ENDING' };
   const twice = await register(as, { labels: [reason, reason] });
@@ -175,7 +175,7 @@ test('the end of a therapy is said once, a System-ID counts once', async () => {
   assert.deepEqual(patients, [{ labels: [cluster] }]);
 });
 
-test('the database itself refuses labels and diagnoses that no patient may have', async () => {
+test('the database itself refuses invalid labels and unknown or repeated diagnoses of a patient', async () => {
   const { id } = await aClinic(services);
   const clinicianId = (await aClinician(services, id)).id;
   const known = { clinicianId, diagnosisIds: ['F32.1'] };
@@ -197,14 +197,14 @@ test('the database itself refuses labels and diagnoses that no patient may have'
     );
 });
 
-test('a disabled clinician cannot be given a patient', async () => {
+test('a patient cannot be registered for a disabled clinician', async () => {
   const { clinic, as } = await aClinicWithWeber();
   await aClinician(services, clinic.id, { username: 'Fort', enabled: false });
   const { problem } = await register(as, { clinician_username: 'Fort' });
   assert.equal(problem.errors?.[0]?.code, 'clinician_unknown');
 });
 
-test('a clinician of another clinic cannot be given a patient', async () => {
+test('a patient cannot be registered for a clinician of another clinic', async () => {
   const { as } = await aClinicWithWeber();
   const other = await aClinic(services);
   await aClinician(services, other.id, { username: 'Fremd' });
@@ -212,7 +212,7 @@ test('a clinician of another clinic cannot be given a patient', async () => {
   assert.equal(problem.errors?.[0]?.code, 'clinician_unknown');
 });
 
-test('a code is taken in any spelling within the clinic, and free in another clinic', async () => {
+test('a patient code is unique within a clinic in any case, and free in another clinic', async () => {
   const { as } = await aClinicWithWeber();
   assert.equal((await register(as)).status, 200);
   const again = await register(as, { code: 'k7m2xp4q' });
@@ -221,7 +221,7 @@ test('a code is taken in any spelling within the clinic, and free in another cli
   assert.equal((await register(elsewhere.as)).status, 200);
 });
 
-test('the same registration sent twice under one key is done once', async () => {
+test('a registration that is sent twice under one retry key is done once', async () => {
   const { clinic, as } = await aClinicWithWeber();
   const headers = { 'idempotency-key': randomUUID() };
   const [first, second] = await Promise.all([register(as, {}, headers), register(as, {}, headers)]);
@@ -233,7 +233,7 @@ test('the same registration sent twice under one key is done once', async () => 
   assert.equal(count.length, 1);
 });
 
-test('of twenty registrations of one code at once, one is done', async () => {
+test('of twenty simultaneous registrations of one code, one is done', async () => {
   const { clinic, as } = await aClinicWithWeber();
   const answers = await Promise.all(Array.from({ length: 20 }, () => register(as)));
   const statuses = answers.map(({ status }) => status).sort();
@@ -244,7 +244,7 @@ test('of twenty registrations of one code at once, one is done', async () => {
   assert.equal(patients.length, 1);
 });
 
-test('the diagnoses of the catalogue are listed for staff', async () => {
+test('a clinician gets the list of all diagnoses of the catalogue', async () => {
   const { as } = await aClinicWithWeber();
   const { status, body } = await call(app, 'listDiagnoses', { as });
   assert.equal(status, 200);

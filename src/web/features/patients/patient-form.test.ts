@@ -51,17 +51,17 @@ const patient = {
 
 const problemsOf = (changed: Partial<PatientForm>) => patientProblems(aForm(changed), today, 'Resonanz');
 
-test('a new form has the birth date 01.01.1990 and today as admission and discharge', () => {
+test('a new patient form has the birth date 01.01.1990 and today as admission and discharge', () => {
   const { date_of_birth, admission, discharge, code, gender } = emptyForm(today, '');
   assert.deepEqual([date_of_birth, admission, discharge], ['01.01.1990', '04.05.2026', '04.05.2026']);
   assert.deepEqual([code, gender], ['', '']);
 });
 
-test('a complete form can be sent', () => {
+test('a complete patient form can be sent', () => {
   assert.deepEqual(problemsOf({}), {});
 });
 
-test('every field that is missing says so in the words of the specification', () => {
+test('each missing field of a patient form shows its sentence', () => {
   assert.deepEqual(patientProblems(emptyForm(today, ''), today, 'Resonanz'), {
     code: 'Sie müssen eine Resonanz-ID angeben.',
     gender: 'Sie müssen ein Geschlecht auswählen.',
@@ -71,7 +71,7 @@ test('every field that is missing says so in the words of the specification', ()
   });
 });
 
-test('a code has letters and digits only, at most 255 of them', () => {
+test('a patient form accepts a code of up to 255 letters and digits', () => {
   for (const code of ['AB 1', 'AB-1', 'A_1', '<b>'])
     assert.ok(problemsOf({ code }).code?.includes('nur Buchstaben und Ziffern'), code);
   assert.equal(problemsOf({ code: 'Ä1' }).code, undefined);
@@ -79,21 +79,21 @@ test('a code has letters and digits only, at most 255 of them', () => {
   assert.ok(problemsOf({ code: 'A'.repeat(256) }).code);
 });
 
-test('discharge on the day of admission or before is refused, the day after is taken', () => {
+test('a patient form refuses a discharge on or before the day of admission and accepts the next day', () => {
   const message = 'Das Entlassdatum muss nach dem Aufnahmedatum liegen.';
   assert.equal(problemsOf({ admission: '10.03.2026', discharge: '09.03.2026' }).discharge, message);
   assert.equal(problemsOf({ admission: '10.03.2026', discharge: '10.03.2026' }).discharge, message);
   assert.equal(problemsOf({ admission: '10.03.2026', discharge: '11.03.2026' }).discharge, undefined);
 });
 
-test('a day that does not exist or lies in the future is no birth date', () => {
+test('a patient form refuses a birth date that does not exist, lies in the future or before 1900', () => {
   assert.ok(problemsOf({ date_of_birth: '30.02.1990' }).date_of_birth);
   assert.ok(problemsOf({ date_of_birth: '05.05.2026' }).date_of_birth);
   assert.equal(problemsOf({ date_of_birth: '04.05.2026' }).date_of_birth, undefined);
   assert.ok(problemsOf({ date_of_birth: '31.12.1899' }).date_of_birth);
 });
 
-test('the number of sessions is digits only', () => {
+test('a patient form accepts only digits as number of sessions', () => {
   for (const session_count of ['12a', '1,5', '-3', '1 2'])
     assert.equal(
       problemsOf({ session_count }).session_count,
@@ -103,28 +103,28 @@ test('the number of sessions is digits only', () => {
   assert.equal(problemsOf({ session_count: '12' }).session_count, undefined);
 });
 
-test('only the first diagnosis is sent when a patient is registered', () => {
+test('a registration sends only the first diagnosis of the form', () => {
   const body = registrationOf(aForm({ diagnoses: [anxiety, depression], system_ids: ['S-17'] }));
   assert.equal(body.diagnosis_id, 'F41.1');
   assert.deepEqual(body.labels, [{ key: 'CLUSTER', value: 'S-17' }]);
   assert.equal(body.day_of_birth, '1990-01-01');
 });
 
-test('a patient who is opened and saved without a change stays the same', () => {
+test('an edit form that is saved without a change leaves the patient unchanged', () => {
   const { id, created, code, labels, diagnoses, date_of_birth, gender, admission, discharge } = patient;
   const { clinician_id, clinician_username } = patient;
   const record = { id, created, code, diagnoses, date_of_birth, gender, admission, discharge };
   assert.deepEqual(editOf(patient, formOf(patient)), { ...record, labels, clinician_id, clinician_username });
 });
 
-test('the warning is shown once admission or discharge is another day', () => {
+test('the edit form warns when admission or discharge is changed', () => {
   const form = formOf(patient);
   assert.equal(areDatesMoved(form, patient), false);
   assert.equal(areDatesMoved({ ...form, date_of_birth: '02.01.1990' }, patient), false);
   assert.equal(areDatesMoved({ ...form, discharge: '30.12.2026' }, patient), true);
 });
 
-test('what the server refuses is shown at its field', () => {
+test('a field that the server refuses shows the sentence of the server', () => {
   const errors = {
     day_of_birth: { message: 'a' },
     'diagnoses.0.id': { message: 'b' },
@@ -133,6 +133,6 @@ test('what the server refuses is shown at its field', () => {
   assert.deepEqual(refusedFields(errors), { date_of_birth: 'a', diagnoses: 'b' });
 });
 
-test('a diagnosis is in the list once, however often it was chosen', () => {
+test('a diagnosis that is chosen twice is listed once', () => {
   assert.deepEqual(distinct([depression, anxiety, { ...depression }]), [depression, anxiety]);
 });

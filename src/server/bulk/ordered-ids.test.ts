@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { orderedIds } from './ordered-ids.ts';
 
-test('ordered ids are ids of version 7, all different and ascending', () => {
+test('ordered ids are different, ascending UUIDs of version 7', () => {
   const ids = orderedIds(4096);
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.equal(new Set(ids).size, 4096);
   assert.deepEqual(ids.toSorted(), ids);
 });
 
-test('so many at once that their counter starts anew are still all different', () => {
+test('ordered ids stay different when their counter starts again', () => {
   assert.equal(new Set(orderedIds(10_000)).size, 10_000);
   assert.deepEqual(orderedIds(0), []);
 });
 
-test('ordered ids carry the moment they were made at', () => {
+test('an ordered id contains the moment at which it was made', () => {
   const before = Date.now();
   const [id = ''] = orderedIds(1);
   const made = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);

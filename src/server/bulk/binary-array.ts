@@ -1,8 +1,7 @@
 import { dayNumber, type IsoDate } from '../../domain/iso-date.ts';
 
-// Arrays as PostgreSQL takes them in its binary format, for parameters with one column of many rows. The driver makes
-// text of an array, value by value and only when the connection is free, and the database has to read that text: a tenth
-// of what an import takes there. What is sent as a Buffer goes as it is.
+// Arrays in PostgreSQL's binary format: parameters that hold one column of many rows. The driver would write an array as
+// text, value by value, and the database would parse that text. A Buffer is sent as it is.
 
 const types = { uuid: 2950, text: 25, int: 23, date: 1082, bytea: 17 } as const;
 const HEADER = 20;
@@ -10,7 +9,7 @@ const LENGTH = 4;
 
 export function uuidArray(ids: readonly string[]): Buffer {
   const bytes = Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
-  if (bytes.length !== 16 * ids.length) throw new RangeError('one of the ids is none');
+  if (bytes.length !== 16 * ids.length) throw new RangeError('one of the ids is invalid');
   const copy = (index: number, to: Buffer, at: number) => bytes.copy(to, at, 16 * index, 16 * (index + 1));
   return fixedArray(types.uuid, 16, [...ids.keys()], copy);
 }
@@ -65,7 +64,7 @@ function variedArray(type: number, sizes: readonly number[], write: Write<number
   return array;
 }
 
-/** One dimension, no nulls, counted from 1. */
+/** The header: one dimension, no nulls, type and number of the values, first index 1. */
 function start(type: number, count: number, size: number): Buffer {
   const array = Buffer.allocUnsafe(HEADER + size);
   [1, 0, type, count, 1].forEach((word, index) => array.writeInt32BE(word, 4 * index));

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long one piece of work may keep the event loop, in milliseconds. */
+/** How long one piece of work may block the event loop, in milliseconds. */
 export const SLICE_MS = 10;
 
-/** `items.map(change)` in slices of some 10 ms, with a round of the event loop between them. */
+/** `items.map(change)` in slices of 10 ms; other requests have their turn between two slices and after the last. */
 export async function mapInSlices<Item, Result>(
   items: readonly Item[],
   change: (item: Item) => Result,
@@ -16,7 +16,6 @@ export async function mapInSlices<Item, Result>(
     await setImmediate();
     sliceEnd = performance.now() + SLICE_MS;
   }
-  // What follows begins a slice of its own.
   await setImmediate();
   return results;
 }

@@ -8,7 +8,7 @@ let client: Client;
 
 before(async () => {
   client = new Client((await testDatabase()).url);
-  // The database is removed at the end, whoever is connected.
+  // The database is removed at the end although this client is connected.
   await client.on('error', () => {}).connect();
 });
 
@@ -19,17 +19,17 @@ async function readBack(array: Buffer, type: string, as = type) {
   return rows[0].list;
 }
 
-test('every text arrives as it was', async () => {
+test('a text sent in a binary array arrives in the database unchanged', async () => {
   const texts = ['', 'a', 'NULL', '{"a",b}', ' a ', String.raw`\ \\ " \" \x41`, "'; --", 'Ä€😀', '\t\r\n'];
   assert.deepEqual(await readBack(textArray(texts), 'text'), texts);
 });
 
-test('every day arrives as it was, also before 2000 and on 29 February', async () => {
+test('a day sent in a binary array arrives unchanged, even before 2000 and on 29 February', async () => {
   const days = ['0001-01-01', '1900-03-01', '1999-12-31', '2000-01-01', '2024-02-29', '9999-12-31'];
   assert.deepEqual(await readBack(dateArray(days), 'date', 'text'), days);
 });
 
-test('ids, numbers and bytes arrive as they were', async () => {
+test('ids, numbers and bytes sent in binary arrays arrive unchanged', async () => {
   const ids = ['01234567-89ab-4cde-8f01-23456789abcd', 'ffffffff-ffff-4fff-bfff-ffffffffffff'];
   assert.deepEqual(await readBack(uuidArray(ids), 'uuid'), ids);
   const numbers = [0, -1, 2_147_483_647];
@@ -38,7 +38,7 @@ test('ids, numbers and bytes arrive as they were', async () => {
   assert.deepEqual(await readBack(byteaArray(values), 'bytea'), values);
 });
 
-test('an array of nothing is empty; a day that does not exist and an id that is none are refused', async () => {
+test('an empty binary array is possible, an impossible day or an invalid id in it is an error', async () => {
   assert.deepEqual(await readBack(textArray([]), 'text'), []);
   assert.deepEqual(await readBack(uuidArray([]), 'uuid'), []);
   assert.throws(() => dateArray(['2026-02-30']), RangeError);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 const RANDOM_BYTES = 8;
 const DIGITS = 2 * RANDOM_BYTES;
-// The bits that count within a millisecond.
+// Three hexadecimal digits count within a millisecond.
 const COUNTED = 4096;
 
 /**
- * Ids that ascend from millisecond to millisecond and, up to 4096, within a call (UUID version 7, RFC 9562): their places in
- * an index lie side by side, where random ones would touch every page of it. They tell when they were made, so they are
- * for rows whose id stays in the database; what the outside sees has a random id (R21).
+ * Ascending ids (UUID version 7, RFC 9562): they begin with the millisecond, followed by a counter up to 4096. Neighbours
+ * lie side by side in an index, while random ids would touch each of its pages. The ids reveal their time, so only rows
+ * whose id never leaves the database get one; every other id is random (R21).
  */
 export function orderedIds(count: number): string[] {
   const time = Date.now().toString(16).padStart(12, '0');
