@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { endpoints } from '../../src/contract/endpoints.ts';
 import { errorStatus } from '../../src/contract/errors.ts';
 import { pages } from '../../src/contract/pages.ts';
 import { ITEM_TYPES } from '../../src/domain/answer-types.ts';
@@ -18,7 +17,6 @@ function missing(names: readonly string[]): string[] {
 
 const everything = {
   page: Object.values(pages),
-  'path of a call': Object.values(endpoints).map(({ path }) => path),
   'code of a refusal': Object.keys(errorStatus),
   'item type': Object.keys(ITEM_TYPES),
   'window type': WINDOW_TYPES,
