@@ -1,6 +1,6 @@
 import type { SecurityNotice } from '../contract/accounts.ts';
 
-type Told = Pick<SecurityNotice, 'is_running' | 'failed_logins'> & {
+type Facts = Pick<SecurityNotice, 'is_running' | 'failed_logins'> & {
   since: string;
   until: string;
   support: string;
@@ -10,24 +10,24 @@ type Told = Pick<SecurityNotice, 'is_running' | 'failed_logins'> & {
 export const securityNoticeText = {
   login_alarm: {
     title: 'Viele fehlgeschlagene Anmeldungen in Ihrer Klinik',
-    what: ({ since, failed_logins: failures }: Told) =>
+    what: ({ since, failed_logins: failures }: Facts) =>
       `Seit dem ${since} versucht vermutlich jemand, Zugangsdaten Ihrer Klinik zu erraten. ${failuresText(failures)}`,
-    now: ({ is_running: isRunning, until }: Told) =>
+    now: ({ is_running: isRunning, until }: Facts) =>
       isRunning
         ? `Der Schutz ist eingeschaltet, vorerst bis zum ${until}: Geräte, auf denen sich noch niemand angemeldet hat, lösen vor der Anmeldung von selbst eine kurze Rechenaufgabe. Niemand wird ausgesperrt, und bekannte Geräte merken nichts davon.`
         : `Der Angriff scheint vorbei zu sein. Der Schutz war bis zum ${until} eingeschaltet und schaltet sich bei Bedarf wieder ein. Niemand wurde ausgesperrt.`,
-    todo: ({ support }: Told) =>
+    todo: ({ support }: Facts) =>
       `Was Sie tun können: Geben Sie keine IDs und Passwörter am Telefon oder per E-Mail heraus. Setzen Sie bei Verdacht das Passwort der betroffenen Mitarbeitenden zurück, und geben Sie betroffenen Patient*innen eine neue ID. Bei Fragen hilft Ihnen der technische Support: ${support}.`,
   },
   birth_date_spray: {
     title: 'Ein Geburtsdatum wurde mit vielen Patienten-IDs ausprobiert',
-    what: ({ since, failed_logins: failures }: Told) =>
+    what: ({ since, failed_logins: failures }: Facts) =>
       `Seit dem ${since} versucht vermutlich jemand, der ein Geburtsdatum kennt, die passende ID zu erraten. ${failuresText(failures)}`,
-    now: ({ is_running: isRunning, until }: Told) =>
+    now: ({ is_running: isRunning, until }: Facts) =>
       isRunning
         ? `Weitere Anmeldungen mit diesem Geburtsdatum werden von unbekannten Geräten vorerst bis zum ${until} abgewiesen.`
         : `Anmeldungen mit diesem Geburtsdatum wurden von unbekannten Geräten bis zum ${until} abgewiesen. Jetzt sind sie wieder möglich.`,
-    todo: ({ support }: Told) =>
+    todo: ({ support }: Facts) =>
       `Was Sie tun können: Vergeben Sie zufällige IDs, die sich nicht erraten lassen. Wenn sich jemand deshalb nicht anmelden kann, bitten Sie um etwas Geduld. Bei Fragen hilft Ihnen der technische Support: ${support}.`,
   },
 } as const satisfies Record<SecurityNotice['kind'], object>;

@@ -1,36 +1,53 @@
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { tooManyAttemptsText } from '../../../text/login.ts';
 import { secondFactorText as text } from '../../../text/second-factor.ts';
+import { CallFailed, codeOf } from '../../api/failure.ts';
+import type { Problems } from '../../api/form.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import type { FactorForm, FactorProblems } from './use-factor-call.ts';
 
-type FieldProps = {
-  form: FactorForm;
-  problems: FactorProblems;
-  change: (changed: Partial<FactorForm>) => void;
+/** What the owner of a second factor proves a change with. */
+export type Proof = { password: string; code: string };
+
+export function passwordProblem(password: string): string | undefined {
+  return password.trim() === '' ? text.passwordMissing : undefined;
+}
+
+export function codeProblem(code: string): string | undefined {
+  return code.trim() === '' ? text.codeMissing : undefined;
+}
+
+const fieldOfCode: Partial<Record<ErrorCode, keyof Proof>> = {
+  password_wrong: 'password',
+  code_wrong: 'code',
 };
 
-export function OwnPasswordField({ form, problems, change }: FieldProps) {
-  return (
-    <PasswordField
-      label={text.password}
-      value={form.password}
-      error={problems.password}
-      onChange={(password) => change({ password })}
-      autoComplete="current-password"
-      required
-    />
-  );
+/** Where a refusal belongs: to its field, or to the form as a whole. */
+export function refusedProof(error: unknown): Problems<Proof> {
+  const code = codeOf(error);
+  return { [(code && fieldOfCode[code]) ?? 'form']: refusalText(error) };
+}
+
+/** The server's sentence for a refusal, or a general one. */
+export function refusalText(error: unknown): string {
+  if (codeOf(error) === 'too_many_attempts')
+    return tooManyAttemptsText(error instanceof CallFailed ? error.retryAfter : null);
+  return (error instanceof CallFailed && error.problem?.title) || text.failure;
+}
+
+type FieldProps = { value: string; error: string | undefined; onChange: (value: string) => void };
+
+export function OwnPasswordField(field: FieldProps) {
+  return <PasswordField {...field} label={text.password} autoComplete="current-password" required />;
 }
 
 /** A code of the app; `any` also takes a recovery code. */
-export function CodeField({ form, problems, change, any = false }: FieldProps & { any?: boolean }) {
+export function FactorCodeField({ any = false, ...field }: FieldProps & { any?: boolean }) {
   return (
     <TextField
+      {...field}
       label={any ? text.anyCode : text.code}
       hint={any ? undefined : text.codeHint}
-      value={form.code}
-      error={problems.code}
-      onChange={(code) => change({ code })}
       autoComplete="one-time-code"
       inputMode={any ? 'text' : 'numeric'}
       autoCapitalize="characters"

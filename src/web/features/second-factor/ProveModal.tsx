@@ -1,23 +1,32 @@
 import { secondFactorText as text } from '../../../text/second-factor.ts';
-import { call } from '../../api/call.ts';
-import { CodeField, OwnPasswordField } from './FactorFields.tsx';
-import { FactorModal } from './FactorModal.tsx';
-import { type FactorForm, useFactorCall } from './use-factor-call.ts';
+import type { RepeatableCall } from '../../api/call.ts';
+import { useForm } from '../../api/use-form.ts';
+import { FormModal } from '../../ui/FormModal.tsx';
+import {
+  codeProblem,
+  FactorCodeField,
+  OwnPasswordField,
+  passwordProblem,
+  type Proof,
+  refusedProof,
+} from './FactorFields.tsx';
 
 const kinds = {
   renew: {
     title: text.renew,
     lead: text.renewLead,
     submit: text.renewSubmit,
-    send: async (body: FactorForm, key: string): Promise<readonly string[]> =>
-      (await call('renewRecoveryCodes', { body, key })).recovery_codes,
+    look: 'primary',
+    send: async (body: Proof, call: RepeatableCall): Promise<readonly string[]> =>
+      (await call('renewRecoveryCodes', { body })).recovery_codes,
   },
   remove: {
     title: text.removeTitle,
     lead: text.removeLead,
     submit: text.remove,
-    send: async (body: FactorForm, key: string): Promise<readonly string[]> => {
-      await call('removeSecondFactor', { body, key });
+    look: 'danger',
+    send: async (body: Proof, call: RepeatableCall): Promise<readonly string[]> => {
+      await call('removeSecondFactor', { body });
       return [];
     },
   },
@@ -25,29 +34,28 @@ const kinds = {
 
 type ProveModalProps = {
   kind: keyof typeof kinds;
-  /** Gets the new recovery codes; none where the factor was switched off. */
+  /** Gets the new recovery codes; none if the factor was switched off. */
   onDone: (codes: readonly string[]) => void;
   onClose: () => void;
 };
 
-/** What only password and code together may do: new recovery codes, or switching the factor off. */
+/**
+ * The changes that need password and code together: new recovery codes, and switching the factor off. If new codes get
+ * lost on their way, the next try shows the same ones (R26).
+ */
 export function ProveModal({ kind, onDone, onClose }: ProveModalProps) {
-  const { title, lead, submit, send } = kinds[kind];
-  const proof = useFactorCall(['password', 'code'], send, onDone);
+  const { title, lead, submit, look, send } = kinds[kind];
+  const form = useForm({
+    defaults: { password: '', code: '' },
+    check: ({ password, code }) => ({ password: passwordProblem(password), code: codeProblem(code) }),
+    send,
+    onRefused: refusedProof,
+    onDone,
+  });
   return (
-    <FactorModal
-      title={title}
-      lead={<p>{lead}</p>}
-      fields={
-        <>
-          <OwnPasswordField {...proof} />
-          <CodeField {...proof} any />
-        </>
-      }
-      submitLabel={submit}
-      isDanger={kind === 'remove'}
-      call={proof}
-      onClose={onClose}
-    />
+    <FormModal title={title} form={form} submit={submit} look={look} lead={<p>{lead}</p>} onClose={onClose}>
+      <OwnPasswordField {...form.field('password')} />
+      <FactorCodeField {...form.field('code')} any />
+    </FormModal>
   );
 }

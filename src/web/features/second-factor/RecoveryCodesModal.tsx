@@ -10,12 +10,12 @@ import css from './second-factor.module.css';
 
 type RecoveryCodesModalProps = {
   codes: readonly string[];
-  /** The factor was set up just now. */
+  /** Whether the factor was set up just now. */
   isNew: boolean;
   onClose: () => void;
 };
 
-/** The recovery codes, shown this once; left by its button only. */
+/** The recovery codes, shown this once. Only the button of the modal closes it. */
 export function RecoveryCodesModal({ codes, isNew, onClose }: RecoveryCodesModalProps) {
   const [outcome, setOutcome] = useState('');
   const copy = () => {
@@ -51,7 +51,7 @@ export function RecoveryCodesModal({ codes, isNew, onClose }: RecoveryCodesModal
   );
 }
 
-// The one thing that is printed, so it says on paper what it is for.
+// Only this is printed; on paper it says what the codes are for.
 function Sheet({ codes }: { codes: readonly string[] }) {
   const user = useStore(session);
   return (

@@ -8,17 +8,16 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { BeginModal } from './BeginModal.tsx';
-import { ConfirmModal } from './ConfirmModal.tsx';
+import { refusalText } from './FactorFields.tsx';
 import { ProveModal } from './ProveModal.tsx';
 import { RecoveryCodesModal } from './RecoveryCodesModal.tsx';
-import { refusalText } from './use-factor-call.ts';
+import { type Begun, BeginModal, ConfirmModal } from './SetUpModals.tsx';
 
 type Step =
   | { kind: 'loading' }
   | { kind: 'failed'; reason: string }
   | { kind: 'state'; factor: SecondFactor }
-  | { kind: 'confirm'; secret: string; uri: string }
+  | ({ kind: 'confirm' } & Begun)
   | { kind: 'codes'; codes: readonly string[]; isNew: boolean }
   | { kind: 'renew' }
   | { kind: 'remove' };
@@ -73,7 +72,7 @@ type StateModalProps = {
   onClose: () => void;
 };
 
-/** What there is, and what can be done with it. */
+/** The state of the factor, and what its owner can do with it. */
 function StateModal({ factor, onChoose, onClose }: StateModalProps) {
   const isOn = factor.state === 'on';
   return (

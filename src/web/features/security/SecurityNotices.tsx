@@ -8,18 +8,18 @@ import { Notice } from '../../ui/Notice.tsx';
 import { momentText } from '../../api/clinic-time.ts';
 import css from './security.module.css';
 
-/** What the admin is told of attacks on the clinic's logins (R50); nothing as long as there is none. */
+/** The notices to the admin of attacks on the clinic's logins (R50); nothing while there are none. */
 export function SecurityNotices() {
   const { data, error, refetch } = useAnswer('listNotices');
   if (error && !data)
     return <LoadFailed sentence={failureSentence('loadNotices', error)} retry={() => void refetch()} />;
-  return data?.notices.map((notice) => <Told key={notice.kind} notice={notice} />);
+  return data?.notices.map((notice) => <OneNotice key={notice.kind} notice={notice} />);
 }
 
-function Told({ notice }: { notice: SecurityNotice }) {
+function OneNotice({ notice }: { notice: SecurityNotice }) {
   const { kind, since, until } = notice;
   const { title, what, now, todo } = securityNoticeText[kind];
-  const told = {
+  const facts = {
     ...notice,
     since: momentText(since),
     until: momentText(until),
@@ -28,9 +28,9 @@ function Told({ notice }: { notice: SecurityNotice }) {
   return (
     <Notice tone={notice.is_running ? 'warning' : 'info'}>
       <h2 className={css.title}>{title}</h2>
-      <p>{what(told)}</p>
-      <p>{now(told)}</p>
-      <p>{todo(told)}</p>
+      <p>{what(facts)}</p>
+      <p>{now(facts)}</p>
+      <p>{todo(facts)}</p>
     </Notice>
   );
 }

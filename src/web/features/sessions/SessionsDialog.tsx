@@ -1,22 +1,23 @@
 import { useEffect, useState } from 'react';
 import type { LoginSession } from '../../../contract/accounts.ts';
-import { failureSentence } from '../../api/messages.ts';
 import { sessionsText as text } from '../../../text/security.ts';
 import { uiText } from '../../../text/ui.ts';
 import { call } from '../../api/call.ts';
+import { momentText } from '../../api/clinic-time.ts';
 import { useLogOut } from '../../api/log-out.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { SessionList } from './SessionList.tsx';
+import css from './sessions.module.css';
 
 type State =
   | { kind: 'loading' }
   | { kind: 'failed'; reason: string }
   | { kind: 'shown'; sessions: readonly LoginSession[]; hasEnded: boolean; isEnding: boolean };
 
-/** Where the own account is signed in, and the way to sign it out there (R74). */
+/** The devices on which the own account is signed in, and the buttons that sign it out there (R74). */
 export default function SessionsDialog({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const logOut = useLogOut();
@@ -82,4 +83,41 @@ async function endAndLoad(): Promise<State> {
     return { kind: 'failed', reason: failureSentence('endSessions', error) };
   }
   return load(true);
+}
+
+type SessionListProps = { sessions: readonly LoginSession[]; hasEnded: boolean };
+
+function SessionList({ sessions, hasEnded }: SessionListProps) {
+  const isOnlyThis = sessions.length === 1;
+  return (
+    <>
+      {hasEnded ? (
+        <Notice tone="success">{text.ended}</Notice>
+      ) : (
+        <p>{isOnlyThis ? text.onlyThis : text.lead}</p>
+      )}
+      <ul className={css.list}>
+        {sessions.map((session) => (
+          <Session key={session.started} session={session} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Session({ session }: { session: LoginSession }) {
+  const { started, last_used: lastUsed, is_this: isThis } = session;
+  const name = nameOf(session);
+  return (
+    <li className={isThis ? `${css.session} ${css.isThis}` : css.session}>
+      <strong>{isThis ? text.isThis : text.other}</strong>
+      {name && <span>{name}</span>}
+      <span>{text.started(momentText(started))}</span>
+      <span className={css.used}>{text.lastUsed(momentText(lastUsed))}</span>
+    </li>
+  );
+}
+
+function nameOf({ browser, system }: LoginSession): string | null {
+  return browser && system ? text.browserOn(browser, system) : (browser ?? system);
 }
