@@ -17,7 +17,7 @@ before(async () => {
   clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
 });
 
-test('the admin reads of an attack on the logins: since when, how many, what happens and what to do', async () => {
+test('the admin of an attacked clinic reads when the attack began, how many logins failed, and what to do', async () => {
   const admin = await anAdmin(site.services, clinic.id);
   const app = await buildApp(site.services);
   await failPatient(app, { clinicId: clinic.id, name: 'RATEN' }, 3);
@@ -35,8 +35,8 @@ test('the admin reads of an attack on the logins: since when, how many, what hap
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
 });
 
-test('after a login the failed tries before it are told, once', async () => {
-  // In a clinic of its own: under an alarm a failed try would have to solve a task first.
+test('after a login a warning counts the failed tries before it, until it is closed', async () => {
+  // A clinic without an alarm: during an alarm a failed try would have to solve a task first.
   const calm = await aClinic(site.services, { name: 'Ambulanz Beispielhausen' });
   const patient = await aPatient(site.services, calm.id);
   const app = await buildApp(site.services);
@@ -51,7 +51,7 @@ test('after a login the failed tries before it are told, once', async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
 });
 
-test('a clinician sees the own devices, signs the others out, then signs out everywhere', async () => {
+test('a clinician sees the signed-in devices, signs the others out, then signs out everywhere', async () => {
   const clinician = await aClinician(site.services, clinic.id);
   const other = await signIn(site.services, clinician);
   const app = await buildApp(site.services);

@@ -27,7 +27,7 @@ async function canLogIn(clinic: Clinic, username: string, secret: string): Promi
   return result;
 }
 
-test('the table shows ID, masked password and number of patients; disabled clinicians are named so', async () => {
+test('the employee table shows ID, masked password and number of patients, and marks disabled clinicians', async () => {
   const clinic = await aStaffedClinic(site);
   await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openEmployees(site, clinic);
@@ -56,7 +56,7 @@ test('a new clinician gets a password that is shown once and opens the account',
   assert.equal(await canLogIn(clinic, 'Yildiz', password), true);
 });
 
-test('the password can be copied', async () => {
+test('the password of a new clinician can be copied', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
@@ -67,7 +67,7 @@ test('the password can be copied', async () => {
   assert.equal(copied, await page.getByRole('code').innerText());
 });
 
-test('a user name that cannot be taken is explained at its field', async () => {
+test('a user name that is invalid or taken is explained at its field', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
   const cases = [
@@ -84,7 +84,7 @@ test('a user name that cannot be taken is explained at its field', async () => {
   }
 });
 
-test('a clinician is renamed, to a name that is new', async () => {
+test('a clinician is renamed, but not to the present name or to a taken one', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await chooseFor(page, 'Weber', 'Mitarbeitenden-ID ändern');
   const dialog = page.getByRole('dialog');
@@ -97,7 +97,7 @@ test('a clinician is renamed, to a name that is new', async () => {
   await rowOf(page, 'Weber2').waitFor();
 });
 
-test('a password is reset after a question; the old one is void, the new one is shown once', async () => {
+test('a password is reset once the admin confirms: the old one is void, the new one is shown once', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openEmployees(site, clinic);
   await chooseFor(page, 'Weber', 'Passwort zurücksetzen');
@@ -125,7 +125,7 @@ test('a clinician is disabled and enabled again', async () => {
   assert.equal(await canLogIn(clinic, 'Weber', clinic.weber.secret), true);
 });
 
-test('the codes of the patients of a clinician are listed', async () => {
+test('an admin sees the codes of the patients of a clinician', async () => {
   const clinic = await aStaffedClinic(site);
   for (const code of ['CODEB', 'CODEA'])
     await aPatient(site.services, clinic.id, { code, clinicianId: clinic.weber.id });
@@ -140,7 +140,7 @@ test('the codes of the patients of a clinician are listed', async () => {
   await page.getByText('Sommer hat keine Patient*innen.').waitFor();
 });
 
-test('all patients of a clinician are transferred to another one who is enabled', async () => {
+test('an admin transfers all patients of a clinician to another enabled clinician', async () => {
   const clinic = await aStaffedClinic(site);
   for (let n = 0; n < 5; n += 1) await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openEmployees(site, clinic);
@@ -166,7 +166,7 @@ test('all patients of a clinician are transferred to another one who is enabled'
   });
 });
 
-test('who cannot be transferred is named with the reason, and the others go', async () => {
+test('a transfer names each patient that could not go and the reason, and transfers the others', async () => {
   const clinic = await aStaffedClinic(site);
   const other = await aClinician(site.services, clinic.id, { username: 'Brandt' });
   for (const code of ['BLEIBT', 'GEHT1', 'GEHT2'])
@@ -174,7 +174,7 @@ test('who cannot be transferred is named with the reason, and the others go', as
   const page = await openEmployees(site, clinic);
   await chooseFor(page, 'Weber', 'Patient*innen übertragen');
   await page.getByText('3 Patient*innen von Weber').waitFor();
-  // Meanwhile somebody else gives one of them away.
+  // Meanwhile another user assigns one of them to Brandt.
   await inClinic(site.services, clinic.id, (db) =>
     db.updateTable('patients').set({ clinician_id: other.id }).where('code', '=', 'BLEIBT').execute(),
   );
@@ -192,7 +192,7 @@ test('who cannot be transferred is named with the reason, and the others go', as
   assert.match(await rowOf(page, 'Brandt').innerText(), /1$/);
 });
 
-test('who is deactivated meanwhile gets nobody: the reason is told, and someone else is to be chosen', async () => {
+test('a clinician who is disabled during a transfer gets no patients: the reason is shown, and the admin chooses another clinician', async () => {
   const clinic = await aStaffedClinic(site);
   await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id, code: 'P9' });
   await aClinician(site.services, clinic.id, { username: 'Yilmaz' });
@@ -210,7 +210,7 @@ test('who is deactivated meanwhile gets nobody: the reason is told, and someone 
   await dialog.getByText('Sie müssen noch eine*n Mitarbeitende*n auswählen').waitFor();
 });
 
-test('a name as long as it may be leaves the password in sight', async () => {
+test('a user name of the greatest length leaves the new password in sight', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openEmployees(site, clinic);
   await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
@@ -239,7 +239,7 @@ test('a transfer that loses the connection can be finished when it is back', asy
   await eventually(async () => assert.match(await rowOf(page, 'Kaya').innerText(), /3$/));
 });
 
-test('everything can be done with the keyboard, and the focus comes back to the menu button', async () => {
+test('the employee menu and its dialogs work with the keyboard, and the focus comes back to the menu button', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.getByRole('button', { name: 'Weber bearbeiten' }).focus();
   for (const action of [
@@ -259,7 +259,7 @@ test('everything can be done with the keyboard, and the focus comes back to the 
   }
 });
 
-test('on a small screen a notice takes the place of the table', async () => {
+test('a small screen shows a notice in place of the employee table', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.setViewportSize({ width: 320, height: 700 });
   await page.getByText('Das Fenster ist zu klein').waitFor();

@@ -28,7 +28,7 @@ function activate(clinic: TestClinic): Promise<void> {
   });
 }
 
-test('an admin registers, notes the password that is shown once, and logs in after the activation', async () => {
+test('an admin registers, sees the password once, and logs in after the activation', async () => {
   const clinic = await aClinic(services);
   const page = await openRegistration(clinic);
   for (const [username, problem] of [
@@ -60,7 +60,7 @@ test('an admin registers, notes the password that is shown once, and logs in aft
   await next.getByRole('dialog', { name: 'Passwort ändern' }).waitFor();
 });
 
-test('a clinic has one admin: the second registration is refused', async () => {
+test('the second registration of an admin for the same clinic is refused', async () => {
   const clinic = await aClinic(services);
   const first = await openRegistration(clinic);
   await submit(first, 'Leitung1');
@@ -70,7 +70,7 @@ test('a clinic has one admin: the second registration is refused', async () => {
   await page.getByText('In dieser Klinik existiert bereits ein Admin.', { exact: true }).waitFor();
 });
 
-test('a registration that loses the connection keeps what was typed, and is done once when it is repeated', async () => {
+test('a registration that loses the connection keeps what was typed and succeeds when it is sent again', async () => {
   const clinic = await aClinic(services);
   const page = await openRegistration(clinic);
   await page.context().setOffline(true);

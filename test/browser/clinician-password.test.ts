@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aClinic, aClinician } from '../builders.ts';
+import { startProxy } from '../faults/proxy.ts';
 import { readMessage } from './admin.ts';
 import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
 
 const site = await openSite();
+const proxy = await startProxy(Number(new URL(site.origin).port));
+after(() => proxy.close());
 const NEXT = 'Neues-Kennwort-2031';
 
 async function openPasswordDialog(page: Page): Promise<void> {
@@ -21,7 +24,7 @@ async function submit(page: Page, [old, next, confirmed]: readonly [string, stri
   await page.getByRole('button', { name: 'Ändern', exact: true }).click();
 }
 
-test('a clinician changes the password; what is wrong is said, and only the new one opens the account', async () => {
+test('a clinician changes the password: each mistake is explained, and only the new password opens the account', async () => {
   const clinic = await aClinic(site.services);
   const { name: username, secret: old } = await aClinician(site.services, clinic.id);
   const page = await openPage(site);
@@ -44,4 +47,20 @@ test('a clinician changes the password; what is wrong is said, and only the new 
   const other = await openPage(site);
   await logIn(other, 'clinician', { ...login, secret: NEXT });
   await other.getByRole('heading', { name: 'Übersicht' }).waitFor();
+});
+
+test('a password change whose answer got lost is confirmed when the clinician sends it again', async () => {
+  const clinic = await aClinic(site.services);
+  const { name: username, secret: old } = await aClinician(site.services, clinic.id);
+  const page = await openPage({ ...site, origin: `http://127.0.0.1:${proxy.port}` });
+  await logIn(page, 'clinician', { clinic: clinic.name, username, secret: old });
+  await openPasswordDialog(page);
+  proxy.setMode('cut-answer');
+  await submit(page, [old, NEXT, NEXT]);
+  await page.getByText('Ihr Passwort wurde nicht geändert.').waitFor();
+  assert.ok(proxy.counts().cut > 0);
+  proxy.setMode('pass');
+  // The old password is void by now: only the same request as before can still succeed.
+  await page.getByRole('button', { name: 'Ändern', exact: true }).click();
+  assert.equal(await readMessage(page), 'Das Passwort wurde erfolgreich geändert.');
 });

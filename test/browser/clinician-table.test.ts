@@ -14,7 +14,7 @@ const patients = [
   { code: 'K7Q2M9XA', gender: 'DIVERSE', birthDate: '1980-05-16', admission: '2024-03-01' },
 ] as const;
 
-/** Weber has the three patients above, P10 and K7Q2M9XA belong to one system; Kaya has one more. */
+/** Weber has the three patients above, of which P10 and K7Q2M9XA belong to one system. Kaya has one more patient. */
 async function aPractice() {
   const clinic = await aStaffedClinic(site);
   for (const patient of patients) {
@@ -32,7 +32,7 @@ async function openPractice(): Promise<Page> {
   return page;
 }
 
-test('the table has the columns of the specification in their order, and only own patients', async () => {
+test('the patient table of a clinician has its ten columns in order and shows only the own patients', async () => {
   const page = await openPractice();
   assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
     'Bearbeiten',
@@ -53,7 +53,7 @@ test('the table has the columns of the specification in their order, and only ow
   );
 });
 
-test('a press on a title sorts, another one turns the order round, a third one leaves it', async () => {
+test('the first press on a column title sorts the table, the second reverses the order, the third ends it', async () => {
   const page = await openPractice();
   const asItCame = await codesIn(page);
   const title = page.getByRole('columnheader', { name: 'Geburtstag' });
@@ -68,7 +68,7 @@ test('a press on a title sorts, another one turns the order round, a third one l
   assert.deepEqual(await codesIn(page), ['K7Q2M9XA', 'P9', 'P10'], 'P9 comes before P10');
 });
 
-test('every column has its filter: text, dates with their comparison, System-ID, gender and status', async () => {
+test('every column of the patient table can be filtered: by text, by date and comparison, by System-ID, gender and status', async () => {
   const page = await openPractice();
   const found = async (work: () => Promise<unknown>) => {
     await work();
@@ -102,7 +102,7 @@ test('every column has its filter: text, dates with their comparison, System-ID,
   }
 });
 
-test('the list is loaded anew for what shows it, not for a form, and no word is said of a consent nobody asks for', async () => {
+test('opening a status or a result loads the patient list again, opening a form does not; without a study the table does not mention consent', async () => {
   const page = await openPractice();
   const loads: string[] = [];
   page.on('request', (request) => {
@@ -129,14 +129,14 @@ test('the list is loaded anew for what shows it, not for a form, and no word is 
   assert.equal(choices.includes('Einwilligung widerrufen'), false);
 });
 
-test('what no filter lets pass is said, and the number that is shown', async () => {
+test('the table says how many patients the filters let through, and when they let none through', async () => {
   const page = await openPractice();
   await page.getByLabel('Filter: Code').fill('zzz');
   await page.getByText('Kein Eintrag passt zu den Filtern.').waitFor();
   await page.getByText('0 von 3 Einträgen').waitFor();
 });
 
-test('one panel is open at a time, the side menu opens one or closes both, and the clinic is named', async () => {
+test('the clinician home opens one panel at a time, also from the side menu, and names the clinic', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   const main = page.getByRole('main');
@@ -155,7 +155,7 @@ test('one panel is open at a time, the side menu opens one or closes both, and t
   await page.waitForURL('**/clinician/information');
 });
 
-test('the home without a navigation state is an error screen that leads home', async () => {
+test('the clinician home without a navigation state shows an error with a link home', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await page.goto('/impressum');
@@ -165,7 +165,7 @@ test('the home without a navigation state is an error screen that leads home', a
   await rowOf(page, 'P9').waitFor();
 });
 
-test('on a small screen a red notice stands in place of the table', async () => {
+test('a small screen shows a red notice in place of the patient table', async () => {
   const clinic = await aPractice();
   const small = { viewport: { width: 320, height: 640 } };
   const page = await openMyPatients(site, clinic.name, clinic.weber, small);
@@ -176,13 +176,13 @@ test('on a small screen a red notice stands in place of the table', async () => 
   await page.getByRole('table').waitFor();
 });
 
-test('a clinician without patients is told so', async () => {
+test('the list of a clinician without patients says that there are none', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await page.getByText('Noch sind keine Patient*innen angelegt.').waitFor();
 });
 
-test('of many patients only those in sight are in the page; the keyboard reaches the last one', async () => {
+test('a long patient list keeps only the rows in sight in the page, and the keyboard reaches the last one', async () => {
   const clinic = await aStaffedClinic(site);
   for (let number = 100; number < 300; number += 1)
     await aPatient(site.services, clinic.id, { code: `N${number}`, clinicianId: clinic.weber.id });
@@ -197,7 +197,7 @@ test('of many patients only those in sight are in the page; the keyboard reaches
   assert.equal(await rowOf(page, 'N299').getAttribute('aria-rowindex'), '202');
 });
 
-test('filters and order are still there after a look at another page', async () => {
+test('filters and order of the patient table are still there after a visit to another page', async () => {
   const page = await openPractice();
   await page.getByLabel('Filter: Code').fill('P');
   await page.getByRole('button', { name: 'Geburtstag' }).click();

@@ -5,7 +5,7 @@ import { aClinic, aClinician, type TestUser } from '../builders.ts';
 import { codeAt, offerSecondFactor } from '../second-factor.ts';
 import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 
-// The server's clock: each code that is made moves it on, so that the next one is another code.
+// Every new code moves the server's clock on, so that no two codes are the same.
 let skew = 0;
 const site = await openSite({ now: () => Date.now() + skew });
 const TITLE = 'Zwei-Faktor-Anmeldung';
@@ -31,7 +31,7 @@ async function openDialog(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Nothing of the dialog lies beside a narrow window. */
+/** By how many pixels the dialog is wider than the window. */
 async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const dialog = document.querySelector('dialog[open]') ?? document.documentElement;
@@ -39,7 +39,7 @@ async function overflow(page: Page): Promise<number> {
   });
 }
 
-/** The recovery codes, once they are shown. */
+/** Waits for the recovery codes and reads them. */
 async function readCodes(page: Page): Promise<string[]> {
   const sheet = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes' });
   await sheet.getByRole('listitem').first().waitFor();
@@ -50,7 +50,7 @@ async function readCodes(page: Page): Promise<string[]> {
 
 type Ready = { page: Page; secret: string; codes: string[] };
 
-/** Sets the second factor up, as somebody does with a phone in the hand. */
+/** Sets the second factor up as a user with an authenticator app does. */
 async function setUp(page: Page, password: string): Promise<Ready> {
   const dialog = await openDialog(page);
   await dialog.getByLabel('Ihr Passwort', { exact: true }).fill(password);
@@ -62,7 +62,7 @@ async function setUp(page: Page, password: string): Promise<Ready> {
   return { page, secret, codes: await readCodes(page) };
 }
 
-test('a clinician sets a second factor up; the codes are shown once, copied, and printed alone', async () => {
+test('a clinician sets up a second factor: the recovery codes are shown once, can be copied, and are printed alone', async () => {
   const { name, clinician } = await aClinicThatOffers();
   const page = await openPage(site, { viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -105,7 +105,7 @@ test('a clinician sets a second factor up; the codes are shown once, copied, and
   assert.equal(await page.getByText(codes[0]!).count(), 0);
 });
 
-test('the login asks for the code and keeps what was typed; a recovery code does as well', async () => {
+test('the login asks for the code, keeps what was typed, and also takes a recovery code', async () => {
   const { name, clinician } = await aClinicThatOffers();
   const login = { clinic: name, username: clinician.name, secret: clinician.secret };
   const first = await openPage(site);
@@ -153,7 +153,7 @@ test('the login asks for the code and keeps what was typed; a recovery code does
   await dialog.getByText('Sie haben noch 9 Wiederherstellungscodes.').waitFor();
 });
 
-test('with password and code it is looked after and switched off', async () => {
+test('with password and code a clinician renews the recovery codes and switches the second factor off', async () => {
   const { name, clinician } = await aClinicThatOffers();
   const page = await openPage(site);
   await logIn(page, 'clinician', { clinic: name, username: clinician.name, secret: clinician.secret });
@@ -181,7 +181,7 @@ test('with password and code it is looked after and switched off', async () => {
   await logIn(next, 'clinician', { clinic: name, username: clinician.name, secret: clinician.secret });
 });
 
-test('where the clinic does not offer it, the profile menu does not mention it', async () => {
+test('the profile menu mentions the second factor only if the clinic offers it', async () => {
   const clinic = await aClinic(site.services);
   const clinician = await aClinician(site.services, clinic.id);
   const page = await openPage(site);

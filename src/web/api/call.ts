@@ -12,10 +12,10 @@ type Needed<Name extends RouteName> = (Params<Name> extends undefined ? object :
 
 type Extras = { key?: string | undefined; signal?: AbortSignal | undefined; keepalive?: boolean | undefined };
 
-/** What a call takes: path parameters, body and file as its route says, and how to send it. */
+/** The input of a call: path parameters, body and file as its route asks for them, and how to send it. */
 export type CallInput<Name extends RouteName> = Needed<Name> & Extras;
 
-/** The input may be left out where the route needs none. */
+/** The input may be left out if the route needs none. */
 export type CallArguments<Name extends RouteName> =
   object extends Needed<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>];
 
@@ -27,7 +27,7 @@ export async function call<Name extends RouteName>(
   name: Name,
   ...[input]: CallArguments<Name>
 ): Promise<Answer<Name>> {
-  // Whatever the route, the input is some of these; the compiler cannot see that while the route is open.
+  // The input of every route consists of these. The compiler cannot see that while the route is open.
   const outgoing = outgoingOf(name, (input ?? {}) as Sendable);
   const sentAt = Date.now();
   const first = await send(outgoing);
@@ -78,7 +78,7 @@ function outgoingOf(name: RouteName, input: Sendable): Outgoing {
 }
 
 async function readAnswer<Name extends RouteName>(response: Response): Promise<Answer<Name>> {
-  // The server checks what it answers against the contract, so that the types hold here.
+  // The server checks its answers against the contract.
   return (await contentOf(response)) as Answer<Name>;
 }
 

@@ -1,4 +1,4 @@
-/** What the tabs of one browser tell each other. */
+/** The messages between the tabs of one browser. */
 export type TabMessage =
   | { kind: 'refreshed'; at: number; expiresAt: number }
   | { kind: 'signed-in'; user: string }
@@ -13,6 +13,6 @@ export function tellOtherTabs(message: TabMessage): void {
 }
 
 export function onTabMessage(listener: (message: TabMessage) => void): void {
-  // Only this module posts to the channel, in this very shape.
+  // Only this module posts to the channel, and only such messages.
   channel.addEventListener('message', (event) => listener(event.data as TabMessage));
 }

@@ -2,17 +2,17 @@ import { type IsoDate, todayIn } from '../../domain/iso-date.ts';
 import { config } from './config.ts';
 import { serverNow } from './server-time.ts';
 
-/** The day of today where the clinic is. */
+/** Today in the clinic's time zone. */
 export function today(): IsoDate {
   return todayIn(config().time_zone, serverNow());
 }
 
-/** The day of a moment where the clinic is. */
+/** The day of a moment in the clinic's time zone. */
 export function dayOf(moment: string): IsoDate {
   return todayIn(config().time_zone, Date.parse(moment));
 }
 
-/** A moment as people where the clinic is write it: `21.11.2026, 14:05 Uhr`. */
+/** A moment in words, in the clinic's time zone: `21.11.2026, 14:05 Uhr`. */
 export function momentText(moment: string): string {
   const format = new Intl.DateTimeFormat('de-DE', {
     day: '2-digit',

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '../../contract/config.ts';
 import { log, setLogLevel } from './log.ts';
 
-// Shown only where /config.json cannot be had: without the server nothing else works either.
+// Used only if /config.json cannot be loaded. Without the server nothing else works either.
 const fallback: PublicConfig = {
   product_name: 'Resonanz',
   document_title: 'Resonanz',
@@ -25,7 +25,7 @@ const fallback: PublicConfig = {
   },
 };
 
-// Nothing is shown before: an answer that never comes must not leave the page empty.
+// The page stays empty until the answer comes, so the wait has an end.
 const PATIENCE_MS = 10_000;
 
 let current = fallback;

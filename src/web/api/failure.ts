@@ -1,13 +1,13 @@
 import type { ErrorCode, FieldError, Problem } from '../../contract/errors.ts';
 
 /**
- * A call that did not succeed. `problem` is what the server said; without it, `status` is all that is known, and
- * without that the server was not reached (or did not answer in time).
+ * A call that failed. `problem` is the server's refusal. Without it only `status` is known. Without a status the server
+ * was not reached or did not answer in time.
  */
 export class CallFailed extends Error {
   readonly status: number | null;
   readonly problem: Problem | null;
-  /** Seconds to wait before the next try, where the server said so. */
+  /** Seconds to wait before the next try, if the server named them. */
   readonly retryAfter: number | null;
 
   constructor(status: number | null, problem: Problem | null = null, retryAfter: number | null = null) {
@@ -24,7 +24,7 @@ export function codeOf(error: unknown): ErrorCode | null {
   return error instanceof CallFailed ? (error.problem?.code ?? null) : null;
 }
 
-/** Why the server refused, in its own sentence: the first field's, where it names one. Empty for everything else. */
+/** The server's sentence for a refusal: that of the first refused field, or the general one. '' for other failures. */
 export function reasonOf(error: unknown): string {
   const problem = error instanceof CallFailed ? error.problem : null;
   return problem?.errors?.[0]?.message ?? problem?.title ?? '';
@@ -39,7 +39,7 @@ export function isNetworkFailure(error: unknown): boolean {
   return error instanceof CallFailed && error.status === null;
 }
 
-/** The fields the server refused, by their path. */
+/** The fields that the server refused, by their path. */
 export function fieldErrorsOf(error: unknown): Record<string, FieldError> {
   const errors = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];
   return Object.fromEntries(errors.map((fieldError) => [fieldError.path, fieldError]));

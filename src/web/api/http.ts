@@ -10,7 +10,7 @@ export type Outgoing = {
   path: string;
   body?: unknown;
   file?: File | undefined;
-  /** Says to the server that a repetition is the same request (R26). */
+  /** The Idempotency-Key: a repetition with the same key is the same request to the server (R26). */
   key?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Finish sending even if the page is left meanwhile. */
@@ -19,7 +19,7 @@ export type Outgoing = {
   timeoutMs?: number | undefined;
 };
 
-/** Sends one request; whatever was answered is a result, only the lack of an answer is a failure. */
+/** Sends one request. Every answer is a result, also a refusal; only a missing answer is a failure. */
 export async function send(outgoing: Outgoing): Promise<Response> {
   const { signal, keepalive = false, timeoutMs = TIMEOUT_MS } = outgoing;
   const ending = endingOf(signal, timeoutMs);
@@ -44,7 +44,7 @@ export async function send(outgoing: Outgoing): Promise<Response> {
   }
 }
 
-// AbortSignal.any would do this, but the browsers we support are older than it.
+// Some of the supported browsers do not have AbortSignal.any, which would do this.
 function endingOf(signal: AbortSignal | undefined, timeoutMs: number) {
   const controller = new AbortController();
   const end = () => controller.abort();
@@ -61,7 +61,7 @@ function endingOf(signal: AbortSignal | undefined, timeoutMs: number) {
 
 function headersOf({ body, key }: Outgoing): Record<string, string> {
   return {
-    // Another site cannot send this header: it proves that the request is ours (product 7).
+    // Other sites cannot send this header: it proves that the request comes from our pages (product 7).
     'X-Requested-With': 'resonanz',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(key !== undefined && { 'Idempotency-Key': key }),

@@ -4,18 +4,18 @@ import { idlePhase, pressRefreshDue } from './idle.ts';
 
 const end = Date.UTC(2026, 0, 1, 12, 0, 0);
 
-test('the warning opens 20 seconds before the end, not earlier', () => {
+test('the idle warning opens 20 seconds before the end of the session, not earlier', () => {
   assert.deepEqual(idlePhase(end - 20_001, end), { kind: 'active' });
   assert.deepEqual(idlePhase(end - 20_000, end), { kind: 'warning', seconds: 20 });
 });
 
-test('the countdown shows whole seconds down to one', () => {
+test('the idle warning counts whole seconds down to one', () => {
   assert.deepEqual(idlePhase(end - 19_001, end), { kind: 'warning', seconds: 20 });
   assert.deepEqual(idlePhase(end - 19_000, end), { kind: 'warning', seconds: 19 });
   assert.deepEqual(idlePhase(end - 1, end), { kind: 'warning', seconds: 1 });
 });
 
-test('at zero the session is over', () => {
+test('an idle session is over when its time is up', () => {
   assert.deepEqual(idlePhase(end, end), { kind: 'over' });
 });
 
@@ -23,11 +23,11 @@ test('a computer that slept over the end finds the session over', () => {
   assert.deepEqual(idlePhase(end + 8 * 3_600_000, end), { kind: 'over' });
 });
 
-test('the first press refreshes at once', () => {
+test('the first key press refreshes the session at once', () => {
   assert.equal(pressRefreshDue(end, Number.NEGATIVE_INFINITY), end);
 });
 
-test('a press within 30 seconds of the last refresh waits for them to pass', () => {
+test('a key press within 30 seconds of the last refresh refreshes when they have passed', () => {
   assert.equal(pressRefreshDue(end + 10_000, end), end + 30_000);
   assert.equal(pressRefreshDue(end + 29_999, end), end + 30_000);
   assert.equal(pressRefreshDue(end + 30_000, end), end + 30_000);

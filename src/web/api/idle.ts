@@ -6,7 +6,7 @@ export const PRESS_INTERVAL_MS = 30_000;
 
 export type IdlePhase = { kind: 'active' } | { kind: 'warning'; seconds: number } | { kind: 'over' };
 
-/** Where an idle session stands at a moment. Wall-clock times: a computer that slept finds itself logged out. */
+/** The phase of an idle session. It goes by the wall clock: after a long sleep of the computer the session is over. */
 export function idlePhase(now: number, expiresAt: number): IdlePhase {
   const left = expiresAt - now;
   if (left <= 0) return { kind: 'over' };

@@ -8,7 +8,7 @@ type LoginRoute = 'loginPatient' | 'loginClinician' | 'loginAdmin';
 
 const SLICE = 500;
 
-/** Logs in. While the clinic is under attack the server first wants a task solved (R50); that takes a second or two. */
+/** Logs in. During an attack on the clinic the server sets a task first (R50), which takes a second or two. */
 export async function logIn(route: LoginRoute, body: BodyInput<LoginRoute>): Promise<LoginAnswer> {
   try {
     return await call(route, { body });
@@ -20,7 +20,7 @@ export async function logIn(route: LoginRoute, body: BodyInput<LoginRoute>): Pro
   return call(route, { body: { ...body, proof } });
 }
 
-// Slice by slice, so that the page goes on responding. Loaded only when it is needed.
+// In slices, so that the page stays responsive. The code is loaded only when it is needed.
 async function solve(task: LoginChallenge): Promise<string> {
   const { findNonce } = await import('../../domain/proof-of-work.ts');
   for (let from = 0; ; from += SLICE) {

@@ -9,7 +9,7 @@ function problem(status: number, title: string): CallFailed {
   return new CallFailed(status, body);
 }
 
-test('a server that cannot be reached is told from one that fails', () => {
+test('the sentence for a server that cannot be reached differs from that for a server that fails', () => {
   assert.equal(
     failureSentence('loadSurvey', new CallFailed(null)),
     'Beim Laden der Umfrage ist ein Netzwerkfehler aufgetreten. Entweder Sie haben keine Internetverbindung oder der Server ist nicht erreichbar.',
@@ -20,12 +20,12 @@ test('a server that cannot be reached is told from one that fails', () => {
   );
 });
 
-test('an ended login asks for a new one', () => {
+test('the sentence for an ended session asks for a new login', () => {
   const sentence = 'Sie sind nicht (mehr) eingeloggt. Bitte loggen Sie sich erneut ein.';
   assert.equal(failureSentence('assign', new CallFailed(401)), sentence);
 });
 
-test('a refusal with a reason tells the reason', () => {
+test('the sentence for a refusal gives the reason of the server', () => {
   const sentence = failureSentence('register', problem(409, 'Der Patientencode ist schon vergeben.'));
   assert.equal(
     sentence,
@@ -33,12 +33,12 @@ test('a refusal with a reason tells the reason', () => {
   );
 });
 
-test('any other status is named, and so is the lack of one', () => {
+test('the sentence for any other failure names the status, or says that there is none', () => {
   assert.match(failureSentence('register', new CallFailed(418)), /unbekannter Fehler.*HTTP-Statuscode 418/);
   assert.match(failureSentence('register', new Error('x')), /unbekannter Fehler.*kein Statuscode/);
 });
 
-test('messages wait for each other and each gets its own answer', async () => {
+test('messages are shown one after the other, and each gets its own answer', async () => {
   const first = ask({ title: 'a', text: 'erste' });
   const second = ask({ title: 'b', text: 'zweite' });
   answerMessage(true);

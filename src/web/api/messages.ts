@@ -50,7 +50,7 @@ type Question = {
   tone?: Message['tone'];
 };
 
-/** Asks before something is done; true where it was confirmed. */
+/** Asks before something is done. Gives true if the user confirms. */
 export function ask(question: Question): Promise<boolean> {
   const {
     title,
@@ -64,7 +64,7 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
-/** Says what failed and why (product 8). An ended session is told by the frame, not here. */
+/** Says what failed and why (product 8). The frame, not this alert, announces an ended session. */
 export function showFailure(action: Action, error: unknown): Promise<void> {
   return showAlert({ text: failureSentence(action, error) });
 }
@@ -80,7 +80,7 @@ export function failureSentence(action: Action, error: unknown): string {
 }
 
 function show(message: Message): void {
-  // The same sentence twice at once (three lists that fail together) is told once.
+  // Three lists that fail together show their common sentence once.
   const isKnown = messages.get().some(({ text, cancelLabel }) => text === message.text && !cancelLabel);
   if (isKnown && !message.cancelLabel) message.answer(true);
   else messages.set([...messages.get(), message]);

@@ -13,7 +13,7 @@ import { session } from './session.ts';
 // `always`: without a connection a call fails at once and says so, instead of waiting silently.
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A page that is opened again shows what it knew and asks anew: a survey may have been answered meanwhile.
+    // A page that is opened again shows the known answers and loads them again: a survey may have been answered meanwhile.
     queries: {
       networkMode: 'always',
       retry: false,
@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What was loaded belongs to the user who loaded it (R35).
+// The loaded answers belong to one user and go with the session (R35).
 session.subscribe(() => {
   if (!session.get()) queryClient.clear();
 });
@@ -49,12 +49,12 @@ export function useAnswer<Name extends RouteName>(
   });
 }
 
-/** Loads the answers of these calls anew, wherever they are shown. */
+/** Loads the answers of these calls again for all components that show them. */
 export async function refreshAnswers(names: readonly RouteName[]): Promise<void> {
   await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }
 
-/** The answer of a change, given when the answers of the calls that it changes are loaded anew. */
+/** Waits for a change, then for the answers that it makes stale, which are loaded again. Gives the answer of the change. */
 export async function refreshing<T>(names: readonly RouteName[], change: Promise<T>): Promise<T> {
   const answer = await change;
   await refreshAnswers(names);
@@ -62,7 +62,7 @@ export async function refreshing<T>(names: readonly RouteName[], change: Promise
 }
 
 type ChangeOptions = {
-  /** The calls whose answers a success changes: they are loaded anew. */
+  /** The calls whose answers a success makes stale: they are loaded again. */
   refreshes?: readonly RouteName[];
 };
 

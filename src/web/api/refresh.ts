@@ -6,8 +6,8 @@ import { send } from './http.ts';
 import { inLocalTime } from './server-time.ts';
 import { endSession, session, sessionExpiry } from './session.ts';
 
-// R38: for half a minute after it has given new tokens, the server takes the one before. An answer that was lost must be
-// asked for again within that time, or the next refresh looks like a stolen token and ends the session.
+// R38: the server takes the old token for half a minute after it has given new ones. A lost answer must be asked for
+// again within that time, or the next refresh looks like a stolen token and ends the session.
 const PATIENCE_MS = 8000;
 const REPEATS_MS = [500, 1000, 2000, 4000, 8000];
 
@@ -20,8 +20,8 @@ onTabMessage((message) => {
 });
 
 /**
- * Rotates the tokens, once at a time in the whole browser. Where any tab did so after `since`, there is nothing to
- * do. Fails with the refusal; a session that is over is forgotten first.
+ * Rotates the tokens, one rotation at a time in the whole browser. If any tab did so after `since`, nothing is done.
+ * Fails with the refusal; a session that is over is forgotten first.
  */
 export function refreshSession(since = Date.now()): Promise<void> {
   if (lastRefresh > since) return Promise.resolve();
@@ -36,7 +36,7 @@ export function refreshSession(since = Date.now()): Promise<void> {
   return underWay;
 }
 
-// Nobody waits for the repetitions: who asked has been told, and may ask again.
+// The repetitions run in the background. The caller already knows of the failure and may ask again.
 function repeatLost(error: unknown, since: number, tries = 0): void {
   const pause = REPEATS_MS[tries];
   if (pause === undefined || repetition !== undefined || !isLost(error)) return;
@@ -52,12 +52,12 @@ async function tryAgain(since: number, tries: number): Promise<void> {
   }
 }
 
-// Also where the server, or a proxy before it, could not say what became of the call.
+// With a status of 500 or more, too, the fate of the call is unknown: a proxy may have answered.
 function isLost(error: unknown): boolean {
   return isNetworkFailure(error) || (statusOf(error) ?? 0) >= 500;
 }
 
-/** Runs what touches the refresh token when no tab of this browser is at it. */
+/** Runs work on the refresh token while no other tab of this browser does. */
 // Locks exist on secure origins only. Without them the server sorts out parallel refreshes (R38).
 export function inTurn(work: () => Promise<void>): Promise<void> {
   return 'locks' in navigator ? navigator.locks.request('resonanz-refresh', work) : work();

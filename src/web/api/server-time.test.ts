@@ -5,7 +5,7 @@ import { inLocalTime, noteServerTime } from './server-time.ts';
 const now = Date.UTC(2026, 4, 1, 9, 0, 0);
 const header = (ms: number) => new Date(ms).toUTCString();
 
-test('a computer whose clock is right takes the server time as it is', () => {
+test('a computer whose clock is right takes the time of the server as it is', () => {
   noteServerTime(header(now - 800), now);
   assert.equal(inLocalTime(now + 900_000), now + 900_000);
 });
@@ -15,12 +15,12 @@ test('a computer five minutes slow sees the session end five minutes earlier on 
   assert.equal(inLocalTime(now + 300_000 + 900_000), now + 900_000);
 });
 
-test('a computer an hour fast sees it an hour later', () => {
+test('a computer an hour fast sees the session end an hour later on its own clock', () => {
   noteServerTime(header(now - 3_600_000), now);
   assert.equal(inLocalTime(now - 3_600_000 + 900_000), now + 900_000);
 });
 
-test('an answer without a date changes nothing', () => {
+test('an answer without a date leaves the known time difference as it is', () => {
   noteServerTime(header(now), now);
   noteServerTime(null, now);
   assert.equal(inLocalTime(now), now);

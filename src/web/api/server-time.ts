@@ -1,10 +1,10 @@
-// The clock of a clinic's computer can be minutes off; the end of a session is told in the server's time.
+// The clock of a clinic's computer can be minutes off. The server gives the end of a session in its own time.
 let offset = 0;
 
-// The header has whole seconds, so that a smaller difference says nothing.
+// The header has whole seconds: a smaller difference means nothing.
 const TOLERANCE_MS = 2000;
 
-/** Learns from the `Date` header of an answer how far this computer's clock is off. */
+/** Measures by the `Date` header of an answer how far this computer's clock is off. */
 export function noteServerTime(dateHeader: string | null, now = Date.now()): void {
   const difference = Date.parse(dateHeader ?? '') - now;
   if (Number.isNaN(difference)) return;

@@ -5,7 +5,7 @@ import { onTabMessage, tellOtherTabs } from './channel.ts';
 import { inLocalTime } from './server-time.ts';
 import { createStore } from './store.ts';
 
-/** Who is signed in (product 3: user info). */
+/** The signed-in user (product 3: user info). */
 export type UserInfo = {
   clinicId: string;
   clinicName: string;
@@ -14,19 +14,19 @@ export type UserInfo = {
   clinicContact: string;
 };
 
-/** How a session came to its end; the frame shows a message for some of them. */
+/** Why a session ended. The frame shows a message for some of the reasons. */
 export type SessionEnd = 'signed-out' | 'idle' | 'lost' | 'elsewhere' | 'unidentified';
 
-// Product 9: until the server has told the end of the session.
+// Product 9: holds until the server has given the end of the session.
 const FIRST_LENGTH_MS = 5 * 60_000;
 
 /** The signed-in user of this tab, or null. */
 export const session = createStore<UserInfo | null>(storedUser());
 
-/** When the session ends if nothing happens, by this computer's clock; `isTold` once the server has said it. */
+/** The end of an idle session by this computer's clock. `isTold` is true once the server has given it. */
 export const sessionExpiry = createStore({ at: Date.now() + FIRST_LENGTH_MS, isTold: false });
 
-/** A password that was generated must be changed after the first login (R44). */
+/** A generated password must be changed after the first login (R44). */
 export const mustChangePassword = createStore(false);
 
 /** Why the last session of this tab ended. */
@@ -62,7 +62,7 @@ export function endSession(reason: SessionEnd): void {
   if (reason !== 'elsewhere') tellOtherTabs({ kind: 'signed-out' });
 }
 
-/** The stored user type; null where it is none that exists (product 4: logout). */
+/** The stored user type; null if it is missing or unknown (product 4: logout). */
 export function storedUserType(): UserType | null {
   const stored = sessionStorage.getItem('usr') ?? '';
   return isUserType(stored) ? stored : null;
@@ -73,7 +73,7 @@ onTabMessage((message) => {
   if (!user) return;
   if (message.kind === 'refreshed') sessionExpiry.set({ at: message.expiresAt, isTold: true });
   if (message.kind === 'signed-out') endSession('elsewhere');
-  // The cookies now belong to someone else: nothing more may be shown or sent as this user.
+  // The cookies now belong to another user: nothing may be shown or sent as this one any more.
   if (message.kind === 'signed-in' && message.user !== nameOf(user)) endSession('elsewhere');
 });
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside of React and tells when it changes. */
+/** A value outside of React that calls its listeners when it changes. */
 export type Store<T> = {
   get: () => T;
   set: (next: T) => void;

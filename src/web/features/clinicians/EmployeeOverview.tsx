@@ -10,7 +10,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { plainView } from '../../ui/table-rows.ts';
-import { WideOnly } from '../patients/WideOnly.tsx';
+import { WideOnly } from '../../ui/WideOnly.tsx';
 import css from './clinicians.module.css';
 import { clinicianLists, type Employee } from './employee.ts';
 import { type EmployeeAction, employeeColumns } from './employee-columns.tsx';

@@ -7,7 +7,7 @@ import { session } from '../../api/session.ts';
 import { clinicianLists } from './employee.ts';
 import { type OneOutcome, type Transferable, type TransferOutcome, transferEach } from './transfer.ts';
 
-/** Where a transfer stands. `transferred` counts over all attempts, of `total` patients. */
+/** The state of a transfer. `transferred` counts the patients of all attempts, out of `total`. */
 export type TransferState =
   | { kind: 'choosing' }
   | { kind: 'running'; transferred: number; total: number; isStopping: boolean }

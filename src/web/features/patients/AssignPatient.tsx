@@ -1,65 +1,80 @@
-import { type FormEvent, useId } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
-import { assignText as text } from '../../../text/patients.ts';
-import { uiText } from '../../../text/ui.ts';
-import { failureSentence } from '../../api/messages.ts';
-import { useAnswer } from '../../api/queries.ts';
+import { assignText as text, patientText } from '../../../text/patients.ts';
+import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf, statusOf } from '../../api/failure.ts';
+import { failureSentence, showAlert, showFailure, showNotice } from '../../api/messages.ts';
+import { refreshAnswers, refreshing, useAnswer } from '../../api/queries.ts';
+import { useForm } from '../../api/use-form.ts';
+import { FormModal } from '../../ui/FormModal.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Form } from '../../ui/Form.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useAssignPatient } from './use-assign-patient.ts';
+import { patientLists } from './patient-lists.ts';
 
 type AssignPatientProps = {
   patient: AdminPatient;
   /** What the user should know beforehand. */
   remark?: string;
-  /** What is said once it is done. */
+  /** The notice once it is done. */
   success: string;
   onClose: () => void;
 };
 
 /** Gives one patient to another clinician of the clinic. */
 export function AssignPatient({ patient, remark, success, onClose }: AssignPatientProps) {
-  const formId = useId();
-  const assignment = useAssignPatient(patient, success, onClose);
-  const submitForm = (event: FormEvent) => {
-    event.preventDefault();
-    assignment.submit();
-  };
-  return (
-    <Modal
-      title={text.title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            {uiText.cancel}
-          </Button>
-          <Button type="submit" form={formId} pending={assignment.isPending}>
-            {text.submit}
-          </Button>
-        </>
+  const form = useForm({
+    defaults: { clinician: '' },
+    check: ({ clinician }) => ({ clinician: clinician === '' ? text.missing : undefined }),
+    send: ({ clinician }, call) => {
+      const body = { patient_id: patient.id, clinician_from: patient.clinician_id, clinician_to: clinician };
+      return refreshing(patientLists, call('assignPatient', { body }));
+    },
+    onRefused: (error) => {
+      if (codeOf(error) === 'patient_moved' || codeOf(error) === 'not_found') {
+        onClose();
+        void refreshAnswers(patientLists);
       }
+      if (isUnknown(error)) {
+        form.change({ clinician: '' });
+        void refreshAnswers(['listClinicians']);
+      }
+      void showRefusal(error);
+      return undefined;
+    },
+    onDone: () => {
+      onClose();
+      void showNotice(success);
+    },
+  });
+  return (
+    <FormModal
+      title={text.title}
+      form={form}
+      submit={text.submit}
+      lead={<p>{text.lead(patient.code, patient.clinician_username)}</p>}
+      foot={remark && <p>{remark}</p>}
+      onClose={onClose}
     >
-      <p>{text.lead(patient.code, patient.clinician_username)}</p>
-      <Form id={formId} problems={assignment.problems} onSubmit={submitForm}>
-        <Others
-          without={patient.clinician_id}
-          value={assignment.chosen}
-          error={assignment.problems.clinician}
-          onChange={assignment.choose}
-        />
-      </Form>
-      {remark && <p>{remark}</p>}
-    </Modal>
+      <OtherClinicians {...form.field('clinician')} without={patient.clinician_id} />
+    </FormModal>
   );
 }
 
-type OthersProps = {
+/** The chosen clinician was disabled or removed meanwhile. */
+const isUnknown = (error: unknown) => fieldErrorsOf(error)['clinician_to'] !== undefined;
+
+function showRefusal(error: unknown): Promise<void> {
+  if (isNetworkFailure(error) || statusOf(error) === 401) return showFailure('assign', error);
+  return showAlert({ text: [text.failure, explanationOf(error)].filter(Boolean).join(' ') });
+}
+
+function explanationOf(error: unknown): string | undefined {
+  if (codeOf(error) === 'not_found') return patientText.gone;
+  if (codeOf(error) === 'patient_moved') return text.moved;
+  return statusOf(error) === 503 || isUnknown(error) ? reasonOf(error) : undefined;
+}
+
+type OtherCliniciansProps = {
   without: string;
   value: string;
   error: string | undefined;
@@ -67,19 +82,17 @@ type OthersProps = {
 };
 
 /** The enabled clinicians but one. */
-function Others({ without, value, error, onChange }: OthersProps) {
-  const { data, error: failure, refetch } = useAnswer('listClinicians');
-  if (failure && !data)
-    return <LoadFailed sentence={failureSentence('listClinicians', failure)} retry={refetch} />;
+function OtherClinicians({ without, ...field }: OtherCliniciansProps) {
+  const { data, error, refetch } = useAnswer('listClinicians');
+  if (error && !data)
+    return <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
   if (!data) return <Spinner />;
   const others = data.clinicians.filter(({ id, enabled }) => enabled && id !== without);
   if (others.length === 0) return <Notice tone="info">{text.nobody}</Notice>;
   return (
     <SelectField
+      {...field}
       label={text.clinician}
-      value={value}
-      error={error}
-      onChange={onChange}
       options={others.map(({ id, username }) => ({ value: id, label: username }))}
     />
   );

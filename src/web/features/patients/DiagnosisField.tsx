@@ -1,32 +1,37 @@
-import { useState } from 'react';
-import { patientFormText as text } from '../../../text/patients.ts';
+import { useId, useState } from 'react';
+import { chooseText } from '../../../text/choose.ts';
+import { checklistText, patientFormText as text } from '../../../text/patients.ts';
+import { tableText } from '../../../text/table.ts';
+import { uiText } from '../../../text/ui.ts';
 import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
+import { FieldError } from '../../ui/Field.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Modal } from '../../ui/Modal.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { choicesFor, toggled } from '../../ui/typeahead.ts';
 import { TypeaheadField } from '../../ui/TypeaheadField.tsx';
-import { DiagnosisChecklist } from './DiagnosisChecklist.tsx';
 import { type Diagnosis, distinct } from './patient-form.ts';
 import css from './patients.module.css';
 
 type DiagnosisFieldProps = {
-  diagnoses: readonly Diagnosis[];
+  value: readonly Diagnosis[];
   error: string | undefined;
-  hint?: string | undefined;
   onChange: (diagnoses: readonly Diagnosis[]) => void;
 };
 
 const choiceOf = ({ id, description }: Diagnosis) => ({ id, text: `${id} ${description}` });
 
 /** Diagnoses by typing or from the list with check boxes; each is chosen once (product 4). */
-export function DiagnosisField({ diagnoses, error, hint, onChange }: DiagnosisFieldProps) {
+export function DiagnosisField({ value, error, onChange }: DiagnosisFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listDiagnoses');
   const [isListOpen, setIsListOpen] = useState(false);
   if (failure && !data)
     return <LoadFailed sentence={failureSentence('listDiagnoses', failure)} retry={refetch} />;
   if (!data) return <Spinner label={text.diagnosesLoading} />;
-  const known = distinct([...data, ...diagnoses]);
+  const known = distinct([...data, ...value]);
   const take = (ids: readonly string[]) => {
     const chosen = ids.flatMap((id) => known.find((diagnosis) => diagnosis.id === id) ?? []);
     onChange(distinct(chosen));
@@ -36,10 +41,10 @@ export function DiagnosisField({ diagnoses, error, hint, onChange }: DiagnosisFi
     <div className={css.field}>
       <TypeaheadField
         label={text.diagnoses}
-        hint={hint ?? text.diagnosesHint}
+        hint={text.diagnosesHint}
         error={error}
         choices={known.map(choiceOf)}
-        chosen={diagnoses.map(choiceOf)}
+        chosen={value.map(choiceOf)}
         onChange={take}
       />
       <Button look="secondary" icon="clipboard" onClick={() => setIsListOpen(true)}>
@@ -48,11 +53,69 @@ export function DiagnosisField({ diagnoses, error, hint, onChange }: DiagnosisFi
       {isListOpen && (
         <DiagnosisChecklist
           known={known}
-          chosen={diagnoses.map(({ id }) => id)}
+          chosen={value.map(({ id }) => id)}
           onTake={take}
           onClose={() => setIsListOpen(false)}
         />
       )}
     </div>
+  );
+}
+
+type DiagnosisChecklistProps = {
+  known: readonly Diagnosis[];
+  /** The ids that are chosen already. */
+  chosen: readonly string[];
+  onTake: (ids: readonly string[]) => void;
+  onClose: () => void;
+};
+
+/** All diagnoses with a check box each; at least one must be checked (product 5). */
+function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisChecklistProps) {
+  const errorId = useId();
+  const [ids, setIds] = useState(chosen);
+  const [typed, setTyped] = useState('');
+  const [isRefused, setIsRefused] = useState(false);
+  const shown = choicesFor(known.map(choiceOf), typed);
+  const isMissing = isRefused && ids.length === 0;
+  const take = () => (ids.length === 0 ? setIsRefused(true) : onTake(ids));
+  return (
+    <Modal
+      title={checklistText.title}
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          <output className={css.count}>{checklistText.chosen(ids.length)}</output>
+          <Button look="secondary" onClick={onClose}>
+            {uiText.cancel}
+          </Button>
+          <Button onClick={take}>{checklistText.take}</Button>
+        </>
+      }
+    >
+      <TextField
+        label={checklistText.search}
+        placeholder={tableText.search}
+        autoComplete="off"
+        value={typed}
+        onChange={setTyped}
+      />
+      <fieldset className={css.checklist} aria-describedby={errorId}>
+        <legend className="visually-hidden">{checklistText.title}</legend>
+        {shown.map((choice) => (
+          <label key={choice.id} className={css.check}>
+            <input
+              type="checkbox"
+              checked={ids.includes(choice.id)}
+              onChange={() => setIds(toggled(ids, choice.id))}
+            />
+            {choice.text}
+          </label>
+        ))}
+        {shown.length === 0 && <p className={css.plain}>{chooseText.noMatches}</p>}
+      </fieldset>
+      <FieldError id={errorId} error={isMissing ? checklistText.none : undefined} />
+    </Modal>
   );
 }

@@ -1,77 +1,121 @@
-import { type FormEvent, useId } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
-import { editText as text, endReasonText, patientFormText } from '../../../text/patients.ts';
+import type { Answer } from '../../../contract/routes.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
+import { belongsToWindow } from '../../../domain/statuses.ts';
+import {
+  editText as text,
+  endReasonText,
+  patientFormText,
+  patientProblemText,
+  patientText,
+  windowTypeText,
+} from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Form } from '../../ui/Form.tsx';
-import { Modal } from '../../ui/Modal.tsx';
+import { dayOf, today } from '../../api/clinic-time.ts';
+import { config } from '../../api/config.ts';
+import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
+import { showAlert, showFailure, showNotice } from '../../api/messages.ts';
+import { refreshAnswers, refreshing } from '../../api/queries.ts';
+import { useForm } from '../../api/use-form.ts';
+import { FormModal } from '../../ui/FormModal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { sessionCountProblem } from './patient-form.ts';
-import { PatientFields, type PatientFieldsProps } from './PatientFields.tsx';
+import {
+  areDatesMoved,
+  editOf,
+  formOf,
+  type PatientProblems,
+  patientProblems,
+  refusedFields,
+  sessionCountProblem,
+} from './patient-form.ts';
+import { patientLists } from './patient-lists.ts';
+import { PatientFields, type PatientFormState } from './PatientFields.tsx';
 import css from './patients.module.css';
-import { useEditPatient } from './use-edit-patient.ts';
 
 /** Edits a patient: all fields but the code, and how the therapy ended (product 2). */
 export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
-  const formId = useId();
-  const { form, problems, shown, isMoved, isPending, change, submit } = useEditPatient(patient, onClose);
-  const submitForm = (event: FormEvent) => {
-    event.preventDefault();
-    submit();
-  };
+  const form = useForm({
+    defaults: formOf(patient),
+    check: (typed) => patientProblems(typed, today(), config().product_name),
+    send: (typed, call) => {
+      const input = { params: { id: patient.id }, body: editOf(patient, typed) };
+      return refreshing(patientLists, call('editPatient', input));
+    },
+    onRefused: (error) => refusalOf(error, onClose),
+    onDone: ({ surveys }, typed) => {
+      onClose();
+      // Surveys that an earlier edit detached were named then.
+      if (surveys.length > 0 && areDatesMoved(typed, patient))
+        void showNotice(text.detached(wordsFor(surveys, patient)));
+    },
+  });
   return (
-    <Modal
-      title={text.title(patient.code)}
-      size="large"
-      onClose={onClose}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            {uiText.cancel}
-          </Button>
-          <Button type="submit" form={formId} pending={isPending}>
-            {text.save}
-          </Button>
-        </>
-      }
-    >
-      <Form id={formId} problems={problems} onSubmit={submitForm}>
-        <PatientFields
-          form={form}
-          problems={shown}
-          change={change}
-          datesRemark={isMoved && <Notice tone="warning">{text.datesWarning}</Notice>}
-        />
-        <TherapyEnd form={form} problems={shown} change={change} />
-      </Form>
-    </Modal>
+    <FormModal title={text.title(patient.code)} size="large" form={form} submit={text.save} onClose={onClose}>
+      <PatientFields
+        form={form}
+        datesRemark={
+          areDatesMoved(form.values, patient) && <Notice tone="warning">{text.datesWarning}</Notice>
+        }
+      />
+      <TherapyEnd form={form} />
+    </FormModal>
   );
+}
+
+function refusalOf(error: unknown, onClose: () => void): PatientProblems | undefined {
+  const code = codeOf(error);
+  if (code === 'not_found') onClose();
+  // What was typed stays: with the lists as they are now it can be sent again.
+  if (code === 'not_found' || code === 'patient_moved') void refreshAnswers(patientLists);
+  if (code === 'not_found') return alerted({ title: patientText.goneTitle, text: patientText.gone });
+  if (code === 'patient_moved') return alerted({ text: text.moved });
+  if (code === 'code_taken')
+    return alerted({ title: uiText.noticeTitle, text: patientProblemText.codeTaken });
+  // The form has no field for the code.
+  const { code: codeProblem, ...refused } = refusedFields(fieldErrorsOf(error));
+  if (codeProblem !== undefined || Object.keys(refused).length === 0) void showFailure('editPatient', error);
+  return refused;
+}
+
+function alerted(alert: Parameters<typeof showAlert>[0]): undefined {
+  void showAlert(alert);
+}
+
+/** The surveys that lie in no window any more, by the measurement points they had before. */
+function wordsFor(surveys: Answer<'editPatient'>['surveys'], patient: AdminPatient): string {
+  const zone = config().time_zone;
+  const words = surveys.map((survey) => {
+    const before = patient.survey_time_windows.find((window) => belongsToWindow(survey, window, zone));
+    const day = formatIsoDate(dayOf(survey.update_time));
+    return text.detachedSurvey(before?.label ?? windowTypeText[survey.stw_type], day);
+  });
+  return words.join(', ');
 }
 
 const reasons = Object.entries(endReasonText).map(([value, label]) => ({ value, label }));
 
-function TherapyEnd({ form, problems, change }: PatientFieldsProps) {
+function TherapyEnd({ form: { field } }: { form: PatientFormState }) {
+  const count = field('session_count');
   return (
     <fieldset className={css.group}>
       <legend>{patientFormText.therapyEnd}</legend>
       <div className={css.pair}>
         <SelectField
+          {...field('end_reason')}
           label={patientFormText.end_reason}
-          value={form.end_reason}
           options={reasons}
           placeholder={patientFormText.noEndReason}
-          onChange={(end_reason) => change({ end_reason })}
         />
         <TextField
+          {...count}
+          // Shown while it is typed (product 5).
+          error={sessionCountProblem(count.value) ?? count.error}
           label={patientFormText.session_count}
           inputMode="numeric"
           autoComplete="off"
           maxLength={5}
-          value={form.session_count}
-          error={sessionCountProblem(form.session_count) ?? problems.session_count}
-          onChange={(session_count) => change({ session_count })}
         />
       </div>
     </fieldset>

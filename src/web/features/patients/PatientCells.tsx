@@ -4,7 +4,7 @@ import { reportReadText } from '../../../text/statuses.ts';
 import { tableText } from '../../../text/table.ts';
 import css from './patients.module.css';
 
-/** The code, with a remark where one person may be registered twice. */
+/** The code, with a remark if the person may be registered twice. */
 export function CodeCell({ code, isDuplicate }: { code: string; isDuplicate: boolean }) {
   return (
     <span className={css.stack} title={isDuplicate ? `${code}: ${text.duplicateHint}` : code}>
@@ -14,7 +14,7 @@ export function CodeCell({ code, isDuplicate }: { code: string; isDuplicate: boo
   );
 }
 
-/** What opens a modal, with what is to be known beforehand below it. */
+/** The button that opens a modal, with a remark below it. */
 export function ShowLink({ name, remark, onOpen }: { name: string; remark?: string; onOpen: () => void }) {
   return (
     <span className={css.stack}>

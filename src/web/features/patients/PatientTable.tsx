@@ -1,21 +1,45 @@
+import type { ReactNode } from 'react';
 import { patientText as text } from '../../../text/patients.ts';
-import { useStore } from '../../api/store.ts';
+import { session } from '../../api/session.ts';
+import { createStore, useStore } from '../../api/store.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/table-column.ts';
-import { patientTableView } from './table-view.ts';
+import { plainView } from '../../ui/table-rows.ts';
+import { WideOnly } from '../../ui/WideOnly.tsx';
+import css from './patients.module.css';
+
+// How the user has sorted and filtered the table, until the end of the session. In memory only (R61).
+const patientTableView = createStore(plainView);
+
+session.subscribe(() => {
+  if (!session.get()) patientTableView.set(plainView);
+});
+
+type PatientAreaProps = { buttons: ReactNode; failed: ReactNode; children: ReactNode };
+
+/** The buttons above a patient table, the table, and between them what failed (product 2). */
+export function PatientArea({ buttons, failed, children }: PatientAreaProps) {
+  return (
+    <div className={css.area}>
+      <div className={css.toolbar}>{buttons}</div>
+      {failed}
+      <WideOnly>{children}</WideOnly>
+    </div>
+  );
+}
 
 type Listed = { id: string };
 
 type PatientTableProps<Patient extends Listed> = {
   label: string;
   patients: readonly Patient[];
-  /** Those of the user's type; there are none for a type that has no patients. */
+  /** The columns for the user's type; undefined for a type that has no patients. */
   columns: readonly Column<Patient>[] | undefined;
 };
 
 const keyOf = ({ id }: Listed) => id;
 
-/** The patients of a list. What is sorted and filtered stays so while the user looks at something else. */
+/** The patients of a list. Sorting and filters stay while the user looks at another page. */
 export function PatientTable<Patient extends Listed>({
   label,
   patients,

@@ -1,66 +1,101 @@
-import { type FormEvent, useEffect, useId } from 'react';
-import { patientFormText, registerText as text } from '../../../text/patients.ts';
-import { uiText } from '../../../text/ui.ts';
+import { useEffect, useRef, useState } from 'react';
+import { patientFormText, patientProblemText, registerText as text } from '../../../text/patients.ts';
+import { today } from '../../api/clinic-time.ts';
+import { config } from '../../api/config.ts';
+import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
+import { failureSentence, showFailure } from '../../api/messages.ts';
+import { refreshAnswers, refreshing, useAnswer } from '../../api/queries.ts';
+import { useForm } from '../../api/use-form.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Form } from '../../ui/Form.tsx';
-import { Modal } from '../../ui/Modal.tsx';
+import { FormModal } from '../../ui/FormModal.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ClinicianField } from './ClinicianField.tsx';
-import { CodeField } from './CodeField.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { emptyForm, patientProblems, refusedFields, registrationOf } from './patient-form.ts';
+import { patientLists } from './patient-lists.ts';
+import { PatientCodeField } from './PatientCodeField.tsx';
 import { PatientFields } from './PatientFields.tsx';
-import { useRegisterPatient } from './use-register-patient.ts';
 
 type RegisterPatientProps = {
   /** The username that is chosen beforehand, or ''. */
   clinician: string;
-  /** The codes of the patients there are. */
+  /** The codes of the present patients. */
   codes: readonly string[];
   onClose: () => void;
 };
 
 /** Registers one patient, or one after the other (product 4). */
 export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientProps) {
-  const formId = useId();
-  const { form, problems, shown, done, isPending, change, submit } = useRegisterPatient(clinician, onClose);
-  useEffect(() => {
-    // The next one starts where this one did.
-    if (done) document.querySelector<HTMLInputElement>(`#${CSS.escape(formId)} input`)?.focus();
-  }, [done, formId]);
-  const submitForm = (event: FormEvent) => {
-    event.preventDefault();
-    submit(false);
+  const [done, setDone] = useState<string>();
+  const code = useRef<HTMLInputElement>(null);
+  const form = useForm({
+    defaults: emptyForm(today(), clinician),
+    check: (typed) => {
+      // The notice of the patient before ends with the next try.
+      setDone(undefined);
+      return patientProblems(typed, today(), config().product_name);
+    },
+    send: (typed, call) => refreshing(patientLists, call('registerPatient', { body: registrationOf(typed) })),
+    onRefused: (error) => {
+      if (codeOf(error) === 'code_taken') return { code: patientProblemText.codeTaken };
+      const refused = refusedFields(fieldErrorsOf(error));
+      // A clinician who was disabled meanwhile must not be chosen again.
+      if (refused.clinician !== undefined) void refreshAnswers(['listClinicians']);
+      if (Object.keys(refused).length === 0) void showFailure('register', error);
+      return refused;
+    },
+    onDone: onClose,
+  });
+  const startNext = () => {
+    setDone(text.created(form.values.code.trim()));
+    form.restart();
   };
+  useEffect(() => {
+    // The next patient starts in the field in which this one did.
+    if (done) code.current?.focus();
+  }, [done]);
   return (
-    <Modal
+    <FormModal
       title={text.title}
       size="large"
-      onClose={onClose}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            {uiText.cancel}
-          </Button>
-          <Button look="secondary" pending={isPending} onClick={() => submit(true)}>
-            {text.createMore}
-          </Button>
-          <Button type="submit" form={formId} pending={isPending}>
-            {text.create}
-          </Button>
-        </>
+      form={form}
+      submit={text.create}
+      lead={done && <Notice tone="success">{done}</Notice>}
+      buttons={
+        <Button look="secondary" pending={form.isPending} onClick={() => form.submit(startNext)}>
+          {text.createMore}
+        </Button>
       }
+      onClose={onClose}
     >
-      {done && <Notice tone="success">{done}</Notice>}
-      <Form id={formId} problems={problems} onSubmit={submitForm}>
-        <CodeField value={form.code} error={shown.code} codes={codes} onChange={(code) => change({ code })} />
-        <ClinicianField
-          label={patientFormText.clinician}
-          value={form.clinician}
-          error={shown.clinician}
-          onChange={(username) => change({ clinician: username })}
-        />
-        <PatientFields form={form} problems={shown} change={change} />
-        {form.diagnoses.length > 1 && <Notice tone="info">{patientFormText.firstDiagnosisOnly}</Notice>}
-      </Form>
-    </Modal>
+      <PatientCodeField {...form.field('code')} ref={code} codes={codes} />
+      <ClinicianField {...form.field('clinician')} />
+      <PatientFields form={form} />
+      {form.values.diagnoses.length > 1 && <Notice tone="info">{patientFormText.firstDiagnosisOnly}</Notice>}
+    </FormModal>
+  );
+}
+
+type ClinicianFieldProps = {
+  /** A username, or '' for none. */
+  value: string;
+  error: string | undefined;
+  onChange: (username: string) => void;
+};
+
+/** The enabled clinicians of the clinic. */
+function ClinicianField(field: ClinicianFieldProps) {
+  const { data, error, refetch } = useAnswer('listClinicians');
+  if (error && !data)
+    return <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
+  if (!data) return <Spinner label={patientFormText.cliniciansLoading} />;
+  const enabled = data.clinicians.filter((clinician) => clinician.enabled);
+  return (
+    <SelectField
+      {...field}
+      label={patientFormText.clinician}
+      options={enabled.map(({ username }) => ({ value: username, label: username }))}
+    />
   );
 }

@@ -12,14 +12,13 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { reportState } from '../reports/report-state.ts';
-import { calendar } from './calendar.ts';
-import { type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';
+import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';
 import css from './patients.module.css';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 
 type ResultModalProps = { patient: ClinicianPatient; more?: ReactNode; onClose: () => void };
 
-/** The result of each survey, with the way to its report where it is finished (product 4). */
+/** The result of each survey, and the link to its report once it is finished (product 4). */
 export function ResultModal({ patient, more, onClose }: ResultModalProps) {
   const days = calendar();
   return (

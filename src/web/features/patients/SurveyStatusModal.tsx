@@ -8,8 +8,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { ConsentNote } from '../consent/ConsentNote.tsx';
 import { StatusTag } from '../windows/StatusTag.tsx';
 import { dayOf } from '../../api/clinic-time.ts';
-import { calendar } from './calendar.ts';
-import { type AdminSurvey, surveyRows } from './patient-surveys.ts';
+import { calendar, type AdminSurvey, surveyRows } from './patient-surveys.ts';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 
 const columns: readonly SurveyColumn<AdminSurvey>[] = [
@@ -22,12 +21,12 @@ const columns: readonly SurveyColumn<AdminSurvey>[] = [
 
 type SurveyStatusModalProps = {
   patient: AdminPatient;
-  /** Leads on from here, for who may see more. */
+  /** A further button, for users who may see more. */
   more?: ReactNode;
   onClose: () => void;
 };
 
-/** Where a patient stands with each survey (product 4). */
+/** The status of each survey of a patient (product 4). */
 export function SurveyStatusModal({ patient, more, onClose }: SurveyStatusModalProps) {
   const rows = surveyRows(patient, calendar());
   return (

@@ -9,7 +9,7 @@ export type SurveyColumn<Survey> = { title: string; cell: (row: SurveyRow<Survey
 type SurveyTableProps<Survey> = {
   label: string;
   rows: readonly SurveyRow<Survey>[];
-  /** What is told of each survey besides its measurement point and its dates. */
+  /** The columns after measurement point and dates. */
   columns: readonly SurveyColumn<Survey>[];
 };
 

@@ -6,10 +6,15 @@ import { reportReadText, surveyStatusText } from '../../../text/statuses.ts';
 import { config } from '../../api/config.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-column.ts';
-import { calendar } from './calendar.ts';
-import type { OpenModal } from './patient-modal.ts';
-import { presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
+import { calendar, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
 import { CodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
+
+/** The modal over a patient list. There is never more than one: opening one closes the other (product 2). */
+export type PatientModal =
+  | { kind: 'register' }
+  | { kind: 'edit' | 'assign' | 'status' | 'result'; patientId: string };
+
+export type OpenModal = (modal: PatientModal) => void;
 
 type PatientColumn = Column<AdminPatient>;
 
@@ -29,7 +34,7 @@ export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonl
   ];
 }
 
-/** The columns of an admin's: the clinician after the code, no results. */
+/** The columns of an admin's patient table: with the clinician after the code, without results. */
 export function adminColumns(open: OpenModal, asksConsent: boolean): readonly PatientColumn[] {
   return [
     menuColumn(open),
@@ -117,7 +122,7 @@ const systemIdColumn: PatientColumn = {
 
 const statusOf = (patient: AdminPatient) => surveyStatusText[presentStatus(patient, calendar())];
 
-/** Whether the clinic of these patients asks for the study consent: most do not, and then no word of it is said. */
+/** Whether the clinic of these patients asks for the study consent. Most do not; their tables do not mention it. */
 export function isConsentAsked(patients: readonly AdminPatient[]): boolean {
   return patients.some(({ consent }) => consent !== undefined);
 }

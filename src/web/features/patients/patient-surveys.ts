@@ -9,14 +9,21 @@ import {
   type SurveyStatus,
   timeWindowStatus,
 } from '../../../domain/statuses.ts';
+import { today } from '../../api/clinic-time.ts';
+import { config } from '../../api/config.ts';
 
 /** A day and the zone whose calendar counts. */
-export type Calendar = { today: IsoDate; timeZone: string };
+type Calendar = { today: IsoDate; timeZone: string };
+
+/** Today in the clinic's time zone. */
+export function calendar(): Calendar {
+  return { today: today(), timeZone: config().time_zone };
+}
 
 export type AdminSurvey = AdminPatient['survey_statuses'][number];
 export type ClinicianSurvey = ClinicianPatient['survey_statuses'][number];
 
-/** A survey window of a patient with what was done in it. */
+/** A survey window of a patient with its survey. */
 export type SurveyRow<Survey> = {
   window: SurveyTimeWindow;
   survey: Survey | undefined;
@@ -42,8 +49,8 @@ export function surveyRows<Survey extends AdminSurvey>(
 }
 
 /**
- * Where a patient stands today: the status of the window that is open, else of the last one that closed. Before the
- * first window nothing is available.
+ * The present status of a patient: that of the open window, or else of the last one that closed. Before the first window
+ * no survey is available.
  */
 export function presentStatus(patient: Surveys<AdminSurvey>, calendar: Calendar): SurveyStatus {
   const reached = patient.survey_time_windows
@@ -55,7 +62,7 @@ export function presentStatus(patient: Surveys<AdminSurvey>, calendar: Calendar)
   return surveyStatus(last, survey, calendar.today, patient.consent?.state);
 }
 
-/** "Reports gesehen", over the surveys that are shown: those that still lie in a window (product 10). */
+/** "Reports gesehen" over the surveys that are shown, which are those that still lie in a window (product 10). */
 export function reportsViewed(patient: Surveys<ClinicianSurvey>, timeZone: string): ReportReadSummary {
   const shown = patient.survey_statuses.filter((survey) =>
     patient.survey_time_windows.some((window) => belongsToWindow(survey, window, timeZone)),

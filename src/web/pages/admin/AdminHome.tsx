@@ -1,19 +1,37 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { AdminPatient } from '../../../contract/patients.ts';
+import type { Answer } from '../../../contract/routes.ts';
 import { adminText as text } from '../../../text/admin.ts';
+import { importText } from '../../../text/imports.ts';
+import { assignText, registerText } from '../../../text/patients.ts';
+import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
+import { session } from '../../api/session.ts';
+import { useStore } from '../../api/store.ts';
 import { EmployeeOverview } from '../../features/clinicians/EmployeeOverview.tsx';
+import { ImportModal } from '../../features/imports/ImportModal.tsx';
+import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
+import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
+import { EditPatient } from '../../features/patients/EditPatient.tsx';
+import { adminColumns, isConsentAsked, type PatientModal } from '../../features/patients/patient-columns.tsx';
+import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
+import { RegisterPatient } from '../../features/patients/RegisterPatient.tsx';
+import { SurveyStatusModal } from '../../features/patients/SurveyStatusModal.tsx';
 import { SecurityNotices } from '../../features/security/SecurityNotices.tsx';
 import { type AdminSection, paths, type SectionState } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './admin.module.css';
-import { PatientOverview } from './PatientOverview.tsx';
 
-/** The admin's home (product 2): patients and employees of the clinic. Which of both is open, the navigation state says. */
+/** The admin's home (product 2): patients and employees of the clinic. The navigation state says which section is open. */
 export default function AdminHome() {
   const { open, toggle } = useOpenSection();
   const patients = useAnswer('listClinicPatients');
-  // Whatever is opened next is there already.
+  // Loaded beforehand, so that the next section opens at once.
   useAnswer('listCliniciansWithCounts');
   useAnswer('listDiagnoses');
   const sections: AccordionSection<AdminSection>[] = [
@@ -46,4 +64,67 @@ function useOpenSection() {
     void navigate(paths.adminHome, { replace: true, state: next });
   };
   return { open, toggle };
+}
+
+/** All patients of the clinic, and what an admin can do with them (product 2). */
+function PatientOverview({ query }: { query: UseQueryResult<Answer<'listClinicPatients'>> }) {
+  const { data, error, refetch } = query;
+  const user = useStore(session);
+  const [modal, setModal] = useState<AdminModal | null>(null);
+  const isAdmin = user?.userType === 'admin';
+  const asksConsent = isConsentAsked(data?.list_patient_dto ?? []);
+  // The table takes other columns for another table.
+  const columns = useMemo(
+    () => (isAdmin ? adminColumns(setModal, asksConsent) : undefined),
+    [isAdmin, asksConsent],
+  );
+  const failed = error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
+  if (!data) return failed;
+  const patients = data.list_patient_dto;
+  const buttons = (
+    <>
+      <Button icon="person-add" onClick={() => setModal({ kind: 'register' })}>
+        {registerText.open}
+      </Button>
+      <Button look="secondary" icon="upload" onClick={() => setModal({ kind: 'import' })}>
+        {importText.open}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <PatientArea buttons={buttons} failed={failed}>
+        {patients.length > 0 && (
+          <ResponsePanel
+            patients={patients}
+            onShow={(patientId) => setModal({ kind: 'status', patientId })}
+          />
+        )}
+        <PatientTable label={text.patients} patients={patients} columns={columns} />
+      </PatientArea>
+      {modal && <AdminPatientModal modal={modal} patients={patients} onClose={() => setModal(null)} />}
+    </>
+  );
+}
+
+type AdminModal = PatientModal | { kind: 'import' };
+
+type AdminPatientModalProps = {
+  modal: AdminModal;
+  patients: readonly AdminPatient[];
+  onClose: () => void;
+};
+
+/** The modal that is open over the patient overview. An admin sees states of surveys, never results (R19). */
+function AdminPatientModal({ modal, patients, onClose }: AdminPatientModalProps) {
+  if (modal.kind === 'import') return <ImportModal onClose={onClose} />;
+  if (modal.kind === 'register')
+    return <RegisterPatient clinician="" codes={patients.map(({ code }) => code)} onClose={onClose} />;
+  const patient = patients.find(({ id }) => id === modal.patientId);
+  // The patient may have left the list meanwhile.
+  if (!patient) return null;
+  if (modal.kind === 'edit') return <EditPatient patient={patient} onClose={onClose} />;
+  if (modal.kind === 'assign')
+    return <AssignPatient patient={patient} success={assignText.success.admin} onClose={onClose} />;
+  return modal.kind === 'status' ? <SurveyStatusModal patient={patient} onClose={onClose} /> : null;
 }

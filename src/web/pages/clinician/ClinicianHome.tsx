@@ -1,16 +1,31 @@
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
+import { registerText } from '../../../text/patients.ts';
+import { log } from '../../api/log.ts';
+import { failureSentence } from '../../api/messages.ts';
+import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
+import {
+  clinicianColumns,
+  isConsentAsked,
+  type OpenModal,
+  type PatientModal,
+} from '../../features/patients/patient-columns.tsx';
+import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
 import { HomeLink, Problem } from '../../frame/Problem.tsx';
 import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './clinician.module.css';
-import { MyPatients } from './MyPatients.tsx';
+import { ClinicianPatientModal } from './ClinicianPatientModal.tsx';
 
 type Panel = 'myPatients' | 'clinics';
 
-/** The clinician's home (product 2). Which of the two panels is open, the navigation state says; never both. */
+/** The clinician's home (product 2). The navigation state says which of the two panels is open; never both are. */
 export default function ClinicianHome() {
   const { state } = useLocation();
   const navigate = useNavigate();
@@ -38,7 +53,7 @@ export default function ClinicianHome() {
   );
 }
 
-/** The open panel, null where none is, undefined where the state does not say. */
+/** The open panel; null if none is open, undefined if the state does not say. */
 function openPanel(state: unknown): Panel | null | undefined {
   if (typeof state !== 'object' || state === null) return undefined;
   const { accordionMyClinics, accordionMyPatients } = state as Partial<ClinicianHomeState>;
@@ -53,4 +68,52 @@ function MissingState() {
       <HomeLink />
     </Problem>
   );
+}
+
+/** The clinician's own patients, and what can be done with them. */
+function MyPatients() {
+  const { data, error, isPending, refetch } = useAnswer('listOwnPatients');
+  const [modal, setModal] = useState<PatientModal | null>(null);
+  const asksConsent = isConsentAsked(data?.list_patient_dto ?? []);
+  // The table takes other columns for another table.
+  const columns = useMemo(() => columnsFor(openerOf(setModal), asksConsent), [asksConsent]);
+  useEffect(() => {
+    if (error) log('error', 'the patient list could not be loaded', error);
+  }, [error]);
+  if (isPending) return <LoadingModal />;
+  const failed = error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
+  if (!data) return failed;
+  const patients = data.list_patient_dto;
+  const register = (
+    <Button icon="person-add" onClick={() => setModal({ kind: 'register' })}>
+      {registerText.open}
+    </Button>
+  );
+  return (
+    <>
+      <PatientArea buttons={register} failed={failed}>
+        <PatientTable label={text.myPatients} patients={patients} columns={columns} />
+      </PatientArea>
+      {modal && (
+        <ClinicianPatientModal
+          modal={modal}
+          patients={patients}
+          open={setModal}
+          onClose={() => setModal(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsFor(open: OpenModal, asksConsent: boolean) {
+  return session.get()?.userType === 'clinician' ? clinicianColumns(open, asksConsent) : undefined;
+}
+
+function openerOf(show: OpenModal): OpenModal {
+  return (modal) => {
+    show(modal);
+    // The patient may be answering just now, or have another clinician by now. A form learns that when it is sent.
+    if (modal.kind === 'status' || modal.kind === 'result') void refreshAnswers(['listOwnPatients']);
+  };
 }

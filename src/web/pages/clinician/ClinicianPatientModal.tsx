@@ -1,16 +1,17 @@
+import { useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
-import { assignText, surveyModalText } from '../../../text/patients.ts';
+import { assignText, patientText, surveyModalText } from '../../../text/patients.ts';
+import { uiText } from '../../../text/ui.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
 import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
 import { EditPatient } from '../../features/patients/EditPatient.tsx';
-import { GonePatient } from '../../features/patients/GonePatient.tsx';
-import type { OpenModal, PatientModal } from '../../features/patients/patient-modal.ts';
+import type { OpenModal, PatientModal } from '../../features/patients/patient-columns.tsx';
 import { RegisterPatient } from '../../features/patients/RegisterPatient.tsx';
 import { ResultModal } from '../../features/patients/ResultModal.tsx';
 import { SurveyStatusModal } from '../../features/patients/SurveyStatusModal.tsx';
-import { useListedPatient } from '../../features/patients/use-listed-patient.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
 
 type ModalProps<Modal> = {
   modal: Modal;
@@ -32,7 +33,7 @@ type OnePatientProps = ModalProps<Exclude<PatientModal, { kind: 'register' }>>;
 function OnePatient({ modal: { kind, patientId }, patients, open, onClose }: OnePatientProps) {
   const { patient, isGone } = useListedPatient(patients, patientId);
   const isForm = kind === 'edit' || kind === 'assign';
-  // A form tells it when it is sent: until then nothing that was typed is taken away.
+  // A form says so when it is sent; until then nothing that was typed is taken away.
   if (!patient || (isGone && !isForm)) return <GonePatient onClose={onClose} />;
   if (kind === 'edit') return <EditPatient patient={patient} onClose={onClose} />;
   if (kind === 'assign')
@@ -52,4 +53,30 @@ function OnePatient({ modal: { kind, patientId }, patients, open, onClose }: One
   );
   const Surveys = kind === 'status' ? SurveyStatusModal : ResultModal;
   return <Surveys patient={patient} more={more} onClose={onClose} />;
+}
+
+/**
+ * The patient of a modal as in the list now. Once the patient has left the list, `isGone` is true and the last known
+ * state stays, because a form that is being filled in stays open.
+ */
+function useListedPatient(patients: readonly ClinicianPatient[], id: string) {
+  const listed = patients.find((patient) => patient.id === id);
+  const [last, setLast] = useState(listed);
+  if (listed && listed !== last) setLast(listed);
+  return { patient: listed ?? last, isGone: listed === undefined };
+}
+
+/** Shown in place of a modal whose patient has left the list meanwhile. */
+function GonePatient({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal
+      title={patientText.goneTitle}
+      size="small"
+      role="alertdialog"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{uiText.close}</Button>}
+    >
+      <p>{patientText.gone}</p>
+    </Modal>
+  );
 }

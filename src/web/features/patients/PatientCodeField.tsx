@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { codeWarning, nameKey, nameRefusal, proposeCode } from '../../../domain/patient-code.ts';
 import { codeWarningText, patientFormText as text } from '../../../text/patients.ts';
 import { config } from '../../api/config.ts';
@@ -6,33 +6,31 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import css from './patients.module.css';
-import { randomInt } from './random-int.ts';
 
-type CodeFieldProps = {
+type PatientCodeFieldProps = {
+  ref: Ref<HTMLInputElement>;
   value: string;
   error: string | undefined;
-  /** The codes there are: a new one should not simply count on from them. */
+  /** The present codes: a new one should not simply continue them. */
   codes: readonly string[];
   onChange: (value: string) => void;
 };
 
-/** The code of a new patient: typed, or a random one that is proposed; what is easily guessed is warned of (R52). */
-export function CodeField({ value, error, codes, onChange }: CodeFieldProps) {
+/** The code of a new patient, typed or taken from a random proposal. A code that is easy to guess brings a warning (R52). */
+export function PatientCodeField({ codes, ...field }: PatientCodeFieldProps) {
   const [proposal, setProposal] = useState(() => proposeCode(randomInt));
-  const code = value.trim();
+  const code = field.value.trim();
   const warning = nameRefusal(code) ? undefined : codeWarning(code, new Set(codes.map(nameKey)));
   const take = () => {
-    onChange(proposal);
+    field.onChange(proposal);
     setProposal(proposeCode(randomInt));
   };
   return (
     <div className={css.field}>
       <TextField
+        {...field}
         label={text.code(config().product_name)}
         hint={text.codeHint}
-        error={error}
-        value={value}
-        onChange={onChange}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -48,4 +46,14 @@ export function CodeField({ value, error, codes, onChange }: CodeFieldProps) {
       {warning && <Notice tone="warning">{codeWarningText[warning]}</Notice>}
     </div>
   );
+}
+
+/** A whole number from 0 to below `limit` that cannot be predicted, each as likely as the others. */
+function randomInt(limit: number): number {
+  const range = 2 ** 32;
+  const fair = range - (range % limit);
+  const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+  // The last numbers of the range would favour the small results: draw again.
+  if (drawn === undefined || drawn >= fair) return randomInt(limit);
+  return drawn % limit;
 }
