@@ -183,3 +183,44 @@ test('two answers are the same whatever time they took', () => {
   assert.ok(!isSameAnswer(anAnswer('q', 1), anAnswer('q', '1')));
   assert.ok(!isSameAnswer(anAnswer('q', 1), anAnswer('p', 1)));
 });
+
+test('the smallest and the longest numbers that a patient may type are stored as typed', () => {
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '0,1'), 0.1);
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '0,000001'), 0.000001);
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', Number.MIN_VALUE), Number.MIN_VALUE);
+  assert.equal(outcome('QUESTION_INTEGER', '0'), 0);
+  assert.equal(outcome('QUESTION_INTEGER', 0), 0);
+});
+
+test('an e-mail address has at most 254 characters', () => {
+  const address = (length: number) => `${'a'.repeat(length - '@post.example'.length)}@post.example`;
+  assert.equal(outcome('EMAIL_NOTIFICATION_POST', address(254)), address(254));
+  assert.equal(outcome('EMAIL_NOTIFICATION_POST', address(255)), 'email_invalid');
+  assert.equal(outcome('EMAIL_NOTIFICATION_POST', 5), 'email_invalid');
+  assert.equal(outcome('EMAIL_NOTIFICATION_POST', 'a\0@post.example'), 'email_invalid');
+});
+
+test('a page may take up to ten million seconds, and no time at all', () => {
+  for (const time of [0, 10_000_000]) {
+    const kept = timed(time);
+    assert.equal('answer' in kept && kept.answer.time_taken, time);
+  }
+  assert.deepEqual(timed(10_000_001), { code: 'time_invalid' });
+});
+
+test('an answer that was not sent is missing, and what asks nothing has no number', () => {
+  assert.deepEqual(checkAnswer(anItem('QUESTION_TEXT_OPTIONAL'), undefined), { code: 'answer_missing' });
+  const { errors } = checkAnswers([{ ...anItem('INFO'), id: 'info' }], []);
+  assert.deepEqual(errors, [{ id: 'info', number: 0, type: 'INFO', code: 'answer_missing' }]);
+});
+
+test('an answer says whether its question was optional, and a number is labelled with itself', () => {
+  const optional = checkAnswer(anItem('QUESTION_TEXT_OPTIONAL'), anAnswer('item', 'Wort'));
+  assert.deepEqual(optional, {
+    answer: { id: 'item', label: 'Wort', value: 'Wort', time_taken: 1.5, optionalQuestion: true },
+  });
+  const number = checkAnswer(anItem('QUESTION_DOUBLE_POSITIVE'), anAnswer('item', '7,50'));
+  assert.deepEqual(number, {
+    answer: { id: 'item', label: '7.5', value: 7.5, time_taken: 1.5, optionalQuestion: false },
+  });
+});

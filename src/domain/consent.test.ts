@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { consentState, type Consent } from './consent.ts';
+import { consentStanding, consentState, type Consent } from './consent.ts';
 
 const aConsent = (changed: Partial<Consent> = {}): Consent => ({
   version: '1.0',
@@ -26,4 +26,14 @@ test('a consent that was withdrawn stays withdrawn, whatever the version', () =>
   const withdrawn = aConsent({ withdrawn_at: '2026-03-02T09:00:00.000Z' });
   assert.equal(consentState(withdrawn, '1.0'), 'withdrawn');
   assert.equal(consentState(withdrawn, '1.1'), 'withdrawn');
+});
+
+test('a consent stands since it was given or withdrawn, and a missing one since never', () => {
+  const withdrawn_at = '2026-03-02T09:00:00.000Z';
+  assert.deepEqual(consentStanding(undefined, '1.0'), { state: 'missing', since: null });
+  assert.deepEqual(consentStanding(aConsent(), '1.0'), { state: 'given', since: '2026-03-01T09:00:00.000Z' });
+  assert.deepEqual(consentStanding(aConsent({ withdrawn_at }), '1.0'), {
+    state: 'withdrawn',
+    since: withdrawn_at,
+  });
 });

@@ -11,7 +11,7 @@ import {
   sidecar as recoverySidecar,
 } from '../../test/fhir-samples.ts';
 import { answerForm, ITEM_TYPE_NAMES, type ItemType } from './answer-types.ts';
-import { linkedInstrument, questionnaireOf } from './fhir-instrument.ts';
+import { canonicalOf, linkedInstrument, questionnaireOf } from './fhir-instrument.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
 import { instrumentItems, parseInstrument, type Instrument } from './instrument.ts';
 
@@ -138,4 +138,104 @@ test('any instrument of any items comes back as it went out', () => {
     },
   );
   always(item, { numRuns: 200 });
+});
+
+/** The Questionnaire of a small instrument with these items. */
+function questionnaireWith(items: Instrument['dimensions'][0]['items'], changed: Partial<Instrument> = {}) {
+  const model = shipped.find(({ id }) => id === 'wai') ?? assert.fail();
+  const [first] = model.dimensions;
+  const { pages: _, ...dimension } = first as typeof first & { pages?: unknown };
+  const small = { ...model, ...changed, dimensions: [{ ...dimension, items }], scales: [], crisis: [] };
+  // The items above are those of a fixed dimension.
+  return questionnaireOf(linkedInstrument(small as Instrument) ?? assert.fail(), 'included');
+}
+
+/** The only question of the Questionnaire of one item. */
+function questionOf(item: Partial<Instrument['dimensions'][0]['items'][0]>) {
+  const whole = { id: 'wai-x', type: 'QUESTION_TEXT' as const, content: 'Frage', options: [], ...item };
+  const { item: groups } = questionnaireWith([whole]);
+  return groups[0]?.item?.find(({ linkId }) => linkId === 'wai-x') ?? assert.fail();
+}
+
+const control = (code: string) => ({
+  url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-itemControl',
+  valueCodeableConcept: { coding: [{ system: 'http://hl7.org/fhir/questionnaire-item-control', code }] },
+});
+const orientation = (valueCode: string) => ({
+  url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-choiceOrientation',
+  valueCode,
+});
+
+const levels = [
+  { id: 'a', label: 'nie', value: 0 },
+  { id: 'b', label: 'oft', value: 1 },
+];
+
+test('a Questionnaire shows each item with the control that a patient sees', () => {
+  const extensionOf = (type: ItemType) => questionOf({ type, options: levels }).extension;
+  assert.deepEqual(extensionOf('QUESTION_CHECKBOX'), [control('check-box')]);
+  assert.deepEqual(extensionOf('QUESTION_SELECT'), [control('drop-down')]);
+  assert.deepEqual(extensionOf('QUESTION_VERTICAL_RADIO'), [
+    control('radio-button'),
+    orientation('vertical'),
+  ]);
+  for (const type of ['QUESTION_HORIZONTAL_RADIO', 'QUESTION_HORIZONTAL_RADIO_ENFORCED'] as const)
+    assert.deepEqual(extensionOf(type), [control('radio-button'), orientation('horizontal')]);
+  const limit = (name: string, valueInteger: number) => {
+    return { url: `http://hl7.org/fhir/StructureDefinition/${name}`, valueInteger };
+  };
+  assert.deepEqual(extensionOf('QUESTION_RANGE_INDICATOR'), [
+    control('slider'),
+    limit('minValue', 0),
+    limit('maxValue', 100),
+  ]);
+  assert.deepEqual(extensionOf('QUESTION_INTEGER'), [limit('minValue', 0)]);
+  assert.equal(extensionOf('QUESTION_TEXT'), undefined);
+});
+
+test('only a checkbox takes several answers', () => {
+  assert.equal(questionOf({ type: 'QUESTION_CHECKBOX', options: levels }).repeats, true);
+  assert.equal(questionOf({ type: 'QUESTION_SELECT', options: levels }).repeats, undefined);
+});
+
+test('the status of an instrument is the status of its Questionnaire', () => {
+  const item = { id: 'wai-x', type: 'QUESTION_DATE' as const, content: 'Wann?', options: [] };
+  const statusOf = (status: Instrument['status']) => {
+    const questionnaire = questionnaireWith([item], { status });
+    return [questionnaire.status, questionnaire.experimental];
+  };
+  assert.deepEqual(statusOf('draft'), ['draft', undefined]);
+  assert.deepEqual(statusOf('demonstration'), ['draft', true]);
+  assert.deepEqual(statusOf('published'), ['active', undefined]);
+});
+
+test('a Questionnaire is named after its instrument in one version', () => {
+  const item = { id: 'wai-x', type: 'QUESTION_DATE' as const, content: 'Wann?', options: [] };
+  const { id, url, name } = questionnaireWith([item], { id: 'item-types', version: '1.2.3' });
+  assert.equal(id, 'item-types-1.2.3');
+  assert.equal(url, 'urn:resonanz:instrument:item-types');
+  assert.equal(name, 'Instrument_item_types');
+  assert.equal(canonicalOf({ id: 'dep', version: '1.2.3' }), 'urn:resonanz:instrument:dep|1.2.3');
+});
+
+const plain = (type: string, code: string) => [{ system: `http://hl7.org/fhirpath/System.${type}`, code }];
+
+test('answers that came as yes or no, numbers or texts leave as such', () => {
+  const yes = { id: 'true', label: 'Ja', value: 1, codes: plain('Boolean', 'true') };
+  const no = { id: 'false', label: 'Nein', value: 0, codes: plain('Boolean', 'false') };
+  const type = 'QUESTION_VERTICAL_RADIO' as const;
+  for (const options of [[yes, no], [yes]]) {
+    const question = questionOf({ type, options });
+    assert.equal(question.type, 'boolean');
+    assert.equal(question.answerOption, undefined);
+  }
+  const mixed = questionOf({ type, options: [yes, ...levels] });
+  assert.equal(mixed.type, 'choice');
+  const extension = [{ url: 'http://hl7.org/fhir/StructureDefinition/ordinalValue', valueDecimal: 4 }];
+  const number = { id: '4', label: '4', value: 4, codes: plain('Integer', '4') };
+  const text = { id: 'x', label: 'x', value: 'x', codes: plain('String', 'x') };
+  assert.deepEqual(questionOf({ type, options: [number, text] }).answerOption, [
+    { extension, valueInteger: 4 },
+    { valueString: 'x' },
+  ]);
 });

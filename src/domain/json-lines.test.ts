@@ -8,9 +8,14 @@ function mistake(text: string): string {
   return result.kind === 'mistake' ? `${result.line}: ${result.message}` : 'none';
 }
 
+// A key that the reader refuses on purpose.
+function hasNoProto(text: string): boolean {
+  return !text.includes('"__proto__"');
+}
+
 test('what JSON.parse reads is read alike', () => {
   holds(
-    property(json(), boolean(), (text, pretty) => {
+    property(json().filter(hasNoProto), boolean(), (text, pretty) => {
       const value: unknown = JSON.parse(text);
       const result = parseJsonLines(pretty ? JSON.stringify(value, null, 2) : text);
       assert.ok(result.kind === 'value');

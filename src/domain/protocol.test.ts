@@ -125,3 +125,28 @@ test('all mistakes of a protocol are told at once', () => {
 test('something that is no protocol at all is refused', () => {
   for (const content of [null, [], 'standard', 1, {}]) assert.equal(parseProtocol(content).kind, 'mistakes');
 });
+
+test('a key of a protocol has small letters, digits and hyphens, a letter first, at most 64', () => {
+  for (const id of ['a', 'study-2', `a${'b'.repeat(63)}`]) assert.deepEqual(mistakesAfter({ id }), [], id);
+  for (const id of ['2nd', '-a', 'Study', 'a_b', 'a ', '', `a${'b'.repeat(64)}`])
+    assert.equal(mistakesAfter({ id }).length, 1, id);
+});
+
+test('a version of a protocol is three numbers', () => {
+  assert.deepEqual(mistakesAfter({ version: '10.0.12' }), []);
+  for (const version of ['1.0', '1.0.0.0', 'v1.0.0', '1.0.x', '1.0.0-rc'])
+    assert.equal(mistakesAfter({ version }).length, 1, version);
+});
+
+test('a follow-up may start a day after the one before it, but not on the same day', () => {
+  const at = (months: number, days: number) =>
+    mistakesAfter({
+      'windows.3.offset': { months: 6, days: 0 },
+      'windows.4.offset': { months, days },
+      'windows.4.label': 'Nachsorge',
+    });
+  assert.deepEqual(at(6, 1), []);
+  assert.deepEqual(at(0, 181), []);
+  assert.deepEqual(at(6, 0), ['windows.4.offset: FOLLOW_UP_2 must start after FOLLOW_UP_1']);
+  assert.deepEqual(at(0, 180), ['windows.4.offset: FOLLOW_UP_2 must start after FOLLOW_UP_1']);
+});

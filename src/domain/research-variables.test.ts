@@ -4,7 +4,7 @@ import { assert as always, property, string } from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseInstrument, type Instrument } from './instrument.ts';
-import { itemColumns, mergeValues, namer, variableName } from './research-variables.ts';
+import { bandValues, itemColumns, mergeValues, namer, variableName } from './research-variables.ts';
 
 const words = { chosen: 'gewählt', notChosen: 'nicht gewählt' };
 
@@ -92,4 +92,60 @@ test('of two labels of one value the first one counts', () => {
     { value: 'a', label: 'A' },
     { value: 'b', label: 'B' },
   ]);
+});
+
+test('the codebook says of a checkbox that 0 is not chosen and 1 is chosen', () => {
+  const box = types.dimensions[0]!.items.find(({ type }) => type === 'QUESTION_CHECKBOX')!;
+  const [first] = itemColumns([types], namer(), words)(types, box.id)!.variables;
+  assert.equal(first!.form, 'integer');
+  assert.equal(first!.label, `${box.content} – ${box.options[0]!.label}`);
+  assert.deepEqual(first!.values, [
+    { value: 0, label: 'nicht gewählt' },
+    { value: 1, label: 'gewählt' },
+  ]);
+});
+
+/** The column of a single choice with these values of its options. */
+function choiceColumn(...values: (string | number)[]) {
+  const options = values.map((value, index) => ({ id: `o${index}`, label: `Wort ${index}`, value }));
+  const [dimension] = types.dimensions;
+  const item = { id: 'choice', type: 'QUESTION_SELECT' as const, content: 'Frage', options };
+  const instrument = { ...types, dimensions: [{ ...dimension!, items: [item] }] } as Instrument; // only items changed
+  return itemColumns([instrument], namer(), words)(instrument, 'choice')!.variables[0]!;
+}
+
+test('a single choice is a column of whole numbers, of decimals or of texts, as the values of its options are', () => {
+  assert.equal(choiceColumn(0, 1, 2).form, 'integer');
+  assert.equal(choiceColumn(0, 0.5, 1).form, 'decimal');
+  assert.equal(choiceColumn(0, 'x').form, 'text');
+  assert.deepEqual(choiceColumn(0, 'x').values, [
+    { value: 0, label: 'Wort 0' },
+    { value: 'x', label: 'Wort 1' },
+  ]);
+});
+
+test('a single answer is exported as it is, and an empty one as missing', () => {
+  const { read } = choiceColumn(0, 'x');
+  assert.equal(read({ value: 0 }), 0);
+  assert.equal(read({ value: 'x' }), 'x');
+  assert.equal(read({ value: '' }), null);
+  assert.equal(read({ value: ['x'] }), null);
+});
+
+test('the severity bands of a scale are the labelled values of its column, and a scale without bands has none', () => {
+  const dep = theInstrument('dep');
+  const labels = bandValues(dep.scales[0]!).map(({ value, label }) => [value, label]);
+  assert.deepEqual(
+    labels,
+    dep.scales[0]!.bands!.list.map(({ key, label }) => [key, label]),
+  );
+  assert.ok(labels.length > 1);
+  assert.deepEqual(bandValues({}), []);
+});
+
+test('the words at the ends of a slider are part of its label in the codebook', () => {
+  const slider = types.dimensions[0]!.items.find(({ type }) => type === 'QUESTION_RANGE_INDICATOR')!;
+  const [variable] = itemColumns([types], namer(), words)(types, slider.id)!.variables;
+  const ends = slider.options.map(({ value, label }) => `${value} = ${label}`).join('; ');
+  assert.equal(variable!.label, ends === '' ? slider.content : `${slider.content} (${ends})`);
 });

@@ -9,6 +9,7 @@ import {
   answersOf,
   instrumentText,
   shippedInstrument,
+  taken,
 } from '../../test/survey-samples.ts';
 import type { Answer } from './answer-types.ts';
 import type { WindowType } from './window-types.ts';
@@ -246,4 +247,59 @@ test('stored pages that cannot have come from the plan are an error, not another
   assert.throws(() => currentPage(adaptive, [{ number: 1, answers: [anAnswer('dep-26', 0)] }]), /dep-26/);
   const skipped = [{ number: 1, answers: [anAnswer('anx-01', 0)] }];
   assert.throws(() => currentPage(adaptive, skipped), /must come before/);
+});
+
+function barOf(plan: SurveyPlan, stored: readonly StoredPage[]): readonly (number | undefined)[] {
+  return stored.map((_, index) => currentPage(plan, stored.slice(0, index))?.progress);
+}
+
+test('the progress bar of a fixed form grows by the items of each page, cut to four decimals', () => {
+  assert.deepEqual(barOf(fixed, answered(fixed, patient)), [0, 0.5, 0.8333]);
+});
+
+test('an adaptive dimension has the share of its usual length in the progress bar, also when it ends early', () => {
+  const plan = aPlan([shippedInstrument('dep'), shippedInstrument('eq5d')]);
+  const four = taken(plan, { theta: -50, random: () => 0.5 }).stored;
+  // 6 usual items of dep, its crisis item, and 6 items of eq5d: 13 parts.
+  const expected = [0, 1, 2, 3, 6, 7, 10, 12].map((part) => Math.floor((part / 13) * 10_000) / 10_000);
+  assert.deepEqual(barOf(plan, four), expected);
+});
+
+test('the steps of an adaptive dimension are even up to its usual length, and even but smaller after it', () => {
+  const [dimension] = shippedInstrument('dep').dimensions;
+  assert.ok(dimension?.form === 'adaptive');
+  const stop = { ...dimension.adaptive.stop, max_items: 9 };
+  const test = { ...dimension, adaptive: { ...dimension.adaptive, stop, expected_items: 6 } };
+  const sixtieths = Array.from({ length: 10 }, (_, count) => Math.round(adaptiveFraction(test, count) * 240));
+  assert.deepEqual(sixtieths, [0, 40, 80, 120, 160, 200, 210, 220, 230, 240]);
+});
+
+test('the first page of a survey is page 1, and each page has the next number', () => {
+  const numbers = answered(fixed, patient).map(({ number }) => number);
+  assert.deepEqual(numbers, [1, 2, 3]);
+  assert.equal(currentPage(fixed, answered(fixed, patient, 2))?.number, 3);
+});
+
+test('an answer that is missing from a stored page makes the page sent again a conflict', () => {
+  const stored = answered(fixed, patient);
+  const [first] = stored;
+  assert.ok(first);
+  const again = first.answers.map((answer, index) => (index === 0 ? { ...answer, value: '' } : answer));
+  assert.deepEqual(matchSubmission(fixed, stored, again), { kind: 'conflict', number: 1 });
+});
+
+test('pages without a layout in the file hold four or five items, never six', () => {
+  const [dimension] = shippedInstrument('exis').dimensions;
+  assert.ok(dimension?.form === 'fixed');
+  const { pages: _, ...rest } = dimension;
+  const lengthsOf = (items: number) => {
+    const instrument = {
+      ...shippedInstrument('exis'),
+      dimensions: [{ ...rest, items: rest.items.slice(0, items) }],
+    };
+    return answered(aPlan([instrument]), patient).map(({ answers }) => answers.length);
+  };
+  assert.deepEqual(lengthsOf(5), [5]);
+  assert.deepEqual(lengthsOf(6), [3, 3]);
+  assert.deepEqual(lengthsOf(11), [4, 3, 4]);
 });

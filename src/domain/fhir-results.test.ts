@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anAnswer, shippedInstrument } from '../../test/survey-samples.ts';
+import {
+  observationResource,
+  organizationResource,
+  patientResource,
+  responseResource,
+  type ScoreFacts,
+  type SessionFacts,
+} from './fhir-results.ts';
+import { linkedInstrument } from './fhir-instrument.ts';
+import type { Instrument, Scale } from './instrument-schema.ts';
+import type { ScaleScore } from './scoring.ts';
+
+const UCUM = 'http://unitsofmeasure.org';
+const dep = shippedInstrument('dep');
+const session: SessionFacts = { studyId: 'S1', sessionId: 'session-1', finished: true, day: '2026-03-04' };
+
+function scaleOf({ scales }: Instrument, key: string): Scale {
+  return scales.find((scale) => scale.key === key) ?? assert.fail();
+}
+
+/** A score of dep in T. */
+function aScore(changed: Partial<ScaleScore> = {}): ScaleScore {
+  return {
+    instrument_id: 'dep',
+    instrument_version: dep.version,
+    scale: 'dep',
+    kind: 'irt',
+    raw: null,
+    theta: 1.25,
+    se: 0.3,
+    t: 62.5,
+    interval: { lower: 56.6, upper: 68.4 },
+    band: null,
+    condition_severity: null,
+    norm_set: 'demo-2026',
+    items_answered: 4,
+    items_missing: 0,
+    stop: 'se_below',
+    ...changed,
+  };
+}
+
+function observation(changed: Partial<ScaleScore> = {}, facts: Partial<ScoreFacts> = {}, day = session.day) {
+  return observationResource(
+    'observation-1',
+    { ...session, day },
+    {
+      score: aScore(changed),
+      algorithmVersion: 'scoring-1.0.0',
+      instrument: dep,
+      scale: scaleOf(dep, 'dep'),
+      error: 3,
+      responseId: 'response-1',
+      ...facts,
+    },
+  );
+}
+
+test('a patient leaves as a study id, a gender and a clinic', () => {
+  assert.deepEqual(patientResource({ studyId: 'S1', gender: 'FEMALE', clinicId: 'C1' }), {
+    resourceType: 'Patient',
+    id: 'S1',
+    identifier: [{ system: 'urn:resonanz:study-id', value: 'S1' }],
+    gender: 'female',
+    managingOrganization: { reference: 'Organization/C1' },
+  });
+  const genders = ['MALE', 'DIVERSE', 'UNKNOWN', 'toString'].map(
+    (gender) => patientResource({ studyId: 'S1', gender, clinicId: 'C1' }).gender,
+  );
+  assert.deepEqual(genders, ['male', 'other', 'unknown', 'unknown']);
+});
+
+test('a clinic leaves with its name only where the name is exported', () => {
+  const unnamed = {
+    resourceType: 'Organization',
+    id: 'C1',
+    identifier: [{ system: 'urn:resonanz:clinic', value: 'C1' }],
+  };
+  assert.deepEqual(organizationResource({ id: 'C1', name: null }), unnamed);
+  assert.deepEqual(organizationResource({ id: 'C1', name: 'Ambulanz' }), { ...unnamed, name: 'Ambulanz' });
+});
+
+test('the answers of a finished session leave as a completed response of its day', () => {
+  const instrument = linkedInstrument(shippedInstrument('eq5d')) ?? assert.fail();
+  const answers = [anAnswer('eq5d-06', 70)];
+  const response = responseResource('response-1', session, instrument, answers, []);
+  assert.deepEqual(response, {
+    resourceType: 'QuestionnaireResponse',
+    id: 'response-1',
+    identifier: { system: 'urn:resonanz:session', value: 'session-1' },
+    questionnaire: `urn:resonanz:instrument:eq5d|${instrument.version}`,
+    status: 'completed',
+    subject: { reference: 'Patient/S1' },
+    authored: '2026-03-04',
+    source: { reference: 'Patient/S1' },
+    item: [{ linkId: 'group.eq5d', item: [{ linkId: 'eq5d-06', answer: [{ valueInteger: 70 }] }] }],
+  });
+});
+
+test('the answers of an unfinished session leave as a response in progress, and no answers as no response', () => {
+  const instrument = linkedInstrument(shippedInstrument('eq5d')) ?? assert.fail();
+  const begun = { ...session, finished: false, day: null };
+  const response = responseResource('response-1', begun, instrument, [anAnswer('eq5d-06', 70)], []);
+  assert.equal(response?.status, 'in-progress');
+  assert.ok(response && !('authored' in response));
+  assert.equal(responseResource('response-1', begun, instrument, [], []), undefined);
+});
+
+test('a score leaves as a final observation in T, with the method that computed it and the response it came from', () => {
+  const scale = scaleOf(dep, 'dep');
+  const { component, ...rest } = observation();
+  assert.deepEqual(rest, {
+    resourceType: 'Observation',
+    id: 'observation-1',
+    status: 'final',
+    category: [
+      {
+        coding: [
+          {
+            system: 'http://terminology.hl7.org/CodeSystem/observation-category',
+            code: 'survey',
+            display: 'Survey',
+          },
+        ],
+      },
+    ],
+    code: {
+      coding: [
+        ...(scale.codes ?? []),
+        { system: 'urn:resonanz:scale:dep', code: 'dep', display: scale.title },
+      ],
+      text: scale.title,
+    },
+    subject: { reference: 'Patient/S1' },
+    effectiveDateTime: '2026-03-04',
+    valueQuantity: { value: 62.5, unit: 'T', system: UCUM, code: '{T}' },
+    method: { text: `dep ${dep.version}, scoring-1.0.0` },
+    derivedFrom: [{ reference: 'QuestionnaireResponse/response-1' }],
+  });
+  assert.deepEqual(
+    component?.map(({ code, valueQuantity: { value, unit } }) => [
+      code.coding[0]?.system,
+      code.coding[0]?.code,
+      code.text,
+      value,
+      unit,
+    ]),
+    [
+      ['urn:resonanz:score-component', 'standard-error', 'Standard error', 3, 'T'],
+      ['urn:resonanz:score-component', 'interval-lower', '95 % interval, lower bound', 56.6, 'T'],
+      ['urn:resonanz:score-component', 'interval-upper', '95 % interval, upper bound', 68.4, 'T'],
+      ['urn:resonanz:score-component', 'theta', 'Theta', 1.25, '1'],
+    ],
+  );
+});
+
+test('a score in a band leaves with the name of the band', () => {
+  const [band] = scaleOf(dep, 'dep').bands?.list ?? [];
+  assert.deepEqual(observation({ band: band?.key ?? '' }).interpretation, [{ text: band?.label }]);
+  assert.ok(!('interpretation' in observation()));
+});
+
+test('a scale that could not be scored leaves with the reason, without a value and without components', () => {
+  const missing = observation(
+    { t: null, theta: null, interval: null },
+    { error: null, responseId: undefined },
+    null,
+  );
+  assert.ok('dataAbsentReason' in missing);
+  assert.deepEqual(missing.dataAbsentReason, {
+    coding: [{ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code: 'unknown' }],
+    text: 'Too few items were answered.',
+  });
+  for (const key of ['valueQuantity', 'component', 'derivedFrom', 'effectiveDateTime'])
+    assert.ok(!(key in missing), key);
+});
+
+test('a percentage leaves in percent, and a sum as a score', () => {
+  const valueOf = (score: Partial<ScaleScore>) => {
+    const made = observation(score);
+    return 'valueQuantity' in made ? made.valueQuantity : undefined;
+  };
+  assert.deepEqual(valueOf({ kind: 'pomp', raw: 40, t: null }), {
+    value: 40,
+    unit: '%',
+    system: UCUM,
+    code: '%',
+  });
+  assert.deepEqual(valueOf({ kind: 'sum', raw: 12, t: null }), {
+    value: 12,
+    unit: '{score}',
+    system: UCUM,
+    code: '{score}',
+  });
+});
