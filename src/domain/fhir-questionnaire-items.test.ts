@@ -165,3 +165,91 @@ test('a ValueSet may be contained, versioned or expanded', () => {
     ['A', 'so gut wie nie'],
   );
 });
+
+const EXTENSIONS = 'http://hl7.org/fhir/StructureDefinition/';
+const limit = (name: string, valueInteger: number) => ({ url: `${EXTENSIONS}${name}`, valueInteger });
+
+test('of the limits of a whole number only "at least 0" is ours', () => {
+  const refused = (...extension: Json[]) => messages(importItem({ type: 'integer', extension })).join('\n');
+  assert.equal(refused(limit('minValue', 0)), '');
+  assert.match(refused(limit('minValue', 1)), /"1" uses minValue/);
+  assert.match(refused(limit('maxValue', 0)), /"1" uses maxValue/);
+  const decimal = importItem(
+    { type: 'decimal', extension: [limit('minValue', 0)] },
+    { types: { 1: 'QUESTION_DOUBLE_POSITIVE' } },
+  );
+  assert.match(messages(decimal).join(), /"1" uses minValue/);
+});
+
+test('a slider is ours only where it goes from 0 to 100', () => {
+  const control = {
+    url: `${EXTENSIONS}questionnaire-itemControl`,
+    valueCodeableConcept: { coding: [{ code: 'slider' }] },
+  };
+  const refused = (lowest: number, highest: number) => {
+    const extension = [limit('minValue', lowest), limit('maxValue', highest), control];
+    return messages(importItem({ type: 'integer', extension })).length > 0;
+  };
+  assert.equal(refused(0, 100), false);
+  assert.equal(refused(0, 10), true);
+  assert.equal(refused(1, 100), true);
+});
+
+test('a choice with horizontal answers is asked horizontally', () => {
+  const extension = [{ url: `${EXTENSIONS}questionnaire-choiceOrientation`, valueCode: 'horizontal' }];
+  const item = { type: 'choice', answerValueSet: frequency['url'], extension };
+  assert.equal(importedItem(item)?.type, 'QUESTION_HORIZONTAL_RADIO');
+});
+
+test('an empty list of items below a question is no hindrance', () => {
+  assert.equal(importedItem({ type: 'date', item: [] })?.type, 'QUESTION_DATE');
+});
+
+test('the codes of an item keep what they have, and a code without system or display gets none', () => {
+  const code = [{ code: 'a' }, { system: 'urn:s', code: 'b', display: 'B' }];
+  assert.deepEqual(importedItem({ type: 'date', code })?.codes, code);
+  assert.ok(!('codes' in (importedItem({ type: 'date' }) ?? {})));
+});
+
+test('a code that cannot be an id gets its place as id, from 1, and keeps itself as code', () => {
+  const answerOption = [{ valueString: 'Ja, sehr' }, { valueString: 'ok' }, { valueString: '-' }];
+  assert.deepEqual(
+    importedItem({ type: 'choice', answerOption })?.options.map(({ id, codes }) => [id, codes?.[0]?.code]),
+    [
+      ['option-1', 'Ja, sehr'],
+      ['ok', 'ok'],
+      ['option-3', '-'],
+    ],
+  );
+});
+
+test('an answer without a text, or of another kind, is refused', () => {
+  const refused = (answer: Json) =>
+    messages(importItem({ type: 'choice', answerOption: [{ valueString: 'x' }, answer] })).join();
+  assert.match(refused({ valueCoding: { code: 'x', display: ' ' } }), /"1" has an answer that has no text/);
+  assert.match(refused({ valueDate: '2026-01-01' }), /an answer that is no coding, text or whole number/);
+});
+
+test('a code of a ValueSet needs a text in the language that is asked for', () => {
+  const contains = [
+    { system: 'urn:s', code: 'a', display: 'A', designation: [{ language: 'en', value: 'An A' }] },
+    { system: 'urn:s', code: 'b', display: 'B' },
+  ];
+  const contained = [{ resourceType: 'ValueSet', id: 'own', expansion: { contains } }];
+  const item = [{ linkId: '1', type: 'choice', text: 'x', answerValueSet: '#own' }];
+  const result = importItem({}, { language: 'en' }, { contained, item });
+  assert.match(messages(result).join('\n'), /has no text in the language "en"/);
+  const translated = { text: 'x', _text: { extension: [translation('en', 'An x')] } };
+  const again = importItem({}, { language: 'en' }, { contained, item: [{ ...item[0], ...translated }] });
+  assert.deepEqual(messages(again), ['questionnaire: "1" needs a text for the code b of #own.']);
+});
+
+function translation(lang: string, content: string) {
+  return {
+    url: `${EXTENSIONS}translation`,
+    extension: [
+      { url: 'lang', valueCode: lang },
+      { url: 'content', valueString: content },
+    ],
+  };
+}

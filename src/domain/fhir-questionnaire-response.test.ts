@@ -105,3 +105,27 @@ test('answers of every form leave as the FHIR type they are', () => {
   const answer = [{ valueBoolean: false }];
   assert.deepEqual(responseItems(yes, [anAnswer('recovery.1', 0, 'nein')], []), [{ linkId: '1', answer }]);
 });
+
+test('answers that came as numbers or texts leave as such', () => {
+  const answerOption = [{ valueInteger: 4 }, { valueString: 'x' }];
+  const instrument = imported(importItem({ type: 'choice', answerOption, repeats: true }));
+  const [item] = instrumentItems(instrument);
+  const values = item?.options.map(({ value }) => value) ?? [];
+  assert.deepEqual(responseItems(instrument, [anAnswer('recovery.1', values, ['4', 'x'])], []), [
+    { linkId: '1', answer: [{ valueInteger: 4 }, { valueString: 'x' }] },
+  ]);
+});
+
+test('a score without a linkId, of another scale or without a value is no item of the response', () => {
+  const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
+  const [scale] = instrument.scales;
+  const score = { instrument_id: instrument.id, scale: scale?.key ?? '', raw: 3 };
+  const count = (scores: readonly (typeof score | { raw: null; instrument_id: string; scale: string })[]) =>
+    responseItems(instrument, [], scores).length;
+  assert.equal(count([score]), 1);
+  assert.equal(count([{ ...score, raw: null }]), 0);
+  assert.equal(count([{ ...score, scale: 'other' }]), 0);
+  assert.equal(count([{ ...score, instrument_id: 'other' }]), 0);
+  const unlinked = { ...instrument, scales: instrument.scales.map(({ link_id: _, ...one }) => one) };
+  assert.deepEqual(responseItems(unlinked as typeof instrument, [], [score]), []); // only link ids are gone
+});

@@ -133,3 +133,36 @@ test('two items with one linkId are refused', () => {
     ),
   );
 });
+
+test('a Questionnaire with a modifierExtension is refused, because it could mean something else', () => {
+  const found = messages(importItem({ type: 'date' }, {}, { modifierExtension: [{ url: 'urn:x' }] }));
+  assert.deepEqual(found, [
+    'questionnaire: The Questionnaire has a modifierExtension, which could change its meaning.',
+  ]);
+});
+
+test('a Questionnaire that states no language, with a sidecar that states none, is German', () => {
+  const unstated = importItem({ type: 'date' }, { language: undefined }, { language: undefined });
+  assert.equal(imported(unstated).language, 'de');
+});
+
+test('the levels of a health index in the sidecar are named by linkId and become those of our items', () => {
+  const scale = {
+    key: 'index',
+    title: 'Index',
+    method: 'index',
+    items: ['1'],
+    decrements: { 1: [0, 0.1, 0.2, 0.3] },
+    source: 'Beispiel',
+    direction: 'low_is_worse',
+    clinician: 'x',
+    patient: 'x',
+  };
+  const answerOption = [1, 2, 3, 4].map((level) => ({ valueInteger: level }));
+  const values = { 1: 1, 2: 2, 3: 3, 4: 4 };
+  const result = importItem({ type: 'choice', answerOption }, { scales: [scale], values });
+  const [imported1] = imported(result).scales;
+  assert.ok(imported1?.method === 'index');
+  assert.deepEqual(imported1.items, ['recovery.1']);
+  assert.deepEqual(imported1.decrements, { 'recovery.1': [0, 0.1, 0.2, 0.3] });
+});

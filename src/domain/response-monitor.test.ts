@@ -191,3 +191,38 @@ test('a patient who has withdrawn the consent is not stuck, and later windows do
   const later = { ...person, consent: { ...person.consent, since: '2026-03-29T10:00:00.000Z' } };
   assert.equal(tally(later).INTERMEDIATE.expired, 1);
 });
+
+test('the total of the response monitor adds up every column', () => {
+  const counts = { PRE: [1, 2, 3, 4], POST: [10, 20, 30, 40] } as const;
+  const none = tally();
+  const filled = (type: 'PRE' | 'POST') => {
+    const [open, overdue, done, expired] = counts[type];
+    return { open, overdue, done, expired };
+  };
+  const total = totalTally({ ...none, PRE: filled('PRE'), POST: filled('POST') });
+  assert.deepEqual(total, { open: 11, overdue: 22, done: 33, expired: 44 });
+});
+
+test('two patients of the same urgency are listed by their codes, whatever their order before', () => {
+  const closing = [windowOf('PRE', '2026-05-19', today)];
+  for (const codes of [
+    ['A1', 'B2'],
+    ['B2', 'A1'],
+    ['A1', 'A1'],
+  ]) {
+    const listed = stuck(...codes.map((code) => patient(closing, [], code))).map(({ code }) => code);
+    assert.deepEqual(listed, codes.toSorted());
+  }
+});
+
+test('the last of several answers tells how long a survey has rested', () => {
+  const window = windowOf('PRE', '2026-06-01', '2026-07-07');
+  const sessions = ['2026-06-11', '2026-06-14', '2026-06-08'].map((day) => sessionOf('PRE', day, false));
+  assert.deepEqual(stuck(patient([window], sessions)), []);
+});
+
+test('an answer on the first and on the last day of a window counts for it', () => {
+  const window = windowOf('PRE', '2026-01-01', '2026-01-28');
+  for (const day of ['2026-01-01', '2026-01-28'])
+    assert.equal(tally(patient([window], [sessionOf('PRE', day, true)])).PRE.done, 1, day);
+});

@@ -220,3 +220,59 @@ test('with norms of patients and of others, crossing the cut-off between them is
   assert.equal(scoreChange(scale, rawOf(1), rawOf(3))?.kind, 'improved');
   assert.equal(scoreChange(scale, rawOf(4), rawOf(2))?.kind, 'worse');
 });
+
+test('a chart of T-scores goes from 20 to 80, one of percentages from 0 to 100', () => {
+  assert.deepEqual(scaleRange(scaleOf(dep, 'dep'), dep), { lower: 20, upper: 80 });
+  const mean = scaleOf(exis, 'exis-belonging');
+  const percent = { ...mean, method: 'pomp' } as Scale; // a percentage has the fields of a mean
+  assert.deepEqual(scaleRange(percent, exis), { lower: 0, upper: 100 });
+});
+
+test('a sum has the range of its items times their number, a mean that of one item', () => {
+  const mean = scaleOf(exis, 'exis-belonging');
+  assert.deepEqual(scaleRange(mean, exis), { lower: 1, upper: 6 });
+  const sum = { ...mean, method: 'sum' } as Scale; // a sum has the fields of a mean
+  assert.deepEqual(scaleRange(sum, exis), { lower: 4, upper: 24 });
+});
+
+test('the interval of a mean is 1.96 standard errors of measurement to both sides', () => {
+  const scale = scaleOf(exis, 'exis-belonging');
+  assert.ok(scale.reliable_change?.method === 'jacobson-truax');
+  const { sd, reliability } = scale.reliable_change;
+  const three = ['exis-01', 'exis-02', 'exis-03'].map((id) => anAnswer(id, 3));
+  const interval = scoresOf([exis], three).scales[0]?.interval;
+  const reach = 1.959963984540054 * sd * Math.sqrt(1 - reliability);
+  assert.ok(interval);
+  assert.equal(interval.lower, 3 - reach);
+  assert.equal(interval.upper, 3 + reach);
+});
+
+test('a change is not known where one of two standard errors or scores is missing', () => {
+  const theta = scaleOf(dep, 'dep');
+  const known = thetaOf(1);
+  for (const unknown of [thetaOf(null), { ...known, se: null }]) {
+    assert.equal(scoreChange(theta, unknown, known), null);
+    assert.equal(scoreChange(theta, known, unknown), null);
+  }
+  const raw = scaleOf(exis, 'exis-belonging');
+  assert.equal(scoreChange(raw, rawOf(null), rawOf(3)), null);
+  const { reliable_change: _, ...silent } = raw;
+  assert.equal(scoreChange(silent, rawOf(1), rawOf(5)), null);
+});
+
+test('a change of theta is later minus earlier in standard errors of the difference', () => {
+  const change = scoreChange(scaleOf(dep, 'dep'), thetaOf(1), thetaOf(0));
+  assert.ok(change);
+  assert.ok(Math.abs(change.z + 1 / Math.hypot(0.3, 0.3)) < 1e-12);
+});
+
+test('a crisis item below its limit, not answered, or answered with a word is no flag', () => {
+  const flags = (answers: readonly Answer[]) => scoresOf([dep], answers).crisis.length;
+  const rule = dep.crisis[0];
+  assert.ok(rule);
+  const limited = { ...dep, crisis: [{ ...rule, at_least: 2 }] };
+  const flagsAt = (value: number) => scoresOf([limited], [anAnswer('dep-31', value)]).crisis.length;
+  assert.deepEqual([1, 2, 3].map(flagsAt), [0, 1, 1]);
+  assert.equal(flags([]), 0);
+  assert.equal(flags([anAnswer('dep-31', '4')]), 0);
+});

@@ -147,8 +147,9 @@ export function changesOf(file: string, source: string): readonly Change[] {
     IfStatement: ({ test }) => changeTest(test),
     ConditionalExpression: ({ test }) => changeTest(test),
     WhileStatement: ({ test }) => change(test, 'false'),
+    // Where a returned literal matters, its own change shows it.
     ReturnStatement: ({ argument }) => {
-      if (argument) change(argument, 'undefined');
+      if (argument && argument.type !== 'Literal') change(argument, 'undefined');
     },
     ExpressionStatement: (node) => {
       const { expression } = node;
