@@ -192,8 +192,9 @@ test('the smallest and the longest numbers that a patient may type are stored as
   assert.equal(outcome('QUESTION_INTEGER', 0), 0);
 });
 
+const address = (length: number) => `${'a'.repeat(length - '@post.example'.length)}@post.example`;
+
 test('an e-mail address has at most 254 characters', () => {
-  const address = (length: number) => `${'a'.repeat(length - '@post.example'.length)}@post.example`;
   assert.equal(outcome('EMAIL_NOTIFICATION_POST', address(254)), address(254));
   assert.equal(outcome('EMAIL_NOTIFICATION_POST', address(255)), 'email_invalid');
   assert.equal(outcome('EMAIL_NOTIFICATION_POST', 5), 'email_invalid');

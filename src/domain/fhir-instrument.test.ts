@@ -171,8 +171,13 @@ const levels = [
   { id: 'b', label: 'oft', value: 1 },
 ];
 
+const limit = (name: string, valueInteger: number) => {
+  return { url: `http://hl7.org/fhir/StructureDefinition/${name}`, valueInteger };
+};
+
+const extensionOf = (type: ItemType) => questionOf({ type, options: levels }).extension;
+
 test('a Questionnaire shows each item with the control that a patient sees', () => {
-  const extensionOf = (type: ItemType) => questionOf({ type, options: levels }).extension;
   assert.deepEqual(extensionOf('QUESTION_CHECKBOX'), [control('check-box')]);
   assert.deepEqual(extensionOf('QUESTION_SELECT'), [control('drop-down')]);
   assert.deepEqual(extensionOf('QUESTION_VERTICAL_RADIO'), [
@@ -181,9 +186,6 @@ test('a Questionnaire shows each item with the control that a patient sees', () 
   ]);
   for (const type of ['QUESTION_HORIZONTAL_RADIO', 'QUESTION_HORIZONTAL_RADIO_ENFORCED'] as const)
     assert.deepEqual(extensionOf(type), [control('radio-button'), orientation('horizontal')]);
-  const limit = (name: string, valueInteger: number) => {
-    return { url: `http://hl7.org/fhir/StructureDefinition/${name}`, valueInteger };
-  };
   assert.deepEqual(extensionOf('QUESTION_RANGE_INDICATOR'), [
     control('slider'),
     limit('minValue', 0),

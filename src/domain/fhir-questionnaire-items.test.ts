@@ -169,11 +169,13 @@ test('a ValueSet may be contained, versioned or expanded', () => {
 const EXTENSIONS = 'http://hl7.org/fhir/StructureDefinition/';
 const limit = (name: string, valueInteger: number) => ({ url: `${EXTENSIONS}${name}`, valueInteger });
 
+const refusedLimits = (...extension: Json[]) =>
+  messages(importItem({ type: 'integer', extension })).join('\n');
+
 test('of the limits of a whole number only "at least 0" is ours', () => {
-  const refused = (...extension: Json[]) => messages(importItem({ type: 'integer', extension })).join('\n');
-  assert.equal(refused(limit('minValue', 0)), '');
-  assert.match(refused(limit('minValue', 1)), /"1" uses minValue/);
-  assert.match(refused(limit('maxValue', 0)), /"1" uses maxValue/);
+  assert.equal(refusedLimits(limit('minValue', 0)), '');
+  assert.match(refusedLimits(limit('minValue', 1)), /"1" uses minValue/);
+  assert.match(refusedLimits(limit('maxValue', 0)), /"1" uses maxValue/);
   const decimal = importItem(
     { type: 'decimal', extension: [limit('minValue', 0)] },
     { types: { 1: 'QUESTION_DOUBLE_POSITIVE' } },
@@ -223,11 +225,18 @@ test('a code that cannot be an id gets its place as id, from 1, and keeps itself
   );
 });
 
+const refusedAnswer = (answer: Json) =>
+  messages(importItem({ type: 'choice', answerOption: [{ valueString: 'x' }, answer] })).join();
+
 test('an answer without a text, or of another kind, is refused', () => {
-  const refused = (answer: Json) =>
-    messages(importItem({ type: 'choice', answerOption: [{ valueString: 'x' }, answer] })).join();
-  assert.match(refused({ valueCoding: { code: 'x', display: ' ' } }), /"1" has an answer that has no text/);
-  assert.match(refused({ valueDate: '2026-01-01' }), /an answer that is no coding, text or whole number/);
+  assert.match(
+    refusedAnswer({ valueCoding: { code: 'x', display: ' ' } }),
+    /"1" has an answer that has no text/,
+  );
+  assert.match(
+    refusedAnswer({ valueDate: '2026-01-01' }),
+    /an answer that is no coding, text or whole number/,
+  );
 });
 
 test('a code of a ValueSet needs a text in the language that is asked for', () => {

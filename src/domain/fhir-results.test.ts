@@ -178,11 +178,12 @@ test('a scale that could not be scored leaves with the reason, without a value a
     assert.ok(!(key in missing), key);
 });
 
+const valueOf = (score: Partial<ScaleScore>) => {
+  const made = observation(score);
+  return 'valueQuantity' in made ? made.valueQuantity : undefined;
+};
+
 test('a percentage leaves in percent, and a sum as a score', () => {
-  const valueOf = (score: Partial<ScaleScore>) => {
-    const made = observation(score);
-    return 'valueQuantity' in made ? made.valueQuantity : undefined;
-  };
   assert.deepEqual(valueOf({ kind: 'pomp', raw: 40, t: null }), {
     value: 40,
     unit: '%',

@@ -138,15 +138,16 @@ test('a version of a protocol is three numbers', () => {
     assert.equal(mistakesAfter({ version }).length, 1, version);
 });
 
+const followUpsAt = (months: number, days: number) =>
+  mistakesAfter({
+    'windows.3.offset': { months: 6, days: 0 },
+    'windows.4.offset': { months, days },
+    'windows.4.label': 'Nachsorge',
+  });
+
 test('a follow-up may start a day after the one before it, but not on the same day', () => {
-  const at = (months: number, days: number) =>
-    mistakesAfter({
-      'windows.3.offset': { months: 6, days: 0 },
-      'windows.4.offset': { months, days },
-      'windows.4.label': 'Nachsorge',
-    });
-  assert.deepEqual(at(6, 1), []);
-  assert.deepEqual(at(0, 181), []);
-  assert.deepEqual(at(6, 0), ['windows.4.offset: FOLLOW_UP_2 must start after FOLLOW_UP_1']);
-  assert.deepEqual(at(0, 180), ['windows.4.offset: FOLLOW_UP_2 must start after FOLLOW_UP_1']);
+  assert.deepEqual(followUpsAt(6, 1), []);
+  assert.deepEqual(followUpsAt(0, 181), []);
+  assert.deepEqual(followUpsAt(6, 0), ['windows.4.offset: FOLLOW_UP_2 must start after FOLLOW_UP_1']);
+  assert.deepEqual(followUpsAt(0, 180), ['windows.4.offset: FOLLOW_UP_2 must start after FOLLOW_UP_1']);
 });
