@@ -51,7 +51,7 @@ const spoilBody: Spoiler = (dice, request, { name, call }) => {
   return { ...request, payload: sent.payload, headers: { ...request.headers, ...sent.headers } };
 };
 
-// The answers are a text inside the body (product 7).
+// The answers are a text inside the body (product 7.4).
 function withMutatedAnswers(dice: Dice, body: unknown): unknown {
   const { value } = body as { value: string };
   return { type: 'json', value: JSON.stringify(mutated(dice, JSON.parse(value))) ?? '' };

@@ -3,7 +3,7 @@ import { calls, type CallName } from '../src/contract/calls.ts';
 import type { Route } from '../src/contract/route.ts';
 import type { Answer } from '../src/domain/answer-types.ts';
 
-// The rules of rights and states (product 6), written a second time, small and without a database.
+// The rules of rights and states (product 6.2), written a second time, small and without a database.
 
 export type User = {
   role: UserType;

@@ -21,7 +21,7 @@ export const login = v.object({
 /** A task a device solves before it logs in while its clinic is under attack; `proof` takes the solution (R50). */
 export const loginChallenge = v.object({ challenge: v.string(), difficulty: v.number() });
 
-/** Login answer (product 7). `session_expires` in epoch milliseconds. */
+/** Login answer (product 3.2). `session_expires` in epoch milliseconds. */
 export const loginAnswer = v.object({
   session_expires: v.number(),
   clinic_id: id,

@@ -11,7 +11,7 @@ export type CallName = RouteName | `${TwinRoute}ByGet`;
 /** `isSecret` is true where the answer holds a generated password, a shared secret or recovery codes. */
 type Call = Route & { route: RouteName; isSecret: boolean };
 
-/** Every call there is (product 7), GET twins included. The server, the tests and openapi.json are made from it. */
+/** Every call there is (product 7.2), GET twins included. The server, the tests and openapi.json are made from it. */
 export const calls = Object.fromEntries(
   (Object.keys(endpoints) as RouteName[]).flatMap(namedCalls),
   // namedCalls gives every name of CallName, and no other.

@@ -4,7 +4,7 @@ export const userTypes = ['patient', 'clinician', 'admin'] as const;
 export type Access = 'public' | readonly (typeof userTypes)[number][];
 
 /**
- * How the browser reaches a call. A call with `twin: 'GET'` also answers GET at the same path and does the same: product 7
+ * How the browser reaches a call. A call with `twin: 'GET'` also answers GET at the same path and does the same: product 7.2
  * asks for these calls as GET, although they change something.
  */
 export type Endpoint = {

@@ -85,7 +85,7 @@ export const adminPatient = v.object({ ...patientFields, survey_statuses: v.arra
 export type ClinicianPatient = v.InferOutput<typeof clinicianPatient>;
 export type AdminPatient = v.InferOutput<typeof adminPatient>;
 
-/** Registration payload (product 3): `day_of_birth`, one `diagnosis_id`. */
+/** Registration payload (product 3.10): `day_of_birth`, one `diagnosis_id`. */
 export const patientRegistration = v.object({
   code: patientCode,
   day_of_birth: isoDate,
@@ -98,7 +98,7 @@ export const patientRegistration = v.object({
 });
 
 /**
- * Edit payload (product 3). `id`, `created` and `clinician_username` may be sent and are ignored: the path names the patient.
+ * Edit payload (product 3.10). `id`, `created` and `clinician_username` may be sent and are ignored: the path names the patient.
  * `clinician_id` is the clinician whom the form showed; the edit is refused after a transfer and never assigns (record 036).
  */
 export const patientEdit = v.object({
@@ -116,7 +116,7 @@ export const patientEdit = v.object({
   labels,
 });
 
-/** Answer of the edit call: the sessions that no longer lie in a window of their type (product 10). */
+/** Answer of the edit call: the sessions that no longer lie in a window of their type (product 10.4). */
 export const patientEditAnswer = v.object({ surveys: v.array(surveyStateOnly) });
 
 export const patientAssignment = v.object({ patient_id: id, clinician_from: id, clinician_to: id });

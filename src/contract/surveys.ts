@@ -10,7 +10,7 @@ const valueOrValues = v.union([scalar, v.pipe(v.array(scalar), v.readonly())]);
 // A label may come as a number and becomes text. JSON reads 1e999 as infinity, which is refused.
 const labelText = v.union([v.string(), v.pipe(v.number(), v.finite(), v.transform(String))]);
 
-/** One answer as the browser sends it (product 7). The survey flow decides whether it fits its item. */
+/** One answer as the browser sends it (product 7.4). The survey flow decides whether it fits its item. */
 const answer = v.object({
   id: text(255),
   label: v.optional(v.union([labelText, v.pipe(v.array(labelText), v.readonly())]), ''),

@@ -34,7 +34,7 @@ type TypeMeaning =
   | { readonly form: 'email'; readonly optional: boolean; readonly address: AddressKind };
 
 /**
- * What a patient can be asked (product 3, item types): the form of the answer, whether it may stay empty, and of an e-mail
+ * What a patient can be asked (product 3.9, item types): the form of the answer, whether it may stay empty, and of an e-mail
  * address for which windows it is left.
  */
 export const ITEM_TYPES = {
@@ -68,7 +68,7 @@ export type OptionValue = number | string;
 
 export type ResponseOption = { readonly id: string; readonly label: string; readonly value: OptionValue };
 
-/** One answer as it travels and as it is stored (product 7). Arrays belong to QUESTION_CHECKBOX alone. */
+/** One answer as it travels and as it is stored (product 7.4). Arrays belong to QUESTION_CHECKBOX alone. */
 export type Answer = {
   readonly id: string;
   readonly label: string | readonly string[];

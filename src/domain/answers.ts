@@ -28,7 +28,7 @@ export const ANSWER_ERROR_CODES = [
 ] as const;
 export type AnswerErrorCode = (typeof ANSWER_ERROR_CODES)[number];
 
-/** `number` is that of the question on its page (`questionNumber`), as the message of product 5 names it. */
+/** `number` is that of the question on its page (`questionNumber`), as the message of product 5.8 names it. */
 export type AnswerError = {
   readonly id: string;
   readonly number: number;
@@ -50,7 +50,7 @@ const MAX_INTEGER = 2_147_483_647;
 const MAX_TEXT = 10_000;
 const MAX_EMAIL = 254;
 const MAX_SECONDS = 10_000_000;
-// One address: no white space, one @, a dot in the domain (product 5: a simple pattern).
+// One address: no white space, one @, a dot in the domain (product 5.8: a simple pattern).
 const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\.]+(\.[^\s@<>,;:"()[\]\\.]+)+$/;
 
 const checks = {
@@ -66,7 +66,7 @@ const checks = {
 } satisfies Record<AnswerForm, (value: Answer['value'], item: AskedItem, label: Answer['label']) => Checked>;
 
 /**
- * Checks the answers of one page (product 5, R29). The answers must be for exactly these items; their order is free.
+ * Checks the answers of one page (product 5.8, R29). The answers must be for exactly these items; their order is free.
  * Nothing is coerced: "3" is not the option 3. Typed numbers may come as number or text, with comma or point.
  * Valid answers come back in the order of the page and in one normal form: equal answers are equal values.
  */

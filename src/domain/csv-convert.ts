@@ -3,7 +3,7 @@ import type { Encoding } from './csv-encoding.ts';
 import { parseGermanDate } from './iso-date.ts';
 
 // Excel saves CSV with a byte order mark or in Windows-1252, and writes 1990-01-31 as 31.01.1990. The API refuses all of
-// these (product 8), so the page offers to convert the file before the upload.
+// these (product 13.3), so the page offers to convert the file before the upload.
 
 /** A change to the file. The page lists the changes before it sends the file. */
 export type CsvChange = 'byte_order_mark_removed' | 'encoding_changed' | 'dates_changed';

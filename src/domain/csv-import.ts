@@ -12,7 +12,7 @@ import {
 } from './patient-record.ts';
 import type { Gender, RecordProblem } from './patient-record.ts';
 
-/** Checks the rows of a bulk import (product 13), cell by cell. */
+/** Checks the rows of a bulk import (product 13.2), cell by cell. */
 
 export const MAX_IMPORT_ROWS = 10_000;
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
@@ -181,7 +181,7 @@ function dateMessage(text: string): CellMessage | undefined {
   return isIsoDate(text) ? undefined : 'date_impossible';
 }
 
-// The English and German words of product 13, in lower case.
+// The English and German words of product 13.1, in lower case.
 const genders: ReadonlyMap<string, Gender> = new Map([
   ['female', 'FEMALE'],
   ['weiblich', 'FEMALE'],

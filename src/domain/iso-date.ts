@@ -85,7 +85,7 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
-/** A date as Germans write it, dd.MM.yyyy (product 9). */
+/** A date as Germans write it, dd.MM.yyyy (product 9.3). */
 export function formatIsoDate(date: IsoDate): string {
   return `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }

@@ -3,7 +3,7 @@ import type { IsoDate } from './iso-date.ts';
 import { timeWindowStatus } from './statuses.ts';
 import type { WindowType } from './window-types.ts';
 
-// Which mails go out when (product 15): one invitation when a window opens, one reminder if it is left unfinished.
+// Which mails go out when (product 15.2): one invitation when a window opens, one reminder if it is left unfinished.
 
 export type MailKind = 'invitation' | 'reminder';
 export const ADDRESS_KINDS = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP'] as const;

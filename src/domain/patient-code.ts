@@ -1,4 +1,4 @@
-/** Patient codes and user names (product 5, R16, R52): pure text, for server and browser. */
+/** Patient codes and user names (product 5.3, R16, R52): pure text, for server and browser. */
 
 export const MAX_NAME_LENGTH = 255;
 
@@ -23,7 +23,7 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** Product 5: required, letters and digits only, at most 255 UTF-16 units. Holds for patient codes and user names. */
+/** Product 5.3: required, letters and digits only, at most 255 UTF-16 units. Holds for patient codes and user names. */
 export function nameRefusal(name: string): NameRefusal | undefined {
   const text = name.normalize('NFC');
   if (text === '') return 'missing';

@@ -2,7 +2,7 @@ import { isWithin, type IsoDate } from './iso-date.ts';
 import type { NameRefusal } from './patient-code.ts';
 
 /**
- * What makes the record of a patient valid (product 5 and 13). The API, the import and the forms all ask here; the rule
+ * What makes the record of a patient valid (product 5.4 and 13.1). The API, the import and the forms all ask here; the rule
  * for codes and user names is `nameRefusal`.
  */
 

@@ -3,7 +3,7 @@ import { WINDOW_TYPES } from './window-types.ts';
 import type { WindowType } from './window-types.ts';
 import { findProtocolMistakes } from './protocol-checks.ts';
 
-// The study protocol as a data file (product 10). Objects are strict, so that a misspelt key is a mistake and not a
+// The study protocol as a data file (product 10.1). Objects are strict, so that a misspelt key is a mistake and not a
 // setting without effect. Published versions never change; a changed protocol gets a new version.
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(200));
@@ -46,7 +46,7 @@ const ProtocolSchema = v.strictObject({
   title: Text,
   /** On: a patient agrees to take part before the first page of the first survey. */
   consent: v.optional(Switch, 'off'),
-  /** Off: cut-offs are not used; condition_severity stays UNKNOWN (product 14). */
+  /** Off: cut-offs are not used; condition_severity stays UNKNOWN (product 10.5). */
   condition_severity: v.optional(Switch, 'on'),
   /** How many repeated windows are planned while no discharge is known. */
   open_therapy_limit: v.optional(wholeNumber(0, 200), 8),
@@ -77,7 +77,7 @@ export function protocolWindow(protocol: Protocol, type: WindowType): ProtocolWi
   return protocol.windows.find((window) => window.type === type);
 }
 
-/** May a patient open the report of this window type? (product 6: follow-up 1 and 2 in the standard protocol) */
+/** May a patient open the report of this window type? (product 10.5: follow-up 1 and 2 in the standard protocol) */
 export function hasPatientReport(protocol: Protocol, type: WindowType): boolean {
   return protocolWindow(protocol, type)?.patient_report === 'on';
 }

@@ -11,7 +11,7 @@ import type { WindowType } from './window-types.ts';
  * states, contains no result and does not compare clinicians.
  */
 
-/** An open, unfinished survey is overdue from this day on, the day of the reminder (product 15). */
+/** An open, unfinished survey is overdue from this day on, the day of the reminder (product 2.19). */
 export const OVERDUE_DAYS = 7;
 /** A survey that was begun rests after so many days without an answer. */
 export const RESTING_DAYS = 3;

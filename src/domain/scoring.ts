@@ -68,7 +68,7 @@ export function scoreSession(plan: SurveyPlan, storedPages: readonly StoredPage[
   };
 }
 
-/** The worse of the severities of the scales that count for it; UNKNOWN where none has a score (product 14). */
+/** The worse of the severities of the scales that count for it; UNKNOWN where none has a score (product 14.4). */
 export function worstSeverity(scales: readonly Pick<ScaleScore, 'condition_severity'>[]): ConditionSeverity {
   return scales
     .map((score) => score.condition_severity ?? 'UNKNOWN')

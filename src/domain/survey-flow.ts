@@ -4,7 +4,7 @@ import type { Instrument, InstrumentItem } from './instrument.ts';
 import type { WindowType } from './window-types.ts';
 import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
 
-/** Everything that decides which pages a session has; fixed when the session starts (product 11). */
+/** Everything that decides which pages a session has; fixed when the session starts (product 11.1). */
 export type SurveyPlan = {
   /** Any text, drawn once per session (128 random bits as hex are plenty). */
   readonly seed: string;
@@ -12,7 +12,7 @@ export type SurveyPlan = {
   /** The pinned versions, in the order of the protocol. */
   readonly instruments: readonly Instrument[];
   readonly context: { readonly window_type: WindowType };
-  /** Off: the protocol switches the cut-offs off, condition_severity stays UNKNOWN (product 14). */
+  /** Off: the protocol switches the cut-offs off, condition_severity stays UNKNOWN (product 10.5). */
   readonly condition_severity?: 'on' | 'off';
 };
 

@@ -1,4 +1,4 @@
-/** The kinds of survey windows of product 3, in the order of a therapy. */
+/** The kinds of survey windows of product 3.6, in the order of a therapy. */
 export const WINDOW_TYPES = [
   'PRE',
   'INTERMEDIATE',
@@ -9,6 +9,6 @@ export const WINDOW_TYPES = [
 ] as const;
 export type WindowType = (typeof WINDOW_TYPES)[number];
 
-/** How strained a patient is over the symptom scales (product 14); UNKNOWN where no scale has a score. */
+/** How strained a patient is over the symptom scales (product 14.4); UNKNOWN where no scale has a score. */
 export const CONDITION_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type ConditionSeverity = (typeof CONDITION_SEVERITIES)[number] | 'UNKNOWN';

@@ -17,7 +17,7 @@ export type SurveyWindow = {
 };
 
 /**
- * The survey windows of a patient by protocol, admission and discharge (product 10), in the order of the measurement
+ * The survey windows of a patient by protocol, admission and discharge (product 10.3), in the order of the measurement
  * points, which is that of the calendar; they never overlap. While no discharge is known there are no windows after
  * the therapy, and the repeated ones end with the protocol's `open_therapy_limit`.
  * Throws a RangeError where a date is none or a window would lie beyond the year 9999.

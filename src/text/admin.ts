@@ -1,4 +1,4 @@
-/** The admin's home (product 2). */
+/** The admin's home (product 2.16). */
 export const adminText = {
   title: 'Verwaltung',
   patients: 'Patient*innen',

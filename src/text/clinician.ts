@@ -1,4 +1,4 @@
-/** The clinician's home and the report pages (product 2). */
+/** The clinician's home and the report pages (product 2.12). */
 export const clinicianHomeText = {
   title: 'Übersicht',
   myPatients: 'Meine Patient*innen',

@@ -2,7 +2,7 @@ import type { FieldCode } from '../contract/fields.ts';
 import type { NameRefusal } from '../domain/patient-code.ts';
 import { recordProblemText } from './patient-record.ts';
 
-/** Why a user name is refused (product 5). */
+/** Why a user name is refused (product 5.3). */
 export const usernameText = {
   missing: 'Sie müssen einen Benutzernamen angeben.',
   special_characters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',

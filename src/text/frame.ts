@@ -1,6 +1,6 @@
 import type { UserType } from '../contract/accounts.ts';
 
-/** Top bar, sidebars, footer, dialogs around every page (product 2: shared frame). */
+/** Top bar, sidebars, footer, dialogs around every page (product 2.3: shared frame). */
 export const frameText = {
   skip: 'Zum Inhalt springen',
   home: (product: string) => `${product}, zur Startseite`,
@@ -125,7 +125,7 @@ export const newVersionText = {
   reload: 'Seite neu laden',
 } as const;
 
-/** What the generic alert names as failed, after "Beim" (product 8: named actions). */
+/** What the generic alert names as failed, after "Beim" (product 8.4: named actions). */
 export const actionText = {
   listClinicians: 'Laden der Mitarbeitendenliste',
   listDiagnoses: 'Laden der Diagnosenliste',

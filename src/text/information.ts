@@ -1,6 +1,6 @@
 import type { UserType } from '../contract/accounts.ts';
 
-/** The information pages (product 2): what there is to read and to download for whom. */
+/** The information pages (product 2.8): what there is to read and to download for whom. */
 export const informationText = {
   title: 'Informationen',
   tabs: 'Informationen für',

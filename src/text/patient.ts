@@ -1,4 +1,4 @@
-/** The patient's home and reports (product 2). */
+/** The patient's home and reports (product 2.9). */
 export const patientHomeText = {
   title: 'Übersicht',
   greeting: 'Willkommen',

@@ -156,7 +156,7 @@ export const documentationText = {
   noScore: 'kein Wert',
 } as const;
 
-/** The report for patients: everyday words, no names of disorders, no severity (product 14). */
+/** The report for patients: everyday words, no names of disorders, no severity (product 14.3). */
 export const patientReportText = {
   title: 'Ihr Bericht',
   lead: 'Hier sehen Sie, was Ihre Antworten zeigen und was sich seit der ersten Befragung verändert hat. Sprechen Sie gern in Ihrer Klinik darüber.',

@@ -1,6 +1,6 @@
 import type { ReportReadSummary, ResultStatus, SurveyStatus } from '../domain/statuses.ts';
 
-/** Product 4: survey status per window. */
+/** Product 4.4: survey status per window. */
 export const surveyStatusText = {
   expired: 'Abgelaufen',
   finished: 'Erledigt',
@@ -11,7 +11,7 @@ export const surveyStatusText = {
   error: 'Fehler',
 } as const satisfies Record<SurveyStatus, string>;
 
-/** Product 4: result status per window. */
+/** Product 4.5: result status per window. */
 export const resultStatusText = {
   expired: 'Abgelaufen',
   not_available: 'Nicht Verfügbar',
@@ -22,7 +22,7 @@ export const resultStatusText = {
   error: 'Fehler',
 } as const satisfies Record<ResultStatus, string>;
 
-/** Product 4: report-read summary per patient. */
+/** Product 4.6: report-read summary per patient. */
 export const reportReadText = {
   not_available: 'Nicht verfügbar',
   all_read: 'Alle Reports gelesen',

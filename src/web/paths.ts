@@ -1,7 +1,7 @@
 import type { UserType } from '../contract/accounts.ts';
 import { pages } from '../contract/pages.ts';
 
-/** Every address of the web application (product 2). Links and redirects come from here. */
+/** Every address of the web application (product 2.1). Links and redirects come from here. */
 export const paths = pages;
 
 export type Path = (typeof paths)[keyof typeof paths];
@@ -24,14 +24,14 @@ export const informationPath = {
   admin: paths.adminInformation,
 } as const satisfies Record<UserType, Path>;
 
-/** The sections of each home page the side menu can open (product 3: sidebar sections per role). */
+/** The sections of each home page the side menu can open (product 2.3: sidebar sections per role). */
 export type PatientSection = 'current' | 'info' | 'survey' | 'report' | 'clinics';
 export type AdminSection = 'patients' | 'employees';
 
 /** Navigation state of the patient and admin home: which accordion section to open. */
 export type SectionState<Section extends string> = { section: Section };
 
-/** Navigation state of the clinician home (product 2: without it the page is an error screen). */
+/** Navigation state of the clinician home (product 2.12: without it the page is an error screen). */
 export type ClinicianHomeState = { accordionMyClinics: boolean; accordionMyPatients: boolean };
 
 export const clinicianHomeStates = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { ItemType } from '../../src/domain/answer-types.ts';
 
-// One instrument with every item type of product 3, and a protocol that asks nothing else.
+// One instrument with every item type of product 3.9, and a protocol that asks nothing else.
 
 const levels = ['gar nicht', 'ein wenig', 'ziemlich', 'sehr'].map((label, value) => ({
   id: `level-${value}`,

@@ -30,7 +30,7 @@ export type Known = { owner: Owner; username: string; mustChange: boolean; hash:
 /** What the name of a login stands for; a name nobody has gives no `known`. */
 export type Found = { clinic: Clinic | undefined; known: Known | undefined };
 
-/** The client sends yyyy-mm-dd (product 5); the form a person types is understood as well. */
+/** The client sends yyyy-mm-dd (product 5.1); the form a person types is understood as well. */
 export function birthDate(password: string): IsoDate | undefined {
   return isIsoDate(password) ? password : parseGermanDate(password);
 }

@@ -33,7 +33,7 @@ export const registerClinician: Handler<'registerClinician'> = async ({ body }, 
   return { data: password };
 };
 
-// The page also sends `enabled` as it last saw it (product 3). Storing that could undo a deactivation by another admin.
+// The page also sends `enabled` as it last saw it (product 3.10). Storing that could undo a deactivation by another admin.
 export const renameClinician: Handler<'renameClinician'> = async ({ body }, { db, user, request }) => {
   const found = await queries.renameClinician(db, user.clinicId, body.id, body.username);
   if (!found) throw new AppError('not_found');

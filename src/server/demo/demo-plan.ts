@@ -27,7 +27,7 @@ type Days = { day(days: number): IsoDate; month(months: number, days?: number): 
 
 export const STAFF_PASSWORD = 'Demo-Passwort-2026';
 
-/** The demo data of product 17: counted from today, so that every state of a window is there at once. */
+/** The demo data of product 17.3: counted from today, so that every state of a window is there at once. */
 export function demoClinics(days: Days): readonly DemoClinic[] {
   const { day } = days;
   const justAdmitted = {

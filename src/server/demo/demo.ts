@@ -38,7 +38,7 @@ const BIRTH_DATE = '1990-01-01';
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Creates the demo data of product 17 in an empty database. The product's own handlers make patients, answers, scores
+ * Creates the demo data of product 17.1 in an empty database. The product's own handlers make patients, answers, scores
  * and reports, on a clock that is set back. One transaction holds everything, so a killed start leaves an empty database.
  */
 export async function createDemoData(services: Services): Promise<void> {

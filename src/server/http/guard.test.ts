@@ -6,7 +6,7 @@ const publicOrigin = 'https://resonanz.example';
 const app = { 'x-requested-with': 'resonanz' };
 const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
-// What a request says of its origin; whether it may read, and whether it may change something (R39, product 7).
+// What a request says of its origin; whether it may read, and whether it may change something (R39, product 7.1).
 const cases: [string, Record<string, string>, 'both' | 'reads' | 'neither'][] = [
   ['our own page', own, 'both'],
   ['our own page, an older browser, with our header', { origin: publicOrigin, ...app }, 'both'],

@@ -5,7 +5,7 @@ type GuardOptions = { publicOrigin: string; requireAppHeader: boolean };
 /**
  * Whether a request to the API may have been made by another site, or by the browser on its own (R39). A call that
  * changes something must also prove where it comes from: Sec-Fetch-Site: same-origin, or the header that only our own
- * script can set (product 7).
+ * script can set (product 7.1).
  */
 export function isForged(
   headers: IncomingHttpHeaders,

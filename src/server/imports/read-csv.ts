@@ -22,7 +22,7 @@ const encodingRefusals = {
 } as const satisfies Record<Encoding, CsvRefusal | undefined>;
 
 /**
- * Reads an uploaded import file (product 13): UTF-8, `;` or `,`, the header row, at most 10,000 rows and 5 MB. Works in
+ * Reads an uploaded import file (product 13.1): UTF-8, `;` or `,`, the header row, at most 10,000 rows and 5 MB. Works in
  * slices, so that a large file does not delay other requests.
  */
 export async function readCsv(file: Uint8Array): Promise<ReadCsv> {

@@ -21,7 +21,7 @@ import {
 export type Version = { readonly id: string; readonly version: string };
 
 /**
- * The instruments and the protocol in force, and every version a stored session was pinned to (product 11). A version
+ * The instruments and the protocol in force, and every version a stored session was pinned to (product 11.1). A version
  * is read from the database once and kept: it never changes.
  */
 export type SurveyRegistry = {

@@ -22,7 +22,7 @@ const job = {
 };
 
 /**
- * Puts today's invitations and reminders into the outbox (product 15). Several processes may run it at once.
+ * Puts today's invitations and reminders into the outbox (product 15.2). Several processes may run it at once.
  */
 export async function planMails(services: MailServices): Promise<void> {
   for (const { id } of await withoutTenant(services.pool, listClinics)) {
@@ -48,7 +48,7 @@ async function newMails(db: Db, services: MailServices, clinicId: string): Promi
   );
 }
 
-/** Erases the addresses of patients whose last window is over (product 15). */
+/** Erases the addresses of patients whose last window is over (product 15.1). */
 export async function erasePastAddresses({ pool, today }: MailServices): Promise<void> {
   for (const { id } of await withoutTenant(pool, listClinics)) {
     await withTenant(pool, id, async (db) => {

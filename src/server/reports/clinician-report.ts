@@ -30,7 +30,7 @@ import {
   scoreLine,
 } from './scale-blocks.ts';
 
-/** The report for clinicians (product 14). */
+/** The report for clinicians (product 14.2). */
 export function clinicianReport(input: ReportInput): Report {
   const sections = reportSections(input);
   const leading = sections.filter(({ kind }) => kind === 'symptom');
@@ -116,7 +116,7 @@ function overviewRow(shown: ShownScale): readonly Line[] {
   ];
 }
 
-/** A section of the report. Its id is its key (product 14). */
+/** A section of the report. Its id is its key (product 14.1). */
 function sectionBlock({ key, instruments }: ReportSection, input: ReportInput, level: 2 | 3): Block {
   const inner = level === 2 ? 3 : 4;
   const title = instruments.map(({ instrument }) => instrument.title).join(', ');

@@ -14,7 +14,7 @@ import { assertSafeReport } from './report-check.ts';
 import { reportInput } from './report-input.ts';
 import { reportVersions, sealReport } from './stored-report.ts';
 
-/** The report for the clinician of the patient; opening it marks it viewed (product 7). */
+/** The report for the clinician of the patient; opening it marks it viewed (product 7.3). */
 export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params }, context) => {
   const { db, user, services } = context;
   const session = await findOwn(context, params.id);

@@ -3,7 +3,7 @@ import { newVersionText } from '../../text/frame.ts';
 import type { UserType } from '../../contract/accounts.ts';
 import { createStore } from './store.ts';
 
-/** What the application announces until it is dismissed (product 2): problems with the own sign-in, and a new version. */
+/** What the application announces until it is dismissed (product 2.4): problems with the own sign-in, and a new version. */
 export type Topic = 'sign-in' | 'new-version';
 
 export type Announcement = {

@@ -1,7 +1,7 @@
 import { errorPageText } from '../../text/frame.ts';
 import { withdraw } from './announcements.ts';
 
-// Product 9: script chunk load time-out.
+// Product 9.1: script chunk load time-out.
 const TIMEOUT_MS = 120_000;
 
 /** A part of the application that could not be fetched: no connection, or a newer version has been installed. */

@@ -61,7 +61,7 @@ function endingOf(signal: AbortSignal | undefined, timeoutMs: number) {
 
 function headersOf({ body, key }: Outgoing): Record<string, string> {
   return {
-    // Other sites cannot send this header: it proves that the request comes from our pages (product 7).
+    // Other sites cannot send this header: it proves that the request comes from our pages (product 7.1).
     'X-Requested-With': 'resonanz',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(key !== undefined && { 'Idempotency-Key': key }),

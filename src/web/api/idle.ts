@@ -1,4 +1,4 @@
-/** How long before its end an idle session is announced (product 4 and 9). */
+/** How long before its end an idle session is announced (product 4.2 and 9.1). */
 export const WARNING_MS = 20_000;
 
 /** The shortest time between two refreshes that key or mouse presses cause (R37). */

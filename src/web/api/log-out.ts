@@ -10,7 +10,7 @@ import { endSession, storedUserType } from './session.ts';
 // Nobody waits longer than this for a logout. The tokens then expire by themselves.
 const PATIENCE_MS = 5000;
 
-/** Logs out and goes to the login page of the user type, or to the landing page where the type is unknown (product 4). */
+/** Logs out and goes to the login page of the user type, or to the landing page where the type is unknown (product 4.1). */
 export function useLogOut(): (reason: 'signed-out' | 'idle') => Promise<void> {
   const navigate = useNavigate();
   return async (reason) => {

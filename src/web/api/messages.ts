@@ -64,12 +64,12 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
-/** Says what failed and why (product 8). The frame, not this alert, announces an ended session. */
+/** Says what failed and why (product 8.4). The frame, not this alert, announces an ended session. */
 export function showFailure(action: Action, error: unknown): Promise<void> {
   return showAlert({ text: failureSentence(action, error) });
 }
 
-/** The sentence of product 8 for a failed call. */
+/** The sentence of product 8.4 for a failed call. */
 export function failureSentence(action: Action, error: unknown): string {
   if (isNetworkFailure(error)) return failureText.network(action);
   const status = statusOf(error);

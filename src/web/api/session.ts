@@ -5,7 +5,7 @@ import { onTabMessage, tellOtherTabs } from './channel.ts';
 import { inLocalTime } from './server-time.ts';
 import { createStore } from './store.ts';
 
-/** The signed-in user (product 3: user info). */
+/** The signed-in user (product 3.1: user info). */
 export type UserInfo = {
   clinicId: string;
   clinicName: string;
@@ -17,7 +17,7 @@ export type UserInfo = {
 /** Why a session ended. The frame shows a message for some of the reasons. */
 export type SessionEnd = 'signed-out' | 'idle' | 'lost' | 'elsewhere' | 'unidentified';
 
-// Product 9: holds until the server has given the end of the session.
+// Product 4.2: holds until the server has given the end of the session.
 const FIRST_LENGTH_MS = 5 * 60_000;
 
 /** The signed-in user of this tab, or null. */
@@ -62,7 +62,7 @@ export function endSession(reason: SessionEnd): void {
   if (reason !== 'elsewhere') tellOtherTabs({ kind: 'signed-out' });
 }
 
-/** The stored user type; null if it is missing or unknown (product 4: logout). */
+/** The stored user type; null if it is missing or unknown (product 4.1: logout). */
 export function storedUserType(): UserType | null {
   const stored = sessionStorage.getItem('usr') ?? '';
   return isUserType(stored) ? stored : null;

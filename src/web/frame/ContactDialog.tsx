@@ -33,7 +33,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
 
 type ContactTextProps = { role: ContactRole; clinicContact?: string | undefined };
 
-/** The people to ask, by role (product 6). */
+/** The people to ask, by role (product 2.7). */
 export function ContactText({ role, clinicContact }: ContactTextProps) {
   const email = config().support_email;
   return (

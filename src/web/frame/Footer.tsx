@@ -45,7 +45,7 @@ function ContactLink() {
   );
 }
 
-// Visitors who are not signed in get the contact in a dialog and stay where they are (product 2).
+// Visitors who are not signed in get the contact in a dialog and stay where they are (product 2.3).
 function ContactButton() {
   const [isOpen, setIsOpen] = useState(false);
   return (

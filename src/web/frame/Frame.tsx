@@ -80,7 +80,7 @@ function Content() {
   );
 }
 
-/** The document's title for the page shown: the configured title and the page's suffix (product 2). */
+/** The document's title for the page shown: the configured title and the page's suffix (product 2.1). */
 function PageTitle() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

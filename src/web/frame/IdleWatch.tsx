@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import css from './Frame.module.css';
 
-/** Keeps the session of an active user alive, warns an idle one and logs them out (product 4 and 9). */
+/** Keeps the session of an active user alive, warns an idle one and logs them out (product 4.2 and 9.1). */
 export function IdleWatch() {
   return useStore(session) && <Watch />;
 }

@@ -10,7 +10,7 @@ import { PasswordField } from '../ui/PasswordField.tsx';
 import { showNotice } from '../api/messages.ts';
 import { type PasswordForm, passwordProblems } from './password-check.ts';
 
-/** The password change dialog (product 2 and 5). */
+/** The password change dialog (product 2.4 and 5.2). */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const isDue = useStore(mustChangePassword);
   const user = useStore(session);

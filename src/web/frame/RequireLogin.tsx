@@ -5,7 +5,7 @@ import { useStore } from '../api/store.ts';
 import { Forbidden } from './Problem.tsx';
 import { loginPath, loginWithRedirect, paths } from '../paths.ts';
 
-/** Shows the pages of a user type to its users only (product 2). The server decides by itself what it allows. */
+/** Shows the pages of a user type to its users only (product 2.2). The server decides by itself what it allows. */
 export function RequireLogin({ userType }: { userType: UserType }) {
   const user = useStore(session);
   const end = useStore(lastEnd);

@@ -44,7 +44,7 @@ function SidebarItem({ link, onFollow }: SidebarItemProps) {
   );
 }
 
-// Hidden on small screens, where the footer has the same links (product 2).
+// Hidden on small screens, where the footer has the same links (product 2.3).
 function GeneralLinks() {
   return (
     <div className={css.group}>
@@ -77,7 +77,7 @@ function Institutions() {
 // Behind a login there may be the very page that asked for it: the way back leads out instead.
 const leadToLanding: readonly string[] = [...Object.values(loginPath), paths.register];
 
-/** What logged-out visitors have instead of a menu: the way back (product 2). */
+/** What logged-out visitors have instead of a menu: the way back (product 2.3). */
 export function BackButton() {
   const navigate = useNavigate();
   const { pathname } = useLocation();

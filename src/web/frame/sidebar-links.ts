@@ -41,7 +41,7 @@ function information(userType: UserType): SidebarLink {
   };
 }
 
-/** The sections in the sidebar of each user type (product 2 and 3). */
+/** The sections in the sidebar of each user type (product 2.3). */
 export const sectionLinks = {
   patient: [
     patientSection('current', 'bell'),

@@ -5,7 +5,7 @@ import { readTypedDate } from './date-text.ts';
 /** What a cell is sorted and filtered by: dates as yyyy-MM-dd, several values as a list. */
 export type CellValue = string | number | readonly string[];
 
-/** The comparisons of a date filter (product 2). */
+/** The comparisons of a date filter (product 2.20). */
 export const dateOperators = ['>', '<', '>=', '<=', '=='] as const;
 export type DateOperator = (typeof dateOperators)[number];
 

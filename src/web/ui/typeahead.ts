@@ -1,7 +1,7 @@
 /** Something to choose; found by its text, in which everything stands that can be typed. */
 export type Choice = { id: string; text: string };
 
-/** Product 9: the typeahead of diagnoses shows up to 1,000 results. */
+/** Product 9.2: the typeahead of diagnoses shows up to 1,000 results. */
 export const MAX_RESULTS = 1000;
 
 /** The choices whose text contains what was typed, whatever the case; all of them where nothing was. */

@@ -22,7 +22,7 @@ import { TransferModal } from './TransferModal.tsx';
 const isDisabled = ({ enabled }: Employee) => !enabled;
 const idOf = ({ id }: Employee) => id;
 
-/** The employee overview of the admin (product 2). */
+/** The employee overview of the admin (product 2.17). */
 export function EmployeeOverview() {
   const { data, error, refetch } = useAnswer('listCliniciansWithCounts');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -120,7 +120,7 @@ function EmployeeDialog({ dialog, employees, onChange }: EmployeeDialogProps) {
 /** A generated password and the account that it opens. */
 type NewPassword = { kind: 'registered' | 'reset'; username: string; password: string };
 
-/** The alert with a generated password (product 7): shown once, left by its button only. */
+/** The alert with a generated password (product 2.17): shown once, left by its button only. */
 function NewPasswordModal({ news, onClose }: { news: NewPassword; onClose: () => void }) {
   const { kind, username, password } = news;
   return (

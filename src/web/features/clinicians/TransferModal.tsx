@@ -17,7 +17,7 @@ import { type TransferState, useTransfer } from './use-transfer.ts';
 
 type TransferModalProps = { employee: Employee; employees: readonly Employee[]; onClose: () => void };
 
-/** Transfers all patients of a clinician to another one (product 5, 7 and 8). */
+/** Transfers all patients of a clinician to another one (product 5.7, 7.2 and 8.5). */
 export function TransferModal({ employee, employees, onClose }: TransferModalProps) {
   const formId = useId();
   const { state, run, stop } = useTransfer(employee.id);
@@ -25,7 +25,7 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
   const { data, error, refetch } = useAnswer('listPatientsOfClinician', { body });
   // After an attempt only the patients that are left are tried again, whatever the list says meanwhile.
   const patients = state.kind === 'ended' ? state.rest : (data?.data ?? []);
-  // Disabled clinicians get no patients (product 4).
+  // Disabled clinicians get no patients (product 4.9).
   const targets = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
   const nameOf = (id: string) => employees.find((one) => one.id === id)?.username ?? '';
   const isTarget = (id: string) => targets.some((target) => target.id === id);

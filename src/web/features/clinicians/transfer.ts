@@ -27,7 +27,7 @@ type Transfer = {
 const AT_A_TIME = 3;
 
 /**
- * Transfers patients one by one (product 7: one call per patient). A refused patient stays and the others go on. When
+ * Transfers patients one by one (product 7.2: one call per patient). A refused patient stays and the others go on. When
  * the server is not reached, the remaining patients are not tried.
  */
 export async function transferEach(transfer: Transfer): Promise<TransferOutcome> {

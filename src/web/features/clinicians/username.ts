@@ -17,13 +17,13 @@ export function sentUsername(username: string): string {
   return username.trim().normalize('NFC');
 }
 
-/** What is wrong with the user name of a new clinician (product 5); undefined where it can be sent. */
+/** What is wrong with the user name of a new clinician (product 5.3); undefined where it can be sent. */
 export function usernameProblem(username: string): string | undefined {
   const refusal = nameRefusal(username.trim());
   return refusal && usernameText[refusal];
 }
 
-/** What is wrong with a new name of a clinician; besides being valid, it must differ from the present one (product 5). */
+/** What is wrong with a new name of a clinician; besides being valid, it must differ from the present one (product 5.7). */
 export function renameProblem(username: string, before: string): string | undefined {
   if (username.trim() === before) return renameText.unchanged;
   return usernameProblem(username);

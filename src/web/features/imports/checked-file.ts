@@ -27,7 +27,7 @@ const fileRefusals: ReadonlySet<ErrorCode> = new Set([
   'too_large',
 ]);
 
-/** The sentence for a file the server does not read at all (product 8: 400, 406, 415); undefined for other failures. */
+/** The sentence for a file the server does not read at all (product 8.5: 400, 406, 415); undefined for other failures. */
 export function fileRefusal(error: unknown): string | undefined {
   const code = codeOf(error);
   if (!code || !fileRefusals.has(code)) return undefined;

@@ -32,7 +32,7 @@ function choosing(problem?: string, offer: Conversion | null = null): ImportStat
   return { kind: 'choosing', problems: problem === undefined ? {} : { file: problem }, offer };
 }
 
-/** Choose, check, import (product 4). A newly chosen file resets the check. */
+/** Choose, check, import (product 4.8). A newly chosen file resets the check. */
 export function useImport(onImported: () => void) {
   const [file, setFile] = useState<File | null>(null);
   const [state, setState] = useState<ImportState>(choosing());

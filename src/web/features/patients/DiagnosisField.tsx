@@ -24,7 +24,7 @@ type DiagnosisFieldProps = {
 
 const choiceOf = ({ id, description }: Diagnosis) => ({ id, text: `${id} ${description}` });
 
-/** Diagnoses by typing or from the list with check boxes; each is chosen once (product 4). */
+/** Diagnoses by typing or from the list with check boxes; each is chosen once (product 4.7). */
 export function DiagnosisField({ value, error, onChange }: DiagnosisFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listDiagnoses');
   const [isListOpen, setIsListOpen] = useState(false);
@@ -70,7 +70,7 @@ type DiagnosisChecklistProps = {
   onClose: () => void;
 };
 
-/** All diagnoses with a check box each; at least one must be checked (product 5). */
+/** All diagnoses with a check box each; at least one must be checked (product 5.4). */
 function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisChecklistProps) {
   const errorId = useId();
   const [ids, setIds] = useState(chosen);

@@ -34,7 +34,7 @@ import { patientLists } from './patient-lists.ts';
 import { PatientFields, type PatientFormState } from './PatientFields.tsx';
 import css from './patients.module.css';
 
-/** Edits a patient: all fields but the code, and how the therapy ended (product 2). */
+/** Edits a patient: all fields but the code, and how the therapy ended (product 2.14). */
 export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
   const form = useForm({
     defaults: formOf(patient),
@@ -110,7 +110,7 @@ function TherapyEnd({ form: { field } }: { form: PatientFormState }) {
         />
         <TextField
           {...count}
-          // Shown while it is typed (product 5).
+          // Shown while it is typed (product 5.4).
           error={sessionCountProblem(count.value) ?? count.error}
           label={patientFormText.session_count}
           inputMode="numeric"

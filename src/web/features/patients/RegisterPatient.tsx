@@ -25,7 +25,7 @@ type RegisterPatientProps = {
   onClose: () => void;
 };
 
-/** Registers one patient, or one after the other (product 4). */
+/** Registers one patient, or one after the other (product 4.7). */
 export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientProps) {
   const [done, setDone] = useState<string>();
   const code = useRef<HTMLInputElement>(null);

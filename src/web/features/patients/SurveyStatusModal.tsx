@@ -26,7 +26,7 @@ type SurveyStatusModalProps = {
   onClose: () => void;
 };
 
-/** The status of each survey of a patient (product 4). */
+/** The status of each survey of a patient (product 4.4). */
 export function SurveyStatusModal({ patient, more, onClose }: SurveyStatusModalProps) {
   const rows = surveyRows(patient, calendar());
   return (

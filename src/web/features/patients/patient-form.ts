@@ -34,7 +34,7 @@ export type PatientProblems = Partial<Record<keyof PatientForm, string>>;
 
 const DEFAULT_BIRTH_DATE: IsoDate = '1990-01-01';
 
-/** Product 9: birth date 1990-01-01, admission and discharge today. */
+/** Product 9.3: birth date 1990-01-01, admission and discharge today. */
 export function emptyForm(today: IsoDate, clinician: string): PatientForm {
   return {
     code: '',
@@ -67,7 +67,7 @@ export function formOf(patient: AdminPatient): PatientForm {
   };
 }
 
-/** Why the form cannot be sent yet (product 5); empty when it can. `product` is named in a sentence. */
+/** Why the form cannot be sent yet (product 5.4); empty when it can. `product` is named in a sentence. */
 export function patientProblems(form: PatientForm, today: IsoDate, product: string): PatientProblems {
   const problems: { [Field in keyof PatientForm]?: string | undefined } = {
     code: codeProblem(form.code, product),
@@ -103,17 +103,17 @@ function dayOf(typed: string): IsoDate | undefined {
   return date.kind === 'date' ? date.iso : undefined;
 }
 
-/** Product 5: digits only. Shown while the person types. */
+/** Product 5.4: digits only. Shown while the person types. */
 export function sessionCountProblem(typed: string): string | undefined {
   return /^\d*$/.test(typed.trim()) ? undefined : text.digitsOnly;
 }
 
-/** Product 5: the form warns when admission or discharge is changed. */
+/** Product 5.4: the form warns when admission or discharge is changed. */
 export function areDatesMoved(form: PatientForm, { admission, discharge }: AdminPatient): boolean {
   return form.admission !== formatIsoDate(admission) || form.discharge !== formatIsoDate(discharge);
 }
 
-/** The registration payload (product 3) of a form without problems: only the first diagnosis is sent. */
+/** The registration payload (product 3.10) of a form without problems: only the first diagnosis is sent. */
 export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> {
   return {
     code: form.code.trim(),
@@ -127,7 +127,7 @@ export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> 
   };
 }
 
-/** The edit payload (product 3) of a form without problems. */
+/** The edit payload (product 3.10) of a form without problems. */
 export function editOf(patient: AdminPatient, form: PatientForm): BodyInput<'editPatient'> {
   const { id, created, clinician_id, clinician_username } = patient;
   const unchanged = { id, created, clinician_id, clinician_username };
@@ -186,7 +186,7 @@ export function refusedFields(errors: Readonly<Record<string, { message: string 
   return problems;
 }
 
-/** The same diagnoses, each once (product 4). */
+/** The same diagnoses, each once (product 4.7). */
 export function distinct(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
   return [...new Map(diagnoses.map((diagnosis) => [diagnosis.id, diagnosis])).values()];
 }

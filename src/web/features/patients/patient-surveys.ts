@@ -35,7 +35,7 @@ type Surveys<Survey> = Pick<AdminPatient, 'consent'> & {
   survey_statuses: readonly Survey[];
 };
 
-/** All windows of a patient, earliest first, with their surveys and statuses (product 4). */
+/** All windows of a patient, earliest first, with their surveys and statuses (product 4.4). */
 export function surveyRows<Survey extends AdminSurvey>(
   patient: Surveys<Survey>,
   { today, timeZone }: Calendar,
@@ -62,7 +62,7 @@ export function presentStatus(patient: Surveys<AdminSurvey>, calendar: Calendar)
   return surveyStatus(last, survey, calendar.today, patient.consent?.state);
 }
 
-/** "Reports gesehen" over the surveys that are shown, which are those that still lie in a window (product 10). */
+/** "Reports gesehen" over the surveys that are shown, which are those that still lie in a window (product 10.4). */
 export function reportsViewed(patient: Surveys<ClinicianSurvey>, timeZone: string): ReportReadSummary {
   const shown = patient.survey_statuses.filter((survey) =>
     patient.survey_time_windows.some((window) => belongsToWindow(survey, window, timeZone)),

@@ -15,7 +15,7 @@ const fields = [
 ] as const;
 
 /**
- * Navigation state of the report pages (product 2). Which report, and whose, is never in an address. `patient_report` says
+ * Navigation state of the report pages (product 2.15). Which report, and whose, is never in an address. `patient_report` says
  * whether there is a report for the patient, too.
  */
 export type ReportState = Record<(typeof fields)[number], string> & { patient_report: boolean };

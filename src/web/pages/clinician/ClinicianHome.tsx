@@ -25,7 +25,7 @@ import { ClinicianPatientModal } from './ClinicianPatientModal.tsx';
 
 type Panel = 'myPatients' | 'clinics';
 
-/** The clinician's home (product 2). The navigation state says which of the two panels is open; never both are. */
+/** The clinician's home (product 2.12). The navigation state says which of the two panels is open; never both are. */
 export default function ClinicianHome() {
   const { state } = useLocation();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 
-/** The patient's report as the clinician sees it (product 2). */
+/** The patient's report as the clinician sees it (product 2.15). */
 export default function ClinicianPatientReport() {
   const state = useReportState();
   return state && <Report key={state.survey_session_id} state={state} />;

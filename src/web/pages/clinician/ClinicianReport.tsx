@@ -11,7 +11,7 @@ import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 
-/** The result report (product 2). Which one, the navigation state says; without it nothing is shown. */
+/** The result report (product 2.15). Which one, the navigation state says; without it nothing is shown. */
 export default function ClinicianReport() {
   const state = useReportState();
   return state && <Report key={state.survey_session_id} state={state} />;

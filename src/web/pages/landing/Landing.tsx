@@ -21,7 +21,7 @@ const choices: readonly Choice[] = [
   },
 ];
 
-/** The start: four ways in (product 2). Its title is the configured one. */
+/** The start: four ways in (product 2.5). Its title is the configured one. */
 export function Landing() {
   return (
     <div className={css.page}>

@@ -58,7 +58,7 @@ function useLogin(userType: UserType) {
   return { form, clinics, clinic: whole(form.values).clinic, codeKind, changeAccount, chooseCode };
 }
 
-/** The login of one user type (product 2 and 5). */
+/** The login of one user type (product 2.5 and 5.1). */
 export function Login({ userType }: { userType: UserType }) {
   const { form, clinics, clinic, codeKind, changeAccount, chooseCode } = useLogin(userType);
   const words = loginText[userType];

@@ -20,7 +20,7 @@ import css from './login.module.css';
 
 type Account = { username: string; password: string };
 
-/** Registers the admin of a clinic (product 2). */
+/** Registers the admin of a clinic (product 2.6). */
 export default function Registration() {
   const [account, setAccount] = useState<Account>();
   return account ? <Registered {...account} /> : <RegistrationForm onRegistered={setAccount} />;
@@ -64,7 +64,7 @@ function RegistrationForm({ onRegistered }: { onRegistered: (account: Account) =
   );
 }
 
-/** Where a refusal belongs: to a field, or to the form as a whole (product 8). */
+/** Where a refusal belongs: to a field, or to the form as a whole (product 8.5). */
 function refusalOf(error: unknown): Problems<{ clinic: string; username: string }> {
   if (codeOf(error) === 'clinic_has_admin') return { clinic: text.clinicHasAdmin };
   if (statusOf(error) === 400)

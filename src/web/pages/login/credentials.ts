@@ -17,7 +17,7 @@ export const loginRoute = {
   admin: 'loginAdmin',
 } as const satisfies Record<UserType, RouteName>;
 
-/** What keeps the form from being sent: every field that is shown is required (product 5). */
+/** What keeps the form from being sent: every field that is shown is required (product 5.1). */
 export function loginProblems(userType: UserType, form: LoginForm, codeKind: CodeKind = null): LoginProblems {
   const problems: LoginProblems = {};
   if (form.clinic === '') problems.clinic = loginFormText.clinicMissing;
@@ -35,7 +35,7 @@ function passwordProblem(userType: UserType, password: string): string | undefin
   return typed.kind === 'date' ? undefined : dateProblemText[typed.kind];
 }
 
-/** The request of a form without problems; a birth date is sent as yyyy-MM-dd (product 5). */
+/** The request of a form without problems; a birth date is sent as yyyy-MM-dd (product 5.1). */
 export function loginRequest(userType: UserType, form: LoginForm, codeKind: CodeKind = null) {
   const typed = readTypedDate(form.password);
   const isBirthDate = userType === 'patient' && typed.kind === 'date';
@@ -47,7 +47,7 @@ export function loginRequest(userType: UserType, form: LoginForm, codeKind: Code
   };
 }
 
-/** The sentence for a login that failed (product 8). */
+/** The sentence for a login that failed (product 8.3). */
 export function loginFailure(error: unknown): string {
   if (codeOf(error) === 'too_many_attempts')
     return tooManyAttemptsText(error instanceof CallFailed ? error.retryAfter : null);
