@@ -26,7 +26,6 @@ export type PatientRecord = {
 
 export type PatientWindows = { patientId: string; windows: readonly SurveyWindow[] };
 
-/** Patients with their windows. */
 export type PatientBatch = { patients: readonly PatientRecord[]; windows: readonly PatientWindows[] };
 
 /**
