@@ -10,25 +10,22 @@ import { paths } from './paths.ts';
 
 // What a patient needs first (login, survey) is small; everything else comes when it is opened.
 const Registration = lazy(loadChunk(() => import('./pages/login/Registration.tsx')));
-const Imprint = lazy(loadChunk(() => import('./pages/legal/Imprint.tsx')));
-const Privacy = lazy(loadChunk(() => import('./pages/legal/Privacy.tsx')));
+const Legal = lazy(loadChunk(() => import('./pages/legal/Legal.tsx')));
 const Contact = lazy(loadChunk(() => import('./pages/legal/Contact.tsx')));
-const Accessibility = lazy(loadChunk(() => import('./pages/legal/Accessibility.tsx')));
+
+const Information = lazy(loadChunk(() => import('./pages/information/Information.tsx')));
 
 const WithQueries = lazy(loadChunk(() => import('./frame/WithQueries.tsx')));
 
 const Survey = lazy(loadChunk(() => import('./pages/patient/Survey.tsx')));
 const PatientHome = lazy(loadChunk(() => import('./pages/patient/PatientHome.tsx')));
 const PatientReport = lazy(loadChunk(() => import('./pages/patient/PatientReport.tsx')));
-const PatientInformation = lazy(loadChunk(() => import('./pages/information/PatientInformation.tsx')));
 
 const ClinicianHome = lazy(loadChunk(() => import('./pages/clinician/ClinicianHome.tsx')));
 const ClinicianReport = lazy(loadChunk(() => import('./pages/clinician/ClinicianReport.tsx')));
 const ClinicianPatientReport = lazy(loadChunk(() => import('./pages/clinician/ClinicianPatientReport.tsx')));
-const ClinicianInformation = lazy(loadChunk(() => import('./pages/information/ClinicianInformation.tsx')));
 
 const AdminHome = lazy(loadChunk(() => import('./pages/admin/AdminHome.tsx')));
-const AdminInformation = lazy(loadChunk(() => import('./pages/information/AdminInformation.tsx')));
 
 const dialogs: FrameDialogs = {
   password: lazy(loadChunk(() => import('./frame/PasswordDialog.tsx'))),
@@ -47,16 +44,16 @@ export function AppRoutes() {
           <Route path={paths.loginClinician} element={<Login key="clinician" userType="clinician" />} />
           <Route path={paths.loginAdmin} element={<Login key="admin" userType="admin" />} />
           <Route path={paths.register} element={<Registration />} />
-          <Route path={paths.imprint} element={<Imprint />} />
-          <Route path={paths.privacy} element={<Privacy />} />
+          <Route path={paths.imprint} element={<Legal page="imprint" />} />
+          <Route path={paths.privacy} element={<Legal page="privacy" />} />
           <Route path={paths.contact} element={<Contact />} />
-          <Route path={paths.accessibility} element={<Accessibility />} />
+          <Route path={paths.accessibility} element={<Legal page="accessibility" />} />
           <Route element={<RequireLogin userType="patient" />}>
             <Route path={paths.survey} element={<Survey />} />
             <Route element={<WithQueries />}>
               <Route path={paths.patientHome} element={<PatientHome />} />
               <Route path={paths.patientReport} element={<PatientReport />} />
-              <Route path={paths.patientInformation} element={<PatientInformation />} />
+              <Route path={paths.patientInformation} element={<Information userType="patient" />} />
             </Route>
           </Route>
           <Route element={<RequireLogin userType="clinician" />}>
@@ -64,13 +61,13 @@ export function AppRoutes() {
               <Route path={paths.clinicianHome} element={<ClinicianHome />} />
               <Route path={paths.clinicianReport} element={<ClinicianReport />} />
               <Route path={paths.clinicianPatientReport} element={<ClinicianPatientReport />} />
-              <Route path={paths.clinicianInformation} element={<ClinicianInformation />} />
+              <Route path={paths.clinicianInformation} element={<Information userType="clinician" />} />
             </Route>
           </Route>
           <Route element={<RequireLogin userType="admin" />}>
             <Route element={<WithQueries />}>
               <Route path={paths.adminHome} element={<AdminHome />} />
-              <Route path={paths.adminInformation} element={<AdminInformation />} />
+              <Route path={paths.adminInformation} element={<Information userType="admin" />} />
             </Route>
           </Route>
           <Route path="*" element={<NotFound />} />

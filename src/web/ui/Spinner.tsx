@@ -1,4 +1,5 @@
 import { uiText } from '../../text/ui.ts';
+import { Modal } from './Modal.tsx';
 import css from './Spinner.module.css';
 
 /** Shown while a part of the page is on its way. */
@@ -8,5 +9,14 @@ export function Spinner({ label = uiText.pending }: { label?: string }) {
       <span className={css.wheel} />
       <span>{label}</span>
     </output>
+  );
+}
+
+/** Covers the page while its data are on their way (product 2). */
+export function LoadingModal() {
+  return (
+    <Modal title={uiText.loadingTitle} size="small" dismissal="static" late onClose={() => {}}>
+      <Spinner label={uiText.loading} />
+    </Modal>
   );
 }

@@ -1,39 +1,42 @@
-import { memo, type ReactNode, type RefObject } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import css from './DataTable.module.css';
-import type { Column } from './table-column.ts';
-import { useRowsInSight } from './use-rows-in-sight.ts';
+
+/** What the `<tr>` of a row carries; `ref` measures a row that is as tall as its text. */
+export type RowAttributes = {
+  'data-index': number;
+  'aria-rowindex': number;
+  ref?: (row: HTMLElement | null) => void;
+};
 
 type TableBodyProps<Row> = {
   rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  rowKey: (row: Row) => string;
-  isMuted: ((row: Row) => boolean) | undefined;
+  rowKey: (row: Row, index: number) => string;
   headRows: number;
   scrollBox: RefObject<HTMLElement | null>;
+  /** The height of a row in rem until it is on the page and measured. Without it, all rows are as tall as the style sheet says. */
+  heightOf?: (row: Row) => number;
+  children: (row: Row, attributes: RowAttributes) => ReactNode;
 };
 
-/** The rows in sight, with room above and below for those that are not. */
+/** The rows in sight, with room above and below for all the others. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { rows, columns, rowKey, isMuted, headRows, scrollBox } = props;
-  const { inSight, below, keepRow } = useRowsInSight(rows.length, scrollBox);
+  const { rows, rowKey, headRows, scrollBox, heightOf, children } = props;
+  const { inSight, below, keepRow, measure } = useRowsInSight(rows, scrollBox, heightOf);
   return (
     // Focus events of the controls in the rows bubble up to here; there is nothing to press.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <tbody onFocus={({ target }) => keepRow(indexOf(target))} onBlur={() => keepRow(null)}>
-      {/* One flat list: of lists within a list React would go by the place, and make every row anew with each scroll. */}
+      {/* One flat list: in a list of lists, React goes by the place and makes every row anew with each scroll. */}
       {inSight.flatMap(({ index, above }, place) => {
         const row = rows[index];
-        if (!row) return [];
+        if (row === undefined) return [];
+        const attributes = { 'data-index': index, 'aria-rowindex': index + headRows + 1 };
         return [
           above > 0 && <Gap key={`above ${place}`} height={above} />,
-          <BodyRow
-            key={rowKey(row)}
-            index={index}
-            rowNumber={index + headRows + 1}
-            row={row}
-            columns={columns}
-            muted={isMuted?.(row) ?? false}
-          />,
+          <Fragment key={rowKey(row, index)}>
+            {children(row, heightOf ? { ...attributes, ref: measure } : attributes)}
+          </Fragment>,
         ];
       })}
       {below > 0 && <Gap key="below" height={below} />}
@@ -45,36 +48,64 @@ function Gap({ height }: { height: number }) {
   return <tr aria-hidden="true" className={css.gap} style={{ height }} />;
 }
 
-type BodyRowProps<Row> = {
-  index: number;
-  rowNumber: number;
-  row: Row;
-  columns: readonly Column<Row>[];
-  muted: boolean;
-};
-
-// `memo` forgets that the component was generic; the cast gives the type back.
-const BodyRow = memo(PlainRow) as unknown as typeof PlainRow;
-
-function PlainRow<Row>({ index, rowNumber, row, columns, muted }: BodyRowProps<Row>): ReactNode {
-  return (
-    <tr aria-rowindex={rowNumber} data-index={index} className={muted ? css.muted : undefined}>
-      {columns.map(({ id, isRowHeader, isControl, cell }) =>
-        isRowHeader ? (
-          <th key={id} scope="row">
-            {cell(row)}
-          </th>
-        ) : (
-          <td key={id} className={isControl ? css.control : undefined}>
-            {cell(row)}
-          </td>
-        ),
-      )}
-    </tr>
-  );
-}
-
 function indexOf(element: Element): number | null {
   const index = element.closest('tr')?.dataset['index'];
   return index === undefined ? null : Number(index);
+}
+
+// In rem, as in the style sheet: rows grow with the text size of the browser.
+const ROW_HEIGHT = 3.5;
+const OVERSCAN = 4;
+
+type RowInSight = {
+  index: number;
+  /** Room above the row, in pixels, for the rows that are left out. */
+  above: number;
+};
+
+/**
+ * The rows that are on the page now. `keepRow` names a row that stays however far the table is scrolled: the row with the
+ * focus, which would be lost with it.
+ */
+function useRowsInSight<Row>(
+  rows: readonly Row[],
+  scrollBox: RefObject<HTMLElement | null>,
+  heightOf: ((row: Row) => number) | undefined,
+) {
+  const [rem] = useState(rootFontSize);
+  const [kept, keepRow] = useState<number | null>(null);
+  const count = rows.length;
+  // The React Compiler would leave this hook alone; it is not in use.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scrollBox.current,
+    estimateSize: (index) => {
+      const row = rows[index];
+      return (heightOf && row !== undefined ? heightOf(row) : ROW_HEIGHT) * rem;
+    },
+    overscan: OVERSCAN,
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      if (kept === null || kept >= count || indexes.includes(kept)) return indexes;
+      return [...indexes, kept].sort((a, b) => a - b);
+    },
+  });
+  // While rows above get their true height, the browser itself keeps in place what is seen. If the scroll position were
+  // set here as well, the End key would come to rest in the middle.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  // The scroll box gets its ref only after the effects of the rows have run: look again once everything is there.
+  const [, setIsShown] = useState(false);
+  useEffect(() => setIsShown(true), []);
+  const items = virtualizer.getVirtualItems();
+  const inSight = items.map(({ index, start }, position): RowInSight => ({
+    index,
+    above: start - (items[position - 1]?.end ?? 0),
+  }));
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return { inSight, below, keepRow, measure: virtualizer.measureElement };
+}
+
+function rootFontSize(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }

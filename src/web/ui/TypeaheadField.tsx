@@ -1,10 +1,10 @@
-import { useId, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { chooseText } from '../../text/choose.ts';
 import { Field, type FieldWords } from './Field.tsx';
+import { Icon } from './Icon.tsx';
 import { Tags } from './Tags.tsx';
-import { type Choice, toggled } from './typeahead.ts';
-import { TypeaheadList } from './TypeaheadList.tsx';
 import css from './Typeahead.module.css';
-import { useTypeahead } from './use-typeahead.ts';
+import { type Choice, choicesFor, toggled } from './typeahead.ts';
 
 type TypeaheadFieldProps = FieldWords & {
   choices: readonly Choice[];
@@ -55,3 +55,107 @@ export function TypeaheadField({ label, hint, error, choices, chosen, onChange }
     </Field>
   );
 }
+
+type TypeaheadListProps = {
+  id: string;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  active: number;
+  onChoose: (choice: Choice) => void;
+};
+
+// The focus stays in the text field, whatever is pressed here.
+function keepFocus(event: MouseEvent) {
+  event.preventDefault();
+}
+
+/** What fits what was typed. The keyboard is the text field's. */
+function TypeaheadList({ id, choices, chosen, active, onChoose }: TypeaheadListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  if (choices.length === 0)
+    return (
+      <output className={`${css.list} ${css.none}`} id={id}>
+        {chooseText.noMatches}
+      </output>
+    );
+  return (
+    <div
+      className={css.list}
+      ref={list}
+      id={id}
+      // The browser's own list boxes cannot be searched by any part of their text.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="listbox"
+      aria-label={chooseText.results}
+      aria-multiselectable="true"
+    >
+      {choices.map((choice, index) => (
+        // The keys are handled by the text field (aria-activedescendant).
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={choice.id}
+          id={`${id}-${index}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="option"
+          tabIndex={-1}
+          aria-selected={chosen.includes(choice.id)}
+          className={css.option}
+          data-active={index === active || undefined}
+          onMouseDown={keepFocus}
+          onClick={() => onChoose(choice)}
+        >
+          <span className={css.tick}>{chosen.includes(choice.id) && <Icon name="check" size={18} />}</span>
+          {choice.text}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What was typed, what fits it and which of that the keyboard is at. `choose` is called with what Enter takes. */
+function useTypeahead(choices: readonly Choice[], choose: (choice: Choice) => void) {
+  const [typed, setTyped] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const shown = isOpen ? choicesFor(choices, typed) : [];
+
+  function show(text: string, open = true) {
+    setIsOpen(open);
+    setTyped(text);
+    setActive(0);
+  }
+  const close = () => show('', false);
+  const take = (choice: Choice) => {
+    choose(choice);
+    close();
+  };
+
+  function pressInList(key: string): boolean {
+    const step = steps[key];
+    const choice = shown[active];
+    if (step) setActive(step(active, shown.length));
+    else if (key === 'Enter' && choice) take(choice);
+    else if (key === 'Escape') close();
+    // Nothing fits: Enter must not send the form either.
+    else return key === 'Enter';
+    return true;
+  }
+
+  const press = (event: KeyboardEvent) => {
+    if (isOpen ? pressInList(event.key) : event.key === 'ArrowDown') event.preventDefault();
+    if (!isOpen && event.key === 'ArrowDown') show(typed);
+  };
+  return { typed, isOpen, shown, active, show, close, take, press };
+}
+
+const PAGE = 8;
+
+const steps: Record<string, (index: number, count: number) => number> = {
+  ArrowDown: (index, count) => (count === 0 ? 0 : (index + 1) % count),
+  ArrowUp: (index, count) => (count === 0 ? 0 : (index - 1 + count) % count),
+  PageDown: (index, count) => Math.max(0, Math.min(index + PAGE, count - 1)),
+  PageUp: (index) => Math.max(index - PAGE, 0),
+};

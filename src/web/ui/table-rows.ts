@@ -1,5 +1,28 @@
-import type { Column } from './table-column.ts';
-import { type CellValue, comparableOf, compareCells, type FilterInput, matcherOf } from './table-filter.ts';
+import type { ReactNode } from 'react';
+import {
+  type CellValue,
+  type ColumnFilter,
+  comparableOf,
+  compareCells,
+  type FilterInput,
+  matcherOf,
+} from './table-filter.ts';
+
+/** A column of a `DataTable`. */
+export type Column<Row> = {
+  id: string;
+  title: string;
+  /** In rem; what is left of the table's width is shared out in proportion. */
+  width: number;
+  /** Controls without a value of their own: the title is there for screen readers only. */
+  isControl?: true;
+  /** Names its row. */
+  isRowHeader?: true;
+  /** What the column is sorted and filtered by; without it, it does neither. */
+  value?: (row: Row) => CellValue;
+  filter?: ColumnFilter;
+  cell: (row: Row) => ReactNode;
+};
 
 /** How somebody looks at a table: what it is sorted by and what the filters say, by column. */
 export type TableView = {
@@ -10,7 +33,7 @@ export type TableView = {
 export const plainView: TableView = { sort: null, filters: {} };
 
 /** The values of each column, one for each row: as they are sorted by, and as its filter looks at them. */
-export type ColumnValues = Record<'sorted' | 'filtered', (id: string) => readonly CellValue[]>;
+type ColumnValues = Record<'sorted' | 'filtered', (id: string) => readonly CellValue[]>;
 
 type Valued<Row> = Pick<Column<Row>, 'id' | 'value' | 'filter'>;
 

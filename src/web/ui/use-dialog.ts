@@ -1,5 +1,4 @@
 import { type RefObject, useLayoutEffect } from 'react';
-import { focusReturnOf } from './focus-return.ts';
 
 /** Shows a dialog for as long as its component is rendered; the focus goes in, stays in and comes back. */
 export function useShownDialog(dialog: RefObject<HTMLDialogElement | null>): void {
@@ -22,4 +21,19 @@ function focusFirst(dialog: HTMLDialogElement): void {
     '[data-autofocus], input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)',
   );
   (field ?? dialog.querySelector<HTMLElement>('h2'))?.focus();
+}
+
+/**
+ * Gives a function that puts the focus back to where it is now. A dialog opened from a menu goes back to the button of
+ * that menu, because the menu itself is gone by then.
+ */
+function focusReturnOf(active: Element | null): () => void {
+  const menu = active?.closest('[role=menu]');
+  const opener = menu?.id ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : active;
+  return () => {
+    const isThere = opener instanceof HTMLElement && opener.isConnected;
+    // What was left may have taken its opener with it, as a row that is no longer in its table.
+    const target = isThere ? opener : document.querySelector<HTMLElement>('main');
+    target?.focus();
+  };
 }

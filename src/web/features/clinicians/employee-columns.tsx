@@ -1,7 +1,7 @@
 import { employeeText as text } from '../../../text/clinicians.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
-import type { Column } from '../../ui/table-column.ts';
+import type { Column } from '../../ui/table-rows.ts';
 import css from './clinicians.module.css';
 import type { Employee } from './employee.ts';
 

@@ -2,17 +2,17 @@ import { useRef, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { consentText as text } from '../../../text/consent.ts';
-import { useAnswer, useChange } from '../../api/queries.ts';
-import { GuardedLink } from '../../ui/GuardedLink.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { dayOf } from '../../api/clinic-time.ts';
 import { failureSentence, showAlert, showFailure } from '../../api/messages.ts';
+import { useAnswer, useChange } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { dayOf } from '../../api/clinic-time.ts';
-import { ConsentBody } from './ConsentBody.tsx';
 import css from './consent.module.css';
-import { WithdrawModal } from './WithdrawModal.tsx';
+import { ConsentBody } from './ConsentBody.tsx';
 
 type Consent = NonNullable<Answer<'getConsent'>>;
 
@@ -91,5 +91,38 @@ function ConsentActions({ consent, onWithdrawn }: { consent: Consent; onWithdraw
       )}
       {isAsking && <WithdrawModal isSending={withdrawing.isPending} onWithdraw={withdraw} onClose={close} />}
     </div>
+  );
+}
+
+type WithdrawModalProps = { isSending: boolean; onWithdraw: () => void; onClose: () => void };
+
+/** Says what a withdrawal means before it is done. */
+function WithdrawModal({ isSending, onWithdraw, onClose }: WithdrawModalProps) {
+  return (
+    <Modal
+      title={text.withdraw}
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {text.keep}
+          </Button>
+          <Button look="danger" pending={isSending} onClick={onWithdraw}>
+            {text.withdraw}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.section}>
+        <p>{text.withdrawLead}</p>
+        <ul>
+          {text.withdrawMeans.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p>{text.withdrawFoot}</p>
+      </div>
+    </Modal>
   );
 }

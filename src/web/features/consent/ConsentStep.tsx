@@ -1,17 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { consentText as text } from '../../../text/consent.ts';
 import { errorText } from '../../../text/errors.ts';
 import { codeOf } from '../../api/failure.ts';
-import { queryClient, refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { failureSentence, showAlert, showFailure, showNotice } from '../../api/messages.ts';
+import { queryClient, refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
+import { session } from '../../api/session.ts';
+import { useStore } from '../../api/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { ConsentBody } from './ConsentBody.tsx';
 import css from './consent.module.css';
-import { Decision } from './Decision.tsx';
+import { ConsentBody } from './ConsentBody.tsx';
 
 type ConsentStepProps = { onGiven: () => void; onDecline: () => void };
 
@@ -71,4 +75,63 @@ async function tellFailure(failure: Error): Promise<void> {
   if (codeOf(failure) !== 'consent_changed') return showFailure('giveConsent', failure);
   await showAlert({ text: errorText.consent_changed });
   await refreshAnswers(['getConsent']);
+}
+
+type DecisionProps = { agreement: string; isSending: boolean; onGive: () => void; onDecline: () => void };
+
+/** The box to tick and the two ways on, both as easy to take. */
+function Decision({ agreement, isSending, onGive, onDecline }: DecisionProps) {
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [problems, setProblems] = useState<{ agreement?: string }>({});
+  const errorId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    if (hasAgreed) onGive();
+    else setProblems({ agreement: text.tickMissing });
+  };
+  const tick = (isTicked: boolean) => {
+    setHasAgreed(isTicked);
+    setProblems({});
+  };
+  return (
+    <section className={css.decision}>
+      <h2>{text.decision}</h2>
+      <p>{text.voluntary}</p>
+      <Contact />
+      <Form problems={problems} onSubmit={submit}>
+        <div className={css.agreement}>
+          <label className={css.check}>
+            <input
+              type="checkbox"
+              checked={hasAgreed}
+              aria-invalid={problems.agreement !== undefined}
+              aria-describedby={errorId}
+              onChange={({ currentTarget }) => tick(currentTarget.checked)}
+            />
+            <span>{agreement}</span>
+          </label>
+          <FieldError id={errorId} error={problems.agreement} />
+        </div>
+        <div className={css.buttons}>
+          <Button type="submit" pending={isSending}>
+            {text.give}
+          </Button>
+          <Button look="secondary" onClick={onDecline}>
+            {text.decline}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function Contact() {
+  const contact = useStore(session)?.clinicContact;
+  if (!contact) return null;
+  return (
+    <p>
+      {text.questions} {contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : contact}
+    </p>
+  );
 }

@@ -1,8 +1,11 @@
-import { useState } from 'react';
-import { convertText, importText as text } from '../../../text/imports.ts';
+import { useRef, useState } from 'react';
+import { IMPORT_COLUMNS, type ImportColumn } from '../../../domain/csv-import.ts';
+import { convertText, importColumnText, importText as text } from '../../../text/imports.ts';
+import { tableText } from '../../../text/table.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { type CsvCheck, countWrong, markedRows } from './checked-file.ts';
-import { CheckTable } from './CheckTable.tsx';
+import { TableBody } from '../../ui/TableBody.tsx';
+import { type CheckedCells, countWrong, type CsvCheck, markedRows } from './checked-file.ts';
 import css from './imports.module.css';
 
 type CheckResultProps = { check: CsvCheck; isConverted: boolean };
@@ -32,5 +35,87 @@ export function CheckResult({ check, isConverted }: CheckResultProps) {
       )}
       <CheckTable rows={canChoose && onlyMarked ? marked : patients} />
     </div>
+  );
+}
+
+// In rem; what is left of the table's width is shared out in proportion.
+const widths = {
+  code: 11,
+  birth_date: 8.5,
+  gender: 9,
+  diagnosis_id: 8,
+  employee: 10,
+  admission: 8,
+  discharge: 9.5,
+  labels: 8,
+} as const satisfies Record<ImportColumn, number>;
+
+/**
+ * The checked file, cell by cell (product 2). Only the rows in sight are in the page; a cell that says something makes its
+ * row as tall as it takes. Cells are text, never markup (R59).
+ */
+function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
+  const scrollBox = useRef<HTMLElement>(null);
+  return (
+    // The keyboard scrolls what has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={css.scroll} ref={scrollBox} aria-label={tableText.region(text.table)} tabIndex={0}>
+      <table className={css.table} aria-label={text.table} aria-rowcount={rows.length + 1}>
+        <colgroup>
+          {IMPORT_COLUMNS.map((column) => (
+            <col key={column} style={{ width: `${widths[column]}rem` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {IMPORT_COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {importColumnText[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <TableBody
+          rows={rows}
+          rowKey={(_row, index) => `${index}`}
+          headRows={1}
+          scrollBox={scrollBox}
+          heightOf={heightOf}
+        >
+          {({ items }, attributes) => (
+            <tr {...attributes}>
+              {items.map((cell, column) => (
+                <Cell key={IMPORT_COLUMNS[column]} cell={cell} />
+              ))}
+            </tr>
+          )}
+        </TableBody>
+      </table>
+    </section>
+  );
+}
+
+// In rem, as the style sheet has them: one line, or a message of some four lines below it.
+const ONE_LINE = 2.5;
+const WITH_MESSAGE = 6.5;
+
+function heightOf({ items }: CheckedCells): number {
+  return items.some(({ message }) => message !== '') ? WITH_MESSAGE : ONE_LINE;
+}
+
+// Said in words and with a sign; the colour only repeats it. A valid cell may carry a warning.
+function Cell({ cell: { value, valid, message } }: { cell: CheckedCells['items'][number] }) {
+  if (message === '') return <td>{value}</td>;
+  return (
+    <td className={valid ? css.warned : css.wrong}>
+      {value}
+      <p className={css.message}>
+        <Icon name={valid ? 'info' : 'warning'} size={16} />
+        <span>
+          {!valid && <span className="visually-hidden">{text.error} </span>}
+          {message}
+        </span>
+      </p>
+    </td>
   );
 }

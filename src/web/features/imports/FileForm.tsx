@@ -1,10 +1,42 @@
-import type { FormEvent } from 'react';
-import { importText as text } from '../../../text/imports.ts';
+import { type FormEvent, type RefCallback, useCallback, useRef } from 'react';
+import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
+import { importFormatText as format, importText as text } from '../../../text/imports.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
-import { FileField } from './FileField.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { templateCsv } from './checked-file.ts';
 import css from './imports.module.css';
 import type { ImportState } from './use-import.ts';
+
+/** What the file has to look like, and an empty one to begin with. */
+export function FormatHelp() {
+  return (
+    <div className={css.help}>
+      <Button
+        look="secondary"
+        icon="download"
+        onClick={() => saveFile(text.templateName, templateCsv(), 'text/csv')}
+      >
+        {text.template}
+      </Button>
+      <details className={css.format}>
+        <summary>{format.summary}</summary>
+        <p>{format.lead}</p>
+        <dl>
+          {IMPORT_COLUMNS.map((column) => (
+            <div key={column}>
+              <dt>
+                <code>{column}</code>
+              </dt>
+              <dd>{format.columns[column]}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}
 
 const noProblems: { file?: string } = {};
 
@@ -33,4 +65,54 @@ export function FileForm({ state, onChoose, onCheck }: FileFormProps) {
       </div>
     </Form>
   );
+}
+
+type FileFieldProps = {
+  error: string | undefined;
+  disabled: boolean;
+  onChoose: (file: File | null) => void;
+};
+
+/** The browser's own file field; a file can be dropped on it, too. */
+function FileField({ error, disabled, onChoose }: FileFieldProps) {
+  const { input, forget } = useSameFileAgain();
+  return (
+    <Field label={text.file} hint={text.fileHint} error={error}>
+      {({ className, ...attributes }) => (
+        <input
+          {...attributes}
+          ref={input}
+          type="file"
+          accept=".csv,text/csv"
+          className={`${className} ${css.file}`}
+          disabled={disabled}
+          onClick={forget}
+          onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0] ?? null)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/**
+ * Browsers take the choice of the same file for no change, though it may have been corrected meanwhile: the field forgets
+ * its file before the choice, and gets it back where nothing was chosen.
+ */
+function useSameFileAgain() {
+  const element = useRef<HTMLInputElement>(null);
+  const before = useRef<FileList | null>(null);
+  const input: RefCallback<HTMLInputElement> = useCallback((field) => {
+    const restore = () => {
+      if (field && before.current) field.files = before.current;
+    };
+    element.current = field;
+    field?.addEventListener('cancel', restore);
+    return () => field?.removeEventListener('cancel', restore);
+  }, []);
+  const forget = () => {
+    if (!element.current) return;
+    before.current = element.current.files;
+    element.current.value = '';
+  };
+  return { input, forget };
 }

@@ -1,15 +1,14 @@
 import { useRef } from 'react';
-import { importText as text } from '../../../text/imports.ts';
+import { convertText, importText as text } from '../../../text/imports.ts';
 import { uiText } from '../../../text/ui.ts';
 import { showNotice } from '../../api/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import type { Conversion } from './checked-file.ts';
 import { CheckResult } from './CheckResult.tsx';
-import { ConversionOffer } from './ConversionOffer.tsx';
-import { FileForm } from './FileForm.tsx';
-import { FormatHelp } from './FormatHelp.tsx';
+import { FileForm, FormatHelp } from './FileForm.tsx';
 import css from './imports.module.css';
 import { type ImportState, useImport } from './use-import.ts';
 
@@ -82,5 +81,26 @@ function ImportButtons({ state, onClose, onImport }: ImportButtonsProps) {
         </Button>
       )}
     </>
+  );
+}
+
+type ConversionOfferProps = { offer: Conversion | null; onConvert: (file: File) => void };
+
+/** Offers to make a file as spreadsheet programs save it one that can be imported, and says what would change. */
+function ConversionOffer({ offer, onConvert }: ConversionOfferProps) {
+  if (!offer) return null;
+  if (offer === 'no_text') return <Notice tone="info">{convertText.noText}</Notice>;
+  return (
+    <Notice tone="info">
+      <p>{convertText.offer}</p>
+      <ul className={css.changes}>
+        {offer.changes.map((change) => (
+          <li key={change}>{convertText.change[change]}</li>
+        ))}
+      </ul>
+      <Button look="secondary" onClick={() => onConvert(offer.file)}>
+        {convertText.convert}
+      </Button>
+    </Notice>
   );
 }

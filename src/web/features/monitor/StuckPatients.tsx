@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { STUCK_REASONS, type StuckPatient } from '../../../domain/response-monitor.ts';
 import { monitorText as text, stuckDetail } from '../../../text/monitor.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Column } from '../../ui/table-column.ts';
-import { plainView } from '../../ui/table-rows.ts';
+import { type Column, plainView } from '../../ui/table-rows.ts';
 import { ShowLink } from '../patients/PatientCells.tsx';
 import { patientText } from '../../../text/patients.ts';
 

@@ -3,8 +3,7 @@ import { patientText as text } from '../../../text/patients.ts';
 import { session } from '../../api/session.ts';
 import { createStore, useStore } from '../../api/store.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Column } from '../../ui/table-column.ts';
-import { plainView } from '../../ui/table-rows.ts';
+import { type Column, plainView } from '../../ui/table-rows.ts';
 import { WideOnly } from '../../ui/WideOnly.tsx';
 import css from './patients.module.css';
 

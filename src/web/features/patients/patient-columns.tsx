@@ -5,7 +5,7 @@ import { genderText } from '../../../text/reports.ts';
 import { reportReadText, surveyStatusText } from '../../../text/statuses.ts';
 import { config } from '../../api/config.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
-import type { Column } from '../../ui/table-column.ts';
+import type { Column } from '../../ui/table-rows.ts';
 import { calendar, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
 import { CodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
 

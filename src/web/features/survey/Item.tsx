@@ -3,7 +3,7 @@ import { isItemType, type ItemType } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import css from './items.module.css';
-import type { ItemProps } from './item-props.ts';
+import type { ItemProps } from './ItemField.tsx';
 import { CheckboxItem, RadioItem, SelectItem } from './OptionItems.tsx';
 import { DateItem, RangeItem, TextAreaItem, TextItem } from './TypedItems.tsx';
 

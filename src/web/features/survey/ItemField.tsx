@@ -1,8 +1,17 @@
-import type { ReactNode } from 'react';
-import { Field } from '../../ui/Field.tsx';
+import { type ReactNode, useId } from 'react';
+import type { SurveyItem } from '../../../contract/surveys.ts';
 import { surveyText } from '../../../text/survey.ts';
+import { Field, FieldError } from '../../ui/Field.tsx';
 import css from './items.module.css';
-import type { ItemProps } from './item-props.ts';
+
+/** What every kind of item is given. `number` counts the questions of the page, null where there is only one. */
+export type ItemProps = {
+  item: SurveyItem;
+  number: number | null;
+  entry: readonly string[];
+  error: string | undefined;
+  onChange: (entry: readonly string[]) => void;
+};
 
 type Attributes = Parameters<Parameters<typeof Field>[0]['children']>[0];
 type ItemFieldProps = ItemProps & {
@@ -31,5 +40,33 @@ export function Question({ item, number, optional }: QuestionProps) {
       {number !== null && <span className={css.number}>{number}.</span>} {item.content}
       {optional && <span className={css.optional}> {surveyText.optional}</span>}
     </span>
+  );
+}
+
+type ItemFieldsetProps = ItemProps & { hint?: string; children: ReactNode };
+
+/** A question whose answer is a group of controls. */
+export function ItemFieldset({ item, number, error, hint, children }: ItemFieldsetProps) {
+  const id = useId();
+  return (
+    <fieldset
+      className={css.item}
+      data-item={item.id}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
+      tabIndex={-1}
+    >
+      <legend className={css.question}>
+        {number !== null && <span className={css.number}>{number}.</span>} {item.content}
+      </legend>
+      {hint && (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      )}
+      {/* Above the answers: below a long list it would be out of sight. */}
+      <FieldError id={`${id}-error`} error={error} />
+      {children}
+    </fieldset>
   );
 }

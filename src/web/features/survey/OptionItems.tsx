@@ -1,9 +1,7 @@
 import { surveyText } from '../../../text/survey.ts';
 import { SelectField } from '../../ui/SelectField.tsx';
 import css from './items.module.css';
-import { ItemFieldset } from './ItemFieldset.tsx';
-import { Question } from './ItemField.tsx';
-import type { ItemProps } from './item-props.ts';
+import { ItemFieldset, type ItemProps, Question } from './ItemField.tsx';
 
 type Layout = 'vertical' | 'horizontal' | 'enforced';
 

@@ -1,19 +1,13 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { SurveyPage } from '../../../contract/surveys.ts';
 import type { Answer } from '../../../domain/answer-types.ts';
 import { questionNumber } from '../../../domain/answers.ts';
-import { surveyText } from '../../../text/survey.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { BackHint } from './BackHint.tsx';
-import { pageProblems } from './check-page.ts';
-import { answersOf, type Entries, entriesOf } from './entries.ts';
+import { SurveyFoot } from './SurveyFoot.tsx';
+import { answersOf, type Entries, entriesOf, pageProblems } from './entries.ts';
 import { Item } from './Item.tsx';
-import { forgetLost, lostEntries } from './lost-entries.ts';
-import { SendingNotice } from './SendingNotice.tsx';
 import css from './survey.module.css';
-import { type DraftKeeper, useDraft } from './use-draft.ts';
-import { useProblemFocus, useStartFocus } from './use-page-focus.ts';
+import { type DraftKeeper, forgetLost, lostEntries, useDraft } from './use-draft.ts';
 import type { Sending } from './use-survey.ts';
 
 type SurveyFormProps = {
@@ -86,13 +80,7 @@ export function SurveyForm(props: SurveyFormProps) {
         />
       ))}
       {dimension.footer && <p className={css.foot}>{dimension.footer}</p>}
-      <SendingNotice sending={sending} onSend={onSend} />
-      <div className={css.buttons}>
-        <BackHint />
-        <Button type="submit" pending={sending.kind === 'sending'}>
-          {surveyText.next}
-        </Button>
-      </div>
+      <SurveyFoot sending={sending} onSend={onSend} />
     </form>
   );
 }
@@ -124,4 +112,34 @@ function useEntries(page: SurveyPage) {
     draft.note(changed);
   }
   return { entries, draft, enter };
+}
+
+const questions = 'fieldset[data-item], [data-item] :is(input, select, textarea), [data-info]';
+
+/** Where reading begins on a new page: with its subject, or, where that has not changed, with its question. */
+function useStartFocus(form: RefObject<HTMLElement | null>, start: 'heading' | 'question'): void {
+  // With the page, before anything is painted: a key pressed at once must not land elsewhere.
+  useLayoutEffect(() => {
+    window.scrollTo({ top: 0 });
+    const question = start === 'question' ? form.current?.querySelector<HTMLElement>(questions) : null;
+    (question ?? form.current?.querySelector('h1'))?.focus({ preventScroll: true });
+    // Once, when the page is there.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+}
+
+/** Leads to the first answer that is marked, whenever `checked` is another one: a new check, not an answer put right. */
+function useProblemFocus(
+  form: RefObject<HTMLElement | null>,
+  hasProblems: boolean,
+  ...checked: readonly unknown[]
+): void {
+  useEffect(() => {
+    if (!hasProblems) return;
+    const marked = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    marked?.focus({ preventScroll: true });
+    marked?.closest('[data-item]')?.scrollIntoView({ block: 'start' });
+    // Only what was checked counts.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, checked);
 }

@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react';
 import { surveyText } from '../../../text/survey.ts';
+import { Modal } from '../../ui/Modal.tsx';
 import css from './survey.module.css';
 
 /** How far the survey has come, 0 to 1. */
@@ -9,5 +11,25 @@ export function SurveyProgress({ progress }: { progress: number }) {
       <progress max={100} value={percent} aria-label={surveyText.progress(percent)} />
       <span aria-hidden="true">{surveyText.progress(percent)}</span>
     </div>
+  );
+}
+
+// Product 9: counts up to 98 in steps every 80 ms, then redirects.
+const LAST = 98;
+const STEP_MS = 80;
+
+export function FinishDialog({ onEnd }: { onEnd: () => void }) {
+  const [percent, setPercent] = useState(0);
+  useEffect(() => {
+    if (percent >= LAST) return onEnd();
+    const timer = setTimeout(() => setPercent(percent + 1), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [percent, onEnd]);
+  return (
+    <Modal title={surveyText.savingTitle} size="small" dismissal="static" onClose={() => {}}>
+      <p>{surveyText.saving}</p>
+      <progress className={css.finish} max={100} value={percent} aria-label={surveyText.savingTitle} />
+      <p aria-hidden="true">{surveyText.savingProgress(percent)}</p>
+    </Modal>
   );
 }

@@ -3,8 +3,7 @@ import { surveyText } from '../../../text/survey.ts';
 import { dateHint } from '../../../text/ui.ts';
 import { textAfterInput } from '../../ui/date-text.ts';
 import css from './items.module.css';
-import { ItemField } from './ItemField.tsx';
-import type { ItemProps } from './item-props.ts';
+import { ItemField, type ItemProps } from './ItemField.tsx';
 
 type TextItemProps = ItemProps & { optional?: boolean; input?: ComponentProps<'input'> };
 

@@ -1,13 +1,15 @@
 import type { SurveyItem, SurveyPage } from '../../../contract/surveys.ts';
 import {
+  type Answer,
   answerForm,
+  type AnswerForm,
   hasOptions,
   isItemType,
   isOptional,
-  type Answer,
-  type AnswerForm,
 } from '../../../domain/answer-types.ts';
+import { type AskedItem, checkAnswers } from '../../../domain/answers.ts';
 import { formatIsoDate, isIsoDate, parseGermanDate } from '../../../domain/iso-date.ts';
+import { answerErrorText } from '../../../text/survey.ts';
 
 /** The entries of a patient so far, by item: the ids of chosen options, or the text as typed. */
 export type Entries = Readonly<Record<string, readonly string[]>>;
@@ -79,4 +81,11 @@ function entryFrom(item: SurveyItem, { value }: Answer): readonly string[] {
   }
   const text = String(values[0] ?? '');
   return [item.type === 'QUESTION_DATE' && isIsoDate(text) ? formatIsoDate(text) : text];
+}
+
+/** What is wrong with the answers of a page, by item; the same rules the server applies (product 5). */
+export function pageProblems(page: SurveyPage, answers: readonly Answer[]): Record<string, string> {
+  const asked = page.items.filter((item): item is AskedItem & typeof item => isItemType(item.type));
+  const { errors } = checkAnswers(asked, answers);
+  return Object.fromEntries(errors.map(({ id, code, number }) => [id, answerErrorText[code](number)]));
 }

@@ -1,10 +1,14 @@
+import type { ReactNode } from 'react';
 import type { PatientWindow } from '../../../contract/surveys.ts';
-import { timeWindowStatus, type TimeWindowStatus } from '../../../domain/statuses.ts';
-import { patientHomeText as text } from '../../../text/patient.ts';
+import type { ConsentState } from '../../../domain/consent.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
+import { surveyStatus, timeWindowStatus, type TimeWindowStatus } from '../../../domain/statuses.ts';
+import { patientHomeText, patientHomeText as text } from '../../../text/patient.ts';
+import { today } from '../../api/clinic-time.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { type PatientWindows, SurveyLink } from './CurrentSurvey.tsx';
-import { today } from '../../api/clinic-time.ts';
-import { WindowList } from './WindowList.tsx';
+import { StatusTag } from './StatusTag.tsx';
+import css from './windows.module.css';
 
 /** All windows of the patient in the tabs current, expired and planned (product 2). */
 export function WindowTabs({ windows, consent }: PatientWindows) {
@@ -36,4 +40,38 @@ export function WindowTabs({ windows, consent }: PatientWindows) {
 
 function surveyLink(window: PatientWindow) {
   return window.finished ? null : <SurveyLink isStarted={window.survey_session_id !== null} />;
+}
+
+type WindowListProps = {
+  windows: readonly PatientWindow[];
+  empty: string;
+  consent?: ConsentState | undefined;
+  action?: (window: PatientWindow) => ReactNode;
+};
+
+/** Windows with label, dates and status. */
+function WindowList({ windows, empty, consent, action }: WindowListProps) {
+  if (windows.length === 0) return <p className={css.empty}>{empty}</p>;
+  return (
+    <ul className={css.list}>
+      {windows.map((window) => (
+        <li key={`${window.type}-${window.ordinal}`} className={css.window}>
+          <div>
+            <strong>{window.label}</strong>
+            <p className={css.period}>
+              {patientHomeText.period(formatIsoDate(window.start), formatIsoDate(window.end))}
+            </p>
+          </div>
+          <StatusTag status={statusOf(window, consent)} />
+          {action?.(window)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The status of a patient's own window today. */
+function statusOf(window: PatientWindow, consent?: ConsentState) {
+  const hasSession = window.survey_session_id !== null;
+  return surveyStatus(window, hasSession ? window : undefined, today(), consent);
 }

@@ -24,7 +24,7 @@ import { type AdminSection, paths, type SectionState } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { LoadingModal } from '../../ui/LoadingModal.tsx';
+import { LoadingModal } from '../../ui/Spinner.tsx';
 import css from './admin.module.css';
 
 /** The admin's home (product 2): patients and employees of the clinic. The navigation state says which section is open. */

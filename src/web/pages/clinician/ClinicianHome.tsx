@@ -19,7 +19,7 @@ import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { LoadingModal } from '../../ui/LoadingModal.tsx';
+import { LoadingModal } from '../../ui/Spinner.tsx';
 import css from './clinician.module.css';
 import { ClinicianPatientModal } from './ClinicianPatientModal.tsx';
 

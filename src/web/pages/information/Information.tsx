@@ -1,15 +1,28 @@
 import type { ReactNode } from 'react';
 import type { UserType } from '../../../contract/accounts.ts';
-import { informationDocuments, informationText as text } from '../../../text/information.ts';
+import {
+  type InformationDocument,
+  informationDocuments,
+  informationText as text,
+} from '../../../text/information.ts';
 import { config } from '../../api/config.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ExternalLink } from '../../ui/ExternalLink.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { DocumentCard } from './DocumentCard.tsx';
 import css from './information.module.css';
-import { LinkCard } from './LinkCard.tsx';
 
-/** What there is to read for these user types, the own one first (product 2). */
-export function Information({ tabs }: { tabs: readonly UserType[] }) {
-  const shown = tabs.map((id) => ({ id, title: text.tab[id], content: <Documents of={id} /> }));
+// The own documents come first.
+const tabs = {
+  patient: ['patient'],
+  clinician: ['clinician', 'patient'],
+  admin: ['admin', 'clinician', 'patient'],
+} as const satisfies Record<UserType, readonly UserType[]>;
+
+/** The documents and links for a user type, and for the user types that it looks after (product 2). */
+export default function Information({ userType }: { userType: UserType }) {
+  const shown = tabs[userType].map((id) => ({ id, title: text.tab[id], content: <Documents of={id} /> }));
   return (
     <div className={css.page}>
       <h1>{text.title}</h1>
@@ -48,5 +61,57 @@ function documentationLink() {
     <LinkCard title={text.documentationTitle} lead={text.documentationLead} href={config().documentation_url}>
       {text.documentation}
     </LinkCard>
+  );
+}
+
+/** A document with its two forms; the name of each link says which document and which form. */
+function DocumentCard({ document: { name, title, lead } }: { document: InformationDocument }) {
+  return (
+    <Card>
+      <div className={css.words}>
+        <h2>{title}</h2>
+        <p>{lead}</p>
+      </div>
+      <div className={css.links}>
+        <a className={buttonClass('secondary')} href={`/documents/${name}.pdf`} download>
+          <Icon name="download" />
+          <LinkName text={text.asPdf} title={title} />
+        </a>
+        <a className={buttonClass('quiet')} href={`/documents/${name}.html`}>
+          <Icon name="document" />
+          <LinkName text={text.asHtml} title={title} />
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+function LinkName({ text: form, title }: { text: string; title: string }) {
+  return (
+    <span>
+      {form}
+      <span className="visually-hidden"> {title}</span>
+    </span>
+  );
+}
+
+type LinkCardProps = { title: string; lead: string; href: string; children: string };
+
+/** A link of the configuration; where none is configured there is no card. */
+function LinkCard({ title, lead, href, children }: LinkCardProps) {
+  if (href === '') return null;
+  return (
+    <Card>
+      <div className={css.words}>
+        <h2>{title}</h2>
+        <p>{lead}</p>
+      </div>
+      <div className={css.links}>
+        <ExternalLink href={href} className={buttonClass('secondary')}>
+          <Icon name="external" />
+          {children}
+        </ExternalLink>
+      </div>
+    </Card>
   );
 }

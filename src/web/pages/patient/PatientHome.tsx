@@ -1,22 +1,22 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { patientHomeText as text } from '../../../text/patient.ts';
+import { loadChunk } from '../../api/chunk.ts';
 import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { session } from '../../api/session.ts';
+import { session, type UserInfo } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { PatientReportList } from '../../features/reports/PatientReportList.tsx';
 import { NewestReport } from '../../features/reports/NewestReport.tsx';
+import { PatientReportList } from '../../features/reports/PatientReportList.tsx';
 import { CurrentSurvey } from '../../features/windows/CurrentSurvey.tsx';
 import { WindowTabs } from '../../features/windows/WindowTabs.tsx';
 import type { PatientSection, SectionState } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { LoadingModal } from '../../ui/LoadingModal.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadingModal, Spinner } from '../../ui/Spinner.tsx';
 import css from './patient.module.css';
-import { Clinic, Profile } from './Profile.tsx';
 
 /** The patient's home (product 2): what is due now, the own data, all surveys and reports. */
 export default function PatientHome() {
@@ -97,4 +97,40 @@ function leadTo(id: PatientSection): void {
   const section = document.getElementById(id);
   section?.querySelector('button')?.focus({ preventScroll: true });
   section?.scrollIntoView({ block: 'start' });
+}
+
+const ConsentInProfile = lazy(loadChunk(() => import('../../features/consent/ConsentInProfile.tsx')));
+
+function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }) {
+  return (
+    <>
+      <dl className={css.facts}>
+        <dt>{text.id}</dt>
+        <dd>{user.userName}</dd>
+        <dt>{text.clinic}</dt>
+        <dd>{user.clinicName}</dd>
+      </dl>
+      {asksConsent && (
+        <Suspense fallback={<Spinner />}>
+          <ConsentInProfile />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Clinic({ user }: { user: UserInfo }) {
+  const { clinicContact: contact, clinicName } = user;
+  if (!contact) return <p>{text.noContact}</p>;
+  return (
+    <div className={css.clinic}>
+      <p>{text.forgotten}</p>
+      <dl className={css.facts}>
+        <dt>{text.clinic}</dt>
+        <dd>{clinicName}</dd>
+        <dt>{text.contact}</dt>
+        <dd>{contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : contact}</dd>
+      </dl>
+    </div>
+  );
 }

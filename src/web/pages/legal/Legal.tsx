@@ -1,20 +1,31 @@
-import type { ReactNode } from 'react';
-import type { LegalSection } from '../../../text/legal.ts';
+import {
+  accessibilitySections,
+  accessibilityText,
+  imprintSections,
+  type LegalSection,
+  legalText,
+} from '../../../text/legal.ts';
+import { privacySections, privacyText } from '../../../text/legal-privacy.ts';
+import { config } from '../../api/config.ts';
 import css from './legal.module.css';
 
-type LegalPageProps = {
-  title: string;
-  lead?: string;
-  sections: readonly LegalSection[];
-  children?: ReactNode;
-};
+const pages = {
+  imprint: () => ({ title: legalText.imprint, lead: '', sections: imprintSections(config()) }),
+  privacy: () => ({ ...privacyText, sections: privacySections(config()) }),
+  accessibility: () => ({
+    title: accessibilityText.title,
+    lead: accessibilityText.lead(config().product_name),
+    sections: accessibilitySections(config()),
+  }),
+} as const;
 
-export function LegalPage({ title, lead, sections, children }: LegalPageProps) {
+/** The pages that the law asks for (product 2). */
+export default function Legal({ page }: { page: keyof typeof pages }) {
+  const { title, lead, sections } = pages[page]();
   return (
     <article className={css.page}>
       <h1>{title}</h1>
       {lead && <p className={css.lead}>{lead}</p>}
-      {children}
       {sections.map((section) => (
         <Section key={section.title} section={section} />
       ))}
