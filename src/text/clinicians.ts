@@ -1,3 +1,5 @@
+import { numberText } from './locale.ts';
+
 /** The employees of a clinic, as their admin sees them (product 2, 5 and 8). */
 export const employeeText = {
   title: 'Mitarbeitende',
@@ -63,7 +65,7 @@ export const resetText = {
 
 export const patientCodesText = {
   title: (name: string) => `Patient*innen von ${name}`,
-  count: (count: number) => (count === 1 ? '1 Patient*in' : `${count.toLocaleString('de-DE')} Patient*innen`),
+  count: (count: number) => (count === 1 ? '1 Patient*in' : `${numberText(count)} Patient*innen`),
   none: (name: string) => `${name} hat keine Patient*innen.`,
   list: 'Patientencodes',
 } as const;
@@ -78,17 +80,16 @@ export const transferText = {
   submit: 'Übertragen',
   submitRest: 'Rest übertragen',
   stop: 'Anhalten',
-  progress: (done: number, total: number) =>
-    `${done.toLocaleString('de-DE')} von ${total.toLocaleString('de-DE')} übertragen`,
+  progress: (done: number, total: number) => `${numberText(done)} von ${numberText(total)} übertragen`,
   done: (name: string) =>
     `Die Patient*innen wurden erfolgreich an den*die Mitarbeitende*n ${name} übertragen.`,
   partly: (done: number, total: number, name: string) =>
-    `${done.toLocaleString('de-DE')} von ${total.toLocaleString('de-DE')} Patient*innen wurden an ${name} übertragen.`,
+    `${numberText(done)} von ${numberText(total)} Patient*innen wurden an ${name} übertragen.`,
   stopped: 'Die Übertragung wurde angehalten. Was bis dahin übertragen wurde, bleibt übertragen.',
   offline:
     'Die Verbindung ist unterbrochen. Was bis dahin übertragen wurde, bleibt übertragen. Versuchen Sie es erneut, sobald die Verbindung wieder da ist.',
   failed: 'Nicht übertragen:',
   failedOne: (code: string, reason: string) => `${code}: ${reason}`,
-  more: (count: number) => `und ${count.toLocaleString('de-DE')} weitere`,
+  more: (count: number) => `und ${numberText(count)} weitere`,
   unknownReason: 'Irgendetwas ist schief gelaufen.',
 } as const;

@@ -1,5 +1,6 @@
 import type { CsvChange } from '../domain/csv-convert.ts';
 import type { ImportColumn } from '../domain/csv-import.ts';
+import { numberText } from './locale.ts';
 
 /** Bulk import of patients (product 2, 5, 8 and 13). */
 export const importText = {
@@ -26,14 +27,13 @@ export const importText = {
   table: 'Geprüfte Datei',
   valid: (count: number) => `${patients(count)} geprüft. Alle Angaben sind gültig.`,
   invalid: (wrong: number, count: number) =>
-    `${wrong.toLocaleString('de-DE')} von ${count.toLocaleString('de-DE')} Zeilen ${wrong === 1 ? 'enthält' : 'enthalten'} Fehler. Bitte korrigieren Sie die Datei und wählen Sie sie neu aus.`,
-  onlyMarked: (count: number) =>
-    `Nur Zeilen mit Fehlern oder Hinweisen zeigen (${count.toLocaleString('de-DE')})`,
+    `${numberText(wrong)} von ${numberText(count)} Zeilen ${wrong === 1 ? 'enthält' : 'enthalten'} Fehler. Bitte korrigieren Sie die Datei und wählen Sie sie neu aus.`,
+  onlyMarked: (count: number) => `Nur Zeilen mit Fehlern oder Hinweisen zeigen (${numberText(count)})`,
   error: 'Fehler:',
 } as const;
 
 function patients(count: number): string {
-  return count === 1 ? '1 Patient*in' : `${count.toLocaleString('de-DE')} Patient*innen`;
+  return count === 1 ? '1 Patient*in' : `${numberText(count)} Patient*innen`;
 }
 
 export const importColumnText = {

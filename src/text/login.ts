@@ -1,4 +1,5 @@
 import type { UserType } from '../contract/accounts.ts';
+import { numberText } from './locale.ts';
 
 /** Landing and the three logins (product 2, 5 and 8). */
 export const landingText = {
@@ -107,7 +108,7 @@ export const failedAttemptsText = {
   title: (count: number) =>
     count === 1
       ? '1 Fehlversuch seit der letzten Anmeldung'
-      : `${count.toLocaleString('de-DE')} Fehlversuche seit der letzten Anmeldung`,
+      : `${numberText(count)} Fehlversuche seit der letzten Anmeldung`,
   todo: {
     patient: 'Waren Sie das nicht selbst? Dann sagen Sie es bitte Ihrer Ambulanz.',
     clinician:

@@ -1,4 +1,5 @@
 import type { SecurityNotice } from '../contract/accounts.ts';
+import { numberText } from './locale.ts';
 
 type Facts = Pick<SecurityNotice, 'is_running' | 'failed_logins'> & {
   since: string;
@@ -35,7 +36,7 @@ export const securityNoticeText = {
 function failuresText(failures: number): string {
   if (failures === 0) return 'In den letzten 24 Stunden kam keine fehlgeschlagene Anmeldung mehr dazu.';
   if (failures === 1) return 'In den letzten 24 Stunden gab es 1 fehlgeschlagene Anmeldung.';
-  return `In den letzten 24 Stunden gab es ${failures.toLocaleString('de-DE')} fehlgeschlagene Anmeldungen.`;
+  return `In den letzten 24 Stunden gab es ${numberText(failures)} fehlgeschlagene Anmeldungen.`;
 }
 
 /** The devices on which the own account is signed in (R74). */

@@ -1,3 +1,5 @@
+import { numberText } from './locale.ts';
+
 /** Tables with sorting and column filters (product 2). */
 export const tableText = {
   region: (label: string) => `${label}: Tabelle`,
@@ -7,14 +9,10 @@ export const tableText = {
   operatorOf: (column: string) => `Vergleich: ${column}`,
   sortBy: (column: string) => `Nach ${column} sortieren`,
   shown: (shown: number, total: number) => {
-    if (shown !== total) return `${count(shown)} von ${count(total)} Einträgen`;
-    return total === 1 ? '1 Eintrag' : `${count(total)} Einträge`;
+    if (shown !== total) return `${numberText(shown)} von ${numberText(total)} Einträgen`;
+    return total === 1 ? '1 Eintrag' : `${numberText(total)} Einträge`;
   },
   clear: 'Filter zurücksetzen',
   noMatches: 'Kein Eintrag passt zu den Filtern.',
   more: (more: number) => `+${more}`,
 } as const;
-
-function count(value: number): string {
-  return value.toLocaleString('de-DE');
-}

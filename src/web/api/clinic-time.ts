@@ -1,4 +1,5 @@
 import { type IsoDate, todayIn } from '../../domain/iso-date.ts';
+import { momentIn } from '../../text/locale.ts';
 import { config } from './config.ts';
 import { serverNow } from './server-time.ts';
 
@@ -14,13 +15,5 @@ export function dayOf(moment: string): IsoDate {
 
 /** A moment in words, in the clinic's time zone: `21.11.2026, 14:05 Uhr`. */
 export function momentText(moment: string): string {
-  const format = new Intl.DateTimeFormat('de-DE', {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: config().time_zone,
-  });
-  return `${format.format(Date.parse(moment))} Uhr`;
+  return momentIn(config().time_zone, Date.parse(moment));
 }

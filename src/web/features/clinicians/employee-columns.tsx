@@ -1,4 +1,5 @@
 import { employeeText as text } from '../../../text/clinicians.ts';
+import { numberText } from '../../../text/locale.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
@@ -41,7 +42,7 @@ export function employeeColumns(onChoose: Choose): readonly Column<Employee>[] {
       width: 11,
       value: ({ patient_count }) => patient_count,
       filter: { kind: 'number' },
-      cell: ({ patient_count }) => patient_count.toLocaleString('de-DE'),
+      cell: ({ patient_count }) => numberText(patient_count),
     },
   ];
 }

@@ -11,6 +11,7 @@ import { WINDOW_TYPES, type WindowType } from '../../../domain/window-types.ts';
 import { monitorText as text } from '../../../text/monitor.ts';
 import { windowTypeText } from '../../../text/patients.ts';
 import { tableText } from '../../../text/table.ts';
+import { numberText } from '../../../text/locale.ts';
 import { today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 import css from './monitor.module.css';
@@ -87,7 +88,7 @@ function TallyRow({ name, tally }: { name: string; tally: WindowTally }) {
       {[tally.open, tally.overdue, tally.done, tally.expired].map((number, column) => (
         // The columns of a row never change places.
         // oxlint-disable-next-line react/no-array-index-key
-        <td key={column}>{number.toLocaleString('de-DE')}</td>
+        <td key={column}>{numberText(number)}</td>
       ))}
       <td>{rate === undefined ? text.noRate : text.percent(rate)}</td>
     </tr>
