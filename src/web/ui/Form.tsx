@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
-import css from './Form.module.css';
+import css from './Field.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'className' | 'noValidate'> & {
   /** What is wrong, by field. When it changes, the focus goes to the first field that is marked. */

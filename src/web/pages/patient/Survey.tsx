@@ -1,13 +1,15 @@
-import { lazy, useCallback, useEffect } from 'react';
+import { lazy, useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { surveyText } from '../../../text/survey.ts';
 import { loadChunk } from '../../api/chunk.ts';
-import { showAlert, showNotice } from '../../api/messages.ts';
-import { FinishDialog, SurveyProgress } from '../../features/survey/SurveyProgress.tsx';
+import { ask, showAlert, showNotice } from '../../api/messages.ts';
+import { session } from '../../api/session.ts';
 import { SurveyForm } from '../../features/survey/SurveyForm.tsx';
-import { useLeaving } from '../../features/survey/use-leaving.ts';
+import { FinishDialog, SurveyProgress } from '../../features/survey/SurveyProgress.tsx';
+import type { DraftKeeper } from '../../features/survey/use-draft.ts';
 import { useSurvey } from '../../features/survey/use-survey.ts';
 import { paths } from '../../paths.ts';
+import { useLeaveGuard } from '../../ui/GuardedLink.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
 // Most clinics have the consent on paper.
@@ -62,4 +64,47 @@ function RunningSurvey() {
       />
     </>
   );
+}
+
+function createLeaving() {
+  let isRunning = false;
+  let hasAsked = false;
+  let draft: DraftKeeper | null = null;
+
+  async function mayLeave(): Promise<boolean> {
+    if (!isRunning) return true;
+    hasAsked = await ask({
+      title: surveyText.leaveTitle,
+      text: surveyText.leave,
+      confirmLabel: surveyText.leaveConfirm,
+      cancelLabel: surveyText.stay,
+    });
+    if (hasAsked) await draft?.save();
+    return hasAsked;
+  }
+
+  // Who goes Back by the browser has left already. Without a session the login is shown instead, which says why.
+  function hasLeft(): void {
+    if (!isRunning || hasAsked || !session.get()) return;
+    void draft?.save();
+    void showNotice(surveyText.leave);
+  }
+
+  return {
+    mayLeave,
+    hasLeft,
+    setRunning: (value: boolean) => (isRunning = value),
+    keepDraft: (keeper: DraftKeeper) => (draft = keeper),
+  };
+}
+
+/** Links ask before a running survey is left; after the browser's Back the same is said. Gives where to put the draft's keeper. */
+function useLeaving(isRunning: boolean): (keeper: DraftKeeper) => void {
+  const leaving = useMemo(() => createLeaving(), []);
+  useLeaveGuard(leaving.mayLeave);
+  useEffect(() => {
+    leaving.setRunning(isRunning);
+  }, [leaving, isRunning]);
+  useEffect(() => leaving.hasLeft, [leaving]);
+  return leaving.keepDraft;
 }
