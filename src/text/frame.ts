@@ -20,7 +20,6 @@ export const frameText = {
   privacy: 'Datenschutz',
   contact: 'Kontakt',
   accessibility: 'Barrierefreiheit',
-  institutions: 'Beteiligte Einrichtungen',
   general: 'Allgemeines',
 } as const;
 
@@ -132,7 +131,6 @@ export const actionText = {
   loadReports: 'Laden der Patientenberichte',
   loadSurvey: 'Laden der Umfrage',
   loadWindows: 'Laden der Befragungszeiträume',
-  loadClinics: 'Laden der Kliniken',
   register: 'Registrieren',
   assign: 'Zuweisen',
   editClinician: 'Bearbeiten der Mitarbeitenden',

@@ -4,7 +4,6 @@ import type { LegalSection } from './legal.ts';
 export const privacyText = {
   title: 'Datenschutz',
   lead: 'Ihre Antworten sind vertraulich. Hier lesen Sie, welche Daten verarbeitet werden, wofür, und welche Rechte Sie haben.',
-  contents: 'Inhalt dieser Seite',
 } as const;
 
 /** The privacy information (Art. 13 GDPR), filled with the configured operator. */

@@ -1,6 +1,5 @@
 /** The patient's home and reports (product 2.9). */
 export const patientHomeText = {
-  title: 'Übersicht',
   greeting: 'Willkommen',
   current: 'Aktuelles',
   info: 'Profil',

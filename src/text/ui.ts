@@ -1,19 +1,16 @@
 /** Sentences of the building blocks, which know nothing of patients. */
 export const uiText = {
   close: 'Schließen',
-  ok: 'Ok',
   cancel: 'Abbrechen',
   confirm: 'Bestätigen',
   retry: 'Erneut versuchen',
   showPassword: 'Eingabe anzeigen',
-  hidePassword: 'Eingabe verbergen',
   choose: 'Auswählen...',
   pending: 'Bitte warten …',
   loadingTitle: 'Einen Moment bitte',
   loading: 'Ihre Daten werden geladen. Dies kann einen Moment dauern.',
   noticeTitle: 'Hinweis',
   errorTitle: 'Fehler',
-  required: 'Bitte füllen Sie dieses Feld aus.',
   opensInNewTab: '(öffnet in einem neuen Tab)',
 } as const;
 

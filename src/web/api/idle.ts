@@ -1,8 +1,8 @@
 /** How long before its end an idle session is announced (product 4.2 and 9.1). */
-export const WARNING_MS = 20_000;
+const WARNING_MS = 20_000;
 
 /** The shortest time between two refreshes that key or mouse presses cause (R37). */
-export const PRESS_INTERVAL_MS = 30_000;
+const PRESS_INTERVAL_MS = 30_000;
 
 export type IdlePhase = { kind: 'active' } | { kind: 'warning'; seconds: number } | { kind: 'over' };
 

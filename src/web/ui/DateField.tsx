@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { dateHint, dateProblemText } from '../../text/ui.ts';
-import { readTypedDate, textAfterInput } from './date-text.ts';
+import { dateHint } from '../../text/ui.ts';
+import { textAfterInput } from './date-text.ts';
 import type { FieldWords } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { TextField } from './TextField.tsx';
@@ -28,10 +28,4 @@ export function DateField({ value, onChange, secret, ...rest }: DateFieldProps) 
       onChange={(next) => onChange(textAfterInput(value, next))}
     />
   );
-}
-
-/** The sentence for a date that cannot be used; undefined where it is one. */
-export function dateProblem(text: string): string | undefined {
-  const typed = readTypedDate(text);
-  return typed.kind === 'date' ? undefined : dateProblemText[typed.kind];
 }

@@ -2,7 +2,7 @@
 export type Choice = { id: string; text: string };
 
 /** Product 9.2: the typeahead of diagnoses shows up to 1,000 results. */
-export const MAX_RESULTS = 1000;
+const MAX_RESULTS = 1000;
 
 /** The choices whose text contains what was typed, whatever the case; all of them where nothing was. */
 export function choicesFor(choices: readonly Choice[], typed: string): readonly Choice[] {
