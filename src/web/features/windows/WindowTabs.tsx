@@ -3,7 +3,7 @@ import type { PatientWindow } from '../../../contract/surveys.ts';
 import type { ConsentState } from '../../../domain/consent.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { surveyStatus, timeWindowStatus, type TimeWindowStatus } from '../../../domain/statuses.ts';
-import { patientHomeText, patientHomeText as text } from '../../../text/patient.ts';
+import { patientHomeText as text } from '../../../text/patient.ts';
 import { today } from '../../api/clinic-time.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { type PatientWindows, SurveyLink } from './CurrentSurvey.tsx';
@@ -59,7 +59,7 @@ function WindowList({ windows, empty, consent, action }: WindowListProps) {
           <div>
             <strong>{window.label}</strong>
             <p className={css.period}>
-              {patientHomeText.period(formatIsoDate(window.start), formatIsoDate(window.end))}
+              {text.period(formatIsoDate(window.start), formatIsoDate(window.end))}
             </p>
           </div>
           <StatusTag status={statusOf(window, consent)} />
