@@ -16,7 +16,7 @@ import { planMails, type MailServices } from '../src/server/mail/plan.ts';
 import { sendMails } from '../src/server/mail/send.ts';
 import { openTransport, type Transport } from '../src/server/mail/transport.ts';
 import type { Services } from '../src/server/services.ts';
-import { upsertMailAddress } from '../src/server/surveys/queries.ts';
+import { upsertMailAddress } from '../src/server/mail/queries.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from './builders.ts';
 import { testDatabase } from './database.ts';
 import { aPool, testServices } from './services.ts';

@@ -22,7 +22,10 @@ export function consentStanding(newest: Consent | undefined, versionInForce: str
  * The state of the newest consent of a patient, undefined where there is none. A consent to another version than the one
  * in force is `outdated`: it is asked anew before the next survey.
  */
-export function consentState(newest: Consent | undefined, versionInForce: string): ConsentState {
+export function consentState(
+  newest: Pick<Consent, 'version' | 'withdrawn_at'> | undefined,
+  versionInForce: string,
+): ConsentState {
   if (!newest) return 'missing';
   if (newest.withdrawn_at !== null) return 'withdrawn';
   return newest.version === versionInForce ? 'given' : 'outdated';

@@ -5,9 +5,9 @@ import { addDays } from './dates.ts';
 import { parseProtocol } from './protocol.ts';
 import {
   belongsToWindow,
-  detachedSessions,
   hasResultLink,
   isUnread,
+  linkSessions,
   reportReadSummary,
   resultStatus,
   sessionOfWindow,
@@ -162,16 +162,27 @@ test('where two sessions lie in one window the finished one counts, then the lat
   assert.equal(sessionOfWindow([], window, BERLIN), undefined);
 });
 
-test('a moved admission leaves the sessions outside the new windows detached, finished or not', () => {
+test('a moved admission detaches the sessions outside the new windows, finished or not', () => {
   const sessions = [
     aSession({ update_time: '2026-03-20T10:00:00Z', finished: true }),
     aSession({ update_time: '2026-04-06T21:00:00Z' }),
     aSession({ stw_type: 'POST', update_time: '2026-03-21T10:00:00Z' }),
   ];
-  assert.deepEqual(detachedSessions(sessions, [window], BERLIN), [sessions[2]]);
   const moved = { ...window, start: '2026-04-01', end: '2026-04-28' };
-  assert.deepEqual(detachedSessions(sessions, [moved], BERLIN), [sessions[0], sessions[2]]);
-  assert.deepEqual(detachedSessions(sessions, [], BERLIN), sessions);
+  const { links, detached } = linkSessions(sessions, [moved], BERLIN);
+  assert.deepEqual(links, [{ window: moved, session: sessions[1] }]);
+  assert.deepEqual(detached, [sessions[0], sessions[2]]);
+  assert.deepEqual(linkSessions(sessions, [], BERLIN), { links: [], detached: sessions });
+});
+
+test('of two sessions in one window the window keeps one, and the other is detached', () => {
+  const sessions = [
+    aSession({ update_time: '2026-03-20T10:00:00Z', finished: true }),
+    aSession({ update_time: '2026-03-22T21:00:00Z' }),
+  ];
+  const { links, detached } = linkSessions(sessions, [window], BERLIN);
+  assert.deepEqual(links, [{ window, session: sessions[0] }]);
+  assert.deepEqual(detached, [sessions[1]]);
 });
 
 test('a course measurement may lie in any window of the course', () => {
@@ -179,9 +190,9 @@ test('a course measurement may lie in any window of the course', () => {
   const protocol = parsed.kind === 'protocol' ? parsed.protocol : assert.fail();
   const session = aSession({ stw_type: 'INTERMEDIATE', update_time: '2026-07-20T10:00:00Z' });
   const windows = surveyWindows(protocol, '2026-01-15', '2027-01-15');
-  assert.deepEqual(detachedSessions([session], windows, BERLIN), []);
+  assert.deepEqual(linkSessions([session], windows, BERLIN).detached, []);
   const moved = surveyWindows(protocol, addDays('2026-01-15', 30), '2027-01-15');
-  assert.deepEqual(detachedSessions([session], moved, BERLIN), [session]);
+  assert.deepEqual(linkSessions([session], moved, BERLIN).detached, [session]);
 });
 
 test('a report is unread when the survey is finished and the report was not opened', () => {

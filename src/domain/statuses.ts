@@ -86,13 +86,24 @@ function isBetter(next: SessionProgress, best: SessionProgress): boolean {
   return Date.parse(next.update_time) > Date.parse(best.update_time);
 }
 
-/** Sessions that lie in no window of their type any more (product 10): stored and exported, not shown as results. */
-export function detachedSessions<Session extends SessionPlace>(
+/**
+ * Links sessions with windows: each window gets its session (`sessionOfWindow`). Every other session is detached: it is
+ * stored and exported, but not shown as a result (product 10).
+ */
+export function linkSessions<Session extends SessionProgress, Window extends TypedRange>(
   sessions: readonly Session[],
-  windows: readonly TypedRange[],
+  windows: readonly Window[],
   timeZone: string,
-): readonly Session[] {
-  return sessions.filter((session) => !windows.some((window) => belongsToWindow(session, window, timeZone)));
+): {
+  readonly links: readonly { readonly window: Window; readonly session: Session }[];
+  readonly detached: Session[];
+} {
+  const links = windows.flatMap((window) => {
+    const session = sessionOfWindow(sessions, window, timeZone);
+    return session ? [{ window, session }] : [];
+  });
+  const linked = new Set(links.map(({ session }) => session));
+  return { links, detached: sessions.filter((session) => !linked.has(session)) };
 }
 
 /**

@@ -2,11 +2,12 @@ import type { ConsentText } from '../../contract/consent.ts';
 import { consentState, type Consent } from '../../domain/consent.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
+import type { PatientKey } from '../db/row-keys.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { consentInForce } from './in-force.ts';
 import * as queries from './queries.ts';
 
-function patientOf({ user }: UserContext): queries.PatientKey {
+function patientOf({ user }: UserContext): PatientKey {
   return { clinicId: user.clinicId, patientId: user.userId };
 }
 

@@ -1,7 +1,6 @@
-import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { ConsentText } from '../../contract/consent.ts';
-import { consentStanding, type ConsentStanding } from '../../domain/consent.ts';
+import { consentStanding, consentState, type Consent, type ConsentStanding } from '../../domain/consent.ts';
 import { contentHash } from '../../domain/instrument.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
@@ -34,22 +33,33 @@ export async function registerConsent(
   );
 }
 
-/** Whether the signed-in patient agreed to the text in force, as a piece of a statement; true where none is asked for. */
-export function consentGiven({ services, user }: UserContext): RawBuilder<boolean> {
-  const patient = { clinicId: user.clinicId, patientId: user.userId };
-  return queries.hasConsent(patient, consentInForce(services)?.version ?? null);
-}
-
 /** Where the signed-in patient stands with the text in force; null where no consent is asked for. */
-export async function readConsent({ db, services, user }: UserContext): Promise<ConsentStanding | null> {
-  const text = consentInForce(services);
-  if (text === null) return null;
-  const newest = await queries.findNewestConsent(db, { clinicId: user.clinicId, patientId: user.userId });
-  return consentStanding(newest, text.version);
+export async function readConsent(context: UserContext): Promise<ConsentStanding | null> {
+  const text = consentInForce(context.services);
+  return text && consentStanding(await findNewest(context), text.version);
 }
 
-/** Refuses a patient who did not agree to the text in force. */
-export async function requireConsent(context: UserContext): Promise<void> {
-  const consent = await readConsent(context);
-  if (consent !== null && consent.state !== 'given') throw new AppError('consent_required');
+/**
+ * Decides whether a patient may be asked, by the newest consent: yes where no consent is asked for, or where it is to the text
+ * in force and was not withdrawn. No other place decides it.
+ */
+function mayBeAsked(
+  services: Pick<Services, 'registry' | 'config'>,
+  newest: Pick<Consent, 'version' | 'withdrawn_at'> | undefined,
+): boolean {
+  const text = consentInForce(services);
+  return text === null || consentState(newest, text.version) === 'given';
+}
+
+/** Refuses a patient who may not be asked. `row` holds the newest consent; without a row it is looked up. */
+export async function requireConsent(
+  context: UserContext,
+  row: { consent: Pick<Consent, 'version' | 'withdrawn_at'> | null } | undefined,
+): Promise<void> {
+  const newest = row ? row.consent : await findNewest(context);
+  if (!mayBeAsked(context.services, newest ?? undefined)) throw new AppError('consent_required');
+}
+
+function findNewest({ db, user }: UserContext): Promise<Consent | undefined> {
+  return queries.findNewestConsent(db, { clinicId: user.clinicId, patientId: user.userId });
 }

@@ -1,11 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Consent } from '../../domain/consent.ts';
 import type { ConsentText } from '../../contract/consent.ts';
+import type { PatientKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 
-export type PatientKey = { clinicId: string; patientId: string };
-
-/** Stores a consent text where its version is new; returns the hash the version is known by. */
+/** Stores a consent text where its version is new; returns the stored hash of the version. */
 export async function registerText(
   db: Db,
   { version, ...content }: ConsentText,
@@ -40,18 +39,8 @@ export async function findNewestConsent(
 }
 
 /**
- * Whether the patient's newest consent is to `version` and stands. A piece of a larger statement, so that
- * it costs no round trip of its own; always true where no consent is asked for.
- */
-export function hasConsent({ clinicId, patientId }: PatientKey, version: string | null): RawBuilder<boolean> {
-  if (version === null) return sql`true`;
-  return sql`coalesce((SELECT c.version = ${version} AND c.withdrawn_at IS NULL FROM study_consents c
-    WHERE c.clinic_id = ${clinicId} AND c.patient_id = ${patientId} ORDER BY c.given_at DESC LIMIT 1), false)`;
-}
-
-/**
- * Until the transaction ends, nobody else gives or withdraws this patient's consent, and no survey of the patient begins
- * or takes a page. Sessions first: that is the order in which a page is taken.
+ * Locks the sessions and the consent of a patient until the transaction ends: no other request gives or withdraws the
+ * consent, begins a survey or stores a page. Sessions first, because a page locks in that order too.
  */
 export async function holdSurveys(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
   await sql`SELECT id FROM survey_sessions WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}
@@ -59,7 +48,7 @@ export async function holdSurveys(db: Db, { clinicId, patientId }: PatientKey): 
   await holdPatient(db, { clinicId, patientId });
 }
 
-/** Until the transaction ends, nobody else gives or withdraws this patient's consent. */
+/** Locks the consent of a patient until the transaction ends: no other request gives or withdraws it. */
 export async function holdPatient(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
   await sql`SELECT id FROM patients WHERE clinic_id = ${clinicId} AND id = ${patientId} FOR UPDATE`.execute(
     db,
@@ -84,7 +73,7 @@ export async function closeConsents(db: Db, { clinicId, patientId }: PatientKey,
     WHERE clinic_id = ${clinicId} AND patient_id = ${patientId} AND withdrawn_at IS NULL`.execute(db);
 }
 
-/** Forgets what only the surveys to come needed: what was ticked but not sent, and the addresses for invitations. */
+/** Deletes what only coming surveys need: drafts, and the addresses for invitations. */
 export async function forgetUnsent(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
   await sql`DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id IN
     (SELECT id FROM survey_sessions WHERE clinic_id = ${clinicId} AND patient_id = ${patientId})`.execute(db);

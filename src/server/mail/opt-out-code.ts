@@ -1,5 +1,5 @@
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
-import type { PatientKey } from './queries.ts';
+import type { PatientKey } from '../db/row-keys.ts';
 
 // The purpose is authenticated: an encrypted cell cannot serve as a code, and a code not as a cell.
 const PLACE = 'mail|opt-out code';

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { DueMail, MailKind, MailWindow } from '../../domain/mails.ts';
-import type { WindowType } from '../../domain/window-types.ts';
+import {
+  addressKindOf,
+  type AddressKind,
+  type DueMail,
+  type MailKind,
+  type MailWindow,
+} from '../../domain/mails.ts';
+import { WINDOW_TYPES, type WindowType } from '../../domain/window-types.ts';
+import type { PatientKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 
-export type PatientKey = { clinicId: string; patientId: string };
 export type MailKey = { clinicId: string; id: string };
 type Today = { day: IsoDate; timeZone: string };
 
@@ -15,10 +21,16 @@ const windowColumns = ({ timeZone }: Today) => sql`w.patient_id, w.type, w.ordin
   i.id IS NOT NULL AS invitation_planned, (i.sent_at AT TIME ZONE ${timeZone})::date AS invited_on,
   r.id IS NOT NULL AS reminder_planned`;
 
+// The rule of the domain as SQL: CASE w.type WHEN 'PRE' THEN 'PRE' … WHEN 'FOLLOW_UP_1' THEN 'FOLLOW_UP' … END.
+const addressKind = sql`CASE w.type ${sql.join(
+  WINDOW_TYPES.map((type) => sql`WHEN ${sql.lit(type)} THEN ${sql.lit(addressKindOf(type))}`),
+  sql` `,
+)} END`;
+
 // The newest consent counts. There is no row if the protocol asks for no consent.
 const windowTables = sql`survey_windows w
   JOIN mail_addresses a ON a.clinic_id = w.clinic_id AND a.patient_id = w.patient_id
-    AND a.kind = CASE WHEN w.type LIKE 'FOLLOW_UP%' THEN 'FOLLOW_UP' ELSE w.type END
+    AND a.kind = ${addressKind}
   LEFT JOIN survey_sessions s ON s.clinic_id = w.clinic_id AND s.window_id = w.id
   LEFT JOIN outbox i ON i.clinic_id = w.clinic_id AND i.patient_id = w.patient_id AND i.window_type = w.type
     AND i.window_ordinal = w.ordinal AND i.kind = 'invitation'
@@ -143,6 +155,22 @@ export async function deleteWaitingMails(db: Db, { clinicId, patientId }: Patien
     .where('clinic_id', '=', clinicId)
     .where('patient_id', '=', patientId)
     .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Keeps the address for one kind of window. It replaces an earlier one and keeps the day on which that one was left. */
+export async function upsertMailAddress(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+  kind: AddressKind,
+  { address, at }: { address: Buffer; at: string },
+): Promise<void> {
+  await db
+    .insertInto('mail_addresses')
+    .values({ clinic_id: clinicId, patient_id: patientId, kind, address_encrypted: address, created: at })
+    .onConflict((conflict) =>
+      conflict.columns(['clinic_id', 'patient_id', 'kind']).doUpdateSet({ address_encrypted: address }),
+    )
     .execute();
 }
 

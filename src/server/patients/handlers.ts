@@ -10,7 +10,7 @@ import type { Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
-import { relinkSessions } from '../surveys/queries.ts';
+import { relinkSessions } from '../surveys/relink.ts';
 import { openBirthDate, sealBirthDate } from './birth-date.ts';
 import { dateErrors, labelErrors, refuseFields } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
@@ -110,7 +110,9 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
   if (before.admission !== body.admission || before.discharge !== body.discharge)
     await moveWindows(db, services, clinicId, { id: before.id, ...body });
   await appendAudit(db, user, request, { action: 'patient_edited', patientId: before.id });
-  return { surveys: await relinkSessions(db, clinicId, before.id, services.config.public.time_zone) };
+  return {
+    surveys: await relinkSessions(db, { clinicId, patientId: before.id }, services.config.public.time_zone),
+  };
 };
 
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockPatient>>>;

@@ -5,7 +5,7 @@ import type { ScaleScore } from '../../domain/scoring.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
-import type { SessionKey } from '../surveys/queries.ts';
+import type { SessionKey } from '../db/row-keys.ts';
 import type { Version } from '../instruments/registry.ts';
 
 /** A finished session that belongs to a window, with its patient. */

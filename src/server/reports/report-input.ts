@@ -6,7 +6,7 @@ import type { Db } from '../db/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
 import type { Services } from '../services.ts';
-import type { SessionKey } from '../surveys/queries.ts';
+import type { SessionKey } from '../db/row-keys.ts';
 import { openAnswer } from '../surveys/stored-answers.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import * as queries from './queries.ts';

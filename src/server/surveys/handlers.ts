@@ -12,12 +12,15 @@ import type { PatientWindow } from '../../contract/surveys.ts';
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cellPlace } from '../keys/cells.ts';
-import { consentGiven, readConsent, requireConsent } from '../consent/in-force.ts';
+import { readConsent, requireConsent } from '../consent/in-force.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
-import * as queries from './queries.ts';
-import type { PatientKey, SessionKey } from './queries.ts';
+import type { PatientKey, SessionKey } from '../db/row-keys.ts';
+import { upsertMailAddress } from '../mail/queries.ts';
+import { insertPage, insertScores, upsertDraft } from './page-queries.ts';
+import { findOpenSurvey, insertSession } from './session-queries.ts';
+import { listPatientWindows } from './window-queries.ts';
 import { answerRecord, recogniseAddresses } from './stored-answers.ts';
 import { parseAnswers } from './submission.ts';
 import { lockSession, moment, newSession, readSession, type SurveySession } from './survey-session.ts';
@@ -51,7 +54,7 @@ async function openSurvey(context: UserContext) {
   const row = await askedSurvey(context);
   if (!row || row.session_id !== null) return row;
   const session = newSession(services, row);
-  if (await queries.insertSession(db, patient, session)) {
+  if (await insertSession(db, patient, session)) {
     const entry = { patientId: patient.patientId, objectId: session.sessionId };
     await appendAudit(db, user, request, { action: 'survey_started', ...entry });
   }
@@ -60,20 +63,18 @@ async function openSurvey(context: UserContext) {
 
 async function askedSurvey(context: UserContext) {
   const { db, services } = context;
-  const row = await queries.findOpenSurvey(db, patientOf(context), services.today(), consentGiven(context));
-  if (!row) await requireConsent(context);
-  if (row?.may_be_asked === false) throw new AppError('consent_required');
+  const row = await findOpenSurvey(db, patientOf(context), services.today());
+  await requireConsent(context, row);
   return row;
 }
 
 /** The session that takes answers, locked; refuses a patient who may not be asked. */
 async function heldSession(context: UserContext): Promise<SurveySession> {
-  const { db, services } = context;
-  const session = await lockSession(db, services, patientOf(context), consentGiven(context));
-  if (!session) await requireConsent(context);
-  if (session?.mayBeAsked === false) throw new AppError('consent_required');
-  if (!session) throw new AppError('window_closed');
-  return session;
+  const { db, services, user } = context;
+  const row = await lockSession(db, patientOf(context));
+  await requireConsent(context, row);
+  if (!row) throw new AppError('window_closed');
+  return readSession(db, services, user.clinicId, row);
 }
 
 /** Takes the answers of the current page, exactly once (R23). */
@@ -120,10 +121,9 @@ async function storePage(
     finished: scores !== null,
     severity: scores?.condition_severity ?? 'UNKNOWN',
   };
-  if (!(await queries.insertPage(db, key, record, consentGiven(context)))) {
-    await requireConsent(context);
-    throw new Error(`page ${page.number} does not follow the stored pages`);
-  }
+  const stored = await insertPage(db, key, record);
+  await requireConsent(context, stored);
+  if (!stored) throw new Error(`page ${page.number} does not follow the stored pages`);
   await keepAddresses(context, page, answers);
   if (scores) await finish(context, key, scores);
 }
@@ -142,7 +142,7 @@ async function keepAddresses(
     if (kind === undefined || typeof address !== 'string' || address === '') continue;
     const place = cellPlace('mail_addresses|address_encrypted', { ...patient, kind });
     const left = { address: encryptField(services.keys, address, place), at: moment(services.now()) };
-    await queries.upsertMailAddress(db, patient, kind, left);
+    await upsertMailAddress(db, patient, kind, left);
   }
 }
 
@@ -158,7 +158,7 @@ async function finish(
     algorithm_version,
     result: JSON.stringify(score),
   }));
-  await queries.insertScores(db, key, records);
+  await insertScores(db, key, records);
   const entry = { patientId: user.userId, objectId: key.sessionId };
   await appendAudit(db, user, request, { action: 'survey_finished', ...entry });
 }
@@ -180,8 +180,7 @@ export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
     cellPlace('drafts|encrypted', session.key),
   );
   const draft = { page: page.number, encrypted, at: moment(services.now()) };
-  if (!(await queries.upsertDraft(db, session.key, draft, consentGiven(context))))
-    throw new AppError('consent_required');
+  await requireConsent(context, await upsertDraft(db, session.key, draft));
   return {};
 };
 
@@ -211,6 +210,6 @@ export const getCurrentWindow: Handler<'getCurrentWindow'> = async (_input, cont
 };
 
 async function patientWindows(context: UserContext): Promise<PatientWindow[]> {
-  const rows = await queries.listPatientWindows(context.db, patientOf(context));
+  const rows = await listPatientWindows(context.db, patientOf(context));
   return rows.map(({ finished_at: finishedAt, ...window }) => ({ ...window, finished: finishedAt !== null }));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inClinic, type TestUser } from '../../../test/builders.ts';
 import { answerSurvey, getPage } from '../../../test/survey-calls.ts';
 import { aSignedInPatient, aSurveyScene, storedSessions } from '../../../test/survey-scene.ts';
-import { relinkSessions } from './queries.ts';
+import { relinkSessions } from './relink.ts';
 
 const scene = aSurveyScene();
 
@@ -18,7 +18,7 @@ async function moved(patient: TestUser, window: { start: string; end: string }, 
       .where('type', '=', 'PRE')
       .execute();
     if (updated !== undefined) await db.updateTable('survey_sessions').set({ updated_at: updated }).execute();
-    return relinkSessions(db, patient.clinicId, patient.id);
+    return relinkSessions(db, { clinicId: patient.clinicId, patientId: patient.id }, 'Europe/Berlin');
   });
 }
 
@@ -49,7 +49,7 @@ test('a session whose window moved away is kept, but belongs to no window', asyn
   assert.deepEqual(await moved(patient, { start: back, end: back }), []);
 });
 
-test('the day of the last update counts in Berlin, not in Greenwich', async () => {
+test('the day of the last update of a session is that of Berlin, not of Greenwich', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await getPage(scene.app, as);
   // 22:30 in Greenwich on 30 June is half past midnight on 1 July in Berlin.

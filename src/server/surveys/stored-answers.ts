@@ -3,7 +3,8 @@ import { privacyOf, type Answer, type ItemType, type PrivateKind } from '../../d
 import { plannedItems, type StoredPage, type SurveyPlan } from '../../domain/survey-flow.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
-import type { AnswerRecord, SessionKey } from './queries.ts';
+import type { SessionKey } from '../db/row-keys.ts';
+import type { AnswerRecord } from './page-queries.ts';
 
 /** An answer as it is stored (R63): free text encrypted, of an address only what recognises it again. */
 export function answerRecord(

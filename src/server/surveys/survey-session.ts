@@ -1,29 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { RawBuilder } from 'kysely';
 import type { Answer } from '../../domain/answer-types.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { protocolWindow } from '../../domain/protocol.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-flow.ts';
-import { unpackFields, unpackRecords } from '../bulk/packed-text.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Services } from '../services.ts';
-import * as queries from './queries.ts';
-import type { NewSession, PatientKey, SessionKey, SessionRow, WindowRow } from './queries.ts';
+import type { PatientKey, SessionKey } from '../db/row-keys.ts';
+import * as queries from './session-queries.ts';
+import type { NewSession, SessionRow, WindowRow } from './session-queries.ts';
 import type { Version } from '../instruments/registry.ts';
 import { openAnswer } from './stored-answers.ts';
 
-/** A survey session as the flow sees it: what it asks, and what was answered. */
+/** A survey session as the flow sees it: its plan and the pages that were answered. */
 export type SurveySession = {
   readonly key: SessionKey;
   readonly plan: SurveyPlan;
   readonly pages: readonly StoredPage[];
   /** The last day on which answers are accepted. */
   readonly end: IsoDate;
-  readonly mayBeAsked: boolean;
 };
 
-/** What fixes the questions of a session, as it is stored with it. */
+/** The columns that fix the questions of a session. */
 export type Pinned = Pick<
   SessionRow,
   'seed' | 'protocol_id' | 'protocol_version' | 'instruments' | 'window_type'
@@ -46,7 +44,7 @@ export async function pinnedPlan(
   };
 }
 
-/** Reads a stored session: pinned instruments, pages in order, hidden texts decrypted. */
+/** Reads a stored session: pinned instruments, pages in order, private texts decrypted. */
 export async function readSession(
   db: Db,
   services: Services,
@@ -56,7 +54,7 @@ export async function readSession(
   const key = { clinicId, sessionId: row.session_id };
   const plan = await pinnedPlan(db, services, row);
   const pages = storedPages(services.keys, key, row);
-  return { key, plan, pages, end: row.end_date, mayBeAsked: row.may_be_asked };
+  return { key, plan, pages, end: row.end_date };
 }
 
 function storedPages(
@@ -65,37 +63,28 @@ function storedPages(
   { answers, page_count }: Pick<SessionRow, 'answers' | 'page_count'>,
 ): StoredPage[] {
   const lists = Array.from({ length: page_count }, (): Answer[] => []);
-  for (const text of unpackRecords(answers)) {
-    const [page, id = '', value = '', encrypted = ''] = unpackFields(text);
+  for (const { page, id, value, encrypted } of answers) {
     // The flow checked the value before it was stored.
     const known: Answer['value'] =
       encrypted === '' ? JSON.parse(value) : openAnswer(keys, session, id, encrypted);
     // Label and time play no part in the flow.
-    lists[Number(page) - 1]?.push({ id, value: known, label: '', time_taken: 0, optionalQuestion: false });
+    lists[page - 1]?.push({ id, value: known, label: '', time_taken: 0, optionalQuestion: false });
   }
   return lists.map((answers, index) => ({ number: index + 1, answers }));
 }
 
 /** The session of the latest window that has one, locked until the transaction ends; undefined where there is none. */
-export async function lockSession(
-  db: Db,
-  services: Services,
-  patient: PatientKey,
-  mayBeAsked: RawBuilder<boolean>,
-): Promise<SurveySession | undefined> {
-  let row = await queries.lockLatestSession(db, patient, mayBeAsked);
-  // Another request held the lock: now that we have it, a new look sees all it has done.
-  if (!row || !isConsistent(row)) row = await queries.lockLatestSession(db, patient, mayBeAsked);
-  return row && readSession(db, services, patient.clinicId, row);
+export async function lockSession(db: Db, patient: PatientKey): Promise<SessionRow | undefined> {
+  const row = await queries.lockLatestSession(db, patient);
+  // Another request may have held the lock. Now that we have it, a second look sees all that the other one wrote.
+  return row && isConsistent(row) ? row : queries.lockLatestSession(db, patient);
 }
 
 function isConsistent({ answers, page_count: count }: SessionRow): boolean {
-  const last = unpackRecords(answers).at(-1);
-  const lastPage = last === undefined ? 0 : Number(unpackFields(last)[0]);
-  return lastPage === count;
+  return (answers.at(-1)?.page ?? 0) === count;
 }
 
-/** What a new session is pinned to: the versions in force and a seed of its own. */
+/** A new session, pinned to the versions in force and to a seed of its own. */
 export function newSession({ registry, now }: Services, window: WindowRow): NewSession {
   const ids = protocolWindow(registry.protocol, window.window_type)?.instruments ?? [];
   const instruments = ids.flatMap((id) => registry.instruments.get(id) ?? []);

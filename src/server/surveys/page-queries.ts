@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { ConditionSeverity } from '../../domain/window-types.ts';
+import type { SessionKey } from '../db/row-keys.ts';
+import type { Db } from '../db/transaction.ts';
+import type { NewestConsent } from './session-queries.ts';
+
+// Both statements give back the newest consent as it is when they write. A page or draft that waited while the patient
+// withdrew the consent read an older one before; the caller refuses it now and undoes the write.
+
+/** An answer to be stored. `encrypted` (base64) stands in place of value and label where the text is private. */
+export type AnswerRecord = {
+  item_id: string;
+  position: number;
+  item_type: string;
+  value: unknown;
+  label: unknown;
+  encrypted: string | null;
+  time_taken: number;
+};
+
+export type NewPage = {
+  number: number;
+  at: string;
+  timeTaken: number;
+  answers: readonly AnswerRecord[];
+  finished: boolean;
+  severity: ConditionSeverity;
+};
+
+/**
+ * Stores a page with its answers, drops its draft and moves the session on, in one statement. Undefined where the page does
+ * not follow the stored pages; then the caller undoes the write.
+ */
+export async function insertPage(
+  db: Db,
+  { clinicId, sessionId }: SessionKey,
+  { number, at, timeTaken, answers, finished, severity }: NewPage,
+): Promise<{ consent: NewestConsent } | undefined> {
+  const { rows } = await sql<{ consent: NewestConsent }>`
+    WITH page AS (
+      INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
+      VALUES (${clinicId}, ${sessionId}, ${number}, ${at}, ${timeTaken})
+    ), given AS (
+      INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, value, label, encrypted, time_taken)
+      SELECT ${clinicId}::uuid, ${sessionId}::uuid, item_id, ${number}::integer, position, item_type, value, label,
+        decode(encrypted, 'base64'), time_taken
+      FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS one(item_id text, position integer, item_type text,
+        value jsonb, label jsonb, encrypted text, time_taken float8)
+    ), sent AS (
+      DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
+    )
+    UPDATE survey_sessions s SET page_count = ${number},
+      updated_at = greatest(updated_at, ${at}::timestamptz), condition_severity = ${severity},
+      finished_at = CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END
+    WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1
+    RETURNING (
+      SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
+      WHERE c.clinic_id = s.clinic_id AND c.patient_id = s.patient_id ORDER BY c.given_at DESC LIMIT 1
+    ) AS consent`.execute(db);
+  return rows[0];
+}
+
+/** Keeps the entries of a page that was not sent, in place of an earlier draft. */
+export async function upsertDraft(
+  db: Db,
+  { clinicId, sessionId }: SessionKey,
+  { page, encrypted, at }: { page: number; encrypted: Buffer; at: string },
+): Promise<{ consent: NewestConsent } | undefined> {
+  const { rows } = await sql<{ consent: NewestConsent }>`
+    INSERT INTO drafts (clinic_id, session_id, page_number, encrypted, saved_at)
+    VALUES (${clinicId}, ${sessionId}, ${page}, ${encrypted}, ${at})
+    ON CONFLICT (clinic_id, session_id) DO UPDATE SET page_number = excluded.page_number,
+      encrypted = excluded.encrypted, saved_at = excluded.saved_at
+    RETURNING (
+      SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at)
+      FROM survey_sessions s JOIN study_consents c ON c.clinic_id = s.clinic_id AND c.patient_id = s.patient_id
+      WHERE s.clinic_id = drafts.clinic_id AND s.id = drafts.session_id ORDER BY c.given_at DESC LIMIT 1
+    ) AS consent`.execute(db);
+  return rows[0];
+}
+
+export type ScoreRecord = {
+  instrument_id: string;
+  scale: string;
+  instrument_version: string;
+  algorithm_version: string;
+  result: string;
+};
+
+export async function insertScores(
+  db: Db,
+  { clinicId, sessionId }: SessionKey,
+  scores: readonly ScoreRecord[],
+): Promise<void> {
+  if (scores.length === 0) return;
+  await db
+    .insertInto('scores')
+    .values(scores.map((score) => ({ clinic_id: clinicId, session_id: sessionId, ...score })))
+    .execute();
+}

@@ -1,0 +1,28 @@
+import { linkSessions } from '../../domain/statuses.ts';
+import type { PatientKey } from '../db/row-keys.ts';
+import type { Db } from '../db/transaction.ts';
+import * as queries from './window-queries.ts';
+
+/**
+ * Links the sessions of a patient with the windows as they are now (`linkSessions`). Returns the sessions that belong to no
+ * window any more: they stay stored and are exported, but are no longer shown as a result (product 10).
+ */
+export async function relinkSessions(
+  db: Db,
+  patient: PatientKey,
+  timeZone: string,
+): Promise<queries.PlacedSession[]> {
+  const sessions = await queries.lockSessions(db, patient);
+  const windows = await queries.listWindowRanges(db, patient);
+  const { links, detached } = linkSessions(sessions, windows, timeZone);
+  await queries.replaceLinks(
+    db,
+    patient,
+    links.map(({ session, window: { id, label } }) => ({
+      sessionId: session.survey_session_id,
+      windowId: id,
+      label,
+    })),
+  );
+  return detached;
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Consent } from '../../domain/consent.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import type { WindowType } from '../../domain/window-types.ts';
+import { packFields, packRecords, unpackFields, unpackRecords } from '../bulk/packed-text.ts';
+import type { PatientKey } from '../db/row-keys.ts';
+import type { Db } from '../db/transaction.ts';
+import type { Version } from '../instruments/registry.ts';
+
+/** The part of the newest consent that decides whether the patient may be asked; null where there is no consent. */
+export type NewestConsent = Pick<Consent, 'version' | 'withdrawn_at'> | null;
+
+/** An answer as the table holds it: `value` is JSON text, empty where `encrypted` (base64) holds the text. */
+export type StoredAnswer = { page: number; id: string; value: string; encrypted: string };
+
+/** A survey session with its window and all its answers. */
+export type SessionRow = {
+  window_type: WindowType;
+  end_date: IsoDate;
+  session_id: string;
+  seed: string;
+  protocol_id: string;
+  protocol_version: string;
+  instruments: Version[];
+  page_count: number;
+  finished: boolean;
+  /** In the order of the pages and of the items on them. */
+  answers: readonly StoredAnswer[];
+  consent: NewestConsent;
+};
+
+export type WindowRow = { window_id: string; window_type: WindowType; label: string; end_date: IsoDate };
+
+type OpenWindow = WindowRow & {
+  draft_page: number | null;
+  draft: Buffer | null;
+  consent: NewestConsent;
+};
+type NoSession = { [Key in Exclude<keyof SessionRow, keyof OpenWindow | 'answers'>]: null } & {
+  answers: readonly StoredAnswer[];
+};
+/** A row as its statement gives it. */
+type Packed<Row> = Row extends unknown ? Omit<Row, 'answers'> & { answers: string | null } : never;
+
+const answers = packRecords(
+  packFields(
+    'a.page_number',
+    'a.item_id',
+    `coalesce(a.value::text, '')`,
+    `coalesce(encode(a.encrypted, 'base64'), '')`,
+  ),
+  'a.page_number, a.position',
+);
+const sessionColumns = sql`s.id AS session_id, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
+  s.finished_at IS NOT NULL AS finished,
+  (SELECT ${answers} FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
+
+function unpackAnswers(text: string | null): StoredAnswer[] {
+  return unpackRecords(text).map((record) => {
+    const [page, id = '', value = '', encrypted = ''] = unpackFields(record);
+    return { page: Number(page), id, value, encrypted };
+  });
+}
+
+// Each look-up is LATERAL with LIMIT 1: PostgreSQL must then follow the key. Left to choose while a table is new and
+// empty, it plans to read all sessions of the clinic, and keeps to that plan.
+
+/** The open window with its session, answers and draft; undefined where no window is open. */
+export async function findOpenSurvey(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+  today: IsoDate,
+): Promise<(OpenWindow & (SessionRow | NoSession)) | undefined> {
+  const { rows } = await sql<Packed<OpenWindow & (SessionRow | NoSession)>>`
+    SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, s.*, d.*, (
+      SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
+      WHERE c.clinic_id = w.clinic_id AND c.patient_id = w.patient_id ORDER BY c.given_at DESC LIMIT 1
+    ) AS consent
+    FROM survey_windows w
+    LEFT JOIN LATERAL (
+      SELECT ${sessionColumns} FROM survey_sessions s
+      WHERE s.clinic_id = w.clinic_id AND s.window_id = w.id LIMIT 1
+    ) s ON true
+    LEFT JOIN LATERAL (
+      SELECT d.page_number AS draft_page, d.encrypted AS draft FROM drafts d
+      WHERE d.clinic_id = w.clinic_id AND d.session_id = s.session_id LIMIT 1
+    ) d ON true
+    WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${patientId}
+      AND w.start_date <= ${today}::date AND w.end_date >= ${today}::date
+    ORDER BY w.start_date LIMIT 1`.execute(db);
+  const [row] = rows;
+  return row && { ...row, answers: unpackAnswers(row.answers) };
+}
+
+/**
+ * Locks and reads the session of the latest window that has one; undefined where there is none. Where another
+ * transaction held the lock, the answers may be older than the session, because PostgreSQL reads only the locked row
+ * again. `page_count` shows it, and the caller asks again.
+ */
+export async function lockLatestSession(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+): Promise<SessionRow | undefined> {
+  // Windows never overlap, and a session lies in the window of its last update: the latest update is in the latest window.
+  const { rows } = await sql<Packed<SessionRow>>`
+    SELECT s.window_type, ${sessionColumns}, (
+      SELECT w.end_date FROM survey_windows w WHERE w.clinic_id = s.clinic_id AND w.id = s.window_id
+    ) AS end_date, (
+      SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
+      WHERE c.clinic_id = s.clinic_id AND c.patient_id = s.patient_id ORDER BY c.given_at DESC LIMIT 1
+    ) AS consent
+    FROM survey_sessions s
+    WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.window_id IS NOT NULL
+    ORDER BY s.updated_at DESC LIMIT 1
+    FOR UPDATE OF s`.execute(db);
+  const [row] = rows;
+  return row && { ...row, answers: unpackAnswers(row.answers) };
+}
+
+export type NewSession = {
+  sessionId: string;
+  window: WindowRow;
+  protocol: Version;
+  instruments: readonly Version[];
+  seed: string;
+  at: string;
+};
+
+/** Starts the session of a window (R25); false where another request was faster, because a window has one session. */
+export async function insertSession(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+  { sessionId, window, protocol, instruments, seed, at }: NewSession,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('survey_sessions')
+    .values({
+      clinic_id: clinicId,
+      id: sessionId,
+      patient_id: patientId,
+      window_id: window.window_id,
+      window_type: window.window_type,
+      window_label: window.label,
+      protocol_id: protocol.id,
+      protocol_version: protocol.version,
+      instruments: JSON.stringify(instruments),
+      seed,
+      started_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['clinic_id', 'window_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
