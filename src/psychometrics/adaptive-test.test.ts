@@ -324,3 +324,163 @@ test('steep items leave a posterior standard error near that of the test informa
   const information = testInformation(BANK, state.theta.at(-1)!);
   assert.ok(Math.abs(state.se.at(-1)! - 1 / Math.sqrt(information + 1)) < 0.02);
 });
+
+const mirrored = (first: number): ItemBank => ({
+  id: 'mirrored',
+  model: 'GRM',
+  items: [
+    { id: 'a', a: 2, b: [first] },
+    { id: 'b', a: 2, b: [-first] },
+  ],
+});
+
+test('of two items with the same information the first in the bank is given, though the second may promise more nearby', () => {
+  // At theta 0 both know the same; just above it, the item with the higher threshold knows more.
+  for (const first of [-1, 1]) assert.equal(startTest(mirrored(first), aConfig(), random).next, 'a');
+  assert.deepEqual(
+    rankItems(mirrored(-1), aConfig(), startTest(mirrored(-1), aConfig(), random)).map(({ item }) => item),
+    ['a', 'b'],
+  );
+});
+
+test('items of equal value are ranked in the order of the bank', () => {
+  const [item] = BANK.items;
+  const ids = ['a', 'b', 'c', 'd'];
+  const twins: ItemBank = { ...BANK, items: ids.map((id) => ({ ...item!, id })) };
+  for (const criterion of CRITERIA) {
+    const config = aConfig({ criterion });
+    const ranked = rankItems(twins, config, startTest(twins, config, random)).map((one) => one.item);
+    assert.deepEqual(ranked, ids, criterion);
+  }
+});
+
+test('a test may start at a theta beyond its quadrature', () => {
+  for (const theta of [-9, -6.01, 6, 6.01, 9]) {
+    const best = BANK.items.toSorted(
+      (x, y) => itemInformation('GRM', y, theta) - itemInformation('GRM', x, theta),
+    )[0];
+    assert.equal(startTest(BANK, aConfig({ start_theta: theta }), random).next, best?.id, String(theta));
+  }
+});
+
+test('a test with an adaptive first item does not depend on the answers of earlier tests', () => {
+  for (const criterion of CRITERIA) {
+    const config = aConfig({ criterion, start_theta: 1 });
+    const fresh = startTest(structuredClone(BANK), config, random);
+    run(config, () => 3);
+    assert.deepEqual(startTest(BANK, config, random), fresh);
+  }
+});
+
+test('the test says what it gives where an answer to something else is stored', () => {
+  const config = aConfig({ stop: [{ kind: 'max_items', items: 1 }] });
+  const { next } = startTest(BANK, config, random);
+  assert.ok(next !== null);
+  const other = BANK.items.find(({ id }) => id !== next)!.id;
+  assert.throws(
+    () => replayTest(BANK, config, random, [{ item: other, category: 0 }]),
+    new RegExp(`gives ${next} where an answer to ${other} is stored`),
+  );
+  const after = [next, other].map((item) => ({ item, category: 0 }));
+  assert.throws(() => replayTest(BANK, config, random, after), /gives no item where an answer/);
+});
+
+test('the minimum of items names the reason only where it stands alone', () => {
+  const least: StopRule = { kind: 'min_items', items: 2 };
+  const stopOf = (...rules: StopRule[]) => run(aConfig({ stop: [{ kind: 'all', rules }] }), () => 2).stop;
+  assert.equal(stopOf(least), 'min_items');
+  assert.equal(stopOf(least, { kind: 'max_items', items: 1 }), 'max_items');
+  assert.equal(run(aConfig({ stop: [least] }), () => 2).stop, 'min_items');
+});
+
+test('stop rules are strict: an error at the limit, or a cut z standard errors away, goes on', () => {
+  const steps = run(aConfig(), () => 2);
+  const [theta, se] = [steps.theta[1]!, steps.se[1]!];
+  const stopped = (rule: StopRule) =>
+    run(aConfig({ stop: [{ kind: 'all', rules: [{ kind: 'min_items', items: 2 }, rule] }] }), () => 2).items
+      .length;
+  assert.ok(stopped({ kind: 'se_below', se }) > 2);
+  assert.equal(stopped({ kind: 'se_below', se: se + 1e-9 }), 2);
+  assert.ok(stopped({ kind: 'classified', cut: theta - 2 * se, z: 2.0000001 }) > 2);
+  assert.equal(stopped({ kind: 'classified', cut: theta - 2 * se, z: 1.9999999 }), 2);
+  assert.equal(stopped({ kind: 'classified', cut: theta + 2 * se, z: 1.9999999 }), 2);
+});
+
+test('the healthiest category may be the highest of each item', () => {
+  const stop: StopRule[] = [{ kind: 'healthiest', items: 3, category: 'highest' }];
+  assert.equal(run(aConfig({ stop }), () => 4).items.length, 3);
+  assert.ok(run(aConfig({ stop }), () => 0).items.length > 3);
+  assert.ok(run(aConfig({ stop }), (_, step) => (step === 1 ? 3 : 4)).items.length > 3);
+});
+
+/** The same value for every item of the bank. */
+const every = (value: unknown) => Object.fromEntries(BANK.items.map(({ id }) => [id, value]));
+
+/** The places of the mistakes that a configuration is refused for; empty where it can be used. */
+function mistakesOf(changes: object): readonly string[] {
+  try {
+    // What comes from a file may be anything.
+    startTest(BANK, { ...aConfig(), ...changes } as TestConfig, random);
+    return [];
+  } catch (error) {
+    const [, ...lines] = (error as Error).message.split('\n');
+    return lines.map((line) => line.split(': ')[0]!);
+  }
+}
+
+test('a configuration that cannot be used names the place of each mistake', () => {
+  assert.deepEqual(mistakesOf({ criterion: 'BEST' }), ['criterion']);
+  assert.deepEqual(mistakesOf({ start_theta: Infinity }), ['start_theta']);
+  assert.deepEqual(mistakesOf({ stop: [{ kind: 'sudden' }] }), ['stop[0].kind']);
+  assert.deepEqual(mistakesOf({ stop: [{ kind: 'healthiest', items: 1, category: 'middle' }] }), [
+    'stop[0].category',
+  ]);
+  assert.deepEqual(mistakesOf({ stop: [{ kind: 'classified', cut: Number.NaN, z: 1 }] }), ['stop[0].cut']);
+  assert.deepEqual(mistakesOf({ stop: [{ kind: 'classified', cut: 0, z: 0 }] }), ['stop[0].z']);
+  assert.deepEqual(mistakesOf({ stop: [{ kind: 'se_change_below', change: -1 }] }), ['stop[0].change']);
+  assert.deepEqual(mistakesOf({ stop: [{ kind: 'max_items', items: 0 }] }), ['stop[0].items']);
+  assert.deepEqual(mistakesOf({ stop: [{ kind: 'se_below', se: Infinity }] }), ['stop[0].se']);
+  assert.deepEqual(
+    mistakesOf({
+      stop: [
+        {
+          kind: 'all',
+          rules: [
+            { kind: 'min_items', items: 1 },
+            { kind: 'se_below', se: 0 },
+          ],
+        },
+      ],
+    }),
+    ['stop[0].rules[1].se'],
+  );
+  for (const size of [0, 1.5])
+    assert.deepEqual(mistakesOf({ exposure: { kind: 'randomesque', size } }), ['exposure.size']);
+  const parameters = (value: number) => ({
+    exposure: { kind: 'sympson_hetter', parameters: { ...every(1), m1: value } },
+  });
+  for (const value of [-0.1, 1.1])
+    assert.deepEqual(mistakesOf(parameters(value)), ['exposure.parameters.m1']);
+  const targets = [{ group: 'a', share: 1 }];
+  assert.deepEqual(mistakesOf({ content: { targets, group_of: { ...every('a'), m3: 'b' } } }), [
+    'content.group_of.m3',
+  ]);
+});
+
+test('the limits of a configuration can be used', () => {
+  const usable = [
+    { exposure: { kind: 'randomesque', size: 1 } },
+    { exposure: { kind: 'sympson_hetter', parameters: { ...every(1), m1: 0 } } },
+    {
+      content: {
+        targets: [
+          { group: 'a', share: 1 },
+          { group: 'b', share: 0 },
+        ],
+        group_of: every('a'),
+      },
+    },
+    { stop: [{ kind: 'max_items', items: 1 }] },
+  ];
+  for (const changes of usable) assert.deepEqual(mistakesOf(changes), [], JSON.stringify(changes));
+});

@@ -3,6 +3,7 @@
 import type { ItemBank } from './item-bank.ts';
 import { chooseItem, eligibleItems, idAt } from './item-choice.ts';
 import { rankedItems } from './item-selection.ts';
+import { entry } from './numeric.ts';
 import type { Knowledge } from './outcomes.ts';
 import { answeredRow, momentsOf, posteriorAfter } from './posterior.ts';
 import { preparedTest, type PreparedTest } from './prepared-test.ts';
@@ -23,7 +24,7 @@ export type Selection = {
 
 /** The posterior after the answers, in the tables' room. */
 function posteriorOf({ tables, prior }: PreparedTest, { items, categories }: TestState): Float64Array {
-  const rows = items.map((id, i) => answeredRow(tables, id, categories[i] ?? -1));
+  const rows = items.map((id, i) => answeredRow(tables, id, entry(categories, i)));
   return posteriorAfter(tables, prior, rows);
 }
 

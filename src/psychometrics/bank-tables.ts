@@ -1,4 +1,4 @@
-import { element } from './numeric.ts';
+import { element, entry, indexAt } from './numeric.ts';
 import { assertItemBank, parameterHash, type ItemBank } from './item-bank.ts';
 import { preparedItem, type PreparedItem } from './prepared-item.ts';
 import { assertPrior, assertQuadrature, logPriorWeights, quadratureNodes } from './quadrature.ts';
@@ -73,7 +73,7 @@ function categoryTable(layout: Layout, rows: number, write: ResponseModel['proba
   const n = layout.nodes.length;
   const table = new Float64Array(rows * n);
   layout.items.forEach((item, j) => {
-    const offset = (layout.firstRow[j] ?? 0) * n;
+    const offset = indexAt(layout.firstRow, j) * n;
     layout.nodes.forEach((theta, q) => write(item, theta, table, offset + q, n));
   });
   return table;
@@ -156,10 +156,9 @@ export function logTable(tables: BankTables): Float64Array {
 /** Fisher information of item j at node q, at j * n + q. */
 export function informationTable({ items, nodes, model, lazy }: BankTables): Float64Array {
   const n = nodes.length;
-  lazy.information ??= Float64Array.from({ length: items.length * n }, (_, i) => {
-    const item = items[Math.floor(i / n)];
-    return item === undefined ? 0 : model.information(item, element(nodes, i % n));
-  });
+  lazy.information ??= Float64Array.from({ length: items.length * n }, (_, i) =>
+    model.information(entry(items, Math.floor(i / n)), element(nodes, i % n)),
+  );
   return lazy.information;
 }
 

@@ -83,10 +83,50 @@ test('quantiles of the normal distribution have their known values', () => {
     [0.975, 1.959963984540054],
     [0.99, 2.3263478740408408],
     [1e-10, -6.361340902404056],
-    [1e-300, -37.0470964993612],
+    [1e-300, -37.0470962993612],
   ];
   for (const [p, expected] of known) assert.ok(Math.abs(normalQuantile(p!) - expected!) < 1e-6, `${p}`);
   assert.ok(Math.abs(normalQuantile(0.975) - 1.959963984540054) < 1e-15);
   assert.equal(normalQuantile(0.25), -normalQuantile(0.75));
   for (const p of [0, 1, -1, Number.NaN]) assert.throws(() => normalQuantile(p), /above 0 and below 1/);
+});
+
+test('quantiles of the normal distribution are exact to twelve digits in the centre, at the shoulders and in the tails', () => {
+  const known = [
+    [0.001, -3.090232306167813],
+    [1e-5, -4.264890793922825],
+    [1e-10, -6.361340902404057],
+    [1e-11, -6.706023155495137],
+    [1e-12, -7.034483825301132],
+    [1e-16, -8.222082216130437],
+    [1e-300, -37.0470962993612],
+  ];
+  for (const [p, expected] of known)
+    assert.ok(Math.abs(normalQuantile(p!) / expected! - 1) < 1e-12, `${p}: ${normalQuantile(p!)}`);
+});
+
+test('a change of exactly the reliable points is not reliable, a larger one is', () => {
+  const constants = { sd: 2, reliability: 0.75, z: 2 };
+  const { reliable_points: points } = reliableChange(0, 0, constants);
+  for (const sign of [1, -1]) {
+    assert.equal(reliableChange(0, sign * points, constants).reliable, false);
+    assert.equal(reliableChange(0, sign * points * 1.001, constants).reliable, true);
+  }
+});
+
+const cut = (direction: 'high_is_worse' | 'low_is_worse') => ({ cutoff: 50, direction });
+
+test('a small change can be reliable where its limit is small, and then it has a direction', () => {
+  const constants = { sd: 1, reliability: 0.5, z: 0.1 };
+  assert.equal(clinicalChange(0, 0.5, constants, cut('high_is_worse')).cls, 'reliably_deteriorated');
+  assert.equal(clinicalChange(60, 60.5, constants, cut('low_is_worse')).cls, 'reliably_improved');
+  assert.equal(clinicalChange(60, 59.5, constants, cut('low_is_worse')).cls, 'reliably_deteriorated');
+});
+
+test('a change of theta needs two standard errors above 0', () => {
+  const known = { theta: 0, se: 0.3 };
+  for (const se of [0, -1, Number.NaN]) {
+    assert.throws(() => thetaChange({ theta: 0, se }, known), /two standard errors above 0/);
+    assert.throws(() => thetaChange(known, { theta: 0, se }), /two standard errors above 0/);
+  }
 });

@@ -6,6 +6,7 @@ import type { Item, ItemBank, ItemModel } from './item-bank.ts';
 import { estimateMap, estimateMl, estimateWle } from './maximum.ts';
 import { estimateEap } from './posterior.ts';
 import { quadratureNodes, STANDARD_QUADRATURE } from './quadrature.ts';
+import { findRoot } from './root.ts';
 import { answersByPosition, logLikelihood, type Answer } from './response-functions.ts';
 import { sumScoreTable } from './sum-score.ts';
 
@@ -247,5 +248,152 @@ test('answers that the bank cannot have are refused by every method', () => {
   for (const method of Object.values(METHODS)) {
     assert.throws(() => method(bank, [{ item: 'other', category: 0 }]), /no item "other"/);
     assert.throws(() => method(bank, [{ item: 'i0', category: 2 }]), /categories 0 to 1/);
+  }
+});
+
+/** 60 items that nearly everybody answers with the higher category. */
+const EASY = aBank(
+  'GRM',
+  Array.from({ length: 60 }, () => ({ a: 5, b: [-8] })),
+);
+
+test('sum scores whose likelihood a double cannot multiply have the estimate of their answers', () => {
+  const table = sumScoreTable(EASY);
+  assert.ok(table[0]!.probability < 1e-200);
+  for (const { score, theta, se } of table) {
+    const answers = EASY.items.map(({ id }, i) => ({ item: id, category: i < score ? 1 : 0 }));
+    const expected = estimateEap(EASY, answers);
+    isClose(theta, expected.theta, 1e-9);
+    isClose(se, expected.se, 1e-9);
+  }
+});
+
+test('the probability of a sum score is that of its answer patterns, also where it is next to nothing', () => {
+  const table = sumScoreTable(EASY);
+  const nodes = quadratureNodes(STANDARD_QUADRATURE);
+  const density = nodes.map(
+    (theta, q) => Math.exp(-(theta ** 2) / 2) / (q === 0 || q === nodes.length - 1 ? 2 : 1),
+  );
+  const total = density.reduce((a, b) => a + b);
+  const none = nodes.map((theta, q) => (density[q]! / total) * (1 / (1 + Math.exp(5 * (theta + 8)))) ** 60);
+  isClose(table[0]!.probability / none.reduce((a, b) => a + b), 1, 1e-9);
+  isClose(
+    table.reduce((sum, { probability }) => sum + probability, 0),
+    1,
+    1e-9,
+  );
+});
+
+test('a sum-score table of some items of a bank is that of a bank with these items alone', () => {
+  const bank = aBank('GPCM', [
+    { a: 1.3, b: [-1, 0.4] },
+    { a: 0.7, b: [0] },
+    { a: 2.2, b: [-0.5, 1] },
+  ]);
+  const two = { ...bank, items: [bank.items[0]!, bank.items[2]!] };
+  assert.deepEqual(sumScoreTable(bank, ['i0', 'i2']), sumScoreTable(two));
+});
+
+test('MAP stands at the nearer end of the range where prior and answers both point beyond it', () => {
+  const bank = aBank('GRM', [{ a: 1, b: [0] }]);
+  const at = (mean: number, category: number) => {
+    const options = { prior: { mean, sd: 1 }, range: { lo: -2, hi: 3 } };
+    const { theta, bound } = estimateMap(bank, [{ item: 'i0', category }], options);
+    return [theta, bound];
+  };
+  assert.deepEqual(at(10, 1), [3, 'upper']);
+  assert.deepEqual(at(-10, 0), [-2, 'lower']);
+});
+
+test('without answers ML knows nothing, in the middle of the range', () => {
+  const bank = aBank('GRM', [{ a: 1, b: [0] }]);
+  const { theta, se, bound, converged } = estimateMl(bank, [], { range: { lo: -2, hi: 3 } });
+  assert.deepEqual(
+    { theta, se, bound, converged },
+    { theta: 0.5, se: Infinity, bound: 'none', converged: false },
+  );
+  for (const range of [
+    { lo: 1, hi: 1 },
+    { lo: 2, hi: 1 },
+    { lo: -Infinity, hi: 1 },
+    { lo: 0, hi: Number.NaN },
+  ])
+    assert.throws(() => estimateMl(bank, [{ item: 'i0', category: 0 }], { range }), /needs lo < hi/);
+});
+
+test('of two equally high maxima of the weighted likelihood the one nearer to the middle of the range counts', () => {
+  // Two groups of items far apart: the middle category of neither says anything between them.
+  const bank = aBank('GRM', [
+    { a: 3, b: [-4] },
+    { a: 3, b: [4] },
+  ]);
+  const answers = [
+    { item: 'i0', category: 0 },
+    { item: 'i1', category: 1 },
+  ];
+  const within = (lo: number, hi: number) => estimateWle(bank, answers, { range: { lo, hi } }).theta;
+  assert.ok(within(-8, 9) > 0);
+  assert.ok(within(-9, 8) < 0);
+});
+
+test('an estimate does not depend on the prior of the estimate before it', () => {
+  const bank = aBank('GRM', [
+    { a: 1.5, b: [-1, 0.5] },
+    { a: 2, b: [0] },
+  ]);
+  const answers: Answer[] = [
+    { item: 'i0', category: 2 },
+    { item: 'i1', category: 1 },
+  ];
+  const withMean = (mean: number) => estimateEap(bank, answers, { prior: { mean, sd: 1 } });
+  const [low, high] = [withMean(-1), withMean(1)];
+  assert.ok(low.theta < high.theta);
+  assert.deepEqual(withMean(-1), low);
+  assert.deepEqual(estimateEap(structuredClone(bank), answers, { prior: { mean: 1, sd: 1 } }), high);
+  assert.deepEqual(
+    estimateEap(bank, answers.slice(0, 1)),
+    estimateEap(structuredClone(bank), answers.slice(0, 1)),
+  );
+});
+
+test('a quadrature has 2 to 100,000 nodes within ±10,000, a prior a mean within ±10,000 and a spread', () => {
+  const bank = aBank('GRM', [{ a: 1, b: [0] }]);
+  const eap = (options: Parameters<typeof estimateEap>[2]) => () => estimateEap(bank, [], options);
+  for (const quadrature of [
+    { lo: -1, hi: 1, n: 2 },
+    { lo: -10_000, hi: 10_000, n: 3 },
+    { lo: 0, hi: 1, n: 100_000 },
+  ])
+    assert.doesNotThrow(eap({ quadrature }));
+  for (const quadrature of [
+    { lo: -1, hi: 1, n: 1 },
+    { lo: -1, hi: 1, n: 2.5 },
+    { lo: 0, hi: 1, n: 100_001 },
+    { lo: -10_001, hi: 1, n: 3 },
+    { lo: 0, hi: 10_001, n: 3 },
+    { lo: 1, hi: 1, n: 3 },
+  ])
+    assert.throws(eap({ quadrature }), /A quadrature needs lo < hi/);
+  for (const prior of [
+    { mean: 10_000, sd: 1 },
+    { mean: 0, sd: 1e-6 },
+  ])
+    assert.doesNotThrow(eap({ prior }));
+  for (const prior of [
+    { mean: 10_001, sd: 1 },
+    { mean: 0, sd: 9e-7 },
+    { mean: 0, sd: Infinity },
+  ])
+    assert.throws(eap({ prior }), /A prior needs a mean/);
+});
+
+test('the root of a function is found, steep or flat', () => {
+  assert.deepEqual(
+    findRoot((x) => x - 0.25, { lo: 0, hi: 1 }),
+    { root: 0.25, converged: true },
+  );
+  for (const power of [1, 3, 5, 9]) {
+    const { root, converged } = findRoot((x) => (x - 0.3) ** power, { lo: -5, hi: 6 });
+    assert.ok(converged && Math.abs(root - 0.3) < 1e-2, `${power}: ${root}`);
   }
 });

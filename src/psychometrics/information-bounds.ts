@@ -1,4 +1,4 @@
-import { element } from './numeric.ts';
+import { element, entry } from './numeric.ts';
 import type { BankTables } from './bank-tables.ts';
 
 const at = element; // see numeric.ts
@@ -22,21 +22,20 @@ const WIDTH = 0.05;
 const MOST_CELLS = 400;
 
 function rateOf({ bank, items }: BankTables, j: number): number {
-  const item = items[j];
-  if (item === undefined) return Infinity;
-  return item.a * (bank.model === 'GRM' ? 2 : item.b.length);
+  const { a, b } = entry(items, j);
+  return a * (bank.model === 'GRM' ? 2 : b.length);
 }
 
 function makeBounds(tables: BankTables): InformationBounds {
   const { lo, hi } = tables.quadrature;
   const cells = Math.min(Math.ceil((hi - lo) / WIDTH), MOST_CELLS);
   const width = (hi - lo) / cells;
-  const growth = tables.items.map((_, j) => Math.exp((rateOf(tables, j) * width) / 2));
+  const growth = Float64Array.from(tables.items, (_, j) => Math.exp((rateOf(tables, j) * width) / 2));
   const values = new Float64Array(cells * tables.items.length);
   for (let cell = 0; cell < cells; cell++) {
     const middle = lo + (cell + 0.5) * width;
     tables.items.forEach((item, j) => {
-      const bound = tables.model.information(item, middle) * (growth[j] ?? Infinity);
+      const bound = tables.model.information(item, middle) * element(growth, j);
       // Rounding, underflow to 0 and 0 * Infinity must not make a bound too small.
       values[cell * tables.items.length + j] = Number.isNaN(bound) ? Infinity : bound * (1 + 1e-9) + 1e-300;
     });
@@ -68,8 +67,7 @@ function largestBound(values: Float64Array, start: number, candidates: readonly 
 }
 
 function informationOf({ items, model }: BankTables, theta: number, j: number): number {
-  const item = items[j];
-  return item === undefined ? -Infinity : model.information(item, theta);
+  return model.information(entry(items, j), theta);
 }
 
 /** Position of the most informative of the items at theta, the first in the bank if several are, and its information. */

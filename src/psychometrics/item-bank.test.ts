@@ -74,3 +74,22 @@ test('the parameter hash is the SHA-256 of the documented JSON text, of any leng
     assert.equal(hash, createHash('sha256').update(text).digest('hex'), text);
   }
 });
+
+const messageOf = (a: unknown) => itemBankProblems({ ...BANK, items: [{ id: 'm1', a, b: [0] }] })[0]?.message;
+
+test('the message about a parameter shows the number or text that stands in the file', () => {
+  assert.match(messageOf(Number.NaN) ?? '', /is NaN\.$/);
+  assert.match(messageOf(-2) ?? '', /is -2\.$/);
+  assert.match(messageOf('2') ?? '', /is "2"\.$/);
+  assert.match(messageOf(undefined) ?? '', /is missing\.$/);
+  assert.match(messageOf(10_001) ?? '', /is 10001\.$/);
+  assert.equal(messageOf(10_000), undefined);
+});
+
+const wrongThresholds = (b: number) =>
+  itemBankProblems({ ...BANK, items: [{ id: 'm1', a: 1, b: [b] }] }).length;
+
+test('thresholds reach from -10,000 to 10,000', () => {
+  assert.deepEqual([-10_000, 0, 10_000].map(wrongThresholds), [0, 0, 0]);
+  assert.deepEqual([-10_001, 10_001].map(wrongThresholds), [1, 1]);
+});

@@ -1,3 +1,4 @@
+import { entry } from './numeric.ts';
 import { bestItem, rankedItems, type ValuedItem } from './item-selection.ts';
 import type { Knowledge } from './outcomes.ts';
 import type { PreparedTest } from './prepared-test.ts';
@@ -30,13 +31,13 @@ function ofNeediestGroup({ bank, content }: PreparedTest, state: TestState, item
   const { groupOf, shares } = content;
   const given = shares.map(() => 0);
   for (const id of state.items) {
-    const group = groupOf[itemPosition(bank, id)] ?? -1;
-    given[group] = (given[group] ?? 0) + 1;
+    const group = entry(groupOf, itemPosition(bank, id));
+    given[group] = entry(given, group) + 1;
   }
   const answered = Math.max(state.items.length, 1);
   let [chosen, largest] = [-1, -Infinity];
   shares.forEach((share, group) => {
-    const gap = share - (given[group] ?? 0) / answered;
+    const gap = share - entry(given, group) / answered;
     if (gap > largest && items.some((position) => groupOf[position] === group))
       [chosen, largest] = [group, gap];
   });

@@ -1,4 +1,4 @@
-import { element } from './numeric.ts';
+import { element, entry, indexAt } from './numeric.ts';
 import { informationTable } from './bank-tables.ts';
 import { mostInformative } from './information-bounds.ts';
 import { prepareOutcomes, support, type Knowledge } from './outcomes.ts';
@@ -26,8 +26,7 @@ type Rule = {
 function nothing(): void {}
 
 function fisherInformation({ tables, theta }: Knowledge, j: number): number {
-  const item = tables.items[j];
-  return item === undefined ? 0 : tables.model.information(item, theta);
+  return tables.model.information(entry(tables.items, j), theta);
 }
 
 function weightedInformation({ tables, weights }: Knowledge, j: number): number {
@@ -53,16 +52,14 @@ function prepareSquares(known: Knowledge, items: readonly number[]): void {
 
 /** Writes the chances of the item's categories at the current estimate to the tables' room. */
 function writeChances({ tables, theta }: Knowledge, j: number): void {
-  const item = tables.items[j];
-  if (item !== undefined) tables.model.probabilities(item, theta, tables.room.chances, 0, 1);
+  tables.model.probabilities(entry(tables.items, j), theta, tables.room.chances, 0, 1);
 }
 
 function expectedInformationAfter(known: Knowledge, j: number): number {
   const { tables, theta } = known;
   const { chances, mass, sum } = tables.room;
-  const item = tables.items[j];
-  const first = tables.firstRow[j];
-  if (item === undefined || first === undefined) return 0;
+  const item = entry(tables.items, j);
+  const first = indexAt(tables.firstRow, j);
   writeChances(known, j);
   let expected = 0;
   for (let x = 0; x <= item.b.length; x++) {
@@ -76,8 +73,8 @@ function expectedInformationAfter(known: Knowledge, j: number): number {
 function plugInVariance(known: Knowledge, j: number): number {
   const { room, firstRow } = known.tables;
   const { chances, mass, sum, squares } = room;
-  const first = firstRow[j] ?? 0;
-  const end = firstRow[j + 1] ?? 0;
+  const first = indexAt(firstRow, j);
+  const end = indexAt(firstRow, j + 1);
   writeChances(known, j);
   let expected = 0;
   for (let row = first; row < end; row++) {
@@ -91,9 +88,9 @@ function plugInVariance(known: Knowledge, j: number): number {
 /** With predictive weights the masses cancel: sum of p_x Var_x = sum of w d² - sum over x of (sum of w d P_x)² / p_x. */
 function predictiveVariance({ tables }: Knowledge, j: number): number {
   const { mass, sum, totals } = tables.room;
-  const end = tables.firstRow[j + 1] ?? 0;
+  const end = indexAt(tables.firstRow, j + 1);
   let explained = 0;
-  for (let row = tables.firstRow[j] ?? 0; row < end; row++) {
+  for (let row = indexAt(tables.firstRow, j); row < end; row++) {
     if (at(mass, row) > 0) explained += (at(sum, row) * at(sum, row)) / at(mass, row);
   }
   return totals.squares - explained;

@@ -1,4 +1,4 @@
-import { element } from './numeric.ts';
+import { element, indexAt } from './numeric.ts';
 import type { BankTables } from './bank-tables.ts';
 
 const at = element; // see numeric.ts
@@ -57,8 +57,8 @@ function prepareNodes({ tables, weights, theta }: Knowledge): void {
 
 /** The row of item j that is likeliest at the node with most of the posterior. */
 function likeliestRow({ probabilities, nodes, room, firstRow }: BankTables, j: number): number {
-  const first = firstRow[j] ?? 0;
-  const end = firstRow[j + 1] ?? first;
+  const first = indexAt(firstRow, j);
+  const end = indexAt(firstRow, j + 1);
   let best = first;
   for (let row = first + 1; row < end; row++) {
     const p = at(probabilities, row * nodes.length + room.peak);
@@ -74,8 +74,8 @@ function rowsToAdd(tables: BankTables, candidates: readonly number[]): Int32Arra
   for (const j of candidates) {
     const rest = likeliestRow(tables, j);
     room.rest[j] = rest;
-    const end = firstRow[j + 1] ?? 0;
-    for (let row = firstRow[j] ?? 0; row < end; row++) {
+    const end = indexAt(firstRow, j + 1);
+    for (let row = indexAt(firstRow, j); row < end; row++) {
       if (row !== rest) room.rows[count++] = row;
     }
   }
@@ -87,7 +87,7 @@ function addMeans({ probabilities, room }: BankTables, weights: Float64Array, ro
   const { first, mass, sum } = room;
   const { from, to } = room.support;
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] ?? 0;
+    const row = indexAt(rows, i);
     const offset = row * weights.length;
     let zeroth = 0;
     let linear = 0;
@@ -106,7 +106,7 @@ function addSquares({ probabilities, room }: BankTables, weights: Float64Array, 
   const { first, second, mass, sum, squares } = room;
   const { from, to } = room.support;
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] ?? 0;
+    const row = indexAt(rows, i);
     const offset = row * weights.length;
     let zeroth = 0;
     let linear = 0;
@@ -128,10 +128,10 @@ function addRest(tables: BankTables, candidates: readonly number[]): void {
   const { room, firstRow } = tables;
   const { mass, sum, squares, totals } = room;
   for (const j of candidates) {
-    const rest = room.rest[j] ?? 0;
-    const end = firstRow[j + 1] ?? 0;
+    const rest = indexAt(room.rest, j);
+    const end = indexAt(firstRow, j + 1);
     let [restMass, restSum, restSquares] = [totals.mass, totals.sum, totals.squares];
-    for (let row = firstRow[j] ?? 0; row < end; row++) {
+    for (let row = indexAt(firstRow, j); row < end; row++) {
       if (row === rest) continue;
       restMass -= at(mass, row);
       restSum -= at(sum, row);

@@ -1,4 +1,4 @@
-import { element } from './numeric.ts';
+import { element, entry } from './numeric.ts';
 import { bankTables, logTable, priorWeights, type BankTables, type PriorWeights } from './bank-tables.ts';
 import type { Estimate } from './estimate.ts';
 import type { ItemBank } from './item-bank.ts';
@@ -45,7 +45,7 @@ function multiplied(tables: BankTables, prior: PriorWeights, rows: readonly numb
   const contained = rowsContained(tables, prior, rows);
   if (contained === 0) out.set(prior.weights);
   for (let i = contained; i < rows.length; i++) {
-    const offset = (rows[i] ?? 0) * n;
+    const offset = entry(rows, i) * n;
     for (let q = 0; q < n; q++) out[q] = at(out, q) * at(probabilities, offset + q);
   }
   room.product = { values: out, prior, rows };

@@ -94,3 +94,50 @@ test('a simulation without persons is refused', () => {
     assert.throws(() => simulate(BANK, CONFIG, { seed: 's', population }), /at least one person/);
   }
 });
+
+const TWO: SimulationPlan = { seed: 'pinned', population: { kind: 'grid', thetas: [-1, 1], each: 2 } };
+
+test('a published simulation is found again: a seed has its persons, each with random numbers of their own', () => {
+  const { people, overlap, length } = simulate(BANK, CONFIG, TWO);
+  assert.deepEqual(
+    people.map(({ true_theta, items, theta }) => [true_theta, items.length, Number(theta.toFixed(6))]),
+    [
+      [-1, 6, -1.177056],
+      [-1, 6, -0.62743],
+      [1, 6, 1.010303],
+      [1, 5, 1.30662],
+    ],
+  );
+  assert.equal(length.min, Math.min(...people.map(({ items }) => items.length)));
+  assert.equal(length.max, Math.max(...people.map(({ items }) => items.length)));
+  assert.ok(overlap > 0 && overlap < 1);
+});
+
+test('one person alone shares all items with nobody else: the overlap is 1', () => {
+  const plan: SimulationPlan = { seed: 's', population: { kind: 'normal', persons: 1, mean: 0, sd: 1 } };
+  assert.equal(simulate(BANK, CONFIG, plan).overlap, 1);
+});
+
+test('a grid without persons is refused', () => {
+  for (const population of [
+    { kind: 'grid', thetas: [], each: 5 },
+    { kind: 'grid', thetas: [0], each: 0 },
+    { kind: 'grid', thetas: [0, 1], each: 0.3 },
+  ] as const)
+    assert.throws(() => simulate(BANK, CONFIG, { seed: 's', population }), /at least one person/);
+});
+
+test('a person belongs to the group that begins with its theta', () => {
+  const population = { kind: 'normal', persons: 200, mean: 0, sd: 1 } as const;
+  const { conditional, people } = simulate(BANK, CONFIG, { seed: 's', population, limits: [-1, 0] });
+  assert.deepEqual(
+    conditional.map(({ from, to }) => [from, to]),
+    [
+      [-Infinity, -1],
+      [-1, 0],
+      [0, Infinity],
+    ],
+  );
+  const between = people.filter(({ true_theta }) => true_theta >= -1 && true_theta < 0);
+  assert.equal(conditional[1]?.persons, between.length);
+});

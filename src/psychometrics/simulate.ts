@@ -2,6 +2,7 @@
 import { recordAnswer, startTest } from './adaptive-test.ts';
 import type { ItemBank } from './item-bank.ts';
 import { normalQuantile } from './normal.ts';
+import { entry } from './numeric.ts';
 import { randomSource, type RandomSource } from './random.ts';
 import { categoryProbabilities, itemOf } from './response-functions.ts';
 import type { StopReason } from './stop-rules.ts';
@@ -92,7 +93,7 @@ function trueThetas(population: Population, random: RandomSource): number[] {
 function drawCategory(probabilities: readonly number[], u: number): number {
   let left = u;
   for (let x = 0; x < probabilities.length - 1; x++) {
-    left -= probabilities[x] ?? 0;
+    left -= entry(probabilities, x);
     if (left < 0) return x;
   }
   return probabilities.length - 1;
@@ -132,7 +133,7 @@ function recoveryOf(people: readonly SimulatedPerson[]): Recovery {
     bias: mean(errors),
     rmse: Math.sqrt(mean(errors.map((error) => error * error))),
     mean_se: mean(people.map(({ se }) => se)),
-    coverage: mean(people.map(({ se }, i) => (Math.abs(errors[i] ?? Infinity) <= Z_95 * se ? 1 : 0))),
+    coverage: mean(people.map(({ se }, i) => (Math.abs(entry(errors, i)) <= Z_95 * se ? 1 : 0))),
     items: mean(people.map(({ items }) => items.length)),
   };
 }
@@ -142,7 +143,7 @@ function groupsOf({ population, limits = LIMITS }: SimulationPlan): { from: numb
     return [...new Set(population.thetas)].sort((a, b) => a - b).map((theta) => ({ from: theta, to: theta }));
   }
   const all = [-Infinity, ...limits, Infinity];
-  return all.slice(1).map((to, i) => ({ from: all[i] ?? -Infinity, to }));
+  return all.slice(1).map((to, i) => ({ from: entry(all, i), to }));
 }
 
 function conditionalOn(plan: SimulationPlan, people: readonly SimulatedPerson[]): ConditionalRecovery[] {

@@ -1,4 +1,4 @@
-import { element } from './numeric.ts';
+import { element, entry, indexAt } from './numeric.ts';
 import { bankTables, logTable, priorWeights, type BankTables } from './bank-tables.ts';
 import type { ItemBank } from './item-bank.ts';
 import { momentsOf, type EapOptions } from './posterior.ts';
@@ -60,8 +60,8 @@ function withItem(
 ): Float64Array {
   const n = tables.nodes.length;
   const table = math.table(tables);
-  const first = tables.firstRow[position] ?? 0;
-  const highest = tables.items[position]?.b.length ?? 0;
+  const first = indexAt(tables.firstRow, position);
+  const highest = entry(tables.items, position).b.length;
   const after = new Float64Array(before.length + highest * n).fill(math.zero);
   for (let x = 0; x <= highest; x++) {
     for (let i = 0; i < before.length; i++) {

@@ -1,4 +1,5 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
+import { ownValue } from '../../src/domain/own-value.ts';
 
 /** One small change of a source text: the characters from `start` to `end` become `text`. */
 export type Change = {
@@ -116,7 +117,7 @@ export function changesOf(file: string, source: string): readonly Change[] {
     const { callee } = node;
     if (callee.type !== 'MemberExpression' || callee.computed) return;
     const { name } = callee.property;
-    const other = otherMethods[name];
+    const other = ownValue(otherMethods, name);
     if (other !== undefined) change(callee.property, other, node);
     const [first] = node.arguments;
     const inner = name === 'abs' ? first : droppable.has(name) ? callee.object : undefined;
