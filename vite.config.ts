@@ -2,7 +2,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
+import { paperColours, screenColours } from './src/server/print/palette.ts';
 
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
 
@@ -29,9 +30,77 @@ function compress(file: string) {
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }
 
+const target = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
+
+/** What the server prints with as style sheets of the web: one palette, one look of the charts. */
+function printStyles(): Plugin {
+  const charts = 'src/server/print/charts/charts.css';
+  const sheets: Record<string, () => string> = {
+    'virtual:palette.css': () => screenColours(':root'),
+    'virtual:report-colours.css': () =>
+      screenColours('.rz-report') + paperColours('.rz-report') + readFileSync(charts, 'utf8'),
+  };
+  return {
+    name: 'print-styles',
+    resolveId: (id) => (id in sheets ? id : undefined),
+    load: (id) => sheets[id]?.(),
+  };
+}
+
+const SCRIPT = 'js/final_report.js';
+const STYLE = 'report.css';
+
+/** Stored reports and the pages that show them ask for these two files by their names: they carry no hash. */
+function reportFiles(): Plugin {
+  return {
+    name: 'report-files',
+    async generateBundle() {
+      const files = await bundleReport(target);
+      for (const [fileName, source] of Object.entries(files))
+        this.emitFile({ type: 'asset', fileName, source });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const name = request.url?.split('?')[0]?.slice(1);
+        if (name !== SCRIPT && name !== STYLE) return next();
+        response.setHeader('content-type', name === SCRIPT ? 'text/javascript' : 'text/css');
+        bundleReport('esnext').then((files) => response.end(files[name]), next);
+      });
+    },
+  };
+}
+
+async function bundleReport(
+  target: string | string[],
+): Promise<Record<typeof SCRIPT | typeof STYLE, string>> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [printStyles()],
+    build: {
+      write: false,
+      target,
+      lib: {
+        entry: 'src/web/features/reports/final-report.ts',
+        // A classic script: it runs again each time that a page adds it.
+        formats: ['iife'],
+        name: 'resonanzFinalReport',
+        cssFileName: 'report',
+      },
+    },
+  });
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const script = outputs.find((file) => file.type === 'chunk');
+  const style = outputs.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
+  if (script?.type !== 'chunk' || style?.type !== 'asset')
+    throw new Error('the files of the report are missing');
+  return { [SCRIPT]: script.code, [STYLE]: String(style.source) };
+}
+
 export default defineConfig({
   publicDir: 'src/web/public',
-  plugins: [react(), precompress()],
+  plugins: [react(), printStyles(), reportFiles(), precompress()],
   // The server puts a fresh nonce in place of this word in every answer (R55).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -39,7 +108,7 @@ export default defineConfig({
     emptyOutDir: true,
     // By it the server names a page's parts in the page (src/server/http/preloads.ts).
     manifest: true,
-    target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+    target,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     sourcemap: false,

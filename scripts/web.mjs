@@ -13,6 +13,7 @@ const inputs = [
   'vite.config.ts',
   'package-lock.json',
   'src/web',
+  'src/server/print',
   'src/contract',
   'src/domain',
   'src/psychometrics',

@@ -6,7 +6,7 @@ import { shippedInstrument } from '../../../test/survey-samples.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import { buildApp } from '../app.ts';
 import { paragraph, table, type Document } from '../print/blocks.ts';
-import { documentHtml } from '../print/print-html.ts';
+import { documentHtml } from './document-page.ts';
 import { openLibrary } from './library.ts';
 import { readMarkdown } from './markdown.ts';
 import { testManual } from './test-manual.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Instrument } from '../../domain/instrument.ts';
 import { documentText } from '../../text/documents.ts';
 import type { Document } from '../print/blocks.ts';
-import { documentHtml } from '../print/print-html.ts';
+import { documentHtml } from './document-page.ts';
 import { readMarkdown } from './markdown.ts';
 import { manualBook, manualOverview, testManual } from './test-manual.ts';
 import { renderPdf } from '../print/print-pdf.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { documentStyle } from '../documents/routes.ts';
 import { manualOverview, testManual } from '../documents/test-manual.ts';
-import { documentHtml } from '../print/print-html.ts';
+import { documentHtml } from '../documents/document-page.ts';
 import { renderPdf } from '../print/print-pdf.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../start-error.ts';

@@ -71,6 +71,14 @@ export type Section = {
   readonly blocks: readonly Block[];
 };
 
+/** What is folded on the screen and unfolded on paper; or what only one of them has room for. */
+export type Disclosure = {
+  readonly kind: 'disclosure';
+  readonly title: string;
+  readonly only?: 'screen' | 'paper';
+  readonly blocks: readonly Block[];
+};
+
 /** What stands side by side where there is room: see print-html.ts and print-pdf.ts for each look. */
 export type Columns = {
   readonly kind: 'columns';
@@ -129,7 +137,7 @@ export type Block =
     }
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
   | { readonly kind: 'group'; readonly look: 'notes' | 'scale' | 'more'; readonly blocks: readonly Block[] }
-  | { readonly kind: 'disclosure'; readonly title: string; readonly blocks: readonly Block[] }
+  | Disclosure
   | { readonly kind: 'colophon'; readonly title: string; readonly text: string }
   | { readonly kind: 'page-break' }
   | Bands

@@ -50,7 +50,14 @@ export const nothing: Html = { [made]: '' };
 function textOfValue(value: Value): string {
   if (value === null || value === undefined || value === false) return '';
   if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value));
-  return isList(value) ? value.map(textOfValue).join('') : value[made];
+  return isList(value) ? textOfList(value) : value[made];
+}
+
+// Not `join`, which would copy the text once for each level of a document.
+function textOfList(parts: readonly Part[]): string {
+  let text = '';
+  for (const part of parts) text += textOfValue(part);
+  return text;
 }
 
 function isList(value: Html | readonly Part[]): value is readonly Part[] {

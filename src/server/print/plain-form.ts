@@ -46,7 +46,7 @@ function plainForm(block: Block): readonly PlainBlock[] {
     case 'group':
       return plainForms(block.blocks);
     case 'disclosure':
-      return unfolded(block.title, plainForms(block.blocks));
+      return block.only === 'screen' ? [] : unfolded(block.title, plainForms(block.blocks));
     case 'section':
       return plainForms(sectionForm(block));
     case 'bands':

@@ -1,23 +1,19 @@
-import { documentText } from '../../text/documents.ts';
-import {
-  glyphs,
-  type Bands,
-  type Block,
-  type Columns,
-  type Document,
-  type Figure,
-  type HeadingLevel,
-  type Line,
-  type Nav,
-  type Plain,
-  type Report,
-  type RowGroup,
-  type Run,
-  type ScoreLine,
-  type Section,
-  type Table,
+import type {
+  Bands,
+  Block,
+  Columns,
+  Disclosure,
+  Figure,
+  HeadingLevel,
+  Nav,
+  Plain,
+  Report,
+  ScoreLine,
+  Section,
 } from './blocks.ts';
 import { html, htmlText, nothing, scriptElement, type Html } from './html.ts';
+import { chipHtml, markHtml, runsHtml } from './line-html.ts';
+import { scrollBox, tableHtml } from './table-html.ts';
 
 type Place = Pick<Section, 'id' | 'title'>;
 
@@ -47,52 +43,9 @@ function placesOf(blocks: readonly Block[]): readonly Place[] {
   });
 }
 
-/** The document as a page of its own: no scripts, one style sheet. */
-export function documentHtml(document: Document, { pdf }: { pdf: string | null }): string {
-  const { title, footer } = document;
-  const page = html`<html lang="de">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>${title}</title>
-      <link rel="stylesheet" href="documents.css" />
-    </head>
-    <body>
-      <main>
-        <h1>${title}</h1>
-        ${pdf !== null && html`<p class="tools"><a href="${pdf}">${documentText.asPdf}</a></p>`}
-        ${contents(document)}${numbered(document.blocks)}
-      </main>
-      <footer>${footer}</footer>
-    </body>
-  </html>`;
-  return `<!doctype html>${htmlText(page)}`;
-}
-
-const MANY_SECTIONS = 6;
-const idOf = (index: number) => `abschnitt-${index + 1}`;
-
-function contents({ blocks, layout }: Document): Html | false {
-  const titles = blocks.flatMap((block) =>
-    block.kind === 'heading' && block.level === 2 ? [block.text] : [],
-  );
-  if (titles.length < MANY_SECTIONS || layout === 'slides') return false;
-  return html`<nav aria-labelledby="inhalt">
-    <p id="inhalt">${documentText.contents}</p>
-    <ul>
-      ${titles.map((title, index) => html`<li><a href="#${idOf(index)}">${title}</a></li>`)}
-    </ul>
-  </nav>`;
-}
-
-function numbered(blocks: readonly Block[]): readonly Html[] {
-  let sections = 0;
-  return blocks.map((block) =>
-    block.kind === 'heading' && block.level === 2
-      ? html`<h2 id="${idOf(sections++)}">${block.text}</h2>`
-      : blockHtml(block, { kind: 'document', places: [] }),
-  );
+/** A block of a document. */
+export function documentBlock(block: Block): Html {
+  return blockHtml(block, { kind: 'document', places: [] });
 }
 
 function blocksHtml(blocks: readonly Block[], page: Page): readonly Html[] {
@@ -122,16 +75,13 @@ function blockHtml(block: Block, page: Page): Html {
     case 'page-break':
       return nothing;
     case 'table':
-      return tableHtml(block, page);
+      return tableHtml(block, page.kind);
     case 'section':
       return sectionHtml(block, page);
     case 'group':
       return html`<div class="rz-${block.look}">${blocksHtml(block.blocks, page)}</div>`;
     case 'disclosure':
-      return html`<details class="rz-data">
-        <summary>${block.title}</summary>
-        ${blocksHtml(block.blocks, page)}
-      </details>`;
+      return disclosureHtml(block, page);
     case 'score-line':
       return scoreLineHtml(block, page);
     case 'bands':
@@ -196,11 +146,6 @@ function figureHtml({ svg, caption, scrolls }: Figure): Html {
   return html`<figure${box}>${svg}${caption !== undefined && html`<figcaption>${caption}</figcaption>`}</figure>`;
 }
 
-// /js/final_report.js makes the box reachable by keyboard, under this name, while it scrolls.
-function scrollBox(cls: string, name: string): Html {
-  return html` class="${cls}" data-report-scroll="${name}"`;
-}
-
 const columnClasses = {
   cards: ['rz-cards', 'rz-card'],
   briefs: ['rz-briefs', 'rz-brief'],
@@ -225,6 +170,14 @@ function listHtml({ ordered, tone, items }: Extract<Block, { kind: 'list' }>, pa
 // A paragraph that is all of an item needs no element of its own.
 function itemHtml(block: Block, page: Page): Html {
   return block.kind === 'paragraph' ? html`${runsHtml(block.runs)}` : blockHtml(block, page);
+}
+
+function disclosureHtml({ title, only, blocks }: Disclosure, page: Page): Html {
+  if (only === 'paper') return nothing;
+  return html`<details class="rz-data">
+    <summary>${title}</summary>
+    ${blocksHtml(blocks, page)}
+  </details>`;
 }
 
 function scoreLineHtml({ title, value, band, interval, changes }: ScoreLine, page: Page): Html {
@@ -299,85 +252,4 @@ function plainHtml({ text, buttons }: Plain): Html {
         data-report-not-copied="${notCopied}"
       ></span>
     </p>`;
-}
-
-function tableHtml(table: Table, page: Page): Html {
-  const { caption, label, look, head, rows, groups = [], numeric = [] } = table;
-  const cls = (column: number) => (numeric.includes(column) ? html` class="rz-numeric"` : nothing);
-  const title = caption ?? (look === 'summary' ? label : undefined);
-  const content = html`<table class="rz-table${look && ` rz-${look}`}">
-    ${
-      title !== undefined &&
-      html`<caption${caption === undefined && html` class="rz-hidden"`}>${title}</caption>`
-    }
-    <thead>
-      <tr>
-        ${head.map((cell, column) => html`<th scope="col" ${cls(column)}>${runsHtml(cell)}</th>`)}
-      </tr>
-    </thead>
-    ${
-      rows.length > 0 &&
-      html`<tbody>
-        ${rows.map((row) => rowHtml(row, cls))}
-      </tbody>`
-    }${groups.map((group) => groupHtml(group, head.length, cls))}
-  </table>`;
-  if (page.kind === 'document') return scrollingTable(table, content);
-  if (look === 'summary' || label === undefined) return content;
-  return html`<div${scrollBox('rz-scroll', label)}>${content}</div>`;
-}
-
-type ClassOf = (column: number) => Html;
-
-function rowHtml(row: readonly Line[], cls: ClassOf): Html {
-  const [first = [], ...rest] = row;
-  return html`<tr>
-    <th scope="row" ${cls(0)}>${runsHtml(first)}</th>
-    ${rest.map((cell, index) => html`<td${cls(index + 1)}>${runsHtml(cell)}</td>`)}
-  </tr>`;
-}
-
-function groupHtml({ title, rows }: RowGroup, columns: number, cls: ClassOf): Html {
-  return html`<tbody>
-    <tr class="rz-group">
-      <th scope="rowgroup" colspan="${columns}">${title}</th>
-    </tr>
-    ${rows.map((row) => rowHtml(row, cls))}
-  </tbody>`;
-}
-
-// Without a script: the box can always be reached by keyboard and has a name of its own.
-function scrollingTable({ caption, head, rows }: Table, content: Html): Html {
-  const name =
-    caption ?? `${head.map(words).join(', ')}: ${words(rows[0]?.[0])} – ${words(rows.at(-1)?.[0])}`;
-  return html`<div class="rz-scroll" role="region" tabindex="0" aria-label="${name}">${content}</div>`;
-}
-
-function words(content: Line | undefined): string {
-  return (content ?? []).map(({ text }) => text).join('');
-}
-
-function runsHtml(runs: Line): readonly Html[] {
-  return runs.map(runHtml);
-}
-
-function runHtml({ text, bold, italic, code, href, chip, mark, picture }: Run): Html {
-  if (picture) return picture.svg;
-  if (chip) return chipHtml(chip, text);
-  if (mark) return markHtml(mark, text);
-  let content = code ? html`<code>${text}</code>` : html`${text}`;
-  if (italic) content = html`<em>${content}</em>`;
-  if (bold) content = html`<strong>${content}</strong>`;
-  return href === undefined ? content : html`<a href="${href}">${content}</a>`;
-}
-
-/** The name of a band, set off by a frame and a filling that also differ in grey. */
-function chipHtml({ tone, rank }: NonNullable<Run['chip']>, text: string): Html {
-  return html`<span class="rz-chip rz-${tone}-${rank}">${text}</span>`;
-}
-
-function markHtml(kind: NonNullable<Run['mark']>, text: string): Html {
-  return html`<span class="rz-change rz-change-${kind}"
-    ><span class="rz-glyph" aria-hidden="true">${glyphs[kind]}</span>${text}</span
-  >`;
 }

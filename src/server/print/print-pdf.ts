@@ -19,10 +19,15 @@ export async function renderPdf(document: Document | Report): Promise<Buffer> {
     layout,
     footer,
     colours: lightColours,
+    chips,
     blocks: printedBlocks([...facts, ...blocks]),
   };
   return Buffer.from(await compileInThread(JSON.stringify(printed)));
 }
+
+const chips = Object.fromEntries(
+  Object.entries(lightColours).filter(([name]) => /^(?:clinical|neutral)-/.test(name)),
+);
 
 // What document.typ reads.
 function printedBlocks(blocks: readonly Block[]): readonly object[] {
@@ -89,12 +94,17 @@ function printedRun({ chip, mark, picture, ...run }: Run): object {
   return chip ? { ...run, chip: `${chip.tone}-${chip.rank}` } : run;
 }
 
-const chartStyle = withLightColours(readFileSync(new URL('charts/charts.css', import.meta.url), 'utf8'))
+// The rules of the chart's style sheet with the class names that they need.
+const chartRules = withLightColours(readFileSync(new URL('charts/charts.css', import.meta.url), 'utf8'))
   .replace(/\/\*[^]*?\*\//g, '')
-  .replaceAll(/\s+/g, ' ');
+  .match(/[^{}]+\{[^}]*\}/g)
+  ?.map((rule) => ({ text: rule.replaceAll(/\s+/g, ' ').trim(), names: rule.match(/rz-[\w-]+/g) ?? [] }));
 
-// A picture in a PDF has a name space, a font and colours of its own.
+// A picture in a PDF has a name space, a font and colours of its own. Typst is faster with only the rules it needs.
 function standAlone(picture: Html): string {
-  const style = `<style>text{font-family:"Libertinus Serif"}${chartStyle}</style>`;
-  return htmlText(picture).replace(/<svg([^>]*)>/, `<svg xmlns="http://www.w3.org/2000/svg"$1>${style}`);
+  const svg = htmlText(picture);
+  const used = chartRules?.filter(({ names }) => names.some((name) => svg.includes(name)));
+  const rules = used?.map(({ text }) => text).join('');
+  const style = `<style>text{font-family:"Libertinus Serif"}${rules}</style>`;
+  return svg.replace(/<svg([^>]*)>/, `<svg xmlns="http://www.w3.org/2000/svg"$1>${style}`);
 }

@@ -24,6 +24,7 @@ import { demonstrationText, navigation, notices, reportOf } from './report-frame
 import {
   changeSource,
   chartLegend,
+  courseTable,
   scaleCard,
   scaleInBrief,
   scaleInFull,
@@ -146,7 +147,12 @@ function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: Hea
 
 function briefs({ instrument, scales }: ShownInstrument, level: HeadingLevel): readonly Block[] {
   const cells = scales.map((shown) => scaleInBrief(shown, level));
-  return [paragraph(instrument.purpose), { kind: 'columns', look: 'briefs', cells }, chartLegend(scales)];
+  return [
+    paragraph(instrument.purpose),
+    { kind: 'columns', look: 'briefs', cells },
+    ...courseTable(scales),
+    chartLegend(scales),
+  ];
 }
 
 function answerTable(answers: readonly AnsweredItem[]): Block {

@@ -3,7 +3,7 @@ import { formatIsoDate } from '../../domain/iso-date.ts';
 import { normalShare } from '../../psychometrics/normal.ts';
 import { changeWord, reportText, sentenceText } from '../../text/reports.ts';
 import { heading, muted, paragraph, source, table } from '../print/blocks.ts';
-import type { Block, Figure, HeadingLevel, ScoreLine } from '../print/blocks.ts';
+import type { Block, Disclosure, Figure, HeadingLevel, ScoreLine } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { namesAllBands, scoreChart } from '../print/charts/score-chart.ts';
 import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
@@ -70,7 +70,8 @@ export function scaleInBrief(shown: ShownScale, level: HeadingLevel): readonly B
     scoreLine(shown, current, { changes: 1 }),
     paragraph(scale.clinician),
     charts,
-    ...(hasCourse ? [pointTable(shown)] : []),
+    // On paper one table has the courses of all scales (courseTable).
+    ...(hasCourse ? [{ ...pointTable(shown), only: 'screen' } as const] : []),
   ];
 }
 
@@ -174,8 +175,34 @@ export function changeSource({ reliable_change: rule }: Scale): readonly Block[]
   return rule ? [source(sentenceText.changeSource(rule.source))] : [];
 }
 
+/** The courses of all scales of an instrument in one table, which saves pages. */
+export function courseTable(scales: readonly ShownScale[]): readonly Block[] {
+  const { course: points } = scales.reduce((one, other) =>
+    other.course.length > one.course.length ? other : one,
+  );
+  if (points.length < 2) return [];
+  const head = points.map(({ label, date }) => `${label}, ${formatIsoDate(date)}`);
+  const rows = scales.map(({ scale, course }) => [
+    scale.title,
+    ...points.map(({ label }) =>
+      courseCell(
+        scale,
+        course.find((one) => one.label === label),
+      ),
+    ),
+  ]);
+  const widths = [4, ...points.map(() => 3)];
+  const content = table([reportText.columns.scale, ...head], rows, { widths });
+  return [{ kind: 'disclosure', title: reportText.dataTable, only: 'paper', blocks: [content] }];
+}
+
+function courseCell(scale: Scale, point: CoursePoint | undefined): string {
+  if (!point) return '';
+  return [germanNumber(point.value, scoreDigits(scale)), point.band?.label].filter(Boolean).join(', ');
+}
+
 /** The numbers behind a course chart. */
-function pointTable({ course, scale }: ShownScale): Block {
+function pointTable({ course, scale }: ShownScale): Disclosure {
   const { point, date, value, interval, band, change } = reportText.pointColumns;
   const [first] = course;
   const rows = course.map((one) => [

@@ -21,7 +21,6 @@ export function ReportView({ html, label }: { html: string; label: string }) {
     final.addEventListener('load', () => target.append(scriptOf(scriptText)));
     document.head.append(final);
     return () => {
-      document.dispatchEvent(new CustomEvent('resonanz:report-left'));
       final.remove();
       target.replaceChildren();
     };

@@ -1,0 +1,33 @@
+import { glyphs, type Line, type Run } from './blocks.ts';
+import { html, type Html } from './html.ts';
+
+/** A line as parts of a template. Text alone stays text: the template escapes it. */
+export function runsHtml(runs: Line): readonly (Html | string)[] {
+  return runs.map(runHtml);
+}
+
+function runHtml({ text, bold, italic, code, href, chip, mark, picture }: Run): Html | string {
+  if (picture) return picture.svg;
+  if (chip) return chipHtml(chip, text);
+  if (mark) return markHtml(mark, text);
+  let content: Html | string = code ? html`<code>${text}</code>` : text;
+  if (italic) content = html`<em>${content}</em>`;
+  if (bold) content = html`<strong>${content}</strong>`;
+  return href === undefined ? content : html`<a href="${href}">${content}</a>`;
+}
+
+/** The name of a band, set off by a frame and a filling that also differ in grey. */
+export function chipHtml({ tone, rank }: NonNullable<Run['chip']>, text: string): Html {
+  return html`<span class="rz-chip rz-${tone}-${rank}">${text}</span>`;
+}
+
+export function markHtml(kind: NonNullable<Run['mark']>, text: string): Html {
+  return html`<span class="rz-change rz-change-${kind}"
+    ><span class="rz-glyph" aria-hidden="true">${glyphs[kind]}</span>${text}</span
+  >`;
+}
+
+/** The words of a line without their looks. */
+export function words(content: Line | undefined): string {
+  return (content ?? []).map(({ text }) => text).join('');
+}

@@ -1,0 +1,60 @@
+/** The part of a report with this id. */
+export function partOf(report: HTMLElement, id: string | undefined): HTMLElement | null {
+  return id ? report.querySelector<HTMLElement>(`#${CSS.escape(id)}`) : null;
+}
+
+function linkedPart(report: HTMLElement, link: Element): HTMLElement | null {
+  return partOf(report, link.getAttribute('href')?.slice(1));
+}
+
+/** Scrolls to the section of a link without a hash in the address: the history belongs to the application. */
+export function goToSection(event: Event, report: HTMLElement, link: HTMLElement): void {
+  const section = linkedPart(report, link);
+  if (!section) return;
+  event.preventDefault();
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  section.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
+  section.focus({ preventScroll: true });
+}
+
+/** Marks in the page overview the section that is being read. The answer takes the marks back. */
+export function markCurrent(report: HTMLElement): () => void {
+  const links = [...report.querySelectorAll('.rz-pages a')];
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const link = links.find((one) => one.getAttribute('href') === `#${target.id}`);
+        if (isIntersecting) link?.setAttribute('aria-current', 'true');
+        else link?.removeAttribute('aria-current');
+      }
+    },
+    { rootMargin: '-30% 0px -60% 0px' },
+  );
+  for (const section of links.map((link) => linkedPart(report, link))) if (section) observer.observe(section);
+  return () => {
+    observer.disconnect();
+    for (const link of links) link.removeAttribute('aria-current');
+  };
+}
+
+/** A box is reachable by keyboard while it scrolls sideways, and only then. The answer takes that back. */
+export function makeReachable(box: HTMLElement): () => void {
+  const check = () => {
+    const scrolls = box.scrollWidth > box.clientWidth + 1;
+    if (scrolls === box.hasAttribute('tabindex')) return;
+    if (!scrolls) return forget(box);
+    box.tabIndex = 0;
+    box.setAttribute('role', 'group');
+    box.setAttribute('aria-label', box.dataset['reportScroll'] ?? '');
+  };
+  const observer = new ResizeObserver(check);
+  observer.observe(box);
+  return () => {
+    observer.disconnect();
+    forget(box);
+  };
+}
+
+function forget(box: HTMLElement): void {
+  for (const name of ['tabindex', 'role', 'aria-label']) box.removeAttribute(name);
+}

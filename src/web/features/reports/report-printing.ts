@@ -1,0 +1,72 @@
+import { partOf } from './report-moving.ts';
+
+const OFF = 'rz-print-off';
+
+/** The print options of a report: hides on paper what was not chosen, and shows it again afterwards. */
+export class Printing {
+  readonly #report: HTMLElement;
+  #restore: (() => void)[] = [];
+  /** The only part that is printed, if one button asked for it. */
+  #only: string | undefined;
+
+  constructor(report: HTMLElement) {
+    this.#report = report;
+  }
+
+  printOnly(id: string | undefined): void {
+    this.#only = id;
+    window.print();
+  }
+
+  prepare(): void {
+    this.#takeBack();
+    this.#hideUnchosen();
+    if (this.#only !== undefined) this.#hideAround(this.#only);
+    this.#hideEmptyFrames();
+    if (this.#report.querySelector<HTMLInputElement>('[data-report-details]')?.checked) this.#openDetails();
+  }
+
+  end(): void {
+    this.#takeBack();
+    this.#only = undefined;
+  }
+
+  #takeBack(): void {
+    for (const step of this.#restore.reverse()) step();
+    this.#restore = [];
+  }
+
+  #hideUnchosen(): void {
+    const only = this.#only;
+    for (const box of this.#report.querySelectorAll<HTMLInputElement>('[data-report-section]')) {
+      const part = partOf(this.#report, box.dataset['reportSection']);
+      const isChosen = only === undefined ? box.checked : only === part?.id;
+      if (part && !isChosen) this.#hide(part);
+    }
+  }
+
+  #hideAround(id: string): void {
+    for (const part of this.#report.children)
+      if (part.id !== id && !part.querySelector(`#${CSS.escape(id)}`)) this.#hide(part);
+  }
+
+  #hideEmptyFrames(): void {
+    for (const frame of this.#report.querySelectorAll('.rz-more')) {
+      const parts = [...frame.querySelectorAll('.rz-section')];
+      if (parts.every((part) => part.classList.contains(OFF))) this.#hide(frame);
+    }
+  }
+
+  #hide(part: Element): void {
+    if (part.classList.contains(OFF)) return;
+    part.classList.add(OFF);
+    this.#restore.push(() => part.classList.remove(OFF));
+  }
+
+  #openDetails(): void {
+    for (const details of this.#report.querySelectorAll<HTMLDetailsElement>('.rz-data:not([open])')) {
+      details.open = true;
+      this.#restore.push(() => (details.open = false));
+    }
+  }
+}
