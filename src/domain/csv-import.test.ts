@@ -177,3 +177,15 @@ test('the header of an import file has the columns of the template in their orde
   assert.equal(isImportHeader(IMPORT_COLUMNS.slice(0, 7)), false);
   assert.equal(isImportHeader([...IMPORT_COLUMNS, '']), false);
 });
+
+test('a date of the import has four, two and two digits and nothing else', () => {
+  for (const date of ['x1990-01-31', '1990-01-31x', '01990-01-31', '1990-01-311', '1990-1-31', '31.01.1990'])
+    assert.equal(messageIn('birth_date', date), 'date_format', date);
+  assert.equal(messageIn('birth_date', '1990-02-30'), 'date_impossible');
+  assert.equal(messageIn('birth_date', '1990-01-31'), undefined);
+});
+
+test('blanks around a code do not make it another code', () => {
+  const counts = countCodes([[' K7QX2MBV '], ['k7qx2mbv'], []]);
+  assert.deepEqual([...counts.values()], [2, 1]);
+});

@@ -97,3 +97,45 @@ test('a path is shown as people write it', () => {
   assert.equal(showPath(['dimensions', 0, 'items', 3, 'b']), 'dimensions[0].items[3].b');
   assert.equal(showPath([]), '(file)');
 });
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+test('values may be nested a hundred deep, and no deeper', () => {
+  assert.equal(mistake(nested(100)), 'none');
+  assert.equal(mistake(nested(101)), '1: The values are nested more than 100 deep.');
+  assert.equal(mistake('{"a":'.repeat(101)), '1: The values are nested more than 100 deep.');
+});
+
+test('each mistake of a file has its own sentence', () => {
+  const sentences = {
+    '{a: 1}': 'A key in double quotes is missing.',
+    '{"a": 1, }': 'A key in double quotes is missing.',
+    '{"a" 1}': 'A colon is missing after "a".',
+    '{"a": {"b" 1}}': 'A colon is missing after "b".',
+    '{"a": }': 'A value is missing, or a text without double quotes.',
+    '[1, ]': 'A value is missing, or a text without double quotes.',
+    '[[1] [2]]': 'A comma or ] is missing.',
+    '[{"a": 1} 2]': 'A comma or ] is missing.',
+    '{"a": [1] "b": 2}': 'A comma or } is missing.',
+    '[1 // one': 'A comma or ] is missing.',
+    '{"a": 1': 'A comma or } is missing.',
+    '{': 'A key in double quotes is missing.',
+    '{"a":': 'The text ends too early.',
+    '[': 'The text ends too early.',
+    '': 'The text ends too early.',
+    '1 2': 'The text goes on after the end of the JSON value.',
+    '"a': 'A text is not closed on its line, or holds a control character.',
+    '"a\u0001"': 'A text is not closed on its line, or holds a control character.',
+    '"\\x"': 'The text "\\x" holds an escape that JSON does not know.',
+    '"\\u12"': 'The text "\\u12" holds an escape that JSON does not know.',
+    '[1.]': 'The number 1. is not complete.',
+  };
+  for (const [text, sentence] of Object.entries(sentences))
+    assert.equal(mistake(text), `1: ${sentence}`, text);
+});
+
+test('one key may be given in several objects', () => {
+  assert.equal(mistake('[{"a": 1}, {"a": {"a": 2}}]'), 'none');
+  assert.equal(mistake('{"a": {"b": 1}, "b": 2}'), 'none');
+  assert.equal(mistake('{"a": {"b": 1},\n"a": 2}'), '2: The key "a" is given twice.');
+});

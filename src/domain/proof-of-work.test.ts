@@ -25,3 +25,24 @@ test('the search goes on slice by slice and says when a slice holds no solution'
   assert.equal(findNonce(task, 0, whole), undefined);
   assert.equal(findNonce(task, whole, 1), String(whole));
 });
+
+test('a task that asks for no bits is solved by any number, one that asks for all of them by none', () => {
+  assert.ok(isSolved({ challenge: 'example', difficulty: 0 }, '0'));
+  assert.equal(findNonce({ challenge: 'example', difficulty: 257 }, 0, 100), undefined);
+});
+
+test('zero bits are counted exactly, within a byte and across bytes', () => {
+  for (let number = 0; number < 3000; number++) {
+    const nonce = String(number);
+    const digest = createHash('sha256').update(`exact.${nonce}`).digest('hex');
+    const bits = /^0*/.exec(BigInt(`0x${digest}`).toString(2).padStart(256, '0'))?.[0].length ?? 0;
+    assert.ok(isSolved({ challenge: 'exact', difficulty: bits }, nonce), nonce);
+    assert.equal(isSolved({ challenge: 'exact', difficulty: bits + 1 }, nonce), false, nonce);
+  }
+});
+
+test('the search tries exactly the numbers of its slice', () => {
+  const easy = { challenge: 'example', difficulty: 0 };
+  assert.equal(findNonce(easy, 7, 1), '7');
+  assert.equal(findNonce(easy, 7, 0), undefined);
+});
