@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { importQuestionnaire, type ImportedQuestionnaire } from '../src/domain/fhir-questionnaire.ts';
 import { instrumentItems } from '../src/domain/instrument.ts';
 import type { Instrument } from '../src/domain/instrument-schema.ts';
-import { currentPage, type StoredPage } from '../src/domain/survey-flow.ts';
+import type { StoredPage } from '../src/domain/survey-plan.ts';
+import { currentPage } from '../src/domain/survey-flow.ts';
 import { aPlan, anAnswer } from './survey-samples.ts';
 
 export const fixtures = join(import.meta.dirname, 'fixtures', 'fhir');

@@ -4,14 +4,13 @@ import type { Answer } from '../src/domain/answer-types.ts';
 import { parseInstrument } from '../src/domain/instrument.ts';
 import type { Instrument } from '../src/domain/instrument-schema.ts';
 import type { WindowType } from '../src/domain/window-types.ts';
+import type { StoredPage, SurveyPlan } from '../src/domain/survey-plan.ts';
 import {
   currentPage,
   matchSubmission,
   plannedItems,
   type PageItem,
-  type StoredPage,
   type SurveyPage,
-  type SurveyPlan,
 } from '../src/domain/survey-flow.ts';
 import { randomSource, type RandomSource } from '../src/psychometrics/random.ts';
 

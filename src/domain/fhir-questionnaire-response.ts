@@ -2,7 +2,7 @@ import { answerForm, type Answer, type AnswerForm } from './answer-types.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
 import { instrumentItems } from './instrument.ts';
 import type { Coding, Instrument, InstrumentItem } from './instrument-schema.ts';
-import type { ScaleScore } from './scoring.ts';
+import type { ScaleScore } from './scoring-scales.ts';
 
 export type ResponseAnswer =
   | { readonly valueCoding: Coding }

@@ -11,7 +11,7 @@ import {
 } from './fhir-results.ts';
 import { linkedInstrument } from './fhir-instrument.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
-import type { ScaleScore } from './scoring.ts';
+import type { ScaleScore } from './scoring-scales.ts';
 
 const UCUM = 'http://unitsofmeasure.org';
 const dep = shippedInstrument('dep');

@@ -4,7 +4,7 @@ import { responseItems } from './fhir-questionnaire-response.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
 import type { IsoDate } from './iso-date.ts';
 import { ownValue } from './own-value.ts';
-import type { ScaleScore } from './scoring.ts';
+import type { ScaleScore } from './scoring-scales.ts';
 
 const GENDERS = { FEMALE: 'female', MALE: 'male', DIVERSE: 'other' } as const;
 const UCUM = 'http://unitsofmeasure.org';

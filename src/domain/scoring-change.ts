@@ -1,6 +1,6 @@
 import { clinicalChange, clinicalCutoffs, reliableChange, thetaChange } from '../psychometrics/change.ts';
 import type { Scale } from './instrument-schema.ts';
-import type { ScaleScore } from './scoring.ts';
+import type { ScaleScore } from './scoring-scales.ts';
 
 /** Change between two measurement points; `recovered` needs reliable improvement and a crossed cut-off. */
 export type ScoreChange = {

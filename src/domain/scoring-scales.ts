@@ -1,10 +1,35 @@
+import type { StopReason } from '../psychometrics/stop-rules.ts';
 import { healthIndex, scaleScore, severityBand } from '../psychometrics/classical.ts';
 import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
 import type { Answer } from './answer-types.ts';
 import { itemRange } from './instrument-scale-checks.ts';
 import type { Band, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
-import type { ScaleScore } from './scoring.ts';
 import { replayDimension } from './survey-flow-adaptive.ts';
+import type { ConditionSeverity } from './window-types.ts';
+
+/** The score of one scale. Numbers are null where the answers do not allow them. */
+export type ScaleScore = {
+  readonly instrument_id: string;
+  readonly instrument_version: string;
+  readonly scale: string;
+  readonly kind: Scale['method'];
+  /** The score in the metric of the scale: sum, mean, percent, index or value; null for irt. */
+  readonly raw: number | null;
+  readonly theta: number | null;
+  readonly se: number | null;
+  readonly t: number | null;
+  /** 95 %, in T for irt, else in the metric of `raw`; null where no reliability is known. */
+  readonly interval: { readonly lower: number; readonly upper: number } | null;
+  /** Key of the band the score lies in; null without bands. */
+  readonly band: string | null;
+  /** What the band says of the condition; null where the scale does not count for it. */
+  readonly condition_severity: ConditionSeverity | null;
+  readonly norm_set: string | null;
+  readonly items_answered: number;
+  readonly items_missing: number;
+  /** Why an adaptive test ended. */
+  readonly stop: StopReason | null;
+};
 
 type Measured = Omit<
   ScaleScore,

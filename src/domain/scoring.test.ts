@@ -8,7 +8,7 @@ import { scoreSession, worstSeverity } from './scoring.ts';
 import { scoreChange } from './scoring-change.ts';
 import { scaleRange } from './scoring-scales.ts';
 import { adaptiveTest } from './survey-flow-adaptive.ts';
-import type { SurveyPlan } from './survey-flow.ts';
+import type { SurveyPlan } from './survey-plan.ts';
 
 const dep = shippedInstrument('dep');
 const anx = shippedInstrument('anx');

@@ -1,37 +1,12 @@
-import type { StopReason } from '../psychometrics/stop-rules.ts';
 import type { Answer } from './answer-types.ts';
 import { instrumentItems } from './instrument.ts';
-import type { Instrument, Scale } from './instrument-schema.ts';
+import type { Instrument } from './instrument-schema.ts';
 import type { ConditionSeverity } from './window-types.ts';
-import { scoreScale } from './scoring-scales.ts';
-import type { StoredPage, SurveyPlan } from './survey-flow.ts';
+import { scoreScale, type ScaleScore } from './scoring-scales.ts';
+import type { StoredPage, SurveyPlan } from './survey-plan.ts';
 
 /** Stored with every score. Raised when the same answers could give other numbers. */
 export const ALGORITHM_VERSION = 'scoring-1.0.0';
-
-/** The score of one scale. Numbers are null where the answers do not allow them. */
-export type ScaleScore = {
-  readonly instrument_id: string;
-  readonly instrument_version: string;
-  readonly scale: string;
-  readonly kind: Scale['method'];
-  /** The score in the metric of the scale: sum, mean, percent, index or value; null for irt. */
-  readonly raw: number | null;
-  readonly theta: number | null;
-  readonly se: number | null;
-  readonly t: number | null;
-  /** 95 %, in T for irt, else in the metric of `raw`; null where no reliability is known. */
-  readonly interval: { readonly lower: number; readonly upper: number } | null;
-  /** Key of the band the score lies in; null without bands. */
-  readonly band: string | null;
-  /** What the band says of the condition; null where the scale does not count for it. */
-  readonly condition_severity: ConditionSeverity | null;
-  readonly norm_set: string | null;
-  readonly items_answered: number;
-  readonly items_missing: number;
-  /** Why an adaptive test ended. */
-  readonly stop: StopReason | null;
-};
 
 /** An answer that the clinician must see whatever the scores say. */
 export type CrisisFlag = {

@@ -2,7 +2,7 @@ import { adaptiveFraction, nextAdaptiveItem } from './survey-flow-adaptive.ts';
 import type { Answer } from './answer-types.ts';
 import type { AdaptiveDimension, Dimension, FixedDimension, InstrumentItem } from './instrument-schema.ts';
 import type { WindowType } from './window-types.ts';
-import type { PageDimension, StoredPage, SurveyPlan } from './survey-flow.ts';
+import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
 
 /** A dimension as a session meets it: in fixed pages, or item by item. `weight` is its share of the progress bar. */
 export type Block = FixedBlock | AdaptiveBlock;

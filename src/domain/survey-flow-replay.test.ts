@@ -3,7 +3,8 @@ import test from 'node:test';
 import { aPatient, aPlan, anInstrument, instrumentText, taken } from '../../test/survey-samples.ts';
 import type { WindowType } from './window-types.ts';
 import { scoreSession } from './scoring.ts';
-import { currentPage, type StoredPage, type SurveyPlan } from './survey-flow.ts';
+import type { StoredPage, SurveyPlan } from './survey-plan.ts';
+import { currentPage } from './survey-flow.ts';
 
 const instrumentsOf = {
   PRE: ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'email'],

@@ -14,7 +14,8 @@ import {
 import type { Answer } from './answer-types.ts';
 import type { WindowType } from './window-types.ts';
 import { adaptiveFraction } from './survey-flow-adaptive.ts';
-import { currentPage, matchSubmission, type StoredPage, type SurveyPlan } from './survey-flow.ts';
+import type { StoredPage, SurveyPlan } from './survey-plan.ts';
+import { currentPage, matchSubmission } from './survey-flow.ts';
 
 const patient = aPatient('anna');
 const fixed = aPlan([shippedInstrument('eq5d')]);

@@ -1,31 +1,8 @@
 import { checkAnswers, isSameAnswer, type AnswerError } from './answers.ts';
 import type { Answer, ItemType, ResponseOption } from './answer-types.ts';
-import type { Instrument, InstrumentItem } from './instrument.ts';
-import type { WindowType } from './window-types.ts';
+import type { InstrumentItem } from './instrument-schema.ts';
 import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
-
-/** Everything that decides which pages a session has; fixed when the session starts (product 11.1). */
-export type SurveyPlan = {
-  /** Any text, drawn once per session (128 random bits as hex are plenty). */
-  readonly seed: string;
-  readonly protocol_version: string;
-  /** The pinned versions, in the order of the protocol. */
-  readonly instruments: readonly Instrument[];
-  readonly context: { readonly window_type: WindowType };
-  /** Off: the protocol switches the cut-offs off, condition_severity stays UNKNOWN (product 10.5). */
-  readonly condition_severity?: 'on' | 'off';
-};
-
-/** An answered page. Pages are counted from 1; answers as `matchSubmission` returned them. */
-export type StoredPage = { readonly number: number; readonly answers: readonly Answer[] };
-
-export type PageDimension = {
-  readonly id: string;
-  readonly title: string;
-  readonly paragraph: string;
-  readonly connector: string;
-  readonly footer: string;
-};
+import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
 
 export type PageItem = {
   readonly id: string;

@@ -2,7 +2,7 @@ import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import { itemColumns, namer, type FindItem, type ItemColumns } from '../../domain/research-variables.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import { researchColumnText, researchValueText } from '../../text/research-export.ts';
-import type { Version } from '../instruments/registry.ts';
+import type { Version } from '../instruments/registry-queries.ts';
 
 /** The instruments that were asked in the sessions of an export, and the columns of their items. */
 export type Catalogue = {

@@ -2,7 +2,7 @@ import { csvLine } from '../../domain/csv-export.ts';
 import type { CodedValue } from '../../domain/research-variables.ts';
 import { codebookText } from '../../text/research-export.ts';
 import { html, htmlText, type Html } from '../print/html.ts';
-import type { Version } from '../instruments/registry.ts';
+import type { Version } from '../instruments/registry-queries.ts';
 import type { TableShape } from './columns.ts';
 
 /** An instrument of the export, and whether it is still asked. */

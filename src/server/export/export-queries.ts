@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { ScaleScore } from '../../domain/scoring.ts';
+import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { Db } from '../db/transaction.ts';
-import type { Version } from '../instruments/registry.ts';
+import type { Version } from '../instruments/registry-queries.ts';
 
 /** Which records are exported: those of a clinic that were there at `asOf`. */
 export type Selection = {

@@ -17,7 +17,7 @@ import { manage, rowsOf } from '../../../test/operator.ts';
 import { daysBetween } from '../../domain/iso-date.ts';
 import { parseInstrument } from '../../domain/instrument.ts';
 import { withoutTenant } from '../db/transaction.ts';
-import { registerInstrumentVersion } from '../instruments/registry-queries.ts';
+import { registerVersion } from '../instruments/registry-queries.ts';
 
 let scene: Scene;
 let clinic: { id: string; name: string };
@@ -226,7 +226,7 @@ test('an instrument that was replaced keeps its answers: a question that changed
   const parsed = parseInstrument(text);
   assert.ok(parsed.kind === 'instrument');
   await withoutTenant(services.pool, (db) =>
-    registerInstrumentVersion(db, parsed.instrument, parsed.hash, text),
+    registerVersion(db, 'instrument_versions', parsed.instrument, { hash: parsed.hash, text }),
   );
   const { id: clinicId } = await aClinic(services);
   const first = await aPatient(services, clinicId);

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { shiftDate } from '../../domain/research-dates.ts';
-import type { ScaleScore } from '../../domain/scoring.ts';
+import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { AnswerRow, PatientRow, ScoreRow, SessionRow, WindowRow } from './export-queries.ts';

@@ -3,7 +3,7 @@ import { withSnapshot, withTenant, type Db } from '../db/transaction.ts';
 import { appendAudit } from '../audit/queries.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
-import type { Version } from '../instruments/registry.ts';
+import type { Version } from '../instruments/registry-queries.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { enterClinic } from '../db/queries.ts';
 import { catalogueOf, type Catalogue } from './catalogue.ts';

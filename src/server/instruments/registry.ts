@@ -10,15 +10,7 @@ import {
   type InstrumentInForce,
   type ProtocolInForce,
 } from './instrument-files.ts';
-import {
-  findInstrumentVersion,
-  findProtocolVersion,
-  registerInstrumentVersion,
-  registerProtocolVersion,
-} from './registry-queries.ts';
-
-/** The name of an immutable content: an instrument or a protocol in one of its versions. */
-export type Version = { readonly id: string; readonly version: string };
+import { findVersion, registerVersion, type StoredVersion, type Version } from './registry-queries.ts';
 
 /**
  * The instruments and the protocol in force, and every version a stored session was pinned to (product 11.1). A version
@@ -30,7 +22,7 @@ export type SurveyRegistry = {
   /** For new sessions, by id. */
   readonly instruments: ReadonlyMap<string, Instrument>;
   pinnedInstrument(db: Db, version: Version): Promise<Instrument>;
-  /** The same list of versions gives the same array, so that what is derived from it is derived once. */
+  /** The same list of versions gives the same array, so that values derived from it are derived once. */
   pinnedInstruments(db: Db, versions: readonly Version[]): Promise<readonly Instrument[]>;
   pinnedProtocol(db: Db, version: Version): Promise<Protocol>;
 };
@@ -56,10 +48,10 @@ async function registerAll(
   { protocol, hash, text, file }: ProtocolInForce,
 ): Promise<void> {
   for (const one of instruments.values()) {
-    const stored = await registerInstrumentVersion(db, one.instrument, one.hash, one.text);
+    const stored = await registerVersion(db, 'instrument_versions', one.instrument, one);
     if (stored !== one.hash) throw changed('instrument', one.instrument, one.file);
   }
-  const stored = await registerProtocolVersion(db, protocol, hash, text);
+  const stored = await registerVersion(db, 'protocol_versions', protocol, { hash, text });
   if (stored !== hash) throw changed('protocol', protocol, file);
 }
 
@@ -76,7 +68,9 @@ function createRegistry(protocol: Protocol, instruments: readonly Instrument[]):
   const knownProtocols = new Map<string, Protocol>([[nameOf(protocol), protocol]]);
   const knownLists = new Map<string, readonly Instrument[]>();
   const pinnedInstrument = (db: Db, version: Version) =>
-    remembered(known, nameOf(version), async () => readInstrument(await findInstrumentVersion(db, version)));
+    remembered(known, nameOf(version), async () =>
+      readInstrument(await findVersion(db, 'instrument_versions', version)),
+    );
   return {
     protocol,
     instruments: inForce,
@@ -87,7 +81,7 @@ function createRegistry(protocol: Protocol, instruments: readonly Instrument[]):
       ),
     pinnedProtocol: (db, version) =>
       remembered(knownProtocols, nameOf(version), async () =>
-        readPinned(await findProtocolVersion(db, version)),
+        readPinned(await findVersion(db, 'protocol_versions', version)),
       ),
   };
 }
@@ -108,14 +102,14 @@ function nameOf({ id, version }: Version): string {
   return `${id}@${version}`;
 }
 
-function readInstrument({ content, hash }: { content: unknown; hash: string }): Instrument {
+function readInstrument({ content, hash }: StoredVersion): Instrument {
   const parsed = parseInstrument(JSON.stringify(content));
   if (parsed.kind !== 'instrument' || parsed.hash !== hash)
     throw new Error('a stored instrument version is damaged');
   return parsed.instrument;
 }
 
-function readPinned({ content }: { content: unknown }): Protocol {
+function readPinned({ content }: StoredVersion): Protocol {
   const parsed = parseProtocol(content);
   if (parsed.kind !== 'protocol') throw new Error('a stored protocol version is damaged');
   return parsed.protocol;

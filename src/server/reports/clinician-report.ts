@@ -1,7 +1,8 @@
 import { instrumentItems } from '../../domain/instrument.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import type { CrisisFlag, ScaleScore } from '../../domain/scoring.ts';
+import type { ScaleScore } from '../../domain/scoring-scales.ts';
+import type { CrisisFlag } from '../../domain/scoring.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import {
   changeText,

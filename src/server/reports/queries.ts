@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ItemType, Answer } from '../../domain/answer-types.ts';
-import type { ScaleScore } from '../../domain/scoring.ts';
+import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 import type { SessionKey } from '../db/row-keys.ts';
-import type { Version } from '../instruments/registry.ts';
+import type { Version } from '../instruments/registry-queries.ts';
 
 /** A finished session that belongs to a window, with its patient. */
 export type ReportSession = {

@@ -4,7 +4,8 @@ import { instrumentItems } from '../../domain/instrument.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { scoreChange } from '../../domain/scoring-change.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
-import type { CrisisFlag, ScaleScore } from '../../domain/scoring.ts';
+import type { ScaleScore } from '../../domain/scoring-scales.ts';
+import type { CrisisFlag } from '../../domain/scoring.ts';
 import {
   shownBands,
   type CoursePoint,

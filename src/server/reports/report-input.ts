@@ -1,7 +1,7 @@
 import { privacyOf } from '../../domain/answer-types.ts';
 import { todayIn } from '../../domain/iso-date.ts';
 import { scoreSession, type CrisisFlag } from '../../domain/scoring.ts';
-import type { StoredPage, SurveyPlan } from '../../domain/survey-flow.ts';
+import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../patients/birth-date.ts';

@@ -6,7 +6,7 @@ import { decryptField, type Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
 import { openReport } from '../reports/stored-report.ts';
 import type { Services } from '../services.ts';
-import type { Version } from '../instruments/registry.ts';
+import type { Version } from '../instruments/registry-queries.ts';
 import * as queries from './access-queries.ts';
 
 export type AccessExport = {

@@ -5,7 +5,7 @@ import type { WindowType } from '../../domain/window-types.ts';
 import { packFields, packRecords, unpackFields, unpackRecords } from '../bulk/packed-text.ts';
 import type { PatientKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
-import type { Version } from '../instruments/registry.ts';
+import type { Version } from '../instruments/registry-queries.ts';
 
 /** The part of the newest consent that decides whether the patient may be asked; null where there is no consent. */
 export type NewestConsent = Pick<Consent, 'version' | 'withdrawn_at'> | null;

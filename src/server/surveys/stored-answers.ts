@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { privacyOf, type Answer, type ItemType, type PrivateKind } from '../../domain/answer-types.ts';
-import { plannedItems, type StoredPage, type SurveyPlan } from '../../domain/survey-flow.ts';
+import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
+import { plannedItems } from '../../domain/survey-flow.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../db/row-keys.ts';

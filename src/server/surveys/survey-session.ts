@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from '../../domain/answer-types.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { protocolWindow } from '../../domain/protocol.ts';
-import type { StoredPage, SurveyPlan } from '../../domain/survey-flow.ts';
+import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Services } from '../services.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import * as queries from './session-queries.ts';
 import type { NewSession, SessionRow, WindowRow } from './session-queries.ts';
-import type { Version } from '../instruments/registry.ts';
+import type { Version } from '../instruments/registry-queries.ts';
 import { openAnswer } from './stored-answers.ts';
 
 /** A survey session as the flow sees it: its plan and the pages that were answered. */
