@@ -2,13 +2,13 @@ import { isExported, isExportedAsDay } from '../../domain/answer-types.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
 import { itemsOf, type AskedItem, type Catalogue } from './catalogue.ts';
-import type { AnswerRow } from './export-queries.ts';
+import type { StoredAnswerRow } from './export-queries.ts';
 import type { SessionRecord } from './records.ts';
 
 export type CellValue = string | number | readonly (string | number)[] | null;
 
 /** An answer as it is exported. */
-export type ShownAnswer = {
+export type ExportedAnswer = {
   readonly asked: AskedItem;
   readonly page: number;
   /** Null: the item was shown and left empty. */
@@ -24,7 +24,7 @@ export type AnswerContext = {
 };
 
 /** The answers of a session that may leave: no address ever, free text only where it was asked for. */
-export function shownAnswers(record: SessionRecord, context: AnswerContext): readonly ShownAnswer[] {
+export function exportedAnswers(record: SessionRecord, context: AnswerContext): readonly ExportedAnswer[] {
   const items = itemsOf(context.catalogue, record.session.instruments);
   return record.answers.flatMap((row) => {
     const asked = items.get(row.item_id);
@@ -43,7 +43,7 @@ export function isShown(
 }
 
 function valueOf(
-  row: AnswerRow,
+  row: StoredAnswerRow,
   { columns: { item } }: AskedItem,
   { person, session }: SessionRecord,
   { keys }: AnswerContext,
@@ -60,7 +60,7 @@ function valueOf(
   return isExportedAsDay(item.type) ? person.shown(String(row.value)) : row.value;
 }
 
-function labelOf(value: CellValue, { columns: { item } }: AskedItem): ShownAnswer['label'] {
+function labelOf(value: CellValue, { columns: { item } }: AskedItem): ExportedAnswer['label'] {
   if (value === null || item.options.length === 0) return null;
   if (!Array.isArray(value)) return item.options.find((option) => option.value === value)?.label ?? null;
   return item.options.flatMap((option) => (value.includes(option.value) ? [option.label] : []));

@@ -27,7 +27,7 @@ export function catalogueOf(instruments: readonly Instrument[], asked: Catalogue
 }
 
 /** By id, then by the numbers of the version. */
-export function compareVersions(one: Version, other: Version): number {
+function compareVersions(one: Version, other: Version): number {
   if (one.id !== other.id) return one.id < other.id ? -1 : 1;
   const [a, b] = [one, other].map(({ version }) => version.split('.').map(Number));
   const differences = (a ?? []).map((number, index) => number - (b?.[index] ?? 0));

@@ -144,7 +144,7 @@ export async function sessionsOf(db: Db, selection: Selection, patientIds: strin
   return rows;
 }
 
-export type AnswerRow = {
+export type StoredAnswerRow = {
   session_id: string;
   item_id: string;
   page_number: number;
@@ -154,7 +154,7 @@ export type AnswerRow = {
 };
 
 export async function answersOf(db: Db, { clinicId, asOf }: Selection, sessionIds: string[]) {
-  const { rows } = await sql<AnswerRow>`
+  const { rows } = await sql<StoredAnswerRow>`
     SELECT a.session_id, a.item_id, a.page_number, a.value, a.encrypted, a.time_taken
     FROM answers a JOIN survey_pages g
       ON g.clinic_id = a.clinic_id AND g.session_id = a.session_id AND g.number = a.page_number

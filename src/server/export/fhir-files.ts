@@ -9,7 +9,7 @@ import {
 } from '../../domain/fhir-results.ts';
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { AnswerContext, ShownAnswer } from './answers.ts';
+import type { AnswerContext, ExportedAnswer } from './answers.ts';
 import type { Lines, Writer } from './csv-files.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import type { ReadPerson, ReadSession } from './read-person.ts';
@@ -116,7 +116,7 @@ function sessionResources(
 }
 
 /** The answer in the form in which the domain knows it; none where it was left empty. */
-function fhirAnswer({ asked, value, label, seconds }: ShownAnswer): readonly Answer[] {
+function fhirAnswer({ asked, value, label, seconds }: ExportedAnswer): readonly Answer[] {
   const { item } = asked.columns;
   if (value === null) return [];
   return [{ id: item.id, value, label: label ?? '', time_taken: seconds, optionalQuestion: false }];

@@ -1,4 +1,4 @@
-import { shownAnswers, type AnswerContext, type ShownAnswer } from './answers.ts';
+import { exportedAnswers, type AnswerContext, type ExportedAnswer } from './answers.ts';
 import type { PersonFile, SessionRecord } from './records.ts';
 import { scoreRecords } from './scales.ts';
 import type { ScoreRecord } from './session-tables.ts';
@@ -6,7 +6,7 @@ import type { ScoreRecord } from './session-tables.ts';
 /** A session with the answers that may leave and its scores. */
 export type ReadSession = {
   readonly record: SessionRecord;
-  readonly answers: readonly ShownAnswer[];
+  readonly answers: readonly ExportedAnswer[];
   readonly scores: readonly ScoreRecord[];
 };
 export type ReadPerson = Omit<PersonFile, 'sessions'> & { readonly sessions: readonly ReadSession[] };
@@ -15,7 +15,7 @@ export type ReadPerson = Omit<PersonFile, 'sessions'> & { readonly sessions: rea
 export function readPerson(file: PersonFile, context: AnswerContext): ReadPerson {
   const sessions = file.sessions.map((record) => ({
     record,
-    answers: shownAnswers(record, context),
+    answers: exportedAnswers(record, context),
     scores: scoreRecords(record, context.catalogue.instruments),
   }));
   return { ...file, sessions };

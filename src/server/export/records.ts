@@ -3,7 +3,7 @@ import { shiftDate } from '../../domain/research-dates.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { AnswerRow, PatientRow, ScoreRow, SessionRow, WindowRow } from './export-queries.ts';
+import type { StoredAnswerRow, PatientRow, ScoreRow, SessionRow, WindowRow } from './export-queries.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
 /** A person as research data knows them. `shown` gives a date as it is exported. */
@@ -29,7 +29,7 @@ export type SessionRecord = {
   readonly sessionId: string;
   /** Null: the session lies in no window of its type any more. */
   readonly window: WindowRow | null;
-  readonly answers: readonly AnswerRow[];
+  readonly answers: readonly StoredAnswerRow[];
   readonly scores: readonly (ScaleScore & { readonly algorithm_version: string })[];
 };
 
@@ -44,7 +44,7 @@ export type Rows = {
   readonly patients: readonly PatientRow[];
   readonly windows: readonly WindowRow[];
   readonly sessions: readonly SessionRow[];
-  readonly answers: readonly AnswerRow[];
+  readonly answers: readonly StoredAnswerRow[];
   readonly scores: readonly ScoreRow[];
 };
 

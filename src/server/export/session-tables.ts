@@ -6,7 +6,7 @@ import {
   researchTableText,
   researchValueText,
 } from '../../text/research-export.ts';
-import type { CellValue, ShownAnswer } from './answers.ts';
+import type { CellValue, ExportedAnswer } from './answers.ts';
 import { column, joined, valuesOf, yesNo, type Column, type Table } from './columns.ts';
 import type { SessionRecord } from './records.ts';
 
@@ -61,10 +61,10 @@ export const sessionTable: Table<SessionRecord> = {
 // A sum of seconds that were rounded to thousandths.
 const thousandths = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-export type AnswerRecord = { readonly record: SessionRecord; readonly answer: ShownAnswer };
+export type ExportedRecord = { readonly record: SessionRecord; readonly answer: ExportedAnswer };
 
 /** Answers: one row per session and item. */
-export const answerTable: Table<AnswerRecord> = {
+export const answerTable: Table<ExportedRecord> = {
   file: 'answers.csv',
   title: researchTableText.answers,
   columns: [

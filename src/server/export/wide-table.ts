@@ -14,7 +14,7 @@ import {
   researchTableText,
   researchValueText,
 } from '../../text/research-export.ts';
-import { isShown, type AnswerContext, type ShownAnswer } from './answers.ts';
+import { isShown, type AnswerContext, type ExportedAnswer } from './answers.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Column, Table } from './columns.ts';
 import type { ReadSession } from './read-person.ts';
@@ -24,7 +24,7 @@ import { scoreValue, sessionColumns, type ScoreRecord } from './session-tables.t
 /** All of one session. */
 export type WideRow = {
   readonly record: SessionRecord;
-  readonly answers: ReadonlyMap<ItemColumns, ShownAnswer>;
+  readonly answers: ReadonlyMap<ItemColumns, ExportedAnswer>;
   readonly scores: readonly ScoreRecord[];
 };
 
