@@ -7,8 +7,8 @@ export type UserType = (typeof userTypes)[number];
 export const clinic = v.object({ id, name: v.string(), contact: v.string() });
 
 /**
- * Login payload. `userType`, `clinicContact` and `clinicName` may be sent and are ignored (R41). `totp` takes a code of the
- * second factor, one of the app or a recovery code.
+ * The body of a login. `userType`, `clinicContact` and `clinicName` may be sent and are ignored (R41). `totp` takes a
+ * code of the app or a recovery code.
  */
 export const login = v.object({
   clinic_id: id,
@@ -18,10 +18,10 @@ export const login = v.object({
   proof: v.optional(v.object({ challenge: text(200), nonce: text(20) })),
 });
 
-/** A task a device solves before it logs in while its clinic is under attack; `proof` takes the solution (R50). */
+/** A task that a device solves before a login while its clinic is under attack. `proof` takes the solution (R50). */
 export const loginChallenge = v.object({ challenge: v.string(), difficulty: v.number() });
 
-/** Login answer (product 3.2). `session_expires` in epoch milliseconds. */
+/** The answer of a login (product 3.2). `session_expires` is in epoch milliseconds. */
 export const loginAnswer = v.object({
   session_expires: v.number(),
   clinic_id: id,
@@ -30,14 +30,14 @@ export const loginAnswer = v.object({
   user_type: v.picklist(userTypes),
   clinic_contact: v.string(),
   must_change: v.boolean(),
-  /** Logins of this name that failed since the last one that succeeded, of the last 24 hours (R75). */
+  /** The failed logins of this name since its last successful login, within 24 hours (R75). */
   failed_attempts: v.number(),
 });
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
 
 /**
- * What the clinic's admin is told of attacks on logins: while it runs and for 24 hours after (R50). `failed_logins` are
- * those of the clinic in the last 24 hours.
+ * A notice of an attack on logins, which the admin of the clinic sees during the attack and for 24 hours after it
+ * (R50). `failed_logins` counts the clinic's failed logins of the last 24 hours.
  */
 export const securityNotice = v.object({
   kind: v.picklist(['login_alarm', 'birth_date_spray']),
@@ -48,7 +48,9 @@ export const securityNotice = v.object({
 });
 export type SecurityNotice = v.InferOutput<typeof securityNotice>;
 
-/** A browser in which the own account is signed in (R74), by its names where it told them. */
+/**
+ * A browser with a session of the signed-in user (R74). The names of browser and system are null if they are unknown.
+ */
 export const loginSession = v.object({
   started: instant,
   last_used: instant,
@@ -66,7 +68,7 @@ export const passwordChange = v.object({
   confirmed_new_password: text(1024),
 });
 
-/** The own second factor; `recovery_codes` is how many of them are left. */
+/** The second factor of the signed-in user. `recovery_codes` is the number of unused codes. */
 export const secondFactor = v.object({
   state: v.picklist(['unavailable', 'off', 'on']),
   recovery_codes: v.number(),
@@ -79,7 +81,7 @@ export const ownPassword = v.object({ password });
 export const ownCode = v.object({ code });
 export const ownPasswordAndCode = v.object({ password, code });
 
-/** A secret for an authenticator app: in base32 to type, and as the address that a QR code holds. */
+/** A secret for an authenticator app: in base32, and as the address in a QR code. */
 export const secondFactorSecret = v.object({ secret: secretText, uri: secretText });
 
 /** Recovery codes, shown once. */

@@ -5,16 +5,16 @@ import { routes, type RouteName, type Routes } from './routes.ts';
 
 type TwinRoute = { [Name in RouteName]: Routes[Name] extends { twin: 'GET' } ? Name : never }[RouteName];
 
-/** The name of a call: that of its route, with `ByGet` for the GET twin of a route. */
+/** The name of a call: the name of its route, and for a GET twin this name with `ByGet`. */
 export type CallName = RouteName | `${TwinRoute}ByGet`;
 
-/** `isSecret` is true where the answer holds a generated password, a shared secret or recovery codes. */
+/** `isSecret` is true if the answer holds a generated password, a shared secret or recovery codes. */
 type Call = Route & { route: RouteName; isSecret: boolean };
 
-/** Every call there is (product 7.2), GET twins included. The server, the tests and openapi.json are made from it. */
+/** Every call (product 7.2), with the GET twins. The server, the tests and openapi.json are made from it. */
 export const calls = Object.fromEntries(
   (Object.keys(endpoints) as RouteName[]).flatMap(namedCalls),
-  // namedCalls gives every name of CallName, and no other.
+  // namedCalls returns exactly the names of CallName.
 ) as Readonly<Record<CallName, Call>>;
 
 function namedCalls(name: RouteName): [string, Call][] {

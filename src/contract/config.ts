@@ -3,13 +3,13 @@ import * as v from 'valibot';
 const link = v.pipe(v.string(), v.regex(/^(https?:\/\/|\/|mailto:|$)/));
 const logo = v.object({ image: link, alt: v.string(), href: link });
 
-/** What the browser is told of the configuration by `GET /config.json`. Nothing in it is secret. */
+/** The part of the configuration that `GET /config.json` gives to the browser. Nothing in it is secret. */
 export const publicConfig = v.object({
   product_name: v.string(),
   document_title: v.string(),
   landing_title: v.string(),
   base_url: v.string(),
-  /** Days begin and end in this zone. */
+  /** The time zone in which days begin and end. */
   time_zone: v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone like Europe/Berlin')),
   log_level: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   logo: v.object({ image: link, alt: v.string() }),

@@ -1,6 +1,6 @@
 /**
- * Every refusal the API knows, with its HTTP status. The German sentence of each code is in `text/errors.ts`,
- * typed by this table, so a code without a sentence does not compile.
+ * Every refusal of the API with its HTTP status. `text/errors.ts` has the German sentence of each code; a code
+ * without a sentence does not compile.
  */
 export const errorStatus = {
   invalid_request: 400,
@@ -48,7 +48,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** One field that was refused: where it is (dotted path or item id), why, and a German sentence fit to show. */
+/** One refused field: its place (dotted path or item id), the reason, and a German sentence for the screen. */
 export type FieldError = { path: string; code: string; message: string };
 
 /** The body of every refusal, `application/problem+json` (RFC 9457). */

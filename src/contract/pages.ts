@@ -1,4 +1,4 @@
-/** Every page of the web client (product 2.1). The server answers any other path with status 404 and the 404 page. */
+/** Every page of the web client (product 2). Any other path gets the status 404 and the 404 page. */
 export const pages = {
   landing: '/',
   loginPatient: '/loginpatient',

@@ -3,13 +3,13 @@ import { calls, type CallName } from '../contract/calls.ts';
 import type { Access } from '../contract/endpoints.ts';
 import type { Route } from '../contract/route.ts';
 import { AppError } from './app-error.ts';
-import { admit, factsOf, noteRefusal } from './auth/admission.ts';
+import { admitUser, factsOf, auditRefusal } from './auth/admission.ts';
 import { sessionControls } from './auth/session-controls.ts';
 import { withTenant, type Db } from './db/transaction.ts';
-import { sendAnswer, serialize, type FinishAnswer } from './http/answers.ts';
+import { sendAnswer, serializeAnswer, type FinishAnswer } from './http/answers.ts';
 import type { Handlers, PublicContext, RequestFacts, User } from './http/context.ts';
 import { isForged } from './http/guard.ts';
-import { idempotencyKey, once } from './http/idempotency.ts';
+import { idempotencyKey, runOnce } from './http/idempotency.ts';
 import { parseInput } from './http/parse.ts';
 import { uploadedFile } from './http/upload.ts';
 import type { Services } from './services.ts';
@@ -39,7 +39,7 @@ export function registerApi(app: FastifyInstance, services: Services, handlers: 
     if (isForged(request.headers, call.method !== 'GET' || call.effect === true, services))
       throw new AppError('forged_request');
     request.facts = factsOf(request, services);
-    if (call.access !== 'public') request.user = await admit(name, call.access, request.facts, services);
+    if (call.access !== 'public') request.user = await admitUser(name, call.access, request.facts, services);
     requireMediaType(request, call);
   });
   for (const name of Object.keys(calls) as CallName[]) {
@@ -48,7 +48,7 @@ export function registerApi(app: FastifyInstance, services: Services, handlers: 
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access, call: name },
-      handler: (request, reply) => answer(name, request, reply, services, handlers),
+      handler: (request, reply) => answerCall(name, request, reply, services, handlers),
     });
   }
 }
@@ -62,7 +62,7 @@ function requireMediaType(request: FastifyRequest, route: Route): void {
 type Input = { params: unknown; body: unknown; file: Buffer | undefined };
 type Work = (db?: Db) => Promise<unknown>;
 
-async function answer(
+async function answerCall(
   name: CallName,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -86,14 +86,14 @@ async function answer(
   try {
     const finish = user
       ? await answerUser(name, user, input, context, work)
-      : await serialize(call, await work());
+      : await serializeAnswer(call, await work());
     const content = await finish();
     session.commit();
     return sendAnswer(reply, call, content);
   } catch (error) {
     session.abort();
     // A second transaction, because the first one was rolled back (record 004).
-    if (user) await noteRefusal(services, user, facts, { name, params: input.params, refusal: error });
+    if (user) await auditRefusal(services, user, facts, { name, params: input.params, refusal: error });
     throw error;
   }
 }
@@ -108,7 +108,7 @@ function answerUser(
 ): Promise<FinishAnswer> {
   return withTenant(services.pool, clinicId, async (db) => {
     const repeatable = key && { clinicId, userId, key, route: name, input: [params, body], file };
-    const result = repeatable ? await once(db, services.keys, repeatable, () => work(db)) : await work(db);
-    return serialize(calls[name], result);
+    const result = repeatable ? await runOnce(db, services.keys, repeatable, () => work(db)) : await work(db);
+    return serializeAnswer(calls[name], result);
   });
 }

@@ -33,7 +33,7 @@ import { testReports } from './reports/self-test.ts';
 import type { Services } from './services.ts';
 import * as surveys from './surveys/handlers.ts';
 
-// A route without a handler, or with one of the wrong type, does not compile here.
+// A route without a handler, or with a handler of the wrong type, does not compile here.
 const handlers: Handlers = {
   ...auth,
   ...passwords,
@@ -62,12 +62,12 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
     bodyLimit: 256 * KIB,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // R48: the client's address comes from the configured number of proxies only, by default from none.
+    // The address of the client comes from the configured number of proxies, which is 0 by default (R48).
     trustProxy: (_address, hop) => hop < services.config.trustedProxies,
     routerOptions: { maxParamLength: 64 },
     http: { headersTimeout: 20_000, maxHeaderSize: 16 * KIB },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
-    // A path that cannot be decoded, or with an endless parameter, never reaches the hooks below (R4).
+    // A path that cannot be decoded, or that has an endless parameter, does not reach the hooks below (R4).
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
       if (!isApiPath(request.url)) return web.sendPage('', reply);
@@ -102,7 +102,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   return app;
 }
 
-// A call without a body may come with a type all the same; where a body is needed, its schema says what is missing.
+// A call without a body may still name a type. Where a body is needed, the schema names the missing fields.
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -111,7 +111,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   );
 }
 
-// R1: an API route that does not say who may call it must not start.
+// The server does not start with an API route that has no access (R1).
 function requireAccess(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api/') && !route.config?.access)
@@ -119,7 +119,7 @@ function requireAccess(app: FastifyInstance): void {
   });
 }
 
-// R65: the pattern of the route, never the address itself, nothing of body or cookies.
+// The log gets the pattern of the route, not the address, and nothing of the body or the cookies (R65).
 function logRequests(app: FastifyInstance, { log }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode < 400 && !request.routeOptions.config.call) return;

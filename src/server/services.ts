@@ -10,14 +10,14 @@ export type Log = {
   error(fields: object, message?: string): void;
 };
 
-/** What the server is made of; built once in main.ts (or by a test) and passed on. `now` is in epoch milliseconds. */
+/** The parts that every handler needs. main.ts or a test builds them once. `now` returns epoch milliseconds. */
 export type Services = {
   pool: Pool;
-  /** A slice of its own for logins, so that a flood of them does not stop the surveys (R72). */
+  /** Logins have connections of their own, so that a flood of logins does not stop the surveys (R72). */
   loginPool: Pool;
   keys: Keys;
   config: Config;
-  /** The instruments and the protocol in force, and every version a stored session was pinned to. */
+  /** The instruments and the protocol in force, and every version that a stored survey session was pinned to. */
   registry: SurveyRegistry;
   log: Log;
   publicOrigin: string;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AuditRow } from './seal-queries.ts';
 
-/** What the first link of every chain follows; also the content hash of a row that was gone before it was sealed. */
+/**
+ * The first link of every chain follows these zeros. They are also the content hash of a row that was deleted before
+ * it was sealed.
+ */
 export const NOTHING = Buffer.alloc(32);
 
 const order = [
@@ -19,8 +22,8 @@ const order = [
 ] as const satisfies (keyof AuditRow)[];
 
 /**
- * SHA-256 of a row's columns, each with its length in bytes. Written a second time here, because whoever can change the
- * rows can change the database's own function (migration 011) as well.
+ * SHA-256 of the columns of a row, each with its length in bytes. The database has the same function (migration 011).
+ * This copy exists because an attacker who can change the rows can also change that function.
  */
 export function contentHash(row: AuditRow): Buffer {
   const parts = order.map((column) => {
@@ -30,12 +33,15 @@ export function contentHash(row: AuditRow): Buffer {
   return createHash('sha256').update(parts.join(',')).digest();
 }
 
-/** What the row of an erasure (migration 026) says of the rows it emptied, from the content hashes of what is left of them. */
+/**
+ * The digest in the audit row of an erasure (migration 026): from the content hashes of what is left of the emptied
+ * rows.
+ */
 export function erasureDigest(hashes: readonly Buffer[]): string {
   return `${hashes.length} ${createHash('sha256').update(Buffer.concat(hashes)).digest('hex')}`;
 }
 
-/** The link at `seq`, which holds all links before it and one content hash. */
+/** The link at `seq`. It covers all links before it and one content hash. */
 export function linkHash(previous: Buffer, seq: number, content: Buffer): Buffer {
   const place = Buffer.alloc(8);
   place.writeBigInt64BE(BigInt(seq));

@@ -5,16 +5,16 @@ import type { Head } from './seal-queries.ts';
 
 const line = v.object({ at: v.string(), clinic: v.string(), seq: v.number(), hash: v.string() });
 
-/** The name of the file in the data folder that keeps the ends of all chains outside the database (R64). */
+/** The file in the data folder that keeps the ends of all chains outside the database (R64). */
 export const HEADS_FILE = 'audit-heads.jsonl';
 
-/** Appends the heads and waits until they are on disk. */
+/** Appends the heads and waits until they are on the disk. */
 export function appendHeads(path: string, heads: readonly Head[], at: string): void {
   const text = heads.map((head) => `${JSON.stringify({ at, ...head })}\n`).join('');
   appendFileSync(path, text, { mode: 0o600, flush: true });
 }
 
-/** What was ever written down of one clinic's chain: the hashes by their place. No file gives none. */
+/** Every head of one clinic's chain in the file: the hashes by place. Without a file there are none. */
 export async function readHeads(path: string, clinicId: string): Promise<Map<number, Set<string>>> {
   const hashes = new Map<number, Set<string>>();
   if (!existsSync(path)) return hashes;
@@ -26,7 +26,7 @@ export async function readHeads(path: string, clinicId: string): Promise<Map<num
   return hashes;
 }
 
-// A process that was killed while it wrote leaves half a line; what it meant to say was not promised yet.
+// A process that was killed while writing leaves half a line. That head was not published yet.
 function parseLine(text: string): v.InferOutput<typeof line> | undefined {
   try {
     const result = v.safeParse(line, JSON.parse(text));

@@ -1,4 +1,4 @@
-/** Who acts, for the audit trail, where an operator works at the terminal. */
+/** The actor in the audit trail for an operator at the terminal. */
 export const operator = { userId: null, role: 'operator' } as const;
 
 export const terminal = {

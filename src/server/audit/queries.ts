@@ -4,7 +4,7 @@ import type { Db } from '../db/transaction.ts';
 import { addressPrefix } from '../http/address.ts';
 import type { RequestFacts, User } from '../http/context.ts';
 
-/** What a row of the audit trail says: a call of the route table that succeeded, or one of the other events. */
+/** The action of an audit row: of a call in the route table, or of another event. */
 export type AuditAction =
   | RouteAction
   | 'login_failed'
@@ -37,7 +37,7 @@ export type AuditEntry = {
 
 type Actor = Pick<User, 'userId' | 'role'> | { userId: null; role: string };
 
-/** Writes who did what into the transaction of the effect itself: without the row there is no effect (R64). */
+/** Writes an audit row in the transaction of the effect. If the row cannot be written, there is no effect (R64). */
 export async function appendAudit(
   db: Db,
   actor: Actor,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
 
-/** The end of a clinic's chain; the hash as hexadecimal digits. */
+/** The end of a clinic's chain, with its hash as hexadecimal digits. */
 export type Head = { clinic: string; seq: number; hash: string };
 
 export async function clinicsToSeal(db: Db): Promise<string[]> {
@@ -9,7 +9,7 @@ export async function clinicsToSeal(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Links up to `most` rows of the transaction's clinic; gives how many. */
+/** Seals up to `most` rows of the transaction's clinic and returns their number. */
 export async function sealRows(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ sealed: number }>`SELECT seal_audit(${most}::integer) AS sealed`.execute(db);
   return rows[0]?.sealed ?? 0;
@@ -28,17 +28,17 @@ export async function findHead(db: Db, clinicId: string): Promise<Head | undefin
   return rows[0];
 }
 
-/** All that follows sees one state of the database. Must be the first statement of its transaction. */
+/** Makes all later statements see one state of the database. It must be the first statement of its transaction. */
 export async function freezeView(db: Db): Promise<void> {
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(db);
 }
 
-// The columns that the content hash covers, as the texts it is made of (migration 011).
+// The columns of the content hash, as the texts that are hashed (migration 011).
 const columns = sql`a.clinic_id::text AS clinic_id, a.id::text AS id,
   to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.actor_id::text AS actor_id, a.role, a.action,
   a.patient_id::text AS patient_id, a.object_id, a.result, a.request_id, a.address_prefix`;
 
-/** One audit row, every column as text; `id` is null where the row is not there. */
+/** One audit row with every column as text. `id` is null if the row is missing. */
 export type AuditRow = Record<
   | 'clinic_id'
   | 'id'
@@ -55,7 +55,7 @@ export type AuditRow = Record<
 >;
 
 export type SealedRow = AuditRow & {
-  /** The row that tells of the erasure which emptied this one; null where it is as it was written. */
+  /** The audit row of the erasure that emptied this row; null if the row is unchanged. */
   erased_by: number | null;
   seq: number;
   audit_id: number;
@@ -63,7 +63,7 @@ export type SealedRow = AuditRow & {
   hash: Buffer;
 };
 
-/** The next links of a chain after `seq`, each with the row it seals. */
+/** The next links of a chain after `seq`, each with its sealed row. */
 export async function sealsAfter(db: Db, clinicId: string, seq: number, most: number): Promise<SealedRow[]> {
   const { rows } =
     await sql<SealedRow>`SELECT s.seq, s.audit_id, s.content_hash, s.hash, a.erased_by, ${columns}
@@ -72,7 +72,7 @@ export async function sealsAfter(db: Db, clinicId: string, seq: number, most: nu
   return rows;
 }
 
-/** A row that was emptied when its patient was erased. */
+/** A row that an erasure of its patient emptied. */
 export type EmptiedRow = AuditRow & { erased_by: number; number: number };
 
 /** The next emptied rows after `last`, by erasure and id. */
@@ -88,14 +88,14 @@ export async function emptiedAfter(
   return rows;
 }
 
-/** What the rows that tell of erasures say of the rows they emptied. */
+/** The digests in the audit rows of erasures. */
 export async function listErasures(db: Db, clinicId: string): Promise<{ id: number; told: string | null }[]> {
   const { rows } = await sql<{ id: number; told: string | null }>`SELECT id, object_id AS told FROM audit
     WHERE clinic_id = ${clinicId} AND action = 'patient_erased' AND erased_by IS NULL`.execute(db);
   return rows;
 }
 
-/** The next rows after `id`, and whether each has a seal or waits for one. */
+/** The next rows after `id`, and whether each is sealed, waits for its seal, or has neither. */
 export async function rowsAfter(db: Db, clinicId: string, id: number, most: number) {
   const { rows } = await sql<{ id: number; state: 'sealed' | 'waiting' | 'unknown' }>`
     SELECT a.id, CASE WHEN s.seq IS NOT NULL THEN 'sealed'
@@ -105,7 +105,7 @@ export async function rowsAfter(db: Db, clinicId: string, id: number, most: numb
   return rows;
 }
 
-/** What a person asks of the trail. */
+/** A question to the audit trail. */
 export type AuditFilter = {
   patientId?: string;
   actorId?: string;
@@ -114,7 +114,7 @@ export type AuditFilter = {
   most: number;
 };
 
-/** The youngest rows that fit, with the actor's name as it is today. */
+/** The youngest matching rows, with the present name of the actor. */
 export async function listAudit(db: Db, clinicId: string, filter: AuditFilter) {
   let query = db
     .selectFrom('audit as a')

@@ -6,7 +6,7 @@ import * as queries from './seal-queries.ts';
 
 const ROWS_AT_A_TIME = 1000;
 
-/** Links every row that waits, in any clinic. Any number of processes may do it at once. */
+/** Seals every waiting row of every clinic. Several processes may do this at the same time. */
 export async function sealAudit(pool: Pool): Promise<void> {
   for (const clinic of await withoutTenant(pool, queries.clinicsToSeal)) {
     for (;;) {
@@ -17,8 +17,8 @@ export async function sealAudit(pool: Pool): Promise<void> {
 }
 
 /**
- * Writes the end of every chain that has grown since `published` to the log stream and to a file outside the database
- * (R64); gives the new state. What is written there cannot be taken back by whoever rules the database.
+ * Writes the end of every chain that has grown since `published` to the log and to a file outside the database (R64),
+ * and returns the new state. An attacker who controls the database cannot take this back.
  */
 export async function publishHeads(
   pool: Pool,

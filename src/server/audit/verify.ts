@@ -4,11 +4,14 @@ import { contentHash, erasureDigest, linkHash, NOTHING } from './chain.ts';
 import * as queries from './seal-queries.ts';
 
 /**
- * What is wrong with a clinic's trail. `seq` is the place in the chain, `row` the id of the audit row.
- * edited: the row is not what was sealed (unless its patient was erased, and the trail tells of it). deleted: a sealed row is gone. inserted: a row that was never sealed.
- * broken: the chain does not follow from itself (seals were changed, moved or taken out). backdated: a row is much older
- * than those sealed before it. cut: the chain ends before a head that was written down. rewritten: the chain is another
- * one than the head that was written down.
+ * One fault in the audit trail of a clinic. `seq` is its place in the chain, `row` the id of the audit row.
+ * - edited: the row differs from its seal, and no erasure explains it.
+ * - deleted: a sealed row is missing.
+ * - inserted: a row has no seal and does not wait for one.
+ * - broken: a link does not follow from the link before it, because seals were changed, moved or removed.
+ * - backdated: a row is much older than the rows that were sealed before it.
+ * - cut: the chain ends before a head that was written down outside the database.
+ * - rewritten: the chain differs from a head that was written down.
  */
 export type Finding = {
   kind: 'edited' | 'deleted' | 'inserted' | 'broken' | 'backdated' | 'cut' | 'rewritten';
@@ -19,12 +22,12 @@ export type Finding = {
 export type Verification = { sealed: number; waiting: number; head: string; findings: Finding[] };
 
 const PAGE = 5000;
-// No transaction lasts longer (db/pool), so rows are never sealed further out of order.
+// No transaction lasts longer (db/pool), so the order of the seals differs no more from the order of the rows.
 const LONGEST_TRANSACTION_MS = 10 * 60_000;
 
 /**
- * Checks the whole trail of a clinic against its chain, and the chain against the heads that were written down outside
- * the database (their hashes by place). Sees one state of the database, so a running server does not disturb it.
+ * Checks the whole trail of a clinic against its chain, and the chain against the heads that were written outside the
+ * database. It sees one state of the database, so a running server does not disturb it.
  */
 export function verifyAudit(
   pool: Pool,
@@ -53,7 +56,7 @@ async function verifyChain(
     const page = await queries.sealsAfter(db, clinicId, link.seq, PAGE);
     for (const row of page) {
       findings.push(...findingsOf(row, link, writtenHeads.get(row.seq), erasures));
-      // Goes on from what is stored, so that one change is found once and not at every link after it.
+      // Goes on from the stored hash, so that one change is reported once and not at every later link.
       link = { seq: row.seq, hash: row.hash, latest: Math.max(link.latest, momentOf(row)) };
     }
     sealed += page.length;
@@ -86,14 +89,14 @@ function findingsOf(
   return findings;
 }
 
-// A row that was emptied when its patient was erased is not what was sealed, but the trail says so itself.
+// A row that an erasure emptied differs from its seal, and the trail itself says so.
 function isAsSealed(row: queries.SealedRow, erasures: ReadonlySet<number>): boolean {
   if (row.erased_by === null) return contentHash(row).equals(row.content_hash);
   const isEmpty = row.patient_id === null && row.object_id === null && row.request_id === '';
   return isEmpty && erasures.has(row.erased_by);
 }
 
-/** The rows that tell of an erasure and fit what is left of the rows that were emptied by it. */
+/** The audit rows of erasures whose digest fits what is left of the emptied rows. */
 async function trueErasures(db: Db, clinicId: string): Promise<Set<number>> {
   const emptied = new Map<number, Buffer[]>();
   let last = { erased_by: 0, number: 0 };

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { AppError } from '../app-error.ts';
 import type { RequestFacts, User } from '../http/context.ts';
 
-/** What audit and handlers may know of a request. */
+/** The facts of a request that handlers and audit trail may use. */
 export function factsOf(request: FastifyRequest, { publicOrigin }: Services): RequestFacts {
   const names = cookieNames(publicOrigin);
   const { [names.access]: access, [names.refresh]: refresh, [names.device]: device } = request.cookies;
@@ -18,8 +18,8 @@ export function factsOf(request: FastifyRequest, { publicOrigin }: Services): Re
   return { id, address, userAgent: headers['user-agent'], cookies: { access, refresh, device } };
 }
 
-/** The user of the request's access token (R31), if the role may make the call; throws otherwise. */
-export async function admit(
+/** The user of the access token (R31). Throws where the role may not make the call. */
+export async function admitUser(
   name: CallName,
   access: readonly string[],
   facts: RequestFacts,
@@ -28,11 +28,11 @@ export async function admit(
   const user = await signedInUser(facts, services);
   if (access.includes(user.role)) return user;
   const refusal = new AppError('forbidden');
-  await noteRefusal(services, user, facts, { name, params: undefined, refusal });
+  await auditRefusal(services, user, facts, { name, params: undefined, refusal });
   throw refusal;
 }
 
-// Looked up on every request together with the state of the account.
+// Reads session and account on every request, so that a closed account is refused at once.
 async function signedInUser({ cookies }: RequestFacts, { pool }: Services): Promise<User> {
   const token = cookies.access;
   const clinicId = token === undefined ? undefined : clinicOfAccessToken(token);
@@ -48,13 +48,13 @@ async function signedInUser({ cookies }: RequestFacts, { pool }: Services): Prom
   };
 }
 
-// Refusals of what somebody may not do or see; a wrong entry in a form is none.
+// The audit trail holds refusals of a right. A wrong entry in a form is not one of them.
 const written: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['forbidden', 'not_found', 'patient_moved']);
 
 type Refused = { name: CallName; params: unknown; refusal: unknown };
 
-/** Writes down that a signed-in user was refused (R64): which call, why, and the id that was asked for. */
-export async function noteRefusal(
+/** Writes an audit row about the refusal of a signed-in user (R64): the call, the reason and the requested id. */
+export async function auditRefusal(
   { pool }: Services,
   user: User,
   facts: RequestFacts,

@@ -9,8 +9,8 @@ import { oldPassword, registrations } from './limits.ts';
 import { endSession } from './queries.ts';
 
 /**
- * To be called before the own password is compared: such calls of one account are decided one after the other, and not
- * at all once five passwords or codes were wrong in a quarter of an hour (R53).
+ * Call this before a handler compares the password of the signed-in user. Such calls of one account wait for each
+ * other. After five wrong passwords or codes in a quarter of an hour they are refused (R53).
  */
 export async function admitOwnSecret({ db, user, services }: UserContext): Promise<void> {
   const key = userKey(services.keys, user.clinicId, user.userId);
@@ -20,8 +20,9 @@ export async function admitOwnSecret({ db, user, services }: UserContext): Promi
 }
 
 /**
- * To be called where the own password or code was wrong: counts and writes it down, ends the session with the fifth
- * (R53), and throws. In a transaction of its own, because that of the request is rolled back.
+ * Call this after a wrong password or code of the signed-in user. Counts the failure, writes an audit row, ends the
+ * session with the fifth failure (R53), and throws. It has a transaction of its own, because the transaction of the
+ * request is rolled back.
  */
 export async function refuseOwnSecret(
   { user, services, request }: UserContext,
@@ -39,7 +40,10 @@ export async function refuseOwnSecret(
   throw new AppError(refusal);
 }
 
-/** To be called before an admin is registered: refuses and counts, whatever becomes of the registration (R54). */
+/**
+ * Call this before an admin is registered. Counts the attempt, whatever its result, and refuses it when there were
+ * too many (R54).
+ */
 export async function admitRegistration({ services, request }: PublicContext): Promise<void> {
   const key = addressKey(services.keys, request.address);
   await withoutTenant(services.loginPool, async (db) => {
@@ -56,7 +60,7 @@ async function refuseManyRegistrations(db: Db, key: string): Promise<void> {
   refuseWhenMany(await attemptAges(db, 'registration', null, registrations), { minutes, most });
 }
 
-// `ages` are those of the last `minutes`, the youngest first.
+// `ages` are the ages of the attempts in the last `minutes`, the youngest first.
 function refuseWhenMany(ages: readonly number[], { minutes, most }: { minutes: number; most: number }): void {
   const last = ages[most - 1];
   if (last !== undefined)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
 import { DEVICE_DAYS } from './devices.ts';
-import { ownedBy, type Owner } from './owner.ts';
+import type { Owner } from './owner.ts';
+import { ownedBy } from './owner-queries.ts';
 
 export async function isKnownDevice(db: Db, clinicId: string, id: string): Promise<boolean> {
   const device = await db
@@ -27,7 +28,7 @@ export async function rememberDevice(db: Db, clinicId: string, id: string, owner
     .execute();
 }
 
-/** Makes every browser of a user an unknown one again. */
+/** Forgets every known device of a user. */
 export async function forgetDevices(db: Db, clinicId: string, owner: Owner): Promise<void> {
   await sql`DELETE FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy(owner)}`.execute(db);
 }

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey, type Keys } from '../keys/keys.ts';
 
-/** How long a browser stays known after the last login in it (R47). */
+/** A browser stays a known device for so many days after the last login in it (R47). */
 export const DEVICE_DAYS = 180;
 
-/** A browser that was given a device cookie by this server. */
+/** A browser with a device cookie of this server. */
 export type Device = { version: number; name: string };
 
 const pattern = /^(\d{1,3})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
@@ -13,27 +13,29 @@ export function newDevice(keys: Keys): Device {
   return { version: keys.current, name: randomBytes(16).toString('base64url') };
 }
 
-/** The device of a cookie that this server made; undefined for every other text. */
+/** The device of a cookie; undefined for a text that this server did not sign. */
 export function parseDevice(keys: Keys, cookie: string | undefined): Device | undefined {
   const [, version, name, proof] = pattern.exec(cookie ?? '') ?? [];
   if (!version || !name || !proof || !keys.roots.has(Number(version))) return undefined;
   const device = { version: Number(version), name };
-  return timingSafeEqual(Buffer.from(sign(keys, device, 'cookie')), Buffer.from(proof)) ? device : undefined;
+  return timingSafeEqual(Buffer.from(signDevice(keys, device, 'cookie')), Buffer.from(proof))
+    ? device
+    : undefined;
 }
 
 export function deviceCookie(keys: Keys, device: Device): string {
-  return `${device.version}.${device.name}.${sign(keys, device, 'cookie')}`;
+  return `${device.version}.${device.name}.${signDevice(keys, device, 'cookie')}`;
 }
 
 /**
- * Under what the database knows this browser for one user. Keyed by the user, so that the table does not tell which
- * people share a browser.
+ * The id of this browser for one user in the database. It depends on the user, so that the table does not reveal
+ * which users share a browser.
  */
 export function deviceId(keys: Keys, device: Device, userId: string): string {
-  return sign(keys, device, `user ${userId}`);
+  return signDevice(keys, device, `user ${userId}`);
 }
 
-function sign(keys: Keys, { version, name }: Device, use: string): string {
+function signDevice(keys: Keys, { version, name }: Device, use: string): string {
   return createHmac('sha256', deriveKey(keys, 'device', version))
     .update(`${use}|${name}`)
     .digest('base64url');

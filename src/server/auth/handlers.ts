@@ -27,12 +27,15 @@ export const getLoginChallenge: Handler<'getLoginChallenge'> = async (_input, { 
 const SAME_TOKENS_FOR = 60;
 const OLD_TOKEN_ACCEPTED_FOR = 30;
 
-/** R38: one row lock decides between the same tokens again, the next generation, and the end of the family. */
+/**
+ * Renews the tokens of a session (R38). The row lock decides between three results: the same tokens again, the next
+ * generation, or the end of the session.
+ */
 export const refreshSession: Handler<'refreshSession'> = async (_input, context) => {
   const { services, request, reply } = context;
   const token = presentedToken(request.cookies.refresh);
   const refreshed =
-    token && (await withTenant(services.pool, token.clinicId, (db) => rotate(db, token, context)));
+    token && (await withTenant(services.pool, token.clinicId, (db) => renewTokens(db, token, context)));
   if (!refreshed) {
     reply.clearSession();
     throw new AppError('refresh_failed');
@@ -41,7 +44,7 @@ export const refreshSession: Handler<'refreshSession'> = async (_input, context)
   return { session_expires: refreshed.expires };
 };
 
-async function rotate(db: Db, token: RefreshToken, { services, request }: PublicContext) {
+async function renewTokens(db: Db, token: RefreshToken, { services, request }: PublicContext) {
   const { clinicId, sessionId } = token;
   const row = await queries.lockSession(db, clinicId, sessionId);
   if (!row?.alive) return undefined;
@@ -73,11 +76,12 @@ async function rotate(db: Db, token: RefreshToken, { services, request }: Public
   return { tokens, expires };
 }
 
-/** Ends the session of the presented cookie; without one there is nothing to end, and that is no error (R35). */
+/** Ends the session of the cookie. A logout without a session is no error (R35). */
 export const logout: Handler<'logout'> = async (_input, { services, request, reply }) => {
   const token = presentedToken(request.cookies.refresh);
   if (token) await endSessionOf(token, services, request);
-  // Last, because an answer that says the session may still live must leave its cookies (R33).
+  // This comes last: if ending the session fails, the session may still live, and the answer must leave its cookies
+  // (R33).
   reply.clearSession();
   return null;
 };

@@ -5,13 +5,13 @@ import { nameKey } from '../../domain/patient-code.ts';
 import { limitedNetwork } from '../http/address.ts';
 import { deriveKey, type Keys } from '../keys/keys.ts';
 
-// What people type as a name may be a password, and an address is personal: the counters hold keyed hashes only.
+// A typed name may be a password, and an address is personal. The counters therefore hold keyed hashes only.
 function hash(keys: Keys, ...parts: string[]): string {
   const key = deriveKey(keys, 'limits', Math.min(...keys.roots.keys()));
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** One name of one clinic and role, whether an account has it or not (R51). */
+/** One user name of one clinic and role, with or without an account (R51). */
 export function accountKey(keys: Keys, clinicId: string, role: UserType, username: string): string {
   return hash(keys, 'account', clinicId, role, nameKey(username));
 }
@@ -20,7 +20,7 @@ export function addressKey(keys: Keys, address: string): string {
   return hash(keys, 'address', limitedNetwork(address));
 }
 
-/** One birth date tried in one clinic (R49). */
+/** One birth date that was tried in one clinic (R49). */
 export function dateKey(keys: Keys, clinicId: string, date: IsoDate): string {
   return hash(keys, 'date', clinicId, date);
 }

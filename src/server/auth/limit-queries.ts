@@ -3,9 +3,10 @@ import type { SecurityNotice, UserType } from '../../contract/accounts.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 import { relevant, type FailureAges } from './limits.ts';
-import { ownedBy, type Owner } from './owner.ts';
+import type { Owner } from './owner.ts';
+import { ownedBy } from './owner-queries.ts';
 
-/** One try to log in, as the counters know it: keyed hashes. `deviceKey` only where the device is known. */
+/** One login attempt in the counters, by keyed hashes. `deviceKey` is null unless the device is known. */
 export type Attempt = {
   clinicId: string;
   role: UserType;
@@ -15,12 +16,14 @@ export type Attempt = {
   deviceKey: string | null;
 };
 
-/** Lets nobody else decide about this key until the transaction ends, so that parallel tries are counted one by one. */
+/**
+ * Makes other transactions with this key wait until this one ends, so that parallel attempts are counted one by one.
+ */
 export async function lockKey(db: Db, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
-/** The failures on record that bear on an attempt, as ages in seconds, the youngest first. */
+/** The stored failures that matter for an attempt, as ages in seconds, the youngest first. */
 export async function failureAges(db: Db, attempt: Attempt): Promise<FailureAges> {
   const age = sql`greatest(0, extract(epoch FROM clock_timestamp() - at))::float8`;
   const { clinicId, role, accountKey, addressKey, dateKey, deviceKey } = attempt;
@@ -53,7 +56,7 @@ export async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
     .execute();
 }
 
-/** A clinic's failures; counting stops at `most`. */
+/** The number of failures of a clinic. Counting stops at `most`. */
 export async function clinicFailures(db: Db, clinicId: string, most: number) {
   const { rows } = await sql<{ lastHour: number; lastDay: number }>`
     SELECT count(*) FILTER (WHERE at > now() - interval '1 hour') AS "lastHour", count(*) AS "lastDay"
@@ -64,7 +67,7 @@ export async function clinicFailures(db: Db, clinicId: string, most: number) {
 
 type NoticeKind = Schema['security_notices']['kind'];
 
-/** Stores a notice for the clinic's admin unless one of the kind and subject is in force; true where it is new. */
+/** Stores a notice for the clinic's admin unless the same notice is still valid; true if it is new. */
 export async function raiseNotice(
   db: Db,
   clinicId: string,
@@ -89,10 +92,13 @@ export async function isAlarmed(db: Db, clinicId: string): Promise<boolean> {
   return notice !== undefined;
 }
 
-/** How long an admin is told of an attack that is over. */
+/** The admin sees the notice of an attack for so long after its end. */
 const TOLD_FOR = sql`interval '24 hours'`;
 
-/** The attacks on a clinic's logins that run or ended within a day, one row a kind; those that run come first. */
+/**
+ * The attacks on the logins of a clinic that still run or ended within a day: one row for each kind, running attacks
+ * first.
+ */
 export async function recentNotices(db: Db, clinicId: string): Promise<SecurityNotice[]> {
   const { rows } = await sql<SecurityNotice>`
     SELECT kind, min(at) AS since, max(until) AS until, max(until) > now() AS is_running,
@@ -103,8 +109,8 @@ export async function recentNotices(db: Db, clinicId: string): Promise<SecurityN
 }
 
 /**
- * How many logins of this name failed since its last one that succeeded. Only the last 24 hours are looked at: failures
- * are forgotten soon after.
+ * The number of failed logins of this name since its last successful login, within 24 hours. Older failures are
+ * deleted soon.
  */
 export async function failuresSinceLogin(
   db: Db,
@@ -121,7 +127,7 @@ export async function failuresSinceLogin(
   return rows[0]?.failures ?? 0;
 }
 
-/** Marks a solved task as used; false where it was used before. */
+/** Marks a solved task as used; false if it was used before. */
 export async function spendProof(db: Db, challenge: string, expiresAt: number): Promise<boolean> {
   const { numAffectedRows } = await sql`INSERT INTO spent_proofs (challenge, expires)
     VALUES (${challenge}, to_timestamp(${expiresAt}::float8)) ON CONFLICT DO NOTHING`.execute(db);
@@ -130,7 +136,7 @@ export async function spendProof(db: Db, challenge: string, expiresAt: number): 
 
 type LimitedKind = Schema['limited_attempts']['kind'];
 
-/** The ages of the youngest attempts of a kind, by one key or (null) by all, in seconds. */
+/** The ages of the youngest attempts of a kind in seconds: of one key, or of all if `key` is null. */
 export async function attemptAges(
   db: Db,
   kind: LimitedKind,
@@ -148,7 +154,7 @@ export async function recordAttempt(db: Db, kind: LimitedKind, key: string): Pro
   await db.insertInto('limited_attempts').values({ kind, key }).execute();
 }
 
-/** Forgets what no limit looks at any more. */
+/** Deletes the attempts that no limit counts any more. */
 export async function forgetOldAttempts(db: Db): Promise<void> {
   await sql`DELETE FROM login_failures WHERE at < now() - interval '25 hours'`.execute(db);
   await sql`DELETE FROM limited_attempts WHERE at < now() - interval '2 hours'`.execute(db);

@@ -1,18 +1,18 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { raisesAlarm, refusalOf, type FailureAges } from './limits.ts';
+import { raisesAlarm, limitHitBy, type FailureAges } from './limits.ts';
 
 const none: FailureAges = { account: [], device: [], address: [], date: [] };
 const MINUTE = 60;
 const HOUR = 3600;
 const ages = (count: number, youngest = 0, step = 1) =>
   Array.from({ length: count }, (_, index) => youngest + index * step);
-const unknown = (failures: Partial<FailureAges>) => refusalOf({ ...none, ...failures }, false);
-const known = (failures: Partial<FailureAges>) => refusalOf({ ...none, ...failures }, true);
+const unknown = (failures: Partial<FailureAges>) => limitHitBy({ ...none, ...failures }, false);
+const known = (failures: Partial<FailureAges>) => limitHitBy({ ...none, ...failures }, true);
 
 test('the first attempt of anybody is looked at', () => {
-  assert.equal(refusalOf(none, false), undefined);
-  assert.equal(refusalOf(none, true), undefined);
+  assert.equal(limitHitBy(none, false), undefined);
+  assert.equal(limitHitBy(none, true), undefined);
 });
 
 test('four wrong passwords are looked at, the fifth makes the account wait a minute', () => {

@@ -1,10 +1,11 @@
-/** The login limits of R45 to R50 as pure rules over the failures on record; the queries count them. */
+/** The login limits of R45 to R50 as pure rules over the stored failures. `limit-queries.ts` reads the failures. */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// R46. From the fifth failure in a quarter of an hour on, each failure doubles the wait, up to an hour.
+// Five failures in a quarter of an hour make the account wait. Each further failure doubles the wait, up to an hour
+// (R46).
 const account = {
   failures: 5,
   within: 15 * MINUTE,
@@ -12,14 +13,14 @@ const account = {
   longestWait: HOUR,
   mostADay: 10,
 } as const;
-// R47. A browser in which the account has logged in before has a count of its own.
+// A known device has a count of its own (R47).
 const device = { mostADay: 10 } as const;
-// R48. One address: an IPv4 address, or the /64 of an IPv6 one.
+// One address is an IPv4 address, or the /64 of an IPv6 address (R48).
 const address = { most: 30, within: 15 * MINUTE, mostADay: 100 } as const;
-// R49. Codes tried with one birth date in an hour.
+// The number of patient codes tried with one birth date in an hour (R49).
 const date = { mostCodes: 5, within: HOUR } as const;
 
-/** How many failures on record a decision needs at most; a query reads no more. */
+/** A decision needs at most so many failures, so a query reads no more. */
 export const relevant = {
   account: account.mostADay,
   device: device.mostADay,
@@ -27,28 +28,28 @@ export const relevant = {
   date: date.mostCodes,
 } as const;
 
-/** R50: so many failures of a clinic raise the alarm for an hour. */
+/** So many failures in a clinic raise its alarm for an hour (R50). */
 export const clinicAlarm = { mostAnHour: 60, mostADay: 200, minutes: 60 } as const;
 
-/** Failures on record, each as its age in seconds, the youngest first. */
+/** Stored failures, each as its age in seconds, the youngest first. */
 export type FailureAges = {
-  /** This name from devices that are not known, in a day. */
+  /** This name in a day, from devices that are not known. */
   account: readonly number[];
-  /** This name from this known device, in a day. */
+  /** This name in a day, from this known device. */
   device: readonly number[];
-  /** This address, whatever the name, in a day. */
+  /** This address in a day, with any name. */
   address: readonly number[];
-  /** Other codes of the clinic tried with this birth date, in an hour: the youngest failure of each. */
+  /** Other codes of the clinic with this birth date in an hour: the youngest failure of each. */
   date: readonly number[];
 };
 
-export type Refusal = { limit: 'account' | 'device' | 'address' | 'date'; retryAfter: number };
+export type LimitHit = { limit: 'account' | 'device' | 'address' | 'date'; retryAfter: number };
 
 /**
- * Whether an attempt must wait before it may be looked at, and for how many seconds. A known device answers for itself
- * alone, so that an attack from elsewhere cannot shut a person out (R47).
+ * The limit that an attempt has hit, with the seconds to wait. A known device has its own limit only, so that an
+ * attack from another device does not lock the user out (R47).
  */
-export function refusalOf(ages: FailureAges, deviceIsKnown: boolean): Refusal | undefined {
+export function limitHitBy(ages: FailureAges, deviceIsKnown: boolean): LimitHit | undefined {
   const waits = deviceIsKnown
     ? [wait('device', untilFewer(ages.device, device.mostADay, DAY))]
     : [
@@ -60,7 +61,7 @@ export function refusalOf(ages: FailureAges, deviceIsKnown: boolean): Refusal | 
   return longest && longest.retryAfter > 0 ? longest : undefined;
 }
 
-const wait = (limit: Refusal['limit'], retryAfter: number): Refusal => ({ limit, retryAfter });
+const wait = (limit: LimitHit['limit'], retryAfter: number): LimitHit => ({ limit, retryAfter });
 
 function accountWait(ages: readonly number[]): number {
   return Math.max(untilFewer(ages, account.mostADay, DAY), doublingWait(ages));
@@ -70,13 +71,13 @@ function addressWait(ages: readonly number[]): number {
   return Math.max(untilFewer(ages, address.most, address.within), untilFewer(ages, address.mostADay, DAY));
 }
 
-/** Seconds until fewer than `most` failures lie within the last `within` seconds; 0 where that is so now. */
+/** The seconds until fewer than `most` failures lie within the last `within` seconds; 0 if that is so now. */
 function untilFewer(ages: readonly number[], most: number, within: number): number {
   const last = ages[most - 1];
   return last === undefined || last >= within ? 0 : within - last;
 }
 
-// The failure that completes five in a quarter of an hour starts the waiting; each one after it doubles the wait.
+// The fifth failure in a quarter of an hour starts the waiting. Each later failure doubles the wait.
 function doublingWait(ages: readonly number[]): number {
   const oldestFirst = ages.toReversed();
   const starts = oldestFirst.findIndex((age, index) => {
@@ -90,13 +91,13 @@ function doublingWait(ages: readonly number[]): number {
   return Math.max(0, length - youngest);
 }
 
-/** Whether so many failures of a clinic are an attack (R50). */
+/** Whether a clinic has so many failures that they count as an attack (R50). */
 export function raisesAlarm(failures: { lastHour: number; lastDay: number }): boolean {
   return failures.lastHour >= clinicAlarm.mostAnHour || failures.lastDay >= clinicAlarm.mostADay;
 }
 
-/** R53: wrong old passwords of an account in a quarter of an hour before its session ends. */
+/** So many wrong passwords of an account in a quarter of an hour end its session (R53). */
 export const oldPassword = { most: 5, minutes: 15 } as const;
 
-/** R54: registrations in an hour, by one address and in all. */
+/** So many registrations in an hour, by one address and in all (R54). */
 export const registrations = { mostByAddress: 5, most: 20, minutes: 60 } as const;

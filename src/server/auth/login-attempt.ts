@@ -5,11 +5,12 @@ import type { Db } from '../db/transaction.ts';
 import type { PublicContext } from '../http/context.ts';
 import type { Device } from './devices.ts';
 import { userIdOf, type Owner } from './owner.ts';
+import { lockOwner } from './owner-queries.ts';
 import { verifySecret } from './password-hash.ts';
 import type { Proof } from './proofs.ts';
 import * as queries from './queries.ts';
 
-/** One try to log in. `date` is the birth date a patient gives as password, undefined where it is no date. */
+/** One login attempt. `date` is the birth date that a patient enters as password, undefined if it is no date. */
 export type Login = {
   role: UserType;
   credentials: {
@@ -25,23 +26,29 @@ export type Login = {
 };
 
 export type Clinic = NonNullable<Awaited<ReturnType<typeof queries.findClinic>>>;
-export type Known = { owner: Owner; username: string; mustChange: boolean; hash: string; usable: boolean };
+export type KnownUser = {
+  owner: Owner;
+  username: string;
+  mustChange: boolean;
+  hash: string;
+  usable: boolean;
+};
 
-/** What the name of a login stands for; a name nobody has gives no `known`. */
-export type Found = { clinic: Clinic | undefined; known: Known | undefined };
+/** The clinic and the account or patient of a login. `known` is undefined if the clinic has no such name. */
+export type FoundUser = { clinic: Clinic | undefined; known: KnownUser | undefined };
 
-/** The client sends yyyy-mm-dd (product 5.1); the form a person types is understood as well. */
+/** The web client sends yyyy-mm-dd (product 5.1). The German form is accepted as well. */
 export function birthDate(password: string): IsoDate | undefined {
   return isIsoDate(password) ? password : parseGermanDate(password);
 }
 
-/** Looks clinic and name up; costs the same whether they are there or not (R40). */
-export async function find(db: Db, login: Login): Promise<Found> {
+/** Finds the clinic and the user of a login. It costs the same with and without a result (R40). */
+export async function findUser(db: Db, login: Login): Promise<FoundUser> {
   const clinic = await queries.findClinic(db, login.credentials.clinic_id);
-  return { clinic, known: await findKnown(db, login) };
+  return { clinic, known: await findKnownUser(db, login) };
 }
 
-async function findKnown(db: Db, { role, credentials }: Login): Promise<Known | undefined> {
+async function findKnownUser(db: Db, { role, credentials }: Login): Promise<KnownUser | undefined> {
   const { clinic_id: clinicId, username } = credentials;
   if (role === 'patient') {
     const patient = await queries.findPatientForLogin(db, clinicId, nameKey(username));
@@ -55,23 +62,24 @@ async function findKnown(db: Db, { role, credentials }: Login): Promise<Known | 
   return { owner: { accountId }, username: name, mustChange, hash, usable: account.usable };
 }
 
-/** Whether the password or birth date is right; hashes in any case (R40). */
+/** Whether the password or birth date is right. It computes a hash in every case (R40). */
 export function isSecretRight(
   { role, credentials, date, context }: Login,
-  known: Known | undefined,
+  known: KnownUser | undefined,
 ): Promise<boolean> {
   const secret = role === 'patient' ? date : credentials.password;
   return verifySecret(context.services.keys, secret ?? '', secret === undefined ? undefined : known?.hash);
 }
 
 /**
- * Holds whom the secret was right for until the transaction ends, and looks again: a reset, a new birth date or a closed
- * account that came while the secret was being hashed must not be followed by a session (R36). Undefined where it came.
+ * Locks the user after the right secret until the transaction ends, and reads the user again. During the hashing, an
+ * admin may have reset the secret, changed the birth date or closed the account. Then no session may begin (R36), and
+ * the result is undefined.
  */
-export async function hold(db: Db, login: Login, known: Known): Promise<Known | undefined> {
-  await queries.lockOwner(db, login.credentials.clinic_id, known.owner);
-  const now = await findKnown(db, login);
+export async function lockUser(db: Db, login: Login, known: KnownUser): Promise<KnownUser | undefined> {
+  await lockOwner(db, login.credentials.clinic_id, known.owner);
+  const now = await findKnownUser(db, login);
   if (!now?.usable || userIdOf(now.owner) !== userIdOf(known.owner)) return undefined;
-  // The same secret may have been hashed anew.
+  // The hash may have changed although the secret is the same.
   return now.hash === known.hash || (await isSecretRight(login, now)) ? now : undefined;
 }

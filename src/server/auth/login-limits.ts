@@ -5,15 +5,15 @@ import { isKnownDevice } from './device-queries.ts';
 import { deviceId } from './devices.ts';
 import { accountKey, addressKey, dateKey } from './limit-keys.ts';
 import * as queries from './limit-queries.ts';
-import { clinicAlarm, raisesAlarm, refusalOf } from './limits.ts';
-import type { Found, Login } from './login-attempt.ts';
+import { clinicAlarm, raisesAlarm, limitHitBy } from './limits.ts';
+import type { FoundUser, Login } from './login-attempt.ts';
 import { userIdOf } from './owner.ts';
 import { useProof } from './proofs.ts';
 
 const SPRAY_NOTICE_MINUTES = 60;
 
-/** The attempt as the counters know it. Names that nobody has are counted like others (R51). */
-export async function countAttempt(db: Db, login: Login, { known }: Found): Promise<queries.Attempt> {
+/** The attempt as the counters see it. A name without an account is counted like any other (R51). */
+export async function describeAttempt(db: Db, login: Login, { known }: FoundUser): Promise<queries.Attempt> {
   const { role, credentials, date, device, context } = login;
   const { keys } = context.services;
   const clinicId = credentials.clinic_id;
@@ -29,24 +29,27 @@ export async function countAttempt(db: Db, login: Login, { known }: Found): Prom
   };
 }
 
-/** R45 to R50: why an attempt is not looked at, be it right or wrong; undefined where it is. */
-export async function heldBack(
+/**
+ * The refusal of an attempt before its secret is checked (R45 to R50); undefined if it may go on. A right secret is
+ * refused like a wrong one.
+ */
+export async function refusalByLimits(
   db: Db,
   login: Login,
   counted: queries.Attempt,
-  found: Found,
+  found: FoundUser,
 ): Promise<AppError | undefined> {
   await queries.lockKey(db, counted.accountKey);
   const isDeviceKnown = counted.deviceKey !== null;
-  const refusal = refusalOf(await queries.failureAges(db, counted), isDeviceKnown);
+  const refusal = limitHitBy(await queries.failureAges(db, counted), isDeviceKnown);
   if (refusal) {
     if (refusal.limit === 'date' && found.clinic) await raiseSprayNotice(db, login, counted);
-    await note(db, login, found, 'login_refused');
+    await auditAttempt(db, login, found, 'login_refused');
     return new AppError('too_many_attempts', { retryAfter: refusal.retryAfter });
   }
   if (isDeviceKnown || !(await queries.isAlarmed(db, counted.clinicId))) return undefined;
   if (await hasSolvedTask(db, login)) return undefined;
-  await note(db, login, found, 'login_refused');
+  await auditAttempt(db, login, found, 'login_refused');
   return new AppError('proof_required', { retryAfter: 1 });
 }
 
@@ -55,16 +58,16 @@ async function hasSolvedTask(db: Db, { credentials: { proof }, context }: Login)
   return proof !== undefined && useProof(db, keys, proof, now());
 }
 
-/** Counts a failure and writes it down; the one that is too many for the clinic raises its alarm (R50). */
-export async function noteFailure(
+/** Counts a failure and writes an audit row. If the clinic has too many failures, its alarm starts (R50). */
+export async function countFailure(
   db: Db,
   login: Login,
   counted: queries.Attempt,
-  found: Found,
+  found: FoundUser,
   action: 'login_failed' | 'second_factor_refused' = 'login_failed',
 ): Promise<void> {
   await queries.recordFailure(db, counted);
-  await note(db, login, found, action);
+  await auditAttempt(db, login, found, action);
   if (!found.clinic || (await queries.isAlarmed(db, counted.clinicId))) return;
   const failures = await queries.clinicFailures(db, counted.clinicId, clinicAlarm.mostADay);
   if (!raisesAlarm(failures)) return;
@@ -90,8 +93,13 @@ async function raiseSprayNotice(
   );
 }
 
-// What was typed as a name is not written down: people type passwords there.
-export async function note(db: Db, login: Login, found: Found, action: AuditAction): Promise<void> {
+// The audit row does not hold the typed name, because people type passwords there.
+export async function auditAttempt(
+  db: Db,
+  login: Login,
+  found: FoundUser,
+  action: AuditAction,
+): Promise<void> {
   if (!found.clinic) return;
   const owner = found.known?.owner;
   await appendAudit(db, { userId: null, role: login.role }, login.context.request, {

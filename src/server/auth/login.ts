@@ -11,14 +11,14 @@ import { deviceCookie, deviceId, newDevice, parseDevice, type Device } from './d
 import { failuresSinceLogin } from './limit-queries.ts';
 import {
   birthDate,
-  find,
-  hold,
+  findUser,
+  lockUser,
   isSecretRight,
   type Clinic,
-  type Known,
+  type KnownUser,
   type Login,
 } from './login-attempt.ts';
-import { countAttempt, heldBack, note, noteFailure } from './login-limits.ts';
+import { describeAttempt, refusalByLimits, auditAttempt, countFailure } from './login-limits.ts';
 import { userIdOf, type Owner } from './owner.ts';
 import { hashSecret, isOutdated } from './password-hash.ts';
 import * as queries from './queries.ts';
@@ -28,16 +28,16 @@ import { sessionLengths } from './session-lengths.ts';
 import { deriveTokens, hashToken, isGenuine, presentedToken, tokenSource } from './tokens.ts';
 
 type Tokens = { access: string; refresh: string };
-type Admitted = { answer: LoginAnswer; tokens: Tokens; device: Device };
+type CompletedLogin = { answer: LoginAnswer; tokens: Tokens; device: Device };
 
 const MOST_SESSIONS = { admin: 10, clinician: 10, patient: 5 } as const satisfies Record<UserType, number>;
 
-// R72: as many at a time as there are connections for logins; the others wait without one.
+// As many logins run at a time as there are connections for logins (R72). The others wait without a connection.
 const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
 
 /**
- * Logs somebody in (R34, R40, R45 to R51). An attempt is first held against the limits, then always hashed, and every
- * failure is answered alike. All in one transaction, so that parallel tries are counted one by one.
+ * Logs a user in (R34, R40, R45 to R51). First come the limits, then the hash in every case, and every failure gets
+ * the same answer. One transaction holds it all, so that parallel attempts are counted one by one.
  */
 export async function logIn(
   role: UserType,
@@ -53,7 +53,7 @@ export async function logIn(
     context,
   };
   const outcome = await inTurn(() =>
-    withTenant(services.loginPool, credentials.clinic_id, (db) => attempt(db, login)),
+    withTenant(services.loginPool, credentials.clinic_id, (db) => tryLogin(db, login)),
   );
   if (outcome instanceof AppError) throw outcome;
   await endPresentedSession(services, request.cookies.refresh);
@@ -62,40 +62,40 @@ export async function logIn(
   return outcome.answer;
 }
 
-// A refusal is returned, not thrown: what was counted and written down is committed.
-async function attempt(db: Db, login: Login): Promise<Admitted | AppError> {
-  const found = await find(db, login);
-  const counted = await countAttempt(db, login, found);
-  const refusal = await heldBack(db, login, counted, found);
+// A refusal is returned and not thrown, so that its counters and audit rows are committed.
+async function tryLogin(db: Db, login: Login): Promise<CompletedLogin | AppError> {
+  const found = await findUser(db, login);
+  const counted = await describeAttempt(db, login, found);
+  const refusal = await refusalByLimits(db, login, counted, found);
   if (refusal) return refusal;
   const isRight = await isSecretRight(login, found.known);
-  const known = isRight && found.known?.usable ? await hold(db, login, found.known) : undefined;
+  const known = isRight && found.known?.usable ? await lockUser(db, login, found.known) : undefined;
   if (!found.clinic || !known) {
-    await noteFailure(db, login, counted, found);
+    await countFailure(db, login, counted, found);
     return new AppError('credentials_wrong');
   }
   const factor = await checkFactor(db, login, known);
   if (factor === 'missing') {
-    await note(db, login, found, 'second_factor_asked');
+    await auditAttempt(db, login, found, 'second_factor_asked');
     return new AppError('second_factor_required');
   }
   if (factor === 'wrong') {
-    await noteFailure(db, login, counted, found, 'second_factor_refused');
+    await countFailure(db, login, counted, found, 'second_factor_refused');
     return new AppError('second_factor_wrong');
   }
-  if (factor === 'recovery') await note(db, login, found, 'recovery_code_used');
+  if (factor === 'recovery') await auditAttempt(db, login, found, 'recovery_code_used');
   const failures = await failuresSinceLogin(db, counted, known.owner);
-  return admit(db, login, found.clinic, known, failures);
+  return completeLogin(db, login, found.clinic, known, failures);
 }
 
 /**
- * The second factor, looked at only where the password is right (R76): so it tells nobody more than that, which nobody
- * can be spared who is to be asked for a code. A code that is missing is no failure, a wrong one counts like any other.
+ * The second factor is checked only after the password (R76). A question for a code therefore reveals that the
+ * password is right; this cannot be avoided. A missing code is no failure, a wrong code counts like any failure.
  */
 async function checkFactor(
   db: Db,
   { credentials, context }: Login,
-  { owner }: Known,
+  { owner }: KnownUser,
 ): Promise<'none' | 'missing' | 'wrong' | 'one-time' | 'recovery'> {
   if (!('accountId' in owner)) return 'none';
   const holder = { clinicId: credentials.clinic_id, accountId: owner.accountId };
@@ -105,13 +105,13 @@ async function checkFactor(
   return (await spendCode(db, context.services, factor, credentials.totp)) ?? 'wrong';
 }
 
-async function admit(
+async function completeLogin(
   db: Db,
   login: Login,
   clinic: Clinic,
-  known: Known,
+  known: KnownUser,
   failures: number,
-): Promise<Admitted> {
+): Promise<CompletedLogin> {
   const { role, context } = login;
   const { services, request } = context;
   const userId = userIdOf(known.owner);
@@ -156,11 +156,11 @@ async function startSession(
   return { tokens, expires };
 }
 
-// R42: a login is the moment to hash a secret with the newest key, since only now it is known.
+// Only a login knows the secret, so this is the moment to hash it with the newest key (R42).
 async function renewHash(
   db: Db,
   { role, credentials, date, context }: Login,
-  { owner, hash }: Known,
+  { owner, hash }: KnownUser,
 ): Promise<void> {
   const { keys } = context.services;
   const secret = role === 'patient' ? date : credentials.password;
@@ -169,7 +169,7 @@ async function renewHash(
   await queries.replaceHash(db, credentials.clinic_id, owner, { old: hash, renewed });
 }
 
-// R34: a login ends the session whose cookie came along, whichever clinic it belongs to.
+// A login ends the session whose cookie came with it, in whichever clinic (R34).
 async function endPresentedSession({ keys, loginPool }: Services, cookie: string | undefined): Promise<void> {
   const token = presentedToken(cookie);
   if (!token) return;

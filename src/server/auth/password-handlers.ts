@@ -9,7 +9,7 @@ import { commonPasswords } from './common-passwords.ts';
 import { hashSecret, verifySecret } from './password-hash.ts';
 import * as queries from './queries.ts';
 
-/** Changes the own password; all other sessions of the account end with it (R36). */
+/** Changes the password of the signed-in user. All other sessions of the account end (R36). */
 export const changePassword: Handler<'changePassword'> = async ({ body }, context) => {
   const { db, user, request, services } = context;
   const errors = await passwordErrors(body, context);

@@ -2,7 +2,7 @@ import { argon2, createHmac, randomBytes, timingSafeEqual, type Argon2Parameters
 import { deriveKey, deriveKeyObject, type Keys } from '../keys/keys.ts';
 import { createQueue } from './queue.ts';
 
-// R43: OWASP's minimum for argon2id.
+// OWASP's minimum for argon2id (R43).
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG = 32;
 
@@ -11,7 +11,7 @@ const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
 
 type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
 
-function derive(keys: Keys, version: number, secret: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+function deriveTag(keys: Keys, version: number, secret: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const pepper = deriveKey(keys, 'pepper', version);
   const parameters = {
     ...cost,
@@ -28,10 +28,10 @@ function derive(keys: Keys, version: number, secret: string, salt: Buffer, cost:
   );
 }
 
-/** argon2id over the secret with a pepper that lies outside the database (R42, R43), as PHC text. */
+/** The argon2id hash of a secret as PHC text, with a pepper that is stored outside the database (R42, R43). */
 export async function hashSecret(keys: Keys, secret: string): Promise<string> {
   const salt = randomBytes(16);
-  const tag = await derive(keys, keys.current, secret, salt, cost);
+  const tag = await deriveTag(keys, keys.current, secret, salt, cost);
   return `${prefix(keys.current)}$${salt.toString('base64')}$${tag.toString('base64')}`;
 }
 
@@ -53,11 +53,11 @@ function parseHash(stored: string) {
   };
 }
 
-/** Whether `secret` is the hashed one; without a hash the same work is done and the answer is false (R40). */
+/** Whether `secret` is the hashed one. Without a hash it does the same work and returns false (R40). */
 export async function verifySecret(keys: Keys, secret: string, stored: string | undefined): Promise<boolean> {
   const nobody = { cost, version: keys.current, salt: Buffer.alloc(16), tag: Buffer.alloc(TAG) };
   const known = stored === undefined || isProvisional(stored) ? nobody : parseHash(stored);
-  const actual = await derive(keys, known.version, secret, known.salt, known.cost);
+  const actual = await deriveTag(keys, known.version, secret, known.salt, known.cost);
   if (stored !== undefined && isProvisional(stored)) return isProvisionalOf(keys, secret, stored);
   return timingSafeEqual(actual, known.tag) && stored !== undefined;
 }
@@ -65,8 +65,8 @@ export async function verifySecret(keys: Keys, secret: string, stored: string | 
 const PROVISIONAL = '$hmac-sha256$';
 
 /**
- * A keyed hash in microseconds, for the birth dates of a bulk import; argon2id takes its place at the first login or
- * soon after the import (docs/decisions/012-provisional-secrets.md). Without the pepper it tells as little as argon2id.
+ * A keyed hash that takes microseconds, for the birth dates of an import. argon2id replaces it at the first login or
+ * soon after the import (record 012). Without the pepper it reveals as little as argon2id.
  */
 export function provisionalHash(keys: Keys, secret: string): string {
   const salt = randomBytes(16);
@@ -92,7 +92,7 @@ function isProvisionalOf(keys: Keys, secret: string, stored: string): boolean {
   return timingSafeEqual(actual, Buffer.from(tag, 'base64'));
 }
 
-/** Whether a hash was made with an older key or another cost than a new one would be. */
+/** Whether a new hash would use another key or another cost. */
 export function isOutdated(keys: Keys, stored: string): boolean {
   return !stored.startsWith(`${prefix(keys.current)}$`);
 }

@@ -11,14 +11,17 @@ const pattern = /^(\d{1,2})\.([0-9a-z]{6,7})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-
 /** A solved task as the browser sends it. */
 export type Proof = { challenge: string; nonce: string };
 
-/** A task for one attempt (R50). It carries its own terms, signed, so that nothing is stored until it is used. */
+/**
+ * A task for one login attempt (R50). It carries its terms and a signature, so that the server stores nothing before
+ * its use.
+ */
 export function createChallenge(keys: Keys, difficulty: number, now: number): LoginChallenge {
   const expires = (Math.floor(now / 1000) + VALID_SECONDS).toString(36);
   const terms = `${difficulty}.${expires}.${randomBytes(12).toString('base64url')}`;
-  return { challenge: `${terms}.${sign(keys, terms)}`, difficulty };
+  return { challenge: `${terms}.${signTerms(keys, terms)}`, difficulty };
 }
 
-/** Whether a proof is a task of ours, solved, in time and not used before; uses it. */
+/** Whether a proof is a task of this server, solved, in time and unused. Marks it as used. */
 export async function useProof(
   db: Db,
   keys: Keys,
@@ -29,13 +32,13 @@ export async function useProof(
   if (!difficulty || !until || !name || !proof) return false;
   const expires = Number.parseInt(until, 36);
   if (expires * 1000 < now) return false;
-  const expected = sign(keys, `${difficulty}.${until}.${name}`);
+  const expected = signTerms(keys, `${difficulty}.${until}.${name}`);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(proof))) return false;
   if (!isSolved({ challenge, difficulty: Number(difficulty) }, nonce)) return false;
   return spendProof(db, name, expires);
 }
 
-function sign(keys: Keys, terms: string): string {
+function signTerms(keys: Keys, terms: string): string {
   const tag = createHmac('sha256', deriveKey(keys, 'limits')).update(`challenge|${terms}`).digest();
   return tag.subarray(0, 12).toString('base64url');
 }

@@ -3,11 +3,12 @@ import type { UserType } from '../../contract/accounts.ts';
 import type { BrowserName } from '../../domain/browser-name.ts';
 import type { Db } from '../db/transaction.ts';
 import { forgetDevices } from './device-queries.ts';
-import { ownedBy, userIdOf, type Owner } from './owner.ts';
+import type { Owner } from './owner.ts';
+import { ownedBy } from './owner-queries.ts';
 
 type Lengths = { accessMinutes: number; idleMinutes: number; absoluteMinutes: number };
 
-const minutes = (count: number) => sql<string>`now() + make_interval(mins => ${count}::int)`;
+const inMinutes = (count: number) => sql<string>`now() + make_interval(mins => ${count}::int)`;
 
 export async function findClinic(db: Db, clinicId: string) {
   return db
@@ -46,18 +47,7 @@ export async function findPatientForLogin(db: Db, clinicId: string, codeKey: str
     .executeTakeFirst();
 }
 
-/**
- * Holds the account or patient: nobody gives it another secret, closes or erases it until the transaction ends. Shared, so
- * that an import that holds its clinicians for seconds does not keep them from logging in.
- */
-export async function lockOwner(db: Db, clinicId: string, owner: Owner): Promise<void> {
-  const table = sql.table('accountId' in owner ? 'accounts' : 'patients');
-  await sql`SELECT FROM ${table} WHERE clinic_id = ${clinicId} AND id = ${userIdOf(owner)} FOR SHARE`.execute(
-    db,
-  );
-}
-
-/** The user of an access token; the clinic is set inside the function, so this is one round trip. */
+/** The user of an access token. The function also sets the clinic, so this is one round trip. */
 export async function findSession(db: Db, clinicId: string, accessHash: Buffer) {
   const { rows } = await sql<{
     session_id: string;
@@ -92,9 +82,9 @@ export async function insertSession(
       access_hash: session.accessHash,
       secret: session.secret,
       key_version: session.keyVersion,
-      access_expires: minutes(session.accessMinutes),
-      idle_expires: minutes(session.idleMinutes),
-      absolute_expires: minutes(session.absoluteMinutes),
+      access_expires: inMinutes(session.accessMinutes),
+      idle_expires: inMinutes(session.idleMinutes),
+      absolute_expires: inMinutes(session.absoluteMinutes),
       browser: session.browser ?? null,
       system: session.system ?? null,
     })
@@ -108,7 +98,7 @@ const expiryMillis =
     'session_expires',
   );
 
-/** R34: keeps the newest `most` live sessions of a user and ends the others. */
+/** Keeps the newest `most` live sessions of a user and ends the others (R34). */
 export async function endOldestSessions(db: Db, clinicId: string, owner: Owner, most: number): Promise<void> {
   await sql`UPDATE login_sessions SET ended_at = now() WHERE clinic_id = ${clinicId} AND id IN (
     SELECT id FROM login_sessions
@@ -117,8 +107,8 @@ export async function endOldestSessions(db: Db, clinicId: string, owner: Owner, 
 }
 
 /**
- * Ends every live session of a user but one (R36). Where none is kept, the account was reset or closed by somebody
- * else: then the browsers it is known in are forgotten as well (R47).
+ * Ends every live session of a user except `keep` (R36). If no session is kept, an admin has reset or closed the
+ * account; then its known devices are forgotten too (R47).
  */
 export async function endOtherSessions(
   db: Db,
@@ -133,7 +123,7 @@ export async function endOtherSessions(
   if (keep === null) await forgetDevices(db, clinicId, owner);
 }
 
-/** The sessions of a user that are alive, the one used last first. Tokens are renewed at least every few minutes of use. */
+/** The live sessions of a user, the latest used first. A session in use gets new tokens every few minutes. */
 export async function liveSessions(db: Db, clinicId: string, owner: Owner) {
   return db
     .selectFrom('login_sessions')
@@ -175,7 +165,10 @@ export async function lockSession(db: Db, clinicId: string, sessionId: string) {
   return rows[0];
 }
 
-/** Prolongs the idle end; with `rotation` also moves to the next generation. Returns the new session end. */
+/**
+ * Moves the idle end of a session and returns the new end. With `rotation` the session also moves to the next
+ * generation.
+ */
 export async function prolongSession(
   db: Db,
   clinicId: string,
@@ -186,11 +179,11 @@ export async function prolongSession(
   const row = await db
     .updateTable('login_sessions')
     .set({
-      idle_expires: minutes(idleMinutes),
+      idle_expires: inMinutes(idleMinutes),
       ...(rotation && {
         generation: rotation.generation,
         access_hash: rotation.accessHash,
-        access_expires: minutes(rotation.accessMinutes),
+        access_expires: inMinutes(rotation.accessMinutes),
         rotated_at: sql<string>`now()`,
       }),
     })
@@ -201,7 +194,10 @@ export async function prolongSession(
   return row.session_expires;
 }
 
-/** The hash of the own password, which nobody changes until the transaction ends: a reset meanwhile is not overwritten. */
+/**
+ * The password hash of the signed-in user, locked until the transaction ends, so that a reset in the meantime is not
+ * overwritten.
+ */
 export async function findPasswordHash(db: Db, clinicId: string, accountId: string) {
   return db
     .selectFrom('accounts')
@@ -234,7 +230,7 @@ export async function setPassword(
     .execute();
 }
 
-/** Puts a new hash of the same secret in place of the old one, unless the secret was changed meanwhile. */
+/** Replaces a hash by a new hash of the same secret, unless the secret was changed in the meantime. */
 export async function replaceHash(
   db: Db,
   clinicId: string,

@@ -1,6 +1,6 @@
 import { AppError } from '../app-error.ts';
 
-/** Lets few pieces of work run at a time and few wait; one more is refused as `unavailable` (R43, R72). */
+/** Limits how much work runs and waits at a time; refuses more as `unavailable` (R43, R72). */
 export function createQueue({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {
   let running = 0;
   const waiting: (() => void)[] = [];

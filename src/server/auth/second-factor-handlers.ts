@@ -8,7 +8,7 @@ import { endOtherSessions, findClinic, findPasswordHash } from './queries.ts';
 import { beginFactor, giveRecoveryCodes, lockFactor, spendCode, type SecondFactor } from './second-factor.ts';
 import * as queries from './second-factor-queries.ts';
 
-/** Whether the own account has a second factor, or could have one (R76). */
+/** Whether the signed-in user has a second factor, or could have one (R76). */
 export const getSecondFactor: Handler<'getSecondFactor'> = async (_input, context) => {
   const factor = await ownFactor(context);
   if (factor?.isConfirmed) return { state: 'on', recovery_codes: factor.recovery.length };
@@ -16,51 +16,51 @@ export const getSecondFactor: Handler<'getSecondFactor'> = async (_input, contex
   return { state: isOffered ? 'off' : 'unavailable', recovery_codes: 0 };
 };
 
-/** Gives a secret to be put into an app; it counts for nothing until a code of it has confirmed it. */
+/** Begins the setup: answers a secret for an app. A code of the app must confirm it before it counts. */
 export const beginSecondFactor: Handler<'beginSecondFactor'> = async ({ body }, context) => {
   const { db, user, services } = context;
   await requireOffer(context);
   await requirePassword(context, body.password);
   if ((await ownFactor(context))?.isConfirmed) throw new AppError('second_factor_on');
   const secret = await beginFactor(db, services.keys, holderOf(context));
-  await note(context, 'second_factor_begun');
+  await auditOwnFactor(context, 'second_factor_begun');
   const clinic = await findClinic(db, user.clinicId);
   const issuer = services.config.public.product_name;
   return { secret, uri: secretUri(secret, { issuer, label: `${user.username} (${clinic?.name ?? ''})` }) };
 };
 
-/** Confirms a set-up with a first code. All other sessions of the account end; recovery codes are shown this once. */
+/** Confirms the setup with a first code and shows the recovery codes once. All other sessions of the account end. */
 export const confirmSecondFactor: Handler<'confirmSecondFactor'> = async ({ body }, context) => {
   const { db, user, services } = context;
   await requireOffer(context);
   const factor = await ownFactor(context);
   if (!factor) throw new AppError('second_factor_expired');
   if (factor.isConfirmed) throw new AppError('second_factor_on');
-  // Not counted: whoever may set up a secret of his own has nothing to guess.
+  // A wrong code is not counted as a failure: the user has the secret and need not guess.
   if (!(await spendCode(db, services, factor, body.code))) throw new AppError('code_wrong');
   const recovery_codes = await giveRecoveryCodes(db, services.keys, factor);
   await queries.confirmSecondFactor(db, user.clinicId, user.userId);
   await endOtherSessions(db, user.clinicId, { accountId: user.userId }, user.sessionId);
-  await note(context, 'second_factor_set_up');
+  await auditOwnFactor(context, 'second_factor_set_up');
   return { recovery_codes };
 };
 
-/** New recovery codes in place of those that are left. */
+/** Replaces the recovery codes. */
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async ({ body }, context) => {
   await requirePasswordAndCode(context, body);
-  // Read again: the code that was just used may have been a recovery code itself.
+  // Reads the factor again, because the code that was just used may have been a recovery code.
   const factor = await requireFactor(context);
   const recovery_codes = await giveRecoveryCodes(context.db, context.services.keys, factor);
-  await note(context, 'recovery_codes_renewed');
+  await auditOwnFactor(context, 'recovery_codes_renewed');
   return { recovery_codes };
 };
 
-/** Switches the own second factor off. */
+/** Removes the second factor of the signed-in user. */
 export const removeSecondFactor: Handler<'removeSecondFactor'> = async ({ body }, context) => {
   const { db, user } = context;
   await requirePasswordAndCode(context, body);
   await queries.deleteSecondFactor(db, user.clinicId, user.userId);
-  await note(context, 'second_factor_removed');
+  await auditOwnFactor(context, 'second_factor_removed');
   return {};
 };
 
@@ -98,6 +98,6 @@ async function requirePasswordAndCode(
   await refuseOwnSecret(context, 'second_factor_refused', 'code_wrong');
 }
 
-function note({ db, user, request }: UserContext, action: AuditAction): Promise<void> {
+function auditOwnFactor({ db, user, request }: UserContext, action: AuditAction): Promise<void> {
   return appendAudit(db, user, request, { action, objectId: user.userId });
 }

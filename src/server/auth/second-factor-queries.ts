@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
 
-// How long a set-up that was begun can be confirmed.
+// A setup can be confirmed for so many minutes.
 const SETUP_MINUTES = 15;
 
 /** Whether the clinic offers a second factor to its staff. */
@@ -14,7 +14,10 @@ export async function isOffered(db: Db, clinicId: string): Promise<boolean> {
   return clinic?.second_factor === true;
 }
 
-/** The second factor of an account, confirmed or begun lately, locked until the transaction ends. */
+/**
+ * The second factor of an account, locked until the transaction ends. A setup that was not confirmed in time is
+ * ignored.
+ */
 export async function lockSecondFactor(db: Db, clinicId: string, accountId: string) {
   const { rows } = await sql<{
     encrypted: Buffer;
@@ -27,7 +30,7 @@ export async function lockSecondFactor(db: Db, clinicId: string, accountId: stri
   return rows[0];
 }
 
-/** Begins a set-up anew; a factor that is confirmed stays as it is. */
+/** Begins a new setup. A confirmed factor stays as it is. */
 export async function insertSecondFactor(
   db: Db,
   clinicId: string,
@@ -71,7 +74,7 @@ export async function replaceSecrets(
     .execute();
 }
 
-/** Removes the second factor of an account; false where it had none. */
+/** Removes the second factor of an account; false if it had none. */
 export async function deleteSecondFactor(db: Db, clinicId: string, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('second_factors')
@@ -81,7 +84,7 @@ export async function deleteSecondFactor(db: Db, clinicId: string, accountId: st
   return numDeletedRows > 0n;
 }
 
-/** How many accounts of a clinic log in with a second factor. */
+/** The number of accounts of a clinic with a second factor. */
 export async function countSecondFactors(db: Db, clinicId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM second_factors
     WHERE clinic_id = ${clinicId} AND confirmed IS NOT NULL`.execute(db);

@@ -5,7 +5,9 @@ import type { ReplyControls } from '../http/context.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Cookies of a login or refresh leave with its success only (`commit`); a failed refresh clears them (`abort`). */
+/**
+ * The cookies of a login or refresh leave only with its success (`commit`). A failed refresh deletes them (`abort`).
+ */
 export function sessionControls(reply: FastifyReply, publicOrigin: string) {
   const names = cookieNames(publicOrigin);
   const options = cookieOptions(publicOrigin);

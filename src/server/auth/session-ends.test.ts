@@ -6,7 +6,7 @@ import { aClinic, aClinician, anAdmin, aPatient, signIn, type TestUser } from '.
 import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
-import { holdClinician, setEnabled } from '../clinicians/queries.ts';
+import { lockClinician, setEnabled } from '../clinicians/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { updatePatient } from '../patients/queries.ts';
 import type { Services } from '../services.ts';
@@ -160,7 +160,7 @@ describe('a login or a change that a reset overtakes', () => {
   test('an import that holds a clinician for seconds does not keep them from logging in', async () => {
     const user = await aClinician(services, clinicId);
     await withTenant(services.pool, clinicId, async (db) => {
-      await holdClinician(db, clinicId, user.id);
+      await lockClinician(db, clinicId, user.id);
       assert.equal((await logIn(user)).status, 200);
     });
   });

@@ -7,14 +7,14 @@ function ownerOf({ role, userId }: User): Owner {
   return role === 'patient' ? { patientId: userId } : { accountId: userId };
 }
 
-/** The browsers in which the own account is signed in, this one first (R74). */
+/** The browsers with a session of the signed-in user, this one first (R74). */
 export const listSessions: Handler<'listSessions'> = async (_input, { db, user }) => {
   const rows = await queries.liveSessions(db, user.clinicId, ownerOf(user));
   const sessions = rows.map(({ id, ...times }) => ({ ...times, is_this: id === user.sessionId }));
   return { sessions: sessions.toSorted((a, b) => Number(b.is_this) - Number(a.is_this)) };
 };
 
-/** Signs the own account out everywhere else, at once. */
+/** Ends all other sessions of the signed-in user at once. */
 export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { db, user, request }) => {
   await queries.endOtherSessions(db, user.clinicId, ownerOf(user), user.sessionId);
   await appendAudit(db, user, request, { action: 'sessions_ended' });

@@ -1,7 +1,7 @@
 import type { UserType } from '../../contract/accounts.ts';
 import type { Services } from '../services.ts';
 
-/** How long the sessions of a role last, in minutes (R31, R32). */
+/** The length of the sessions of a role, in minutes (R31, R32). */
 export function sessionLengths({ config: { sessions } }: Services, role: UserType) {
   const patient = role === 'patient';
   return {

@@ -7,13 +7,13 @@ const refreshPattern = new RegExp(`^(${uuid})\\.(${uuid})\\.(\\d{1,9})\\.([A-Za-
 
 export type RefreshToken = { clinicId: string; sessionId: string; generation: number; proof: string };
 
-/** What the tokens of a session are derived from. Its key version stays the one it began with. */
+/** The source of the tokens of a session. A session keeps the key version that it began with. */
 export type TokenSource = { clinicId: string; sessionId: string; secret: Buffer; keyVersion: number };
 
 /**
- * Both tokens of one generation of a session. They are derived, not stored (R38): asking twice for the same generation
- * gives the same cookies, which makes lost answers and parallel tabs harmless. The clinic stands in front so that the
- * row can be looked up inside its clinic.
+ * Both tokens of one generation of a session. They are derived, not stored (R38): the same generation always gives
+ * the same cookies, so lost answers and parallel tabs do no harm. The clinic stands in front, so that the row can be
+ * found inside its clinic.
  */
 export function deriveTokens(
   keys: Keys,
@@ -38,17 +38,17 @@ function sign(
     .digest('base64url');
 }
 
-/** What the database keeps of an access token (R31). */
+/** The database stores only this hash of an access token (R31). */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The clinic an access token names, or undefined where it is no access token. */
+/** The clinic in an access token; undefined for any other text. */
 export function clinicOfAccessToken(token: string): string | undefined {
   return accessPattern.exec(token)?.[1];
 }
 
-/** The refresh token of a cookie; whether it is genuine is not said yet. */
+/** The refresh token in a cookie. `isGenuine` decides whether this server made it. */
 export function presentedToken(cookie: string | undefined): RefreshToken | undefined {
   const [, clinicId, sessionId, generation, proof] = refreshPattern.exec(cookie ?? '') ?? [];
   if (!clinicId || !sessionId || !generation || !proof) return undefined;

@@ -10,13 +10,13 @@ export type NewAccount = {
   id: string;
   role: 'admin' | 'clinician';
   username: string;
-  /** A registration that waits for its activation is void after so many days; null: active from the start. */
+  /** A registration is void after so many days without activation; null means active from the start. */
   registrationDays: number | null;
 };
 
 /**
- * A new account that nobody can log in to yet: its password is set next, in the same transaction. First the name, then
- * the costly hash, so that of many registrations of one name all but one are refused before they hash.
+ * Inserts an account without a password; the same transaction sets it next. The name is stored before the costly
+ * hash, so that of many registrations of one name all but one are refused before they hash.
  */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
   const { clinicId, id, role, username, registrationDays } = account;
@@ -37,10 +37,10 @@ function refuseTakenName(error: unknown): never {
   throw error;
 }
 
-// The database sorts by bytes, so that its indexes never depend on a library of the system.
+// The database sorts by bytes, so that its indexes do not depend on a library of the system.
 const byName = (a: { username: string }, b: { username: string }) => compareGerman(a.username, b.username);
 
-/** The clinicians of a clinic that can be given patients: enabled ones, by name. */
+/** The clinicians of a clinic who can get patients: the enabled ones, by name. */
 export async function listAssignable(db: Db, clinicId: string) {
   const rows = await db
     .selectFrom('accounts')
@@ -73,8 +73,8 @@ export async function findClinician(db: Db, clinicId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** The clinician, who can be neither disabled nor renamed until the transaction ends. */
-export async function holdClinician(db: Db, clinicId: string, id: string) {
+/** The clinician, locked against disabling and renaming until the transaction ends. */
+export async function lockClinician(db: Db, clinicId: string, id: string) {
   return db
     .selectFrom('accounts')
     .select(['id', 'username', 'enabled'])
@@ -85,8 +85,8 @@ export async function holdClinician(db: Db, clinicId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** The enabled clinician of a name, who cannot be disabled until the transaction ends. */
-export async function holdEnabledClinicianNamed(db: Db, clinicId: string, username: string) {
+/** The enabled clinician of a name, locked against disabling until the transaction ends. */
+export async function lockEnabledClinicianNamed(db: Db, clinicId: string, username: string) {
   return db
     .selectFrom('accounts')
     .select(['id', 'username'])
@@ -98,7 +98,7 @@ export async function holdEnabledClinicianNamed(db: Db, clinicId: string, userna
     .executeTakeFirst();
 }
 
-/** Renames a clinician; false where the clinic has none of this id. */
+/** Renames a clinician; false if the clinic has none with this id. */
 export async function renameClinician(
   db: Db,
   clinicId: string,
@@ -116,7 +116,7 @@ export async function renameClinician(
   return numUpdatedRows === 1n;
 }
 
-/** Enables or disables a clinician; false where the clinic has none of this id. */
+/** Enables or disables a clinician; false if the clinic has none with this id. */
 export async function setEnabled(db: Db, clinicId: string, id: string, enabled: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')

@@ -7,7 +7,7 @@ import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import type { Body } from '../../contract/routes.ts';
 import type { Handler, PublicContext } from '../http/context.ts';
-import { once } from '../http/idempotency.ts';
+import { runOnce } from '../http/idempotency.ts';
 import * as queries from './queries.ts';
 
 const REGISTRATION_DAYS = 7;
@@ -16,7 +16,10 @@ const nobody = { userId: null, role: 'anonymous' } as const;
 export const listClinics: Handler<'listClinics'> = (_input, { services }) =>
   withoutTenant(services.pool, queries.listClinics);
 
-/** R28: one admin per clinic, inactive until the operator activates it. Repeats with the same key give the same answer. */
+/**
+ * Registers the admin of a clinic that has none; the operator activates it (R28). A repetition with the same key gets
+ * the same answer.
+ */
 export const registerAdmin: Handler<'registerAdmin'> = ({ body }, context) => {
   const { services, idempotencyKey: key } = context;
   const clinicId = body.clinic_id;
@@ -25,7 +28,7 @@ export const registerAdmin: Handler<'registerAdmin'> = ({ body }, context) => {
     const register = () => insertAdmin(db, body, context);
     if (key === undefined) return register();
     const call = { clinicId, userId: 'anonymous', key, route: 'registerAdmin', input: body } as const;
-    return once(db, services.keys, call, register);
+    return runOnce(db, services.keys, call, register);
   });
 };
 
@@ -36,7 +39,7 @@ async function insertAdmin(
 ) {
   await queries.deleteExpiredAdminRegistration(db, clinicId);
   if (await queries.hasAdmin(db, clinicId)) throw new AppError('clinic_has_admin');
-  // R54 counts what would take a clinic's place; who only hears that it is taken (R28) is not counted.
+  // Only a registration that would succeed counts for R54. A registration for a clinic with an admin (R28) does not.
   await admitRegistration(context);
   const id = randomUUID();
   await insertAccount(db, { clinicId, id, role: 'admin', username, registrationDays: REGISTRATION_DAYS });

@@ -6,7 +6,7 @@ export async function listClinics(db: Db) {
   return db.selectFrom('clinics').select(['id', 'name', 'contact']).orderBy('name_key').execute();
 }
 
-/** Lets one registration of an admin per clinic run at a time; false where there is no such clinic. */
+/** Lets one registration of an admin per clinic run at a time; false if there is no such clinic. */
 export async function lockClinic(db: Db, clinicId: string): Promise<boolean> {
   const clinic = await db
     .selectFrom('clinics')
@@ -17,7 +17,7 @@ export async function lockClinic(db: Db, clinicId: string): Promise<boolean> {
   return clinic !== undefined;
 }
 
-/** R28: a registration that nobody activated in time makes room for another. */
+/** Deletes a registration that was not activated in time, so that another is possible (R28). */
 export async function deleteExpiredAdminRegistration(db: Db, clinicId: string): Promise<void> {
   await sql`DELETE FROM accounts WHERE clinic_id = ${clinicId} AND role = 'admin'
     AND activated_at IS NULL AND registration_expires < now()`.execute(db);

@@ -5,8 +5,9 @@ import { parserOf } from './fast-parse.ts';
 const SLICE = 250;
 
 /**
- * The JSON text of an answer; what its schema does not name does not leave (R3). A long list is parsed in slices, with
- * a round of the event loop between them: 10,000 patients stop nobody.
+ * The JSON text of an answer. A field that its schema does not name does not leave (R3). A list of more than 250
+ * elements is parsed in slices, and the event loop runs between them, so that a list of 10,000 patients does not stop
+ * the other requests.
  */
 export async function answerText(schema: v.GenericSchema, answer: unknown): Promise<string | Buffer> {
   const list = longList(schema, answer);
@@ -21,7 +22,7 @@ export async function answerText(schema: v.GenericSchema, answer: unknown): Prom
   return Buffer.concat([Buffer.from('{'), ...parts, Buffer.from('}')]);
 }
 
-// As JSON.stringify does, a key without a value is left out.
+// Like JSON.stringify, this leaves out a key without a value.
 function valueText(schema: v.GenericSchema, value: unknown): Buffer[] {
   const text: string | undefined = JSON.stringify(v.parse(schema, value));
   return text === undefined ? [] : [Buffer.from(text)];
@@ -45,7 +46,7 @@ type LongList = {
   values: readonly unknown[];
 };
 
-/** The list of an answer like { list: […] } that is worth slicing. A list with a check of its own is left whole. */
+/** The first long list of an answer such as { list: […] }. A list whose schema has a check of its own is not sliced. */
 function longList(schema: v.GenericSchema, answer: unknown): LongList | undefined {
   if (!isPlainObjectSchema(schema) || typeof answer !== 'object' || answer === null) return undefined;
   const fields: Record<string, unknown> = { ...answer };

@@ -9,7 +9,7 @@ export type Content = string | Buffer | null;
 export type FinishAnswer = () => Content | Promise<Content>;
 
 /** Parses an answer by the schema of its route. */
-export async function serialize(route: Route, result: unknown): Promise<FinishAnswer> {
+export async function serializeAnswer(route: Route, result: unknown): Promise<FinishAnswer> {
   // By its type, a handler of a 'pdf' route returns the function that typesets the PDF.
   if (route.answer === 'pdf') return result as FinishAnswer;
   const content = await contentOf(route, result);

@@ -5,13 +5,16 @@ import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { PROBLEM_TYPE, problemOf } from './problems.ts';
 
-// What Node.js gives up on before there is a request; everything else it finds is a broken one.
+// Node.js reports these before there is a request. Every other error of this kind is a broken request.
 const codes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Answers what is no HTTP, too slow or with endless headers like every other refusal (R4, R58), and hangs up. */
+/**
+ * Answers bytes that are not HTTP, slow requests and endless headers with a refusal like every other (R4, R58), then
+ * closes the connection.
+ */
 export function answerBrokenRequest(
   { code: reason = '' }: NodeJS.ErrnoException,
   socket: Socket,

@@ -4,7 +4,7 @@ import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import type { SessionCookies } from './cookies.ts';
 
-/** The user of a live session. Clinic, role and id come from the session row alone (R11). */
+/** The user of a live session. Clinic, role and id come from the session row only (R11). */
 export type User = {
   sessionId: string;
   clinicId: string;
@@ -14,8 +14,8 @@ export type User = {
 };
 
 /**
- * What is known of the request itself. `address` is the client's, `id` goes into log and audit, `userAgent` nowhere: the
- * login makes two names of it.
+ * The facts of a request. `address` is the address of the client. Log and audit trail get `id`. `userAgent` is not
+ * stored; the login derives the names of browser and system from it.
  */
 export type RequestFacts = {
   id: string;
@@ -25,8 +25,8 @@ export type RequestFacts = {
 };
 
 /**
- * What a handler of a public call gets besides its input; it opens its transactions itself and honours the key of a
- * repeatable call in them. For signed-in calls the key is honoured before the handler runs.
+ * The second argument of a handler of a public call. The handler opens its transactions itself and honours the retry
+ * key in them. For signed-in calls, `server/api.ts` does both before the handler runs.
  */
 export type PublicContext = {
   services: Services;
@@ -35,22 +35,22 @@ export type PublicContext = {
   idempotencyKey: string | undefined;
 };
 
-/** What a handler of a signed-in call gets: its user and the one transaction of the request. */
+/** The second argument of a handler of a signed-in call: its user and the one transaction of the request. */
 export type UserContext = PublicContext & { user: User; db: Db };
 
-/** The few things a handler may do to the answer besides returning it. */
+/** The changes that a handler may make to the answer besides its content. */
 export type ReplyControls = {
   setSession(cookies: { access: string; refresh: string }): void;
   clearSession(): void;
-  /** Makes this browser a known one (R47). */
+  /** Makes this browser a known device (R47). */
   setDevice(cookie: string): void;
 };
 
 export type Input<N extends RouteName> = { params: Params<N>; body: Body<N>; file: Buffer | undefined };
 
 /**
- * A 'pdf' is typeset once the transaction has ended: its handler collects what goes into it and hands back the rest of
- * the work. Every other handler returns its answer.
+ * A PDF is typeset after the transaction has ended. Its handler collects the content and returns the function that
+ * typesets it. Every other handler returns its answer.
  */
 type Result<N extends RouteName> = Routes[N]['answer'] extends 'pdf'
   ? () => Promise<AnswerInput<N>>

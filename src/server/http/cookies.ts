@@ -1,4 +1,4 @@
-/** The cookies a browser presents, by their plain names. */
+/** The cookies of a request, by their plain names. */
 export type SessionCookies = {
   access: string | undefined;
   refresh: string | undefined;
@@ -7,13 +7,13 @@ export type SessionCookies = {
 
 type Names = { access: string; refresh: string; device: string };
 
-/** `__Host-` names wherever the site is served over TLS; plain ones on http only (R30). */
+/** On a site with TLS the names begin with `__Host-` (R30). */
 export function cookieNames(publicOrigin: string): Names {
   const prefix = isSecure(publicOrigin) ? '__Host-' : '';
   return { access: `${prefix}at`, refresh: `${prefix}rt`, device: `${prefix}dc` };
 }
 
-/** R30: HttpOnly, SameSite=Strict, Path=/, no Domain; Secure unless the site is plain http. */
+/** HttpOnly, SameSite=Strict, Path=/, no Domain, and Secure unless the site is plain http (R30). */
 export function cookieOptions(publicOrigin: string) {
   return { httpOnly: true, sameSite: 'strict', path: '/', secure: isSecure(publicOrigin) } as const;
 }

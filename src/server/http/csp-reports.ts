@@ -7,16 +7,16 @@ export const CSP_REPORTS_PATH = '/csp-reports';
 const MOST_BYTES = 16 * 1024;
 const mediaTypes = ['application/reports+json', 'application/csp-report', 'application/json'];
 
-/** Those of our policy: what a sender makes up is counted together. */
+/** The directives of our policy. Directives that a sender invents are counted together. */
 const directives: ReadonlySet<string> = new Set(
   `default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr img-src font-src
    connect-src manifest-src form-action base-uri object-src frame-ancestors`.split(/\s+/),
 );
 
 /**
- * Counts what browsers say our content security policy kept them from (R77): a report page that was tampered with shows
- * up here. Only the directive is looked at; addresses may hold what nobody should read. Of many, the 1st, 2nd, 4th,
- * 8th … is logged, so that a flood fills no disk.
+ * Counts the reports of browsers that enforced our content security policy (R77). A report page that an attacker
+ * changed shows up here. Only the directive is read, because the addresses in a report may be confidential. The 1st,
+ * 2nd, 4th, 8th … report is logged, so that a flood does not fill the disk.
  */
 export function registerCspReports(app: FastifyInstance, { log }: Services): void {
   const counts = new Map<string, number>();
@@ -34,14 +34,14 @@ export function registerCspReports(app: FastifyInstance, { log }: Services): voi
       (_request, body, done) => done(null, directivesIn(String(body))),
     );
     scope.post(CSP_REPORTS_PATH, { config: { access: 'public' } }, (request, reply) => {
-      // What the parser above made of the body.
+      // The parser above returns a list of texts.
       for (const directive of (request.body ?? []) as string[]) count(directive);
       return reply.code(204).send();
     });
   });
 }
 
-/** One report of the Reporting API or, from older browsers, of `report-uri`; a list of either. */
+/** One report of the Reporting API or, from older browsers, of `report-uri`. A body holds one or a list. */
 const report = v.union([
   v.pipe(
     v.object({ body: v.object({ effectiveDirective: v.string() }) }),

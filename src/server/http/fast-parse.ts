@@ -5,10 +5,10 @@ type Parser = (value: unknown) => unknown;
 const known = new WeakMap<v.GenericSchema, Parser>();
 
 /**
- * Does what `v.parse(schema, value)` does for what is written as JSON afterwards, in two thirds of the time: an object that
- * has just what the schema names, in its order, is checked and left as it is instead of being copied (record 016). What
- * is not as expected, and every schema of a kind that is not in the table, is left to `v.parse`, which refuses it in its
- * own words.
+ * A fast replacement of `v.parse(schema, value)` for values that are then written as JSON: it takes two thirds of the
+ * time. Record 016 says why; the target is the list of 10,000 patients in 500 ms. An object that has exactly the
+ * named fields in their order is checked and not copied. Every other value, and every kind of schema that is not in
+ * the table, goes to `v.parse`, which refuses in its own words.
  */
 export function parserOf(schema: v.GenericSchema): Parser {
   const parser = known.get(schema) ?? newParser(schema);
@@ -21,7 +21,7 @@ function newParser(schema: v.GenericSchema): Parser {
   return (isPlain(schema) && makers[schema.type]?.(schema, bySchema)) || bySchema;
 }
 
-/** Whether the schema changes nothing and checks nothing but the type. */
+/** Whether the schema only checks the type and changes nothing. */
 function isPlain(schema: v.GenericSchema): boolean {
   const hasDefault = 'default' in schema && schema.default !== undefined;
   return !('pipe' in schema || 'fallback' in schema || hasDefault);
@@ -29,7 +29,7 @@ function isPlain(schema: v.GenericSchema): boolean {
 
 type Maker = (schema: v.GenericSchema, bySchema: Parser) => Parser;
 
-// Each cast is true by the type that the schema is listed under.
+// The key of each entry is the type of its schema, so each cast is true.
 const makers: Readonly<Record<string, Maker>> = {
   string: (_, bySchema) => (value) => (typeof value === 'string' ? value : bySchema(value)),
   boolean: (_, bySchema) => (value) => (typeof value === 'boolean' ? value : bySchema(value)),
@@ -56,14 +56,14 @@ const makers: Readonly<Record<string, Maker>> = {
     const isFlat = fields.every((field) => field.isFlat);
     return (value) => {
       if (typeof value !== 'object' || value === null) return bySchema(value);
-      // Any object can be asked for any name.
+      // Every object can be read by any name.
       const record = value as Fields;
       return isFlat && isInForm(record, fields) ? record : (copyOf(record, fields) ?? bySchema(value));
     };
   },
 };
 
-// A loop: it takes a third of the time of Array.from, and unlike map looks at what is not there, too.
+// A loop takes a third of the time of Array.from. Unlike map, it also visits empty places.
 function parseItems(items: readonly unknown[], parse: Parser): unknown[] {
   const parsed: unknown[] = [];
   for (const item of items) parsed.push(parse(item));
@@ -81,14 +81,14 @@ function fieldOf([name, entry]: [string, v.GenericSchema]): Field {
 
 const flat: ReadonlySet<string> = new Set(['string', 'boolean', 'number', 'picklist']);
 
-/** Whether what it lets pass is no object, whose content could be another one after parsing. */
+/** Whether the schema admits no object. Parsing can change the content of an object, but not of these values. */
 function isFlatSchema(schema: v.GenericSchema): boolean {
   if (schema.type === 'nullable' || schema.type === 'optional')
     return isFlatSchema((schema as Wrapping).wrapped);
   return flat.has(schema.type);
 }
 
-/** Whether the object has just these fields in this order, and parsing changes none of them. */
+/** Whether the object has exactly these fields in this order, and parsing changes none of them. */
 function isInForm(record: Fields, fields: readonly Field[]): boolean {
   if (Object.getPrototypeOf(record) !== Object.prototype) return false;
   let at = 0;
@@ -101,7 +101,7 @@ function isInForm(record: Fields, fields: readonly Field[]): boolean {
   return true;
 }
 
-/** The fields of the object; undefined where one is missing that is not optional. */
+/** A copy of the fields of the object; undefined if a required field is missing. */
 function copyOf(record: Fields, fields: readonly Field[]): Fields | undefined {
   const copy: Record<string, unknown> = {};
   for (const { name, parse, isOptional } of fields) {

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 type GuardOptions = { publicOrigin: string; requireAppHeader: boolean };
 
 /**
- * Whether a request to the API may have been made by another site, or by the browser on its own (R39). A call that
- * changes something must also prove where it comes from: Sec-Fetch-Site: same-origin, or the header that only our own
- * script can set (product 7.1).
+ * Whether another site, or the browser by itself, may have made a request to the API (R39). A call that changes
+ * something must also prove its origin: by Sec-Fetch-Site: same-origin, or by the header that only our own script can
+ * set (product 7.1).
  */
 export function isForged(
   headers: IncomingHttpHeaders,

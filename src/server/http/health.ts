@@ -6,7 +6,7 @@ import { withoutTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import { AppError } from '../app-error.ts';
 
-// Supervisors and load balancers ask from here; R69 keeps the state of the server from everybody else.
+// Supervisors and load balancers ask from these networks. Nobody else learns the state of the server (R69).
 const nearby = new BlockList();
 nearby.addSubnet('127.0.0.0', 8);
 nearby.addSubnet('10.0.0.0', 8);
@@ -17,8 +17,8 @@ nearby.addSubnet('fc00::', 7, 'ipv6');
 nearby.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database answers and is migrated. Both for this machine and its
- * private network only, and not through a proxy.
+ * `/healthz` says that the process answers, `/readyz` that the database answers and is migrated. Both answer this
+ * machine and its private network only, and not through a proxy.
  */
 export function registerHealth(app: FastifyInstance, { pool }: Services): void {
   app.get('/healthz', { config: { access: 'public' } }, (request, reply) =>
@@ -56,7 +56,7 @@ async function databaseState(pool: Services['pool']): Promise<'ok' | 'not migrat
     const applied = new Set(await withoutTenant(pool, appliedMigrations));
     return migrationFiles().every((name) => applied.has(name)) ? 'ok' : 'not migrated';
   } catch {
-    // The answer itself tells that the database cannot be reached.
+    // No log entry: the answer itself says that the database cannot be reached.
     return 'unreachable';
   }
 }

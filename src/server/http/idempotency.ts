@@ -25,7 +25,7 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
  * Runs `work` once per key, in the transaction of its effect. The same key with the same content returns the stored
  * answer; the same key with other content is refused. Answers are stored encrypted, a secret for one minute only.
  */
-export async function once<T>(db: Db, keys: Keys, call: Repeatable, work: () => Promise<T>): Promise<T> {
+export async function runOnce<T>(db: Db, keys: Keys, call: Repeatable, work: () => Promise<T>): Promise<T> {
   await queries.deleteExpiredKeys(db, call.clinicId);
   const bodyHash = contentHash(keys, keys.current, call);
   const keepSeconds = calls[call.route].isSecret ? SECRET_KEPT_SECONDS : ANSWER_KEPT_SECONDS;

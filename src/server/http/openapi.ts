@@ -24,7 +24,7 @@ const problem = {
   },
 } as const;
 
-// Checks that JSON Schema cannot express (a date that exists) stay out of the document; they still hold.
+// The document leaves out checks that JSON Schema cannot express, such as a date that exists. They still hold.
 function jsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): unknown {
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode });
   return rest;
@@ -89,7 +89,7 @@ function operation(name: string, route: Route): object {
   };
 }
 
-/** The OpenAPI 3.1 document of the route table, made of the very schemas that validate requests. */
+/** The OpenAPI 3.1 document of the route table, made from the schemas that check the requests. */
 export function openapi(publicOrigin: string, cookieName: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, route] of Object.entries(calls)) {

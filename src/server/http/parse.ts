@@ -4,7 +4,7 @@ import { fieldCodes, type FieldCode } from '../../contract/fields.ts';
 import { fieldText } from '../../text/fields.ts';
 import { AppError } from '../app-error.ts';
 
-/** Parses what came in; a refusal names every field with its code and sentence. Nothing is coerced (R3). */
+/** Parses an input; a refusal names every wrong field with its code and sentence. Nothing is coerced (R3). */
 export function parseInput<S extends v.GenericSchema>(
   schema: S | undefined,
   input: unknown,
@@ -17,7 +17,7 @@ export function parseInput<S extends v.GenericSchema>(
   });
 }
 
-/** One refused field with the sentence of its code; a message that is no code of ours means plainly "invalid". */
+/** One refused field with the sentence of its code. A message of Valibot itself counts as the code "invalid". */
 export function fieldError(path: string, message: string): FieldError {
   const code: FieldCode = isFieldCode(message) ? message : 'invalid';
   return { path, code, message: fieldText[code] };

@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pages } from '../../contract/pages.ts';
 
-/** What Vite writes about each part of the build: its file, its styles and the parts it imports. */
+/** Vite's record of each part of the build: its file, its styles and the parts that it imports. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
-// What a patient waits for on a phone.
+// The parts that a patient waits for on a phone.
 const modules: Readonly<Record<string, readonly string[]>> = {
   [pages.survey]: ['src/web/pages/patient/Survey.tsx'],
   [pages.patientHome]: ['src/web/frame/WithQueries.tsx', 'src/web/pages/patient/PatientHome.tsx'],
 };
 
 /**
- * By path of a page, `index` with tags that make the browser fetch the page's own parts beside the application instead
- * of after it has run: one round trip less until the page is painted.
+ * For each of these pages, `index` with tags that make the browser fetch the parts of the page together with the
+ * application. This saves one round trip before the page is painted.
  */
 export function pagesWithPreloads(folder: string, index: string): ReadonlyMap<string, string> {
   const path = `${folder}/.vite/manifest.json`;
   if (!existsSync(path)) return new Map();
-  // Written by the same build as the files it names.
+  // The same build wrote this file and the files that it names.
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
   return new Map(
     Object.entries(modules).map(([page, names]) => {
@@ -27,7 +27,7 @@ export function pagesWithPreloads(folder: string, index: string): ReadonlyMap<st
   );
 }
 
-/** The files of the parts and of all they import. */
+/** The files of the parts and of everything that they import. */
 function filesOf(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {
   for (const { file, css = [], imports = [] } of names.flatMap((name) => manifest[name] ?? [])) {
     if (found.has(file)) continue;

@@ -4,7 +4,7 @@ import { errorText } from '../../text/errors.ts';
 import type { Log } from '../services.ts';
 import { AppError } from '../app-error.ts';
 
-// What Fastify and its plugins refuse on their own, by their codes.
+// The errors of Fastify and its plugins, by their codes.
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_REQ_FILE_TOO_LARGE: 'too_large',
@@ -14,17 +14,18 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
   FST_ERR_HANDLER_TIMEOUT: 'unavailable',
-  // A parameter that long is no id of ours.
+  // No id is that long.
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-// The database cannot be reached, is shutting down, or a limit of R8 was hit: try again, nothing was changed.
+// The database cannot be reached, is shutting down, or has hit a limit of R8. Nothing was changed, so the client may
+// try again.
 const unavailableStates = /^(08|53|57P|57014|55P03|25P03|40001|40P01)/;
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 const poolMessages =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after|^Query read timeout$/;
 
-/** The refusal an error stands for; what is not expected is INTERNAL and tells nothing of its cause (R4). */
+/** The refusal for an error. An unexpected error becomes INTERNAL, which does not reveal its cause (R4). */
 export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode, message = '' } = error as Partial<FastifyError>;
@@ -53,7 +54,7 @@ export function problemOf(refusal: AppError, requestId: string): Problem {
   };
 }
 
-/** Answers a refusal as problem+json; the log gets the cause, the caller never does. */
+/** Answers a refusal as problem+json. The log gets the cause, the caller does not. */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,

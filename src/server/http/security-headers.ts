@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The headers of every answer (R58). HSTS only where the site is served over TLS. */
+/** The headers of every answer (R58), with HSTS on a site with TLS only. */
 export function securityHeaders(publicOrigin: string): Record<string, string> {
   const isSecure = publicOrigin.startsWith('https://');
   return {
@@ -13,7 +13,7 @@ export function securityHeaders(publicOrigin: string): Record<string, string> {
   };
 }
 
-/** Sets them on every answer, and keeps all of the API out of every cache (R10). */
+/** Sets these headers on every answer, and forbids caches to store answers of the API (R10). */
 export function addSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 const VALID_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Where to report a weakness (R80, RFC 9116). */
+/** Says where to report a weakness (R80, RFC 9116). */
 export function registerSecurityTxt(app: FastifyInstance, { config, publicOrigin, now }: Services): void {
   app.get('/.well-known/security.txt', { config: { access: 'public' } }, (_request, reply) => {
     const lines = [

@@ -9,7 +9,10 @@ const patterns = Object.values(calls).map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** What nobody listens to: the 404 page, or for the API a refusal that names the methods where only those are others. */
+/**
+ * Answers a path without a route: with the 404 page, or below /api/ with a refusal. If the path exists with other
+ * methods, the refusal names them.
+ */
 export function answerUnknownPath(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
-/** The one file of a multipart body; everything else in it is refused or passed over. */
+/** The one file of a multipart body. A second file is refused; other fields are ignored. */
 export async function uploadedFile(request: FastifyRequest): Promise<Buffer> {
   const content = await readFile(request).catch(refuseMalformed);
   if (!content) throw new AppError('invalid_request');
   return content;
 }
 
-// Reads all parts, so that a second file is refused instead of left lying in the connection.
+// Reads all parts, because a second file must be refused and not stay unread in the connection.
 async function readFile(request: FastifyRequest): Promise<Buffer | undefined> {
   let content: Buffer | undefined;
   for await (const part of request.parts()) {
@@ -18,7 +18,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer | undefined> {
   return content;
 }
 
-// A limit has a code of its own; a body that is cut off or no multipart at all has none.
+// An exceeded limit has a code of its own. A body that is cut off, or that is not multipart, has none.
 function refuseMalformed(error: unknown): never {
   if (error instanceof AppError || String((error as { code?: unknown }).code).startsWith('FST_')) throw error;
   throw new AppError('invalid_request', { cause: error });

@@ -31,7 +31,9 @@ function contentSecurityPolicy(nonce: string, scriptHashes: readonly string[]): 
 
 export type WebPages = { sendPage(path: string, reply: FastifyReply): FastifyReply };
 
-/** Serves the built web client from `folder`: its files, and index.html with a fresh nonce for every page (R55, R62). */
+/**
+ * Serves the files of the built web client from `folder`, and index.html with a new nonce for every page (R55, R62).
+ */
 export async function serveWebPages(
   app: FastifyInstance,
   folder: string,
@@ -43,7 +45,7 @@ export async function serveWebPages(
       index: false,
       dotfiles: 'deny',
       wildcard: false,
-      // The build leaves x.br and x.gz beside x: sent instead of it, not by their own names.
+      // The build writes x.br and x.gz beside x. They are sent in place of x, and not under their own names.
       preCompressed: true,
       globIgnore: ['**/*.map', '**/*.br', '**/*.gz', '**/.*', 'index.html'],
       setHeaders: (reply, path) => {
@@ -72,7 +74,10 @@ export async function serveWebPages(
   return { sendPage };
 }
 
-/** Names the script of the pages in every answer: an open page learns from it that it is older than the server. */
+/**
+ * Names the script of the pages in every answer. An open page compares it with its own and learns that the server is
+ * newer.
+ */
 export function pageHeaders(folder: string): Record<string, string> {
   const script = /src="(\/assets\/app-[^"]+)"/.exec(readIndex(folder))?.[1];
   return script ? { 'x-page-script': script } : {};

@@ -5,7 +5,7 @@ import { surveyWindows } from '../../domain/windows.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { hashSecret, provisionalHash } from '../auth/password-hash.ts';
 import { endOtherSessions, replaceHash } from '../auth/queries.ts';
-import { holdClinician, holdEnabledClinicianNamed } from '../clinicians/queries.ts';
+import { lockClinician, lockEnabledClinicianNamed } from '../clinicians/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
@@ -37,7 +37,7 @@ export const listClinicPatients: Handler<'listClinicPatients'> = async (
 
 export const registerPatient: Handler<'registerPatient'> = async ({ body }, context) => {
   const { db, user, request, services } = context;
-  const clinician = await holdEnabledClinicianNamed(db, user.clinicId, body.clinician_username);
+  const clinician = await lockEnabledClinicianNamed(db, user.clinicId, body.clinician_username);
   refuseFields([
     ...dateErrors({ ...body, birthDate: body.day_of_birth, birthDatePath: 'day_of_birth' }, services.today()),
     ...labelErrors(body.labels),
@@ -179,7 +179,7 @@ export const transferPatients: Handler<'transferPatients'> = async ({ body }, { 
 /** R20: the receiver of a patient is another clinician of the clinic, with an enabled account. */
 async function requireReceiver(db: Db, { clinicId }: User, from: string, to: string): Promise<void> {
   if (from === to) refuseFields([{ path: 'clinician_to', code: 'invalid' }]);
-  const clinician = await holdClinician(db, clinicId, to);
+  const clinician = await lockClinician(db, clinicId, to);
   if (!clinician) throw new AppError('not_found');
   if (!clinician.enabled) refuseFields([{ path: 'clinician_to', code: 'clinician_unknown' }]);
 }

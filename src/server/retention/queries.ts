@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ownedBy } from '../auth/owner.ts';
+import { ownedBy } from '../auth/owner-queries.ts';
 import type { Db } from '../db/transaction.ts';
 
 export type ErasedPatient = { clinicId: string; id: string; code: string };
