@@ -1,5 +1,5 @@
-import type { Answer, BodyInput, Params, RouteName, Routes } from '../../contract/routes.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import type { Answer, BodyInput, Params, RouteName, Routes } from '../../contract/routes.ts';
 import { codeOf, failureOf } from './failure.ts';
 import { type Outgoing, send } from './http.ts';
 import { refreshSession } from './refresh.ts';

@@ -39,6 +39,14 @@ export function isNetworkFailure(error: unknown): boolean {
   return error instanceof CallFailed && error.status === null;
 }
 
+/**
+ * Whether the call may have had its effect unseen: the server was not reached, or it or a proxy before it answered with
+ * 500 or more.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return isNetworkFailure(error) || (statusOf(error) ?? 0) >= 500;
+}
+
 /** The fields that the server refused, by their path. */
 export function fieldErrorsOf(error: unknown): Record<string, FieldError> {
   const errors = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];

@@ -1,7 +1,7 @@
+import { endpoints } from '../../contract/endpoints.ts';
 import type { Answer } from '../../contract/routes.ts';
 import { onTabMessage, tellOtherTabs } from './channel.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { failureOf, isNetworkFailure, statusOf } from './failure.ts';
+import { failureOf, isOutcomeUnknown } from './failure.ts';
 import { send } from './http.ts';
 import { inLocalTime } from './server-time.ts';
 import { endSession, session, sessionExpiry } from './session.ts';
@@ -39,7 +39,7 @@ export function refreshSession(since = Date.now()): Promise<void> {
 // The repetitions run in the background. The caller already knows of the failure and may ask again.
 function repeatLost(error: unknown, since: number, tries = 0): void {
   const pause = REPEATS_MS[tries];
-  if (pause === undefined || repetition !== undefined || !isLost(error)) return;
+  if (pause === undefined || repetition !== undefined || !isOutcomeUnknown(error)) return;
   repetition = setTimeout(() => void tryAgain(since, tries + 1), pause);
 }
 
@@ -50,11 +50,6 @@ async function tryAgain(since: number, tries: number): Promise<void> {
   } catch (error) {
     repeatLost(error, since, tries);
   }
-}
-
-// With a status of 500 or more, too, the fate of the call is unknown: a proxy may have answered.
-function isLost(error: unknown): boolean {
-  return isNetworkFailure(error) || (statusOf(error) ?? 0) >= 500;
 }
 
 /** Runs work on the refresh token while no other tab of this browser does. */

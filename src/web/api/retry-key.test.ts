@@ -4,6 +4,7 @@ import { CallFailed } from './failure.ts';
 import { retryKeys } from './retry-key.ts';
 
 const lost = () => Promise.reject(new CallFailed(null));
+const failed = () => Promise.reject(new CallFailed(502));
 const refused = () => Promise.reject(new CallFailed(409));
 
 /** Sends requests one after the other, each with its outcome, and lists the keys they were sent under. */
@@ -24,6 +25,16 @@ test('a request that is repeated after its answer was lost keeps its key, as oft
   const [first, second, third] = await keysOf([
     [{ name: 'Weber' }, lost],
     [{ name: 'Weber' }, lost],
+    [{ name: 'Weber' }, async () => {}],
+  ]);
+  assert.equal(second, first);
+  assert.equal(third, first);
+});
+
+test('a request keeps its key while the answers are those of a failing server or proxy', async () => {
+  const [first, second, third] = await keysOf([
+    [{ name: 'Weber' }, lost],
+    [{ name: 'Weber' }, failed],
     [{ name: 'Weber' }, async () => {}],
   ]);
   assert.equal(second, first);

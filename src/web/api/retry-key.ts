@@ -1,11 +1,12 @@
-import { isNetworkFailure } from './failure.ts';
+import { isOutcomeUnknown } from './failure.ts';
 
 /** Sends a request under the key that it is due. */
 type UnderKey = <Answer>(request: object, send: (key: string) => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Gives every request a key of its own. Only a request that is repeated after its answer was lost keeps its key: the
- * server then does nothing a second time and gives the answer of the first time (R26).
+ * Gives every request a key of its own. Only a request that is repeated after a lost answer keeps its key: the server
+ * then does nothing a second time and gives the answer of the first time (R26). An answer of 500 or more counts as lost:
+ * a proxy may have given it, and a change that failed in the server left nothing behind.
  */
 export function retryKeys(): UnderKey {
   let unanswered: { text: string; key: string } | null = null;
@@ -16,7 +17,7 @@ export function retryKeys(): UnderKey {
     try {
       return await send(key);
     } catch (error) {
-      if (isNetworkFailure(error)) unanswered = { text, key };
+      if (isOutcomeUnknown(error)) unanswered = { text, key };
       throw error;
     }
   };

@@ -1,13 +1,13 @@
 import { passwordDialogText as text } from '../../text/password.ts';
 import { CallFailed, codeOf, fieldErrorsOf } from '../api/failure.ts';
 import type { Problems } from '../api/form.ts';
+import { showNotice } from '../api/messages.ts';
 import { mustChangePassword, session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { useForm } from '../api/use-form.ts';
 import { FormModal } from '../ui/FormModal.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import { showNotice } from '../api/messages.ts';
 import { type PasswordForm, passwordProblems } from './password-check.ts';
 
 /** The password change dialog (product 2.4 and 5.2). */

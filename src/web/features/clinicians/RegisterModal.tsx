@@ -1,7 +1,7 @@
 import { registerClinicianText as text } from '../../../text/clinicians.ts';
+import { showFailure } from '../../api/messages.ts';
 import { refreshing } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
-import { showFailure } from '../../api/messages.ts';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { clinicianLists } from './employee.ts';

@@ -3,11 +3,11 @@ import type { AdminPatient } from '../../../contract/patients.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { surveyModalText as text } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
+import { dayOf } from '../../api/clinic-time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ConsentNote } from '../consent/ConsentNote.tsx';
 import { StatusTag } from '../windows/StatusTag.tsx';
-import { dayOf } from '../../api/clinic-time.ts';
 import { calendar, type AdminSurvey, surveyRows } from './patient-surveys.ts';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 

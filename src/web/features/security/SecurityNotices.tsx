@@ -1,11 +1,11 @@
 import type { SecurityNotice } from '../../../contract/accounts.ts';
 import { securityNoticeText } from '../../../text/security.ts';
+import { momentText } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { momentText } from '../../api/clinic-time.ts';
 import css from './security.module.css';
 
 /** The notices to the admin of attacks on the clinic's logins (R50); nothing while there are none. */
