@@ -2,9 +2,8 @@ import { useRef, useState } from 'react';
 import type { RouteName } from '../../../contract/routes.ts';
 import { MAX_IMPORT_BYTES } from '../../../domain/csv-import.ts';
 import { importText as text } from '../../../text/imports.ts';
-import { call } from '../../api/call.ts';
+import { call, type RepeatableCall, repeatableCall } from '../../api/call.ts';
 import { codeOf, isNetworkFailure } from '../../api/failure.ts';
-import { newKey } from '../../api/retry-key.ts';
 import { refreshAnswers } from '../../api/queries.ts';
 import { failureSentence } from '../../api/messages.ts';
 import { type Conversion, type CsvCheck, fileRefusal, offerConversion, snapshot } from './checked-file.ts';
@@ -38,8 +37,8 @@ export function useImport(onImported: () => void) {
   const [state, setState] = useState<ImportState>(choosing());
   // A file that is chosen while another one is checked wins.
   const latest = useRef<AbortController | null>(null);
-  // The same key for a repetition after a lost answer: a file is imported once (R26).
-  const key = useRef('');
+  // One for each checked file: a file is imported once, also when an answer gets lost (R26).
+  const callOnce = useRef(repeatableCall());
 
   function choose(chosen: File | null) {
     latest.current?.abort();
@@ -57,7 +56,7 @@ export function useImport(onImported: () => void) {
     setState({ kind: 'checking' });
     const next = await checkFile(source, isConverted, controller.signal);
     if (controller.signal.aborted) return;
-    key.current = newKey();
+    callOnce.current = repeatableCall();
     setState(next);
   }
 
@@ -66,7 +65,7 @@ export function useImport(onImported: () => void) {
     const { check, file, isConverted } = state;
     setState({ kind: 'importing', check, file, isConverted });
     try {
-      await importOnce(file, key.current);
+      await importOnce(file, callOnce.current);
       await refreshAnswers(changedLists);
       onImported();
     } catch (error) {
@@ -100,14 +99,14 @@ async function checkFile(source: File, isConverted: boolean, signal: AbortSignal
   }
 }
 
-async function importOnce(file: File, key: string): Promise<void> {
+async function importOnce(file: File, callOnce: RepeatableCall): Promise<void> {
   try {
-    await call('importCsv', { file, key });
+    await callOnce('importCsv', { file });
   } catch (lost) {
     if (!isNetworkFailure(lost)) throw lost;
-    // It may have been the answer that was lost: asked again under the same key, the server tells what became of it.
-    await call('importCsv', { file, key }).catch((error: unknown) => {
-      // Where it does not, nobody may say that nothing was imported.
+    // Perhaps only the answer was lost: the second time the server tells what became of the first (R26).
+    await callOnce('importCsv', { file }).catch((error: unknown) => {
+      // If it does not tell, the file may be imported all the same: the message must not deny that.
       throw codeOf(error) === 'csv_invalid' ? error : lost;
     });
   }
