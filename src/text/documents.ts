@@ -1,4 +1,4 @@
-/** What stands around the documents themselves (documents/*.md, test manuals). */
+/** The sentences around a document (documents/*.md, test manuals). */
 export const documentText = {
   asPdf: 'Dieses Dokument als PDF',
   contents: 'Inhalt',

@@ -70,13 +70,13 @@ export const reportText = {
   copy: 'In die Zwischenablage kopieren',
 } as const;
 
-/** What a report says on paper only. */
+/** The foot of each page on paper. */
 export const reportPdfText = {
   footer: (product: string, code: string, retrieved: string) =>
     `${product} · ${reportText.code} ${code} · abgerufen am ${retrieved}`,
 } as const;
 
-/** Section names where no instrument of the report gives one. */
+/** The names of sections that no instrument of the report belongs to. */
 export const sectionText = {
   dep: 'Depression',
   anx: 'Angst',

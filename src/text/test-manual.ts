@@ -2,7 +2,7 @@ import type { ItemType } from '../domain/answer-types.ts';
 import type { AdaptiveDimension, Instrument, Scale } from '../domain/instrument-schema.ts';
 import type { WindowType } from '../domain/window-types.ts';
 
-/** The test manual of an instrument (issue: purpose, items, scoring, norms, sources, simulated quality). */
+/** The test manual of an instrument: purpose, items, scoring, norms, sources, simulated quality. */
 export const manualText = {
   title: (title: string) => `Testmanual: ${title}`,
   footer: (product: string, title: string, id: string, version: string) =>
@@ -176,7 +176,7 @@ export const manualText = {
   allColumns: { title: 'Instrument', purpose: 'Zweck', manual: 'Manual' },
 } as const;
 
-/** The measurement points as they are named where no protocol is at hand. */
+/** The names of measurement points without a protocol. */
 export const windowTypeText = {
   PRE: 'Erstgespräch',
   INTERMEDIATE: 'Verlauf',

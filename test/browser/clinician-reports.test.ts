@@ -44,7 +44,7 @@ const surveyOf = (page: Page, point: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: point }) });
 
-test('the status of every survey is told, and opening the result closes it', async () => {
+test('the dialog shows the status of every survey, and closes when the result opens', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P1005' }).click();
   const statuses = page.getByRole('dialog', { name: 'Befragungsstatus von P1005' });
@@ -69,7 +69,7 @@ test('a survey that is open shows whether it was begun', async () => {
   assert.ok((await rowOf(page, 'P1006').innerText()).includes('Abgelaufen'));
 });
 
-test('only finished surveys lead to a report', async () => {
+test('only a finished survey has a link to its report', async () => {
   const page = await openResult('P1005');
   const links = await page.getByRole('dialog').getByRole('link').all();
   const names = await Promise.all(links.map((link) => link.getAttribute('aria-label')));
@@ -92,7 +92,7 @@ test('an unread report is marked until it has been opened', async () => {
   await rowOf(page, 'P1003').getByText('Alle Reports gelesen').waitFor();
 });
 
-test('the report names the patient, the dates and the sections; its address names nobody', async () => {
+test('the report names the patient, the dates and the sections; its address names no patient', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const report = page.getByRole('document', { name: 'Ergebnisbericht' });
   for (const fact of [
@@ -117,7 +117,7 @@ test('the report names the patient, the dates and the sections; its address name
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(history.state)), /1990/);
 });
 
-test('the patient’s report is offered where there is one, and nowhere else', async () => {
+test('the link to the patient’s report appears only if there is one', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
   await page.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).click();
   await page.waitForURL('**/clinician/patient-report');
@@ -141,7 +141,7 @@ test('without a navigation state the report pages show nothing', async () => {
   }
 });
 
-test('who has lost a patient to somebody else gets no report any more', async () => {
+test('after a patient was assigned to another clinician, the old clinician gets no report', async () => {
   const page = await openResult('P1004');
   await assignAsAdmin('P1004', 'therapie2');
   await page.getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
@@ -153,7 +153,7 @@ test('who has lost a patient to somebody else gets no report any more', async ()
   await rowOf(page, 'P1004').waitFor({ state: 'detached' });
 });
 
-test('a patient who is lost while table, form and report are open is lost in each of them', async () => {
+test('a patient who is assigned to another clinician disappears from the open table, form and report', async () => {
   const table = await openHome();
   const form = await openHome();
   await chooseFor(form, 'P1005', 'Patient*in bearbeiten');
@@ -178,7 +178,7 @@ test('a patient who is lost while table, form and report are open is lost in eac
   await report.getByRole('heading', { name: 'Ergebnisbericht: Erstgespräch' }).waitFor();
 });
 
-test('the report is saved as a tagged PDF whose name names nobody', async () => {
+test('the report is saved as a tagged PDF; the file name names no patient', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Als PDF herunterladen' }).click();
@@ -190,7 +190,7 @@ test('the report is saved as a tagged PDF whose name names nobody', async () => 
   assert.match(content, /\/StructTreeRoot/);
 });
 
-test('on a phone the charts of a report have letters that can be read, and the bands are named beside them', async () => {
+test('on a phone the letters in charts are large enough to read, and a list names the bands', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('button', { name: 'Menü', exact: true }).waitFor();
@@ -231,7 +231,7 @@ async function printedPages(page: Page): Promise<number> {
   return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('the help for the record is copied as plain text', async () => {
+test('the text for the record is copied as plain text', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'In die Zwischenablage kopieren' }).click();
@@ -245,7 +245,7 @@ test('the help for the record is copied as plain text', async () => {
   assert.match(text, /keine Diagnose/);
 });
 
-/** Somebody else, in a browser of their own, gives the patient to another clinician. */
+/** An admin, in another browser, assigns the patient to another clinician. */
 async function assignAsAdmin(code: string, clinician: string): Promise<void> {
   const page = await openPage(site);
   const login = { clinic: CLINIC, username: 'adminmusterstadt', secret: STAFF_PASSWORD };

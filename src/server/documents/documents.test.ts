@@ -30,7 +30,7 @@ const written = [
   'implementierungshandbuch',
 ];
 
-test('everybody can read each document as a page and as a tagged PDF', async () => {
+test('each document can be read without a login, as a page and as a tagged PDF', async () => {
   for (const name of [...written, 'testmanual-wai']) {
     const page = await get(`${name}.html`);
     assert.equal(page.statusCode, 200, name);
@@ -44,7 +44,7 @@ test('everybody can read each document as a page and as a tagged PDF', async () 
   }
 });
 
-test('in a document nothing can run, be framed or be sent anywhere', async () => {
+test('a document runs nothing, is never framed and sends nothing', async () => {
   const { headers } = await get('studieninformation.html');
   const policy = String(headers['content-security-policy']);
   assert.match(policy, /default-src 'none'/);
@@ -53,14 +53,14 @@ test('in a document nothing can run, be framed or be sent anywhere', async () =>
   assert.equal(headers['x-content-type-options'], 'nosniff');
 });
 
-test('a document that did not change is not sent twice', async () => {
+test('a document that has not changed is not sent again', async () => {
   const first = await get('studieninformation.pdf');
   const again = await get('studieninformation.pdf', { 'if-none-match': String(first.headers['etag']) });
   assert.equal(again.statusCode, 304);
   assert.equal(again.body, '');
 });
 
-test('what there is no document of is not found, and no other file can be had', async () => {
+test('an unknown document is not found, and no other file of the server can be read', async () => {
   const unknown = [
     'x.html',
     'testmanual-x.pdf',
@@ -73,7 +73,7 @@ test('what there is no document of is not found, and no other file can be had', 
     assert.equal((await get(file)).statusCode, 404, file);
 });
 
-test('the list of test manuals leads to every instrument in both forms', async () => {
+test('the list of test manuals links the page and the PDF of every instrument', async () => {
   const { body } = await get('testmanual.html');
   for (const id of ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'socio', 'eq5d']) {
     assert.match(body, new RegExp(`href="testmanual-${id}\\.html"`));
@@ -83,7 +83,7 @@ test('the list of test manuals leads to every instrument in both forms', async (
 
 const options = { product: 'Resonanz', items: 'shown' } as const;
 
-test('a test manual tells purpose, every item, scoring, norms and sources, and that it is a demonstration', async () => {
+test('a test manual has purpose, every item, scoring, norms and sources, and names a demonstration as such', async () => {
   const instrument = shippedInstrument('dep');
   const text = documentHtml(await testManual(instrument, options), { pdf: null });
   for (const { id, content } of instrumentItems(instrument)) {
@@ -119,7 +119,7 @@ test('the wording of a licensed instrument is not in the public documents', asyn
   for (const { content } of instrumentItems(licensed)) assert.ok(!text.includes(content), content);
 });
 
-test('the simulation of a test gives the same figures each time, and precise ones', async () => {
+test('the simulation of a test gives the same, plausible figures each time', async () => {
   const [dimension] = shippedInstrument('dep').dimensions;
   assert.equal(dimension?.form, 'adaptive');
   const first = await simulateQuality({ ...dimension });
@@ -140,7 +140,7 @@ const aDocument = (blocks: Document['blocks']): Document => ({
   blocks,
 });
 
-test('a text never becomes markup, neither in the page nor in the PDF', async () => {
+test('a text of a document never becomes markup, neither in the page nor in the PDF', async () => {
   const document = aDocument([
     paragraph(hostile),
     table([hostile], [[hostile]], { caption: hostile }),
@@ -151,7 +151,7 @@ test('a text never becomes markup, neither in the page nor in the PDF', async ()
   assert.equal((await renderPdf(document)).subarray(0, 5).toString(), '%PDF-');
 });
 
-test('tags in Markdown are text, and links that run something are none', () => {
+test('a tag in Markdown stays text, and a javascript: link stays text', () => {
   const { blocks } = readMarkdown('# T\n\n<b onclick="x">a</b> [x](javascript:alert(1))\n', {
     layout: 'page',
     footer: '',
@@ -161,7 +161,7 @@ test('tags in Markdown are text, and links that run something are none', () => {
   assert.match(text, /&lt;b onclick/);
 });
 
-test('lists in lists, tables and marks keep their meaning', () => {
+test('nested lists, tables, bold and italic survive reading Markdown', () => {
   const { title, blocks } = readMarkdown(
     '# T\n\n1. a **b *c* d**\n   - e\n\n| x | y |\n|---|---|\n| 1 | `2` |\n',
     {
@@ -197,7 +197,7 @@ test('lists in lists, tables and marks keep their meaning', () => {
   ]);
 });
 
-test('a document that cannot be set is refused, and the next one is set all the same', async () => {
+test('after a document that cannot be set, the next one is set', async () => {
   const broken = aDocument([{ kind: 'heading', level: 4, text: 'a level was left out' }]);
   await assert.rejects(renderPdf(broken));
   assert.equal((await renderPdf(aDocument([paragraph('ja')]))).subarray(0, 5).toString(), '%PDF-');

@@ -28,7 +28,7 @@ const MANUAL = /^testmanual(?:-(.+))?$/;
 
 type Sources = { product: string; instruments: ReadonlyMap<string, Instrument> };
 
-/** Every document by its name; each is made when first asked for and kept. Undefined where there is none of the name. */
+/** Every document by its name. It is made at the first request and kept. Undefined where no document has the name. */
 export function openLibrary({ product, instruments }: Sources): Library {
   const made = new Map<string, Promise<string | Buffer>>();
   const sourceOf = (name: string, format: Format): (() => Promise<Document>) | undefined => {
@@ -50,14 +50,14 @@ export function openLibrary({ product, instruments }: Sources): Library {
     if (known) return known;
     const making = source().then((document) => render(document, name, format));
     made.set(key, making);
-    // What failed once, a worker that ran out of memory, is tried again at the next call.
+    // A failure, as of a thread without memory, is not kept: the next request tries again.
     making.catch(() => made.delete(key));
     return making;
   };
   return { find };
 }
 
-/** Everybody can read these documents: the wording of a licensed instrument stays out of them. */
+/** These documents are public, so the wording of a licensed instrument stays out of them. */
 function openItems({ status }: Instrument): 'shown' | 'left out' {
   return status === 'licensed' ? 'left out' : 'shown';
 }

@@ -1,11 +1,11 @@
 import MarkdownIt from 'markdown-it';
 import type { Block, Document, Line, Run, Table } from '../print/blocks.ts';
 
-// No HTML: what looks like a tag is text. Links are checked by markdown-it, which lets no javascript: through.
+// No HTML: a tag is shown as text. markdown-it checks the links and lets no javascript: through.
 const parser = new MarkdownIt('default', { html: false, linkify: false, typographer: false });
 type Token = ReturnType<typeof parser.parse>[number];
 
-/** A document written in Markdown; its first line is the title. Throws where it has none, or uses what is not known here. */
+/** A document written in Markdown. Its first line is the title. Throws without a title, or at Markdown that is unknown here. */
 export function readMarkdown(
   text: string,
   { footer, layout }: Pick<Document, 'footer' | 'layout'>,

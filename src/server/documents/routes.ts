@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { openLibrary, type Format } from './library.ts';
 import { screenColours } from '../print/palette.ts';
 
-// As the pages of the application (R55), but nothing in a document runs or is sent anywhere.
+// As strict as for the pages of the application (R55); a document also runs nothing and sends nothing.
 const policy = [
   `default-src 'none'`,
   `style-src 'self'`,
@@ -22,7 +22,7 @@ const types = {
 
 const fileText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** The style sheet of all documents; it lies beside them as documents.css. */
+/** The style sheet of all documents, served beside them as documents.css. */
 export const documentStyle =
   screenColours(':root') + fileText('../print/charts/charts.css') + fileText('documents.css');
 
@@ -43,7 +43,7 @@ export function registerDocuments(app: FastifyInstance, { config, registry }: Se
   });
 }
 
-// Kept by the browser, but asked for again each time: a new version must show at once.
+// The browser keeps a document but asks for it each time, so that a new version shows at once.
 function send(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import { itemTypeText, manualText as text, windowTypeText } from '../../text/tes
 import { germanNumber } from '../print/number-format.ts';
 import { heading, muted, table, type Block } from '../print/blocks.ts';
 
-/** The items of an instrument with how they are answered and, where they have them, their parameters. */
+/** The items of an instrument with their answer formats and, in an adaptive test, their parameters. */
 export function itemBlocks(instrument: Instrument): readonly Block[] {
   const formats = answerFormats(instrument);
   const { dimensions } = instrument;

@@ -5,10 +5,10 @@ import { heading, muted, paragraph, table, type Block, type Figure } from '../pr
 import { barPlot, curvePlot } from '../print/charts/plots.ts';
 import { QUALITY_EACH, QUALITY_PERSONS, QUALITY_SEED, type TestQuality } from './test-quality.ts';
 
-// What the simulation gives is in theta; the reader knows T.
+// The simulation answers in theta; the reader knows T.
 type Metric = { toT(theta: number): number; points(thetas: number): number };
 
-/** The rules of an adaptive test, and how precise, how long and how even in its use of items it is on simulated persons. */
+/** The rules of an adaptive test, and its precision, length and use of items with simulated persons. */
 export function qualityBlocks(
   dimension: AdaptiveDimension,
   norm: NormSet | undefined,

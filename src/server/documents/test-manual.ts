@@ -9,11 +9,11 @@ import { simulateQuality } from './test-quality.ts';
 
 export type ManualOptions = {
   readonly product: string;
-  /** Whether the wording of the items may be read by whoever gets the manual. */
+  /** Whether every reader of the manual may see the wording of the items. */
   readonly items: 'shown' | 'left out';
 };
 
-/** The test manual of an instrument. What only demonstrates the platform is called so at the top. */
+/** The test manual of an instrument. A demonstration is named as such at the top. */
 export async function testManual(
   instrument: Instrument,
   { product, items }: ManualOptions,
@@ -92,7 +92,7 @@ function crisis(instrument: Instrument): readonly Block[] {
   return rules.length === 0 ? [] : [heading(2, text.crisis), paragraph(text.crisisLead), list(rules)];
 }
 
-/** All test manuals with the ways to them. */
+/** A list of all test manuals with links to them. */
 export function manualOverview(instruments: readonly Instrument[], product: string): Document {
   const rows = instruments.map(({ title, id, purpose }) => [
     line(title),

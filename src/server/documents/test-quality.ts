@@ -10,14 +10,14 @@ export const QUALITY_SEED = 'resonanz';
 export const QUALITY_EACH = 100;
 const THETAS = Array.from({ length: 13 }, (_, index) => -3 + index * 0.5);
 
-/** How good an adaptive test is: on a normal population, and at each of some thetas. */
+/** The quality of an adaptive test: in a normal population, and at each of several thetas. */
 export type TestQuality = Pick<SimulationResult, 'overall' | 'length' | 'stops' | 'exposure' | 'overlap'> & {
   readonly at: readonly (Recovery & { readonly theta: number })[];
-  /** Standard error of all items together, the best there could be. */
+  /** Standard error of all items together: the best that is possible. */
   readonly floor: readonly { readonly theta: number; readonly se: number }[];
 };
 
-/** Simulates the test as the surveys give it. Depends on the dimension alone: the seeds are fixed. */
+/** Simulates the test with the rules of a survey. The seeds are fixed, so the same dimension gives the same figures. */
 export function measureQuality(dimension: AdaptiveDimension): TestQuality {
   const { bank, config } = adaptiveTest(dimension);
   const { overall, length, stops, exposure, overlap } = simulate(bank, config, {

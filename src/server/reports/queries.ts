@@ -27,7 +27,7 @@ export type ReportSession = {
   instruments: Version[];
 };
 
-/** Undefined where there is no such session, it is not finished, or it belongs to no window any more (product 10). */
+/** Undefined where the session does not exist, is not finished, or no longer belongs to a window (product 10). */
 export async function findReportSession(
   db: Db,
   { clinicId, sessionId }: SessionKey,
@@ -88,7 +88,7 @@ export async function listAnswers(db: Db, { clinicId, sessionId }: SessionKey): 
   return rows;
 }
 
-/** Notes the first time that a clinician opened the report. */
+/** Stores the first time that a clinician opened the report. */
 export async function markViewed(db: Db, { clinicId, sessionId }: SessionKey, at: string): Promise<void> {
   await sql`UPDATE survey_sessions SET report_viewed_at = ${at}
     WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND report_viewed_at IS NULL`.execute(db);
@@ -102,7 +102,7 @@ export type ShownReport = {
   at: string;
 };
 
-/** Keeps a report as it was shown; the same one is kept once. */
+/** Keeps a report as it was shown. A report with the same content is kept once. */
 export async function insertReport(
   db: Db,
   { clinicId, sessionId }: SessionKey,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { reportScriptHash } from '../print/html.ts';
 
 /**
- * Throws unless the HTML of a report is as R56 asks: exactly one script element, that of the known hash; no event and no
- * style attributes; links only within the report. What was put into a template is never taken for a tag: `<`, `>` and
- * quotes in it are escaped.
+ * Throws unless the HTML of a report meets R56: exactly one script element, with the known hash; no event and no style
+ * attributes; links only within the report. Values in a template never look like a tag here: `<`, `>` and quotes in them
+ * are escaped.
  */
 export function assertSafeReport(text: string): void {
   const scripts = [...text.matchAll(/<script\b[^>]*>([^]*?)<\/script\s*>/gi)];
@@ -22,13 +22,13 @@ const element =
 const attribute = /[\s/](?:on\w*|style|srcdoc|formaction|ping)\s*=/i;
 const otherPlace = /[\s/](?:href|src|xlink:href|action|background)\s*=(?!\s*"#)/i;
 
-// Few tags have any of these words in them at all; only they are looked at closely.
+// Few tags contain one of these words; only these tags are checked closely.
 const suspicious = /[\s/](?:on|style|srcdoc|formaction|ping|href|src|xlink|action|background)/i;
 
 function isUnsafe(tag: string): boolean {
   if (element.test(tag)) return true;
   if (!suspicious.test(tag)) return false;
-  // Only what stands outside of quoted values names an attribute.
+  // A quoted value may contain these words; a name outside of the quotes may not.
   const names = tag.replaceAll(/"[^"]*"/g, '""');
   return attribute.test(names) || otherPlace.test(tag.replaceAll(/="(?!#)[^"]*"/g, '=""'));
 }

@@ -29,7 +29,7 @@ type Point = {
 
 const all = ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai'];
 
-/** The report of someone who answered at these points; theta is how bad it was. */
+/** The report of a patient with answers at these points; a higher theta is a worse state. */
 function anInput(points: readonly Point[], changed: Partial<ReportInput> = {}): ReportInput {
   const done = points.map(({ type, label, date, theta, instruments = all }, index) => {
     const plan = aPlan(instruments.map(shippedInstrument), { window: type, seed: String(index) });
@@ -67,7 +67,7 @@ const pre: Point = { type: 'PRE', label: 'Erstgespräch', date: '2025-01-02', th
 const post: Point = { type: 'POST', label: 'Therapieende', date: '2025-09-03', theta: -0.5 };
 const worse: Point = { ...post, theta: 3 };
 
-test('a text never becomes a tag or an attribute', () => {
+test('a text in a template never becomes a tag or an attribute', () => {
   const value = `<b a="1" b='2'>&`;
   assert.equal(
     htmlText(html`<p title="${value}">${value}</p>`),
@@ -76,14 +76,14 @@ test('a text never becomes a tag or an attribute', () => {
   assert.equal(htmlText(html`${[html`<i>a</i>`, null, false, 'b']}${undefined}`), '<i>a</i>b');
 });
 
-test('reports pass their own check, whatever their texts are', () => {
+test('a report with hostile texts in every place passes the safety check', () => {
   testReports();
   const text = clinicianHtml(hostileInput);
   assert.equal(text.match(/<script/g)?.length, 1);
   assert.doesNotMatch(text, /<img/);
 });
 
-test('the check finds what a report must not hold', () => {
+test('the safety check refuses a second or unknown script, event and style attributes, frames and foreign links', () => {
   const script = htmlText(html`${scriptElement}`);
   const bad = [
     '',
@@ -110,7 +110,7 @@ test('the same input gives the same report, byte for byte', () => {
   assert.equal(patientHtml(anInput([pre, post])), patientHtml(anInput([pre, post])));
 });
 
-test('every chart has a title, a description and a role, no style, and no id twice', () => {
+test('every chart of a report has a title, a description and a role; no id occurs twice', () => {
   const text = clinicianHtml(anInput([pre, post]));
   const charts = text.match(/<svg[^]*?<\/svg>/g) ?? [];
   assert.ok(charts.length > 20);
@@ -124,7 +124,7 @@ test('every chart has a title, a description and a role, no style, and no id twi
   assert.doesNotMatch(text, /NaN|undefined|Infinity|\[object/);
 });
 
-test('the course for patients has large names of its two ends for phones, drawn only where the style sheet asks', () => {
+test('the course for patients has large names of its first and last point for phones, hidden without the style sheet', () => {
   const [chart = ''] = patientHtml(anInput([pre, post])).match(/<svg[^>]* rz-course-plain[^]*?<\/svg>/) ?? [];
   const [narrow = ''] = chart.match(/<g class="rz-narrow" display="none">[^]*?<\/g>/) ?? [];
   const words = [...narrow.matchAll(/font-size="(\d+)"[^>]*>([^<]+)</g)];
@@ -137,7 +137,7 @@ test('the course for patients has large names of its two ends for phones, drawn 
   assert.match(patientHtml(anInput([pre, long])), /<g class="rz-narrow"[^]*?>Nachsorge[^<]*…</);
 });
 
-test('a fall in depression is shown as reliably improved, a rise as reliably worse', () => {
+test('a large fall in depression is shown as reliably improved, a large rise as reliably worse', () => {
   const scaleOf = (points: readonly Point[]) =>
     reportSections(anInput(points)).find(({ key }) => key === 'dep')?.instruments[0]?.scales[0];
   assert.match(String(scaleOf([pre, post])?.changes[0]?.change.kind), /improved|recovered/);
@@ -155,7 +155,7 @@ test('the first report says that there is no course yet', () => {
   assert.doesNotMatch(text, /verlässlich verbessert,|Daten zum Verlauf/);
 });
 
-test('sections are those of the instruments asked; what was not asked is said', () => {
+test('a report has a section for every instrument that was asked, and names the sections that were not', () => {
   const instruments = ['dep', 'anx', 'wai', 'evos'];
   const text = clinicianHtml(anInput([{ ...pre, type: 'INTERMEDIATE', instruments }]));
   const ids = [...text.matchAll(/<section[^>]* id="(\w+)"/g)].map(([, id]) => id);
@@ -166,7 +166,7 @@ test('sections are those of the instruments asked; what was not asked is said', 
   );
 });
 
-test('a scale without a score says so instead of showing a number', () => {
+test('the report says that a score is missing instead of showing a number', () => {
   const input = anInput([pre]);
   const points = input.points.map((point) => ({
     ...point,
@@ -179,7 +179,7 @@ test('a scale without a score says so instead of showing a number', () => {
   assert.match(text, /Depression: kein Wert/);
 });
 
-test('scores of another norm are not joined by a line', () => {
+test('a course does not join scores of different norms', () => {
   const input = anInput([pre, post]);
   const [first, ...rest] = input.points;
   assert.ok(first);
@@ -192,13 +192,13 @@ test('scores of another norm are not joined by a line', () => {
   assert.equal(shown?.course.length, 1);
 });
 
-test('a warning of an instrument stands before everything else', () => {
+test('the warning of an instrument stands before the overview', () => {
   const text = clinicianHtml(anInput([{ ...pre, theta: 4 }]));
   assert.ok(text.indexOf('Suizidalität') > 0 && text.indexOf('Suizidalität') < text.indexOf('id="overview"'));
   assert.match(text, /Hinweis: Lebensüberdruss/);
 });
 
-test('the documentation text can be pasted: no markup, all scales, the notices', () => {
+test('the text for the record has no markup, all scales and the notices', () => {
   const text = clinicianHtml(anInput([pre, post]));
   const plain = /<pre[^>]*>([^]*?)<\/pre>/.exec(text)?.[1] ?? '';
   assert.match(
@@ -221,7 +221,7 @@ test('the report of a licensed instrument carries no demonstration notice', () =
   assert.match(clinicianHtml({ ...input, instruments: mixed }), /Demonstration: .* zu Depression wurden/);
 });
 
-test('patients read no severity, no names of disorders, and neither birth date nor gender', () => {
+test('the report for patients has no severity, no names of disorders, no birth date and no gender', () => {
   const text = patientHtml(anInput([pre, worse]));
   assert.doesNotMatch(
     text,
@@ -232,7 +232,7 @@ test('patients read no severity, no names of disorders, and neither birth date n
   assert.match(patientHtml(anInput([pre])), /Das war Ihre erste Befragung/);
 });
 
-test('up is better for patients, though higher scores are worse', () => {
+test('in the chart for patients up is better, although higher scores are worse', () => {
   const text = patientHtml(anInput([pre, post]));
   const line = /id="rz-dep-dep-course-t"[^]*?<polyline[^>]* points="[\d.]+,([\d.]+) [\d.]+,([\d.]+)"/.exec(
     text,
@@ -240,7 +240,7 @@ test('up is better for patients, though higher scores are worse', () => {
   assert.ok(Number(line?.[2]) < Number(line?.[1]), 'the later point is drawn higher');
 });
 
-test('numbers are German, with a true minus', () => {
+test('numbers have a decimal comma and a true minus', () => {
   assert.deepEqual(
     [germanNumber(-0.44, 1), germanNumber(-0.04, 1), germanNumber(3.25, 2)],
     ['−0,4', '0,0', '3,25'],
@@ -251,6 +251,6 @@ test('numbers are German, with a true minus', () => {
   );
 });
 
-test('the percentile of a T-score is that of the normal distribution', () => {
+test('the percentile of a T-score follows the normal distribution', () => {
   assert.deepEqual([50, 60, 40, 70, 20, 90].map(percentile), [50, 84, 16, 98, 1, 99]);
 });

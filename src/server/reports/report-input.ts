@@ -13,7 +13,7 @@ import * as queries from './queries.ts';
 import type { AnswerRow, ReportSession } from './queries.ts';
 import type { MeasurementPoint, ReportInput, ShownAnswer } from './report-data.ts';
 
-/** Collects everything a report of this session is made of. */
+/** Collects everything that the report of this session needs. */
 export async function reportInput(
   db: Db,
   services: Services,
@@ -54,12 +54,12 @@ function personOf(keys: Keys, { patient_id: id, code, gender, birth_date_encrypt
 
 function shownAnswer(keys: Keys, session: SessionKey, row: AnswerRow): ShownAnswer {
   const { item_id: item, item_type: type, label, encrypted } = row;
-  // Of an address only a digest is stored, and it is nobody's result.
+  // An address is stored as a digest only, and it is no result.
   const isText = encrypted !== null && privacyOf(type) === 'text';
   return { item, type, label: isText ? openAnswer(keys, session, item, encrypted) : label || null };
 }
 
-// Only what the instruments call a warning; their scales were scored when the session ended.
+// The warnings of the instruments. Scales are left out: they were scored when the session ended.
 function flagsOf(plan: SurveyPlan, answers: readonly AnswerRow[]): readonly CrisisFlag[] {
   const unscored = plan.instruments.map((instrument) => ({ ...instrument, scales: [] }));
   const given = answers.flatMap(({ item_id: id, value }) =>

@@ -26,7 +26,7 @@ import { openReport } from './stored-report.ts';
 
 const scene = aSurveyScene();
 
-/** A clinician with a patient who has answered the surveys of these windows to their end. */
+/** A clinician with a patient. The patient has finished the surveys of the windows that are open on these days. */
 async function aTherapy({ days = [0], gender = 'DIVERSE' as const } = {}) {
   scene.daysLater = 0;
   const clinic = await aClinic(scene.services);
@@ -64,7 +64,7 @@ const auditOf = (patient: TestUser, action: string) =>
       .execute(),
   );
 
-test('a clinician opens the report of an own patient, which marks it viewed and is written down', async () => {
+test('opening the report of an own patient marks it viewed and is written into the trail', async () => {
   const { as, clinician, patient, sessions } = await aTherapy();
   const { status, body, headers } = await open(as, sessions[0]);
   assert.equal(status, 200);
@@ -86,7 +86,7 @@ test('a clinician opens the report of an own patient, which marks it viewed and 
   assert.deepEqual([entry?.actor_id, entry?.object_id], [clinician.id, sessions[0]]);
 });
 
-test('reports are for the clinician of the patient alone, whoever else asks', async () => {
+test('only the clinician of the patient can open the report', async () => {
   const { clinic, sessions, asPatient } = await aTherapy();
   const colleague = await signIn(scene.services, await aClinician(scene.services, clinic.id));
   const admin = await signIn(scene.services, await anAdmin(scene.services, clinic.id));
@@ -106,7 +106,7 @@ test('a survey that is not finished has no report', async () => {
   assert.deepEqual(await auditOf(patient, 'report_viewed'), []);
 });
 
-test('a session that belongs to no window any more is shown no more', async () => {
+test('a session that lost its window has no report any more', async () => {
   const { as, patient, sessions } = await aTherapy();
   await inClinic(scene.services, patient.clinicId, (db) =>
     db.updateTable('survey_sessions').set({ window_id: null }).execute(),
@@ -114,7 +114,7 @@ test('a session that belongs to no window any more is shown no more', async () =
   assert.equal((await open(as, sessions[0])).status, 404);
 });
 
-test('a clinician who has given the patient away cannot open the report any more', async () => {
+test('after a patient was assigned to another clinician, only that clinician can open the report', async () => {
   const { as, clinic, clinician, patient, sessions } = await aTherapy();
   const other = await aClinician(scene.services, clinic.id);
   assert.equal((await open(as, sessions[0])).status, 200);
@@ -126,7 +126,7 @@ test('a clinician who has given the patient away cannot open the report any more
   assert.equal((await open(await signIn(scene.services, other), sessions[0])).status, 200);
 });
 
-test('patients open reports of the follow-ups their protocol allows, masked and without severity', async () => {
+test('patients open the reports of the follow-ups that the protocol allows, masked and without severity', async () => {
   const { as, asPatient, patient, sessions } = await aTherapy({ days: [daysOf.pre, daysOf.followUp] });
   const [pre, followUp] = sessions;
   assert.equal((await open(asPatient, pre, 'getPatientReport')).status, 404);
@@ -145,7 +145,7 @@ test('patients open reports of the follow-ups their protocol allows, masked and 
   assert.ok(statuses.every((one: { report_viewed: boolean }) => !one.report_viewed));
 });
 
-test('a patient sees the own reports by measurement point and never those of another', async () => {
+test('a patient sees own reports by measurement point and no report of another patient', async () => {
   const { asPatient, sessions, clinic } = await aTherapy({ days: [daysOf.pre, daysOf.followUp] });
   const { report_entries: entries } = (await call(scene.app, 'listPatientReports', { as: asPatient })).body;
   assert.deepEqual(
@@ -161,7 +161,7 @@ test('a patient sees the own reports by measurement point and never those of ano
   assert.equal((await open(other, sessions[1], 'getPatientReport')).status, 404);
 });
 
-test('the report shows the course over the earlier measurement points and none of the later', async () => {
+test('a report shows the course up to its measurement point and nothing later', async () => {
   const { as, sessions } = await aTherapy({ days: [daysOf.pre, daysOf.intermediate, daysOf.post] });
   const [, second, third] = await Promise.all(sessions.map(async (id) => (await open(as, id)).body));
   assert.match(second, /Erstgespräch.*Verlauf 1/s);
@@ -171,7 +171,7 @@ test('the report shows the course over the earlier measurement points and none o
   assert.match(third, /<section[^>]* id="wai"/);
 });
 
-test('what a patient typed is shown as text, whatever it looks like', async () => {
+test('a tag that a patient typed is shown as text', async () => {
   const { as, asPatient } = await aTherapy({ days: [] });
   const page = await pageWith(scene.app, asPatient, 'socio-11');
   const text = `<script>alert(1)</script><img src=x onerror="alert(1)"> & 'so' weiter`;
@@ -184,7 +184,7 @@ test('what a patient typed is shown as text, whatever it looks like', async () =
   assert.equal(body.match(/<script/g)?.length, 1);
 });
 
-test('an address never stands in a report', async () => {
+test('a report never shows an e-mail address', async () => {
   const { as, asPatient } = await aTherapy({ days: [] });
   const page = await pageWith(scene.app, asPatient, 'email-post');
   await submit(
@@ -195,7 +195,7 @@ test('an address never stands in a report', async () => {
   assert.doesNotMatch((await open(as, page.survey_session_id)).body, /anna|post\.example/);
 });
 
-test('a report is kept as it was shown, encrypted, once', async () => {
+test('a report that is opened twice on a day is stored once, encrypted, as it was shown', async () => {
   const { as, patient, sessions } = await aTherapy();
   const { body } = await open(as, sessions[0]);
   assert.equal((await open(as, sessions[0])).body, body);
@@ -211,7 +211,7 @@ test('a report is kept as it was shown, encrypted, once', async () => {
   assert.match(JSON.stringify(stored.versions), /"algorithm":"scoring-.*"instruments":\[\{"id":"socio"/);
 });
 
-test('a report that cannot be written down is not shown and not marked as viewed', async () => {
+test('a report that cannot be stored is not shown and not marked as viewed', async () => {
   const { as, patient, sessions } = await aTherapy();
   const failing = { ...scene.services, keys: { current: 2, roots: scene.services.keys.roots } };
   const app = await buildApp({ ...failing, log: { info() {}, warn() {}, error() {} } });
@@ -224,7 +224,7 @@ test('a report that cannot be written down is not shown and not marked as viewed
   assert.deepEqual(await auditOf(patient, 'report_viewed'), []);
 });
 
-test('the days of a report are those of the clinic, not of Greenwich', async () => {
+test('the days in a report are days in the time zone of the product, not UTC days', async () => {
   const { as, patient, sessions } = await aTherapy();
   await inClinic(scene.services, patient.clinicId, (db) =>
     db.updateTable('survey_sessions').set({ updated_at: '2026-06-30T22:30:00Z' }).execute(),
@@ -233,7 +233,7 @@ test('the days of a report are those of the clinic, not of Greenwich', async () 
   assert.match(body, /Letzte Aktualisierung<\/dt>\s*<dd>01\.07\.2026/);
 });
 
-test('a clinician gets the report as a tagged PDF, which counts as opening it', async () => {
+test('a clinician gets the report as a tagged PDF; this counts as opening the report', async () => {
   const { as, clinician, patient, sessions } = await aTherapy();
   const { status, body, headers } = await open(as, sessions[0], 'getClinicianReportPdf');
   assert.equal(status, 200);
@@ -252,7 +252,7 @@ test('a clinician gets the report as a tagged PDF, which counts as opening it', 
   assert.deepEqual(kept, [{ audience: 'clinician' }]);
 });
 
-test('the PDF of a report is for the clinician of the patient alone', async () => {
+test('only the clinician of the patient gets the PDF of a report', async () => {
   const { clinic, patient, sessions, asPatient } = await aTherapy();
   const colleague = await signIn(scene.services, await aClinician(scene.services, clinic.id));
   assert.equal((await open(colleague, sessions[0], 'getClinicianReportPdf')).status, 404);
@@ -260,7 +260,7 @@ test('the PDF of a report is for the clinician of the patient alone', async () =
   assert.deepEqual(await auditOf(patient, 'report_viewed'), []);
 });
 
-test('while a PDF is typeset no database connection waits for it', async () => {
+test('no database connection is held while a PDF is typeset', async () => {
   const { as, sessions } = await aTherapy();
   const { pool } = scene.services;
   const answered = { at: 0 };

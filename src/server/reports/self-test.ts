@@ -75,7 +75,7 @@ const score = (raw: number) => ({
   stop: null,
 });
 
-/** A report of which every text that comes from outside is hostile. */
+/** The input of a report with a hostile text in every place. */
 export const hostileInput: ReportInput = {
   person: { code: hostile, birth_date: '1990-01-01', gender: 'FEMALE' },
   point: hostile,
@@ -95,7 +95,7 @@ export const hostileInput: ReportInput = {
   crisis_text: hostile,
 };
 
-/** Throws where a report would let through what it must not (R56); run at every start. */
+/** Throws where a hostile text would get through a report (R56). Runs at every start. */
 export function testReports(): void {
   assertSafeReport(reportHtml(clinicianReport(hostileInput)));
   assertSafeReport(reportHtml(patientReport(hostileInput)));

@@ -44,7 +44,7 @@ export function openReport(
   return gunzipSync(Buffer.from(compressed, 'base64')).toString('utf8');
 }
 
-/** What has to be the same for the same answers to give the same report. */
+/** The versions that must be equal, so that the same answers give the same report. */
 export function reportVersions(input: ReportInput): object {
   return {
     report: REPORT_VERSION,

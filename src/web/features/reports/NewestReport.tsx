@@ -4,9 +4,9 @@ import { useAnswer } from '../../api/queries.ts';
 import css from '../windows/windows.module.css';
 import { ReportLink } from './ReportLink.tsx';
 
-/** Leads from what is current to the newest report, where the patient has one. */
+/** A link to the newest report of the patient, if there is one. */
 export function NewestReport({ windows }: { windows: readonly PatientWindow[] }) {
-  // The server alone knows which measurement points have a report for patients; before any is finished, none has.
+  // Only the server knows which measurement points have a report for patients. Without a finished survey there is none.
   const enabled = windows.some((window) => window.finished);
   const { data } = useAnswer('listPatientReports', null, { enabled });
   const entry = data?.report_entries.at(-1);

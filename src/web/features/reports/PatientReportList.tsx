@@ -8,7 +8,7 @@ import { dayOf } from '../../api/clinic-time.ts';
 import css from '../windows/windows.module.css';
 import { ReportLink } from './ReportLink.tsx';
 
-/** The reports a patient may open, by measurement point. */
+/** The reports that the patient may open, by measurement point. */
 export function PatientReportList() {
   const { data, error, refetch } = useAnswer('listPatientReports');
   if (error)

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/Button.tsx';
 
 export type ReportEntry = Answer<'listPatientReports'>['report_entries'][number];
 
-/** Opens the patient's own report. Which one, the navigation state says, never the address. */
+/** Opens a report of the signed-in patient. The navigation state names the report; the address never does. */
 export function ReportLink({ entry }: { entry: ReportEntry }) {
   return (
     <GuardedLink

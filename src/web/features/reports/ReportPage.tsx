@@ -11,10 +11,10 @@ import { ReportView } from './ReportView.tsx';
 type ReportPageProps = {
   title: string;
   answer: UseQueryResult<string>;
-  /** Where to go from here. */ children: ReactNode;
+  /** The links to other pages. */ children: ReactNode;
 };
 
-/** A report with its title and the ways on. */
+/** A report with its title and the links to other pages. */
 export function ReportPage({ title, answer, children }: ReportPageProps) {
   return (
     <div className={css.page}>
@@ -31,7 +31,7 @@ export function ReportPage({ title, answer, children }: ReportPageProps) {
 function Content({ title, answer }: Pick<ReportPageProps, 'title' | 'answer'>) {
   const { data, error, refetch } = answer;
   const isGone = codeOf(error) === 'not_found';
-  // What was shown before must not be shown any longer; after any other failure it may.
+  // A report that was lost must disappear from the page. After any other failure the old one may stay.
   if (data !== undefined && !isGone) return <ReportView html={data} label={title} />;
   if (!error) return <Spinner label={text.loading} />;
   return (

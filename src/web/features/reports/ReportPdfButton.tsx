@@ -14,7 +14,7 @@ export function ReportPdfButton({ surveySessionId }: { surveySessionId: string }
     setIsPending(true);
     try {
       const bytes = await call('getClinicianReportPdf', { params: { id: surveySessionId } });
-      // The bytes were made of an ArrayBuffer; the type does not tell it from a shared one.
+      // The bytes come from an ArrayBuffer; the type also allows a shared one.
       saveFile(text.pdfName, bytes as Uint8Array<ArrayBuffer>, 'application/pdf');
     } catch (error) {
       void tellFailure(error);
@@ -29,7 +29,7 @@ export function ReportPdfButton({ surveySessionId }: { surveySessionId: string }
   );
 }
 
-// Who has lost the patient meanwhile must not go on looking at the report either: the page asks for it anew.
+// After the patient was assigned to another clinician, the report must disappear as well: the page loads it again.
 function tellFailure(error: unknown): Promise<void> {
   return codeOf(error) === 'not_found'
     ? refreshAnswers(['getClinicianReport'])

@@ -6,7 +6,7 @@ import { dayOf } from '../../api/clinic-time.ts';
 import type { ReportEntry } from './ReportLink.tsx';
 import css from './reports.module.css';
 
-/** The measurement points that have a report, the one that is shown marked. */
+/** The measurement points that have a report. The one on the page is marked. */
 export function ReportPoints({ entries, chosen }: { entries: readonly ReportEntry[]; chosen: ReportEntry }) {
   return (
     <nav aria-label={text.points}>

@@ -5,9 +5,9 @@ import css from './reports.module.css';
 const FINAL_SCRIPT = '/js/final_report.js';
 
 /**
- * Shows report HTML of our own server (R56): cleaned of everything that runs, then the report's one script is made
- * anew from its text; the content security policy decides by its hash whether it runs. The static script of the report
- * page is loaded with it and removed on leaving.
+ * Shows report HTML of our own server (R56). Everything that could run is removed first. The report's one script is then
+ * made from its text again, and the content security policy decides by its hash whether it runs. The static script of
+ * report pages is loaded with the report and removed with it.
  */
 export function ReportView({ html, label }: { html: string; label: string }) {
   const box = useRef<HTMLDivElement>(null);

@@ -15,8 +15,8 @@ const fields = [
 ] as const;
 
 /**
- * Navigation state of the report pages (product 2.15). Which report, and whose, is never in an address. `patient_report` says
- * whether there is a report for the patient, too.
+ * Navigation state of the report pages (product 2.15). An address never names a report or a patient. `patient_report` says
+ * whether the patient has a report as well.
  */
 export type ReportState = Record<(typeof fields)[number], string> & { patient_report: boolean };
 
@@ -41,18 +41,18 @@ export function reportState(
   };
 }
 
-/** The state of a location, where it leads to a report; anything else shows nothing. */
+/** The state of a location that leads to a report; null for any other state. */
 export function readReportState(state: unknown): ReportState | null {
   if (typeof state !== 'object' || state === null) return null;
   const values = new Map<string, unknown>(Object.entries(state));
   const isComplete = fields.every((field) => typeof values.get(field) === 'string');
-  // Every field was looked at.
+  // Every field was checked above.
   return isComplete
     ? ({ ...state, patient_report: values.get('patient_report') === true } as ReportState)
     : null;
 }
 
-/** The state as it may stay in the history of the browser, where it outlives a logout (R61): without the birth date. */
+/** The state without the birth date. The history of the browser keeps it, even after a logout (R61). */
 export function keepable(state: ReportState): ReportState {
   return { ...state, birthday: '' };
 }

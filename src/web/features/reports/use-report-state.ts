@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keepable, readReportState, type ReportState } from './report-state.ts';
 
-/** Which report the navigation state asks for; null without one. Once it is read, the history forgets the birth date. */
+/** The report that the navigation state names; null without one. The history then forgets the birth date. */
 export function useReportState(): ReportState | null {
   const { state: asked, pathname } = useLocation();
   const navigate = useNavigate();
@@ -10,7 +10,7 @@ export function useReportState(): ReportState | null {
   const isToldBirthday = state !== null && state.birthday !== '';
   useEffect(() => {
     if (isToldBirthday) void navigate(pathname, { replace: true, state: keepable(state) });
-    // The state is the location's: what changes it, changes the flag.
+    // The flag depends on the state of the location alone.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isToldBirthday]);
   return state;
