@@ -2,7 +2,7 @@ import type { ConsentText } from '../src/contract/consent.ts';
 import type { Services } from '../src/server/services.ts';
 import { inClinic, type TestUser } from './builders.ts';
 
-/** The same server with a protocol that asks for the study consent; `changed` is what its text differs in. */
+/** The same server with a protocol that asks for the study consent; `changed` holds the parts of the text that differ. */
 export function askingConsent(services: Services, changed: Partial<ConsentText> = {}): Services {
   const { registry, config } = services;
   return {

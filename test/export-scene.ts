@@ -182,7 +182,7 @@ export async function aSurvey(
   return sessionId;
 }
 
-/** Two clinics: a couple in the first, whose surveys are finished, detached and unfinished; somebody in the second. */
+/** Two clinics: a couple in the first with a finished, a detached and an unfinished survey; one patient in the second. */
 export async function studyScene() {
   const scene = await exportScene();
   const { services } = scene;

@@ -9,10 +9,10 @@ type Cookies = Record<string, string>;
 
 const plan = aPlan(shippedIds().map(shippedInstrument));
 
-/** Someone who answers at random, the same way every time. */
+/** A patient with random answers that are the same in every run. */
 export const aPerson = (name = 'somebody'): Patient => aPatient(name);
 
-/** What this person answers to a page that a call gave. */
+/** The answers of this patient to a page. */
 export function answersTo(page: SurveyPage, person: Patient = aPerson()): readonly Answer[] {
   // The call's page lacks a number, which only varies the choices here, and names its types as text.
   return answersOf(person, plan, { ...page, number: page.items.length } as FlowPage);

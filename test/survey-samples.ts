@@ -52,7 +52,7 @@ export function anAnswer(id: string, value: Answer['value'], label: Answer['labe
   return { id, value, label, time_taken: 1.5, optionalQuestion: false };
 }
 
-/** Someone who answers: adaptive items by the model, everything else at random. */
+/** A patient whose answers to adaptive items follow the model; all others are random. */
 export type Patient = { readonly theta: number; readonly random: RandomSource };
 
 export function aPatient(name: string): Patient {
@@ -99,7 +99,7 @@ function answerTo(item: PageItem, u: number, category: number | undefined): Answ
   }
 }
 
-/** A survey taken to its end, or for so many pages: the pages as they were shown, and what a server would have stored. */
+/** A survey taken to its end, or for so many pages: the pages as shown, and the pages as a server would store them. */
 export function taken(
   plan: SurveyPlan,
   patient: Patient,
@@ -118,7 +118,7 @@ export function taken(
   return { shown, stored };
 }
 
-/** What a server would have stored of a survey taken to its end, or for so many pages. */
+/** The pages that a server would store of a survey taken to its end, or for so many pages. */
 export function answered(plan: SurveyPlan, patient: Patient, pages = Infinity): readonly StoredPage[] {
   return taken(plan, patient, pages).stored;
 }

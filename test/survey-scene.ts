@@ -6,7 +6,7 @@ import type { Services } from '../src/server/services.ts';
 import { aClinic, aPatient, inClinic, signIn, type PatientChanges, type TestUser } from './builders.ts';
 import { testServices } from './services.ts';
 
-/** A server with patients who answer surveys. Its day can be moved: what is open now is closed a month later. */
+/** A server with patients who answer surveys. Its day can be moved past the end of a window. */
 export type SurveyScene = { services: Services; app: FastifyInstance; daysLater: number };
 
 const DAY_MS = 86_400_000;

@@ -15,7 +15,7 @@ export const consentSection = v.object({
 });
 export type ConsentSection = v.InferOutput<typeof consentSection>;
 
-/** What a patient agrees to: the text in force under its version, and the sentence beside the box to tick. */
+/** The text that a patient agrees to, under its version, and the sentence beside the checkbox. */
 export const consentText = v.object({
   version: v.string(),
   title: v.string(),

@@ -36,7 +36,7 @@ const item = v.object({
   response_options: v.array(responseOption),
 });
 
-/** The current page of a survey. `progress` is 0 to 1 and never falls; `draft` is what was ticked but not sent. */
+/** The current page of a survey. `progress` is 0 to 1 and never falls; `draft` holds entries that were not sent. */
 export const surveyPage = v.object({
   dimension: v.object({
     id: v.string(),
@@ -53,7 +53,7 @@ export const surveyPage = v.object({
 export type SurveyPage = v.InferOutput<typeof surveyPage>;
 export type SurveyItem = v.InferOutput<typeof item>;
 
-/** A window of the signed-in patient with what was done in it. */
+/** A window of the signed-in patient with the progress of its survey. */
 export const patientWindow = v.object({
   ...surveyTimeWindow.entries,
   survey_session_id: v.nullable(id),

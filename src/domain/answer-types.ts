@@ -1,7 +1,7 @@
 import type { AddressKind } from './mails.ts';
 
 /**
- * What a form of answer means for every part of the product. A new form does not compile before all of it is decided.
+ * The meaning of a form of answer for every part of the product. A new form compiles only when all of it is decided.
  * `numbered`: the page counts it as a question. `choice`: the patient chooses among response options.
  * `private`: the answer is a text of the patient or an e-mail address, and is never stored in clear (R63).
  * `exported`: `as_day` moves with the dates of the person, `if_asked` only where the export asks for free text.
@@ -26,7 +26,7 @@ const ANSWER_FORMS = {
 } as const satisfies Record<string, FormMeaning>;
 
 export type AnswerForm = keyof typeof ANSWER_FORMS;
-/** The forms whose answers are never stored in clear. */
+/** The reasons for which an answer is never stored in clear. */
 export type PrivateKind = NonNullable<FormMeaning['private']>;
 
 type TypeMeaning =
@@ -99,7 +99,7 @@ export function hasOptions(type: ItemType): boolean {
   return meaningOf(type).choice;
 }
 
-/** What makes an answer private; null where it may be stored in clear. */
+/** The reason for which an answer is private; null where it may be stored in clear. */
 export function privacyOf(type: ItemType): PrivateKind | null {
   return meaningOf(type).private;
 }

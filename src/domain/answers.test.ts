@@ -16,7 +16,7 @@ function anItem(type: ItemType): AskedItem {
 
 /** The code of the refusal, or the stored value. */
 function outcome(type: ItemType, value: unknown, label?: Answer['label']) {
-  // What is no answer at all comes from outside, too.
+  // A request may hold values that are no answer at all.
   const given = value as Answer['value'];
   const result = checkAnswer(anItem(type), anAnswer('item', given, label ?? String(given)));
   return 'code' in result ? result.code : result.answer.value;
@@ -132,7 +132,7 @@ test('an e-mail address is one address', () => {
   }
 });
 
-test('only what is optional may be left empty, and blanks are no answer', () => {
+test('only an optional item may be left empty, and blanks are no answer', () => {
   for (const type of ITEM_TYPE_NAMES) {
     for (const value of ['', '   ']) {
       assert.equal(outcome(type, value, ''), isOptional(type) ? '' : 'answer_missing', type);
@@ -209,7 +209,7 @@ test('a page may take up to ten million seconds, and no time at all', () => {
   assert.deepEqual(timed(10_000_001), { code: 'time_invalid' });
 });
 
-test('an answer that was not sent is missing, and what asks nothing has no number', () => {
+test('an answer that was not sent is missing, and an item without a question has no number', () => {
   assert.deepEqual(checkAnswer(anItem('QUESTION_TEXT_OPTIONAL'), undefined), { code: 'answer_missing' });
   const { errors } = checkAnswers([{ ...anItem('INFO'), id: 'info' }], []);
   assert.deepEqual(errors, [{ id: 'info', number: 0, type: 'INFO', code: 'answer_missing' }]);

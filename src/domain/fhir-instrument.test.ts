@@ -47,7 +47,7 @@ function roundTrip(instrument: Instrument): Instrument | undefined {
     title,
     purpose,
     ...(section === undefined ? {} : { section }),
-    // The Questionnaire does not say what stands on a page; this type must stand alone.
+    // A Questionnaire has no pages, but this type must stand alone on its page.
     ...(types.some(({ type }) => type === 'INFO_AUTOSUBMIT') ? { pages: pagesOf(linked) } : {}),
     types: Object.fromEntries(types.map(({ id: item, type }) => [item, type])),
   };
@@ -60,7 +60,7 @@ function pagesOf(linked: Instrument): string[][] {
   return pages.map(({ items }) => items.filter((id) => ids.has(id))).filter((items) => items.length > 0);
 }
 
-/** What a person who is asked sees, and what is stored of the answer. */
+/** The part of an item that a patient sees, and the stored values of its options. */
 function asked({ dimensions }: Pick<Instrument, 'dimensions'>) {
   return dimensions.flatMap(({ title, paragraph, items }) => {
     const own = items.filter(({ type }) => answerForm(type) !== 'email');
@@ -72,7 +72,7 @@ function asked({ dimensions }: Pick<Instrument, 'dimensions'>) {
         id,
         type,
         content,
-        // A value that is a text is told by the code alone.
+        // The code alone carries a value that is a text.
         options: options.map(({ id: option, label, value }) => {
           return { option, label, value: typeof value === 'string' ? option : value };
         }),
@@ -90,7 +90,7 @@ test('every instrument of the repository goes out as a Questionnaire and comes i
   }
 });
 
-// A text before the first question stands on every page when it comes in: that is what the import is for.
+// The import puts a text before the first question on every page; that is its purpose.
 function leadingParagraphs(instrument: Instrument): Instrument {
   const dimensions = instrument.dimensions.map((dimension) => {
     const [first, ...others] = dimension.items;

@@ -225,7 +225,7 @@ function answerOption(option: InstrumentOption): AnswerOption {
   };
 }
 
-/** Leaves put into their groups; what belongs to one group stands together. */
+/** Puts leaves into their groups; the leaves of one group stand together. */
 function nest(placed: readonly Placed[], titles: ReadonlyMap<string, string>): readonly QuestionnaireItem[] {
   const heads = [...new Set(placed.map(({ groups, leaf }) => groups[0] ?? leaf.linkId))];
   return heads.flatMap((linkId) => {

@@ -78,7 +78,7 @@ test('answers may be listed in the item, with codes, texts or numbers', () => {
   );
 });
 
-test('a code may be named like anything, even like what every object has', () => {
+test('a code may have any name, even that of a property that every object has', () => {
   const item = importedItem({
     type: 'choice',
     answerOption: [{ valueString: 'constructor' }, { valueString: 'x' }],
@@ -95,7 +95,7 @@ test('the sidecar gives values to codes that have none', () => {
   );
 });
 
-test('what is computed, hidden or skipped is not asked', () => {
+test('an item of a Questionnaire that is computed, hidden or skipped is not asked', () => {
   const hidden = { url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden', valueBoolean: true };
   const date = { linkId: '2', type: 'date', text: 'Wann?' };
   const asked = (item: Json, extra: Json = {}) =>
@@ -108,7 +108,7 @@ test('what is computed, hidden or skipped is not asked', () => {
   assert.deepEqual(asked({ type: 'group', item: [{ ...date, linkId: '3' }] }, { skip: ['1'] }), ['2']);
 });
 
-test('what an instrument cannot express is refused and not dropped', () => {
+test('an element of a Questionnaire that an instrument cannot express is refused and not dropped', () => {
   const limit = { url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueInteger: 10 };
   const cases: readonly (readonly [Json, RegExp])[] = [
     [{ type: 'date', enableWhen: [] }, /"1" uses enableWhen/],
@@ -207,7 +207,7 @@ test('an empty list of items below a question is no hindrance', () => {
   assert.equal(importedItem({ type: 'date', item: [] })?.type, 'QUESTION_DATE');
 });
 
-test('the codes of an item keep what they have, and a code without system or display gets none', () => {
+test('the codes of an item keep their system and display, and a code without them gets none', () => {
   const code = [{ code: 'a' }, { system: 'urn:s', code: 'b', display: 'B' }];
   assert.deepEqual(importedItem({ type: 'date', code })?.codes, code);
   assert.ok(!('codes' in (importedItem({ type: 'date' }) ?? {})));

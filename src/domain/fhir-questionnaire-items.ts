@@ -42,7 +42,7 @@ export function placedItems(
   });
 }
 
-/** Is the item asked? Not what is computed, hidden, or left out by the sidecar. */
+/** Is the item asked? An item that is computed, hidden, or left out by the sidecar is not. */
 export function isAsked({ item, groups }: PlacedItem, { sidecar }: ImportContext): boolean {
   const computed = sidecar.scales.some((scale) => scale['link_id'] === item.linkId);
   const chain = [item, ...groups];
@@ -50,7 +50,7 @@ export function isAsked({ item, groups }: PlacedItem, { sidecar }: ImportContext
   return !chain.some((one) => extensionOf(one, HIDDEN)?.valueBoolean === true);
 }
 
-/** What stands in the way of asking the item as its author meant it; empty where nothing does. */
+/** The reasons for which the item cannot be asked as its author meant it. */
 export function itemProblems({ item, path, groups }: PlacedItem): readonly ImportProblem[] {
   const limits = LIMITS.filter((name) => extensionOf(item, EXTENSIONS + name) && !isOurLimit(item, name));
   const refused = [item, ...groups].flatMap((one) => REFUSED.filter((name) => one[name] !== undefined));

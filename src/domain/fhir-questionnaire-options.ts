@@ -24,7 +24,7 @@ export type ImportContext = {
   readonly sidecar: Sidecar;
 };
 
-/** What was read, or an English sentence that says why it could not be. */
+/** The value that was read, or an English sentence with the reason why it could not be read. */
 export type Read<T> = { readonly value: T } | { readonly complaint: string };
 
 type Concept = Pick<FhirCoding, 'code' | 'system' | 'display' | 'extension'>;

@@ -37,7 +37,7 @@ const answersByForm = {
 /**
  * The `item` list of a FHIR R4 QuestionnaireResponse: the answers to one instrument under the linkIds, groups and codes
  * of the Questionnaire it was made of (under its item ids where it is our own), and the scores that have a linkId.
- * Addresses for e-mail are left out; so is what was not answered.
+ * Addresses for e-mail and items without an answer are left out.
  */
 export function responseItems(
   instrument: Instrument,

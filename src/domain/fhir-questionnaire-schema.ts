@@ -128,7 +128,7 @@ export const QuestionnaireSchema = v.object({
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'));
 const LinkIds = v.array(Text);
 
-/** What a Questionnaire does not say: who may use it, how it is scored, what its scores mean. */
+/** The facts that a Questionnaire lacks: its licence, its scoring, the meaning of its scores. */
 export const SidecarSchema = v.strictObject({
   format: v.literal(1, 'must be 1, the only format there is'),
   /** The canonical URL of the Questionnaire this file belongs to. */

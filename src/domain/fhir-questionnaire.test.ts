@@ -112,7 +112,7 @@ test('a scale over codes without values is refused', () => {
   assert.deepEqual(messages(result), ['instrument: The item "recovery.1" has no numbers to score.']);
 });
 
-test('files that are something else are told apart', () => {
+test('a mistake of an import names its file: the Questionnaire, the ValueSet or the sidecar', () => {
   const result = importQuestionnaire({ resourceType: 'Patient' }, [{ resourceType: 'Bundle' }], {
     format: 1,
   });

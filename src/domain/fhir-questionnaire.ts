@@ -20,7 +20,7 @@ import type { Instrument, InstrumentItem } from './instrument-schema.ts';
 import type { JsonPath } from './json-lines.ts';
 import { schemaProblem } from './schema-problem.ts';
 
-/** A mistake of an import: in which of the given files, where, and what. */
+/** A mistake of an import: the file, the place in it, and a sentence. */
 export type ImportMistake = ImportProblem & {
   readonly source: 'questionnaire' | 'value_set' | 'sidecar' | 'instrument';
   /** Which of the value sets, counted from 0. */

@@ -9,7 +9,7 @@ import type { ScaleScore } from './scoring-scales.ts';
 const GENDERS = { FEMALE: 'female', MALE: 'male', DIVERSE: 'other' } as const;
 const UCUM = 'http://unitsofmeasure.org';
 
-/** A FHIR R4 Patient of whom nothing is told but gender and clinic. */
+/** A FHIR R4 Patient with gender and clinic, and nothing else. */
 export function patientResource(person: { studyId: string; gender: string; clinicId: string }) {
   const gender = ownValue(GENDERS, person.gender) ?? 'unknown';
   return {

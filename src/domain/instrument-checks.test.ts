@@ -25,7 +25,7 @@ function mistakesOf(file: unknown): readonly string[] {
 const A = 'dimensions.0';
 const F = 'dimensions.1';
 
-/** What is wrong, where it is changed, to what, and the mistake that is told. */
+/** A name for the mistake, the path that is changed, the new value, and the reported mistake. */
 const cases: readonly (readonly [name: string, path: string, value: unknown, expected: string])[] = [
   ['a missing key', 'licence', undefined, 'licence: The key "licence" is missing.'],
   ['a misspelt key', 'titel', 'x', 'titel: The key "titel" is not known here.'],
@@ -296,7 +296,7 @@ test('the sample of these tests has no mistake', () => {
 });
 
 for (const [name, path, value, expected] of cases) {
-  test(`${name} is told, with its place`, () => {
+  test(`an instrument file with this mistake is refused with its place: ${name}`, () => {
     const file = changed(sampleInstrument, path.split('.'), value);
     const found = mistakesOf(file);
     const told = found.some((mistake) => mistake.startsWith(expected));
@@ -387,7 +387,7 @@ for (const [path, taken, refused] of limits) {
   });
 }
 
-test('an instrument file that leaves out what it may has the defaults of the documentation', () => {
+test('an instrument file without its optional fields gets the defaults of the documentation', () => {
   const { option_sets: _, norm_sets: __, scales: ___, crisis: ____, ...file } = sampleInstrument;
   const [adaptive, fixed] = file.dimensions;
   const items = [{ id: 'd-1', type: 'QUESTION_DATE', content: 'Wann?' }];
@@ -422,7 +422,7 @@ test('bands do not count for the condition unless the file says so', () => {
   assert.equal(parsed.instrument.scales[0]?.bands?.condition_severity, 'off');
 });
 
-test('a mistake of an instrument is told once, also where a list would show it twice', () => {
+test('a mistake of an instrument is reported once, even where two checks find it', () => {
   const twice = changed(sampleInstrument, ['norm_sets', '1'], sampleInstrument.norm_sets[0]);
   assert.deepEqual(mistakesOf(twice), ['norm_sets[1].id: There are two norm sets "norm".']);
   const unknown = changed(sampleInstrument, ['scales', '1', 'items'], ['f-1', 'f-9']);

@@ -12,12 +12,12 @@ import type {
 import { ownValue } from './own-value.ts';
 import type { JsonPath } from './json-lines.ts';
 
-/** Something wrong with an instrument whose shape is right. */
+/** A mistake in an instrument that has the right shape. */
 export type Problem = { readonly path: JsonPath; readonly message: string };
 
 const ANCHOR_VALUES = '0,100';
 
-/** What the schema cannot say: names that must exist, parameters that must fit, things that exclude each other. */
+/** Checks that the schema cannot make: names must exist, parameters must fit, some settings exclude each other. */
 export function instrumentProblems(file: InstrumentFile, instrument: Instrument): readonly Problem[] {
   const names = [
     ...optionSetProblems(file),
@@ -28,7 +28,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
     ),
     ...repeatedItemIds(instrument),
   ];
-  // Where a name leads nowhere, what follows from it would only be told in other words.
+  // A name that leads nowhere causes more mistakes; they would only repeat it in other words.
   if (names.length > 0) return names;
   return [
     ...instrument.dimensions.flatMap((dimension, index) =>
@@ -191,7 +191,7 @@ function adaptiveItemProblems(item: InstrumentItem, path: JsonPath): readonly Pr
 function parameterProblems(dimension: AdaptiveDimension, path: JsonPath): readonly Problem[] {
   const items = dimension.items.map(({ id, a, b }) => ({ id, a: a ?? 1, b: b ?? [0] }));
   const problems = itemBankProblems({ id: dimension.id, model: dimension.model, items });
-  // Ids are told by `repeatedItemIds`, over all dimensions.
+  // `repeatedItemIds` reports repeated ids, over all dimensions.
   return problems
     .filter((problem) => !problem.path.endsWith('.id'))
     .map((problem) => ({ path: [...path, ...steps(problem.path)], message: problem.message }));

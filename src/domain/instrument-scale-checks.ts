@@ -6,7 +6,7 @@ import type { JsonPath } from './json-lines.ts';
 type Problem = { readonly path: JsonPath; readonly message: string };
 type Items = ReadonlyMap<string, InstrumentItem>;
 
-/** Problems of norm sets, scales and crisis rules of an instrument whose shape is right. */
+/** Problems of norm sets, scales and crisis rules of an instrument that has the right shape. */
 export function scaleProblems(instrument: Instrument): readonly Problem[] {
   const items: Items = new Map(
     instrument.dimensions.flatMap((dimension) => dimension.items.map((item) => [item.id, item] as const)),

@@ -177,7 +177,7 @@ const IndexScaleSchema = v.strictObject({
   ...scaleCommon,
   method: v.literal('index'),
   items: ItemIds,
-  /** Per item: what each level, the first first, takes from full health, which is 1. */
+  /** Per item, for each level in order: the part that the level takes from full health, which is 1. */
   decrements: v.record(ItemId, v.array(v.pipe(Finite, v.minValue(0)))),
   source: Text,
 });

@@ -13,7 +13,7 @@ test('a mistake names its line', () => {
   ]);
 });
 
-test('all mistakes of a file are told at once, in the order of their lines', () => {
+test('all mistakes of an instrument file are reported at once, in the order of their lines', () => {
   const text = instrumentText('exis')
     .replace('"version": "1.0.0"', '"version": "eins"')
     .replace('"method": "mean"', '"method": "median"');
@@ -25,7 +25,7 @@ test('all mistakes of a file are told at once, in the order of their lines', () 
   );
 });
 
-test('mistakes of different kinds are told in the order of their lines, too', () => {
+test('mistakes of different kinds are reported in the order of their lines as well', () => {
   const text = instrumentText('dep')
     .replace('"id": "dep-safety"', '"id": "dep"')
     .replace(/"options": "frequency"(?![^]*"options": "frequency")/, '"options": "other"');
@@ -50,7 +50,7 @@ test('two options of an item cannot have one id', () => {
   );
 });
 
-test('a file that is no JSON is told with the line', () => {
+test('an instrument file that is no JSON is refused with the line', () => {
   const parsed = parseInstrument('{\n  "format": 1,\n  "id": dep\n}');
   assert.ok(parsed.kind === 'mistakes');
   assert.deepEqual(

@@ -10,7 +10,7 @@ import { schemaProblem } from './schema-problem.ts';
 
 export type { Dimension, Instrument, InstrumentItem, Scale } from './instrument-schema.ts';
 
-/** One mistake of an instrument file: where (path and line, from 1) and what, as an English sentence. */
+/** One mistake of an instrument file: its path, its line from 1, and an English sentence. */
 export type InstrumentMistake = { readonly path: string; readonly line: number; readonly message: string };
 
 export type ParsedInstrument =

@@ -117,7 +117,7 @@ for (const [name, changes, expected] of mistakes)
     );
   });
 
-test('all mistakes of a protocol are told at once', () => {
+test('all mistakes of a protocol are reported at once', () => {
   const found = mistakesAfter({ 'windows.0.anchor': 'discharge', 'windows.1.label': 'Verlauf' });
   assert.equal(found.length, 2);
 });

@@ -55,7 +55,7 @@ const ProtocolSchema = v.strictObject({
 export type Protocol = v.InferOutput<typeof ProtocolSchema>;
 export type ProtocolWindow = Protocol['windows'][number];
 
-/** What is wrong with a protocol file: the place as a dotted path, and a sentence for the operator. */
+/** A mistake of a protocol file: its place as a dotted path, and a sentence for the operator. */
 export type ProtocolMistake = { readonly path: string; readonly message: string };
 
 export type ParsedProtocol =
@@ -70,7 +70,7 @@ export function parseProtocol(content: unknown): ParsedProtocol {
   return mistakes.length > 0 ? { kind: 'mistakes', mistakes } : { kind: 'protocol', protocol: parsed.output };
 }
 
-/** What the protocol says of a window type; undefined where it has no such window. */
+/** The window of a type; undefined where the protocol has no such window. */
 export function protocolWindow(protocol: Protocol, type: WindowType): ProtocolWindow | undefined {
   return protocol.windows.find((window) => window.type === type);
 }

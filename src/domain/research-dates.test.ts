@@ -28,7 +28,7 @@ test('the age counts completed years: the day before the birthday, the day itsel
   assert.equal(shownAge('2020-01-01', '2019-12-31'), null);
 });
 
-test('nobody is shown as older than 90', () => {
+test('research data show no age above 90', () => {
   assert.equal(shownAge('1936-01-01', '2025-12-31'), 89);
   assert.equal(shownAge('1936-01-01', '2026-01-01'), 90);
   assert.equal(shownAge('1920-01-01', '2026-01-01'), 90);

@@ -22,7 +22,7 @@ export type ItemVariable = Variable & {
 /** An instrument in one of its versions. */
 type Version = { readonly id: string; readonly version: string };
 
-/** An item in the data: what it is called, and its columns. None where it asks nothing or for an e-mail address. */
+/** An item in the data: its name and its columns. There are none where it asks nothing or for an e-mail address. */
 export type ItemColumns = {
   readonly name: string;
   readonly item: InstrumentItem;
@@ -30,9 +30,9 @@ export type ItemColumns = {
 };
 export type FindItem = (instrument: Version, item: string) => ItemColumns | undefined;
 
-// SPSS takes 64 bytes; what is added to tell two apart must fit as well.
+// SPSS takes 64 bytes; a suffix that tells two names apart must fit as well.
 const LONGEST = 40;
-// What SPSS keeps for itself in any case; R's own words are no names of items.
+// Words that SPSS reserves in upper and lower case, and words that R reserves.
 const RESERVED = new Set(
   (
     'all and by eq ge gt le lt ne not or to with ' +
@@ -89,7 +89,7 @@ export function itemColumns(
   return ({ id, version }, item) => found.get(`${id}|${version}|${item}`);
 }
 
-/** What a chosen and an unchosen option of a checkbox is called. */
+/** The labels of a chosen and an unchosen option of a checkbox. */
 export type CheckedWords = { readonly chosen: string; readonly notChosen: string };
 
 type Build = (

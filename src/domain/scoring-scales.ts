@@ -22,7 +22,7 @@ export type ScaleScore = {
   readonly interval: { readonly lower: number; readonly upper: number } | null;
   /** Key of the band the score lies in; null without bands. */
   readonly band: string | null;
-  /** What the band says of the condition; null where the scale does not count for it. */
+  /** The severity that the band stands for; null where the scale does not count for the condition. */
   readonly condition_severity: ConditionSeverity | null;
   readonly norm_set: string | null;
   readonly items_answered: number;

@@ -30,7 +30,7 @@ function scaleOf(instrument: Instrument, key: string): Scale {
   return found;
 }
 
-/** Someone whose every adaptive answer is that category; the crisis item is answered by `crisis`. */
+/** A patient with one category for every adaptive answer, and `crisis` for the crisis item. */
 function constantSession(category: number, crisis = 0) {
   const plan = aPlan([dep, anx]);
   const theta = category === 0 ? -50 : 50;

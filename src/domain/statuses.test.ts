@@ -219,7 +219,7 @@ test('reports seen: nothing, all read, or an unread one', () => {
   assert.equal(reportReadSummary([read, unfinished, unread]), 'unread');
 });
 
-test('a withdrawn consent ends what is open or planned; what is done or over stays as it is', () => {
+test('a withdrawn consent ends open and planned surveys; finished and expired ones keep their status', () => {
   const window = { start: '2026-03-01', end: '2026-03-28' };
   const status = (today: string, finished?: boolean) =>
     surveyStatus(window, finished === undefined ? undefined : { finished }, today, 'withdrawn');

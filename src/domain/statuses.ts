@@ -50,7 +50,7 @@ export type ReportReadSummary = (typeof REPORT_READ_SUMMARIES)[number];
 export type DateRange = { readonly start: IsoDate; readonly end: IsoDate };
 export type TypedRange = DateRange & { readonly type: WindowType };
 
-/** What decides where a survey session belongs. `update_time` is a moment, ISO 8601 with Z. */
+/** The part of a survey session that decides to which window it belongs. `update_time` is a moment, ISO 8601 with Z. */
 export type SessionPlace = { readonly stw_type: WindowType; readonly update_time: string };
 export type SessionProgress = SessionPlace & { readonly finished: boolean };
 export type SessionResult = { readonly finished: boolean; readonly condition_severity: ConditionSeverity };
@@ -121,7 +121,7 @@ export function surveyStatus(
   if (place === 'completed') return 'expired';
   if (consent === 'withdrawn') return 'withdrawn';
   if (place === 'current') return session ? 'pending_started' : 'pending_not_started';
-  // Nobody can have begun what has not opened yet: a clock or the data is wrong.
+  // A window that has not opened yet cannot have a session: a clock or the data is wrong.
   return session ? 'error' : 'not_available';
 }
 

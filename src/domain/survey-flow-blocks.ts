@@ -134,7 +134,7 @@ function textsOf(dimension: Dimension, own: OwnTexts = {}): PageDimension {
   };
 }
 
-/** Pages of nearly equal length; what sends itself stands alone. */
+/** Pages of nearly equal length. An item that sends itself stands alone on its page. */
 function readablePages(items: readonly InstrumentItem[]): readonly (readonly InstrumentItem[])[] {
   const runs: InstrumentItem[][] = [];
   let open = false;

@@ -49,7 +49,7 @@ test('a page has the texts of its dimension, or its own', () => {
   assert.match(third?.dimension.paragraph ?? '', /^Stellen Sie den Regler/);
 });
 
-test('a page tells a browser what it needs and no parameters', () => {
+test('a page of a survey holds nothing that the browser does not need, and no parameters of items', () => {
   const page = currentPage(adaptive, []);
   assert.deepEqual(Object.keys(page?.items[0] ?? {}), ['id', 'type', 'content', 'response_options']);
   assert.deepEqual(page?.items[0]?.response_options[0], { id: 'freq-1', label: 'nie', value: 0 });
@@ -234,7 +234,7 @@ test('invalid answers name every item and change nothing', () => {
   assert.equal(match.page.number, 1);
 });
 
-test('an instrument nobody is asked in this window leaves no page', () => {
+test('an instrument without items for this window has no page', () => {
   assert.equal(currentPage(aPlan([shippedInstrument('email')], { window: 'FOLLOW_UP_1' }), []), null);
   assert.equal(currentPage(aPlan([]), []), null);
 });

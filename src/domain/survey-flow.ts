@@ -19,7 +19,7 @@ export type SurveyPage = {
   readonly progress: number;
 };
 
-/** What a submission is (R23). */
+/** How a submission relates to the stored pages (R23). */
 export type SubmissionMatch =
   /** The current page, every answer valid: store `answers` as page `page.number`. */
   | { readonly kind: 'current'; readonly page: SurveyPage; readonly answers: readonly Answer[] }

@@ -22,7 +22,7 @@ const give = (as: Cookies, sent = version()) =>
 const withdraw = (as: Cookies) => call(scene.app, 'withdrawConsent', { as });
 const stateOf = async (as: Cookies) => (await call(scene.app, 'getConsent', { as })).body.state;
 
-/** What every survey call answers, by its code; undefined where it is served. */
+/** The refusal code of every survey call; undefined where the call succeeds. */
 async function surveyCodes(as: Cookies, answers: unknown = []) {
   const answered = [
     await call(scene.app, 'getSurvey', { as }),
@@ -58,7 +58,7 @@ test('no survey is asked, no draft kept and no answer taken before the consent',
   assert.equal((await storedSessions(scene, patient))[0]?.page_count, 2);
 });
 
-test('the text is shown with its version, and what was agreed to with its day', async () => {
+test('the consent text is shown with its version, and the given consent with its version and day', async () => {
   const { as } = await aSignedInPatient(scene);
   const before = (await call(scene.app, 'getConsent', { as })).body;
   assert.equal(before.version, version());
@@ -114,7 +114,7 @@ test('after the withdrawal nothing is asked or taken, also of a survey that was 
   assert.deepEqual((await call(scene.app, 'getCurrentWindow', { as })).body, { stw: null });
 });
 
-test('what waited for the surveys to come is forgotten with the withdrawal: drafts and addresses', async () => {
+test('a withdrawal of the consent deletes drafts and addresses', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await give(as);
   const page = await getPage(scene.app, as);
@@ -138,7 +138,7 @@ test('what waited for the surveys to come is forgotten with the withdrawal: draf
   assert.deepEqual(left, [[], []]);
 });
 
-test('who has withdrawn may agree again later and goes on where the survey was left', async () => {
+test('a patient may agree again after a withdrawal and continues the survey at the page that was left', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await give(as);
   await answerSurvey(scene.app, as, { pages: 1 });
@@ -251,14 +251,14 @@ test('of a survey that begins and a withdrawal at once, none is left begun after
   }
 });
 
-test('without an open window, too, the consent is asked for first', async () => {
+test('the consent is asked for first even without an open window', async () => {
   const { as } = await aSignedInPatient(scene, { admission: '2024-01-01', discharge: '2024-06-30' });
   assert.deepEqual(await surveyCodes(as), refused);
   await give(as);
   assert.deepEqual(await surveyCodes(as), [undefined, 'window_closed', 'window_closed']);
 });
 
-test('a consent opens the surveys of nobody else', async () => {
+test('a consent of one patient opens no survey of another', async () => {
   const { as } = await aSignedInPatient(scene);
   const { as: other } = await aSignedInPatient(scene);
   await give(as);

@@ -15,7 +15,7 @@ export type Catalogue = {
   readonly asked: ReadonlyMap<WindowType, ReadonlySet<string>>;
 };
 
-/** What an answer belongs to. */
+/** An item as it was asked: the version of its instrument, and its columns. */
 export type AskedItem = { readonly instrument: Version; readonly columns: ItemColumns };
 export type Lookup = ReadonlyMap<string, AskedItem>;
 

@@ -14,7 +14,7 @@ export type Origin = {
   readonly item: string;
 };
 
-/** A column of a file: what a codebook says of it, and its value in a row. */
+/** A column of a file: its entry in the codebook, and its value in a row. */
 export type Column<Row> = Variable & {
   /** When it is empty. */
   readonly missing: string;

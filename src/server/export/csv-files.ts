@@ -11,13 +11,13 @@ import { wideRow, wideTables, type WideRow } from './wide-table.ts';
 /** Lines for one file. */
 export type Lines = { readonly file: string; readonly text: string; readonly rows: number };
 
-/** One way to write persons down: what its files begin with, and what each person adds to them. */
+/** One file format for persons: the beginning of its files, and the lines that each person adds. */
 export type Writer = {
   readonly heads: ReadonlyMap<string, string>;
   write(persons: readonly ReadPerson[]): readonly Lines[];
 };
 
-/** The CSV files (RFC 4180: commas, CRLF), and what is in them. */
+/** The CSV files (RFC 4180: commas, CRLF) and their contents. */
 export function csvWriter(
   ids: Pseudonyms,
   context: AnswerContext,

@@ -14,7 +14,7 @@ export type Selection = {
   from: IsoDate | null;
   until: IsoDate | null;
   timeZone: string;
-  /** The protocol asks for consent: who has given none is left out, too. */
+  /** The protocol asks for consent: patients without a consent are left out as well. */
   consent: 'asked' | 'not_asked';
 };
 
@@ -35,7 +35,7 @@ function sessionsIn(selection: Selection): RawBuilder<unknown> {
     AND (${until}::date IS NULL OR ${startedDay(selection)} <= ${until}::date)`;
 }
 
-// With a range, those who started a session in it; without, everyone registered, also who never answered.
+// With a range: patients with a session that began in it. Without: all patients, even those without any answer.
 function patientsIn(selection: Selection): RawBuilder<unknown> {
   const { clinicId, asOf, from, until } = selection;
   const registered = sql`p.clinic_id = ${clinicId} AND p.created <= ${asOf}::timestamptz`;
@@ -125,7 +125,7 @@ export type SessionRow = {
   seconds: number;
 };
 
-/** The sessions of these patients with what was answered until then. A session only grows, so any moment can be told. */
+/** The sessions of these patients as they were at that moment: a session only grows, so any moment can be shown. */
 export async function sessionsOf(db: Db, selection: Selection, patientIds: string[]) {
   const { clinicId, asOf, timeZone } = selection;
   const { rows } = await sql<SessionRow>`

@@ -74,7 +74,7 @@ function dates(files: Map<string, string>, studyId: string | undefined): string[
   ];
 }
 
-describe('what leaves', () => {
+describe('the data of an export', () => {
   test('no code, birth date, System-ID, address, clinic name or internal id is in any file', async () => {
     const files = await exported(scene);
     assert.equal(csv(files, 'persons.csv').length, 3);
@@ -99,7 +99,7 @@ describe('what leaves', () => {
     );
   });
 
-  test('what the command counts is what the files hold', async () => {
+  test('the command counts the rows that the files hold', async () => {
     const folder = join(aFolder(), 'out');
     const [counts] = await rowsOf(scene, 'export', '--to', folder, '--clinic', clinic.name);
     const files = filesOf(folder);
@@ -110,7 +110,7 @@ describe('what leaves', () => {
     );
   });
 
-  test('people who share a System-ID share a pseudonym of it', async () => {
+  test('patients with one System-ID have one pseudonym of it', async () => {
     const files = await exported(scene, '--clinic', clinic.name);
     const [one, two] = csv(files, 'persons.csv').map(({ systems }) => systems);
     assert.match(one ?? '', /^s-[0-9a-z]{16}$/);
@@ -164,7 +164,7 @@ describe('which surveys', () => {
     assert.deepEqual(await counted('--from', '2025-02-02'), [1, ['2026-01-05']]);
   });
 
-  test('who withdrew the study consent is left out and counted', async () => {
+  test('a patient who withdrew the study consent is left out of the export and counted', async () => {
     const own = await exportScene();
     const { id: clinicId } = await aClinic(own.services);
     const patients = [await aPatient(own.services, clinicId), await aPatient(own.services, clinicId)];
@@ -192,7 +192,7 @@ describe('which surveys', () => {
     assert.match(files.get('LIESMICH.md') ?? '', /Nicht enthalten: 1 Personen, die ihre Einwilligung/);
   });
 
-  test('where the protocol asks for consent, who never gave it is left out', async () => {
+  test('a patient who never gave a consent is left out of the export if the protocol asks for it', async () => {
     const { services, dataDir } = scene;
     const registry = {
       ...services.registry,

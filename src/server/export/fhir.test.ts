@@ -103,7 +103,7 @@ const answerTypes: Record<string, string[]> = {
   quantity: ['valueQuantity'],
 };
 
-/** What is wrong with the answers to a Questionnaire, by the rules of R4 for responses. */
+/** The mistakes in the answers to a Questionnaire, by the rules of R4 for responses. */
 function againstQuestionnaire(
   asked: readonly Item[],
   answered: readonly Answered[],
@@ -152,7 +152,7 @@ function leaves(items: readonly Item[]): Item[] {
   return items.flatMap((item) => (item.item ? [item, ...leaves(item.item)] : [item]));
 }
 
-test('every response fits its Questionnaire: groups, order, types, options, what is required', () => {
+test('every response fits its Questionnaire: groups, order, types, options, required items', () => {
   for (const { item } of of('Questionnaire')) {
     const linkIds = leaves(item as Item[]).map(({ linkId }) => linkId);
     assert.equal(new Set(linkIds).size, linkIds.length);
@@ -190,7 +190,7 @@ test('an unfinished survey is in progress and has no scores; a finished one has 
   assert.equal(of('Observation').length, scales.length);
 });
 
-test('of a patient nothing is told but study id, gender and clinic', () => {
+test('a FHIR patient holds study id, gender and clinic, and nothing else', () => {
   for (const patient of of('Patient'))
     assert.deepEqual(Object.keys(patient).sort(), [
       'gender',
@@ -216,7 +216,7 @@ test('as bundles, each line is a valid transaction that holds all of one person 
   assert.deepEqual(inside.sort(), apart.sort());
 });
 
-test('without free text such items stay in the Questionnaire, are not required, and nobody answers them', async () => {
+test('in an export without free text the text items stay in the Questionnaire, are not required, and have no answers', async () => {
   const plain = await exported(scene, '--format', 'fhir');
   const texts = ndjson(plain, 'Questionnaire').flatMap(({ item }) =>
     leaves(item as Item[]).filter(({ type }) => ['string', 'text'].includes(type)),

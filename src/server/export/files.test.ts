@@ -97,7 +97,7 @@ describe('the files', () => {
 });
 
 describe('refusals', () => {
-  test('wrong calls are told, and nothing is written', async () => {
+  test('an export with wrong arguments is refused and writes nothing', async () => {
     for (const words of [
       [],
       ['--to', aFolder(), '--format', 'xml'],

@@ -9,7 +9,7 @@ import { aFolder, exportScene } from '../../../test/export-scene.ts';
 import { manySurveys, usualExport } from '../../../test/many-surveys.ts';
 import { runExport } from './run-export.ts';
 
-// What is garbage does not count as memory that is needed.
+// Garbage does not count as needed memory.
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 

@@ -19,11 +19,11 @@ export type ClinicCounts = v.InferOutput<typeof clinicCounts>;
 /** How far an export has come: enough to go on where it stood, whatever happened to the files after. */
 const stateFile = v.object({
   format: v.literal(1),
-  /** What was asked for; an export goes on with the same only. */
+  /** The request; a broken-off export continues only under the same one. */
   request: v.string(),
   as_of: v.string(),
   secret: v.string(),
-  /** Of each clinic: what its records were when the export began. */
+  /** For each clinic: the state of its records when the export began. */
   records: v.record(v.string(), v.string()),
   /** The clinic at work, by its place among those asked for, and the last patient written. */
   clinic: v.number(),
@@ -62,7 +62,7 @@ export function removeState(folder: string): void {
   rmSync(join(folder, STATE), { force: true });
 }
 
-/** Writes a whole file that nobody reads half. */
+/** Writes a file in one step, so that no reader sees half of it. */
 export function replaceFile(path: string, text: string): void {
   makeFolder(dirname(path));
   try {
@@ -73,7 +73,7 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-// What is exported is read by whoever exported it, and nobody else.
+// Only the account that runs the export can read the files.
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -103,12 +103,12 @@ function readOptional(path: string): string | undefined {
 /** Files that grow line by line, all to the same point. */
 export type Output = {
   add(file: string, text: string, rows: number): Promise<void>;
-  /** Makes what was added safe; gives how long each file then is. */
+  /** Writes the added lines to the disk; returns the length of each file after it. */
   flush(): Promise<State['files']>;
   close(): Promise<void>;
 };
 
-/** Opens the files; those of a broken-off export are cut to what was complete. `heads` are their first lines. */
+/** Opens the files; those of a broken-off export are cut to their complete part. `heads` are their first lines. */
 export async function openOutput(
   folder: string,
   heads: ReadonlyMap<string, string>,

@@ -37,13 +37,13 @@ export function personTable(ids: Pseudonyms): Table<PersonRecord> {
   return { file: 'persons.csv', title: researchTableText.persons, columns };
 }
 
-// A label is a text that staff typed: what is no reason of the list is none here.
+// A label is a text that staff typed: a text that is not on the list of reasons counts as none.
 function endReason(person: PersonRecord): string | null {
   const [reason] = labelsOf(person, 'THERAPY_END_REASON');
   return reason !== undefined && Object.hasOwn(endReasonText, reason) ? reason : null;
 }
 
-// What is no number there is none here.
+// A text that is no number counts as none.
 function sessionCount(person: PersonRecord): number | null {
   const text = labelsOf(person, 'THERAPY_END_SESSION_COUNT')[0] ?? '';
   return /^\d{1,6}$/.test(text) ? Number(text) : null;

@@ -6,10 +6,10 @@ import { shiftOf } from '../../domain/research-dates.ts';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CHARACTERS = 16;
 
-/** What stands for whom in research data; 80 bits of a keyed hash, so the same person has the same id in every export. */
+/** The ids of research data: 80 bits of a keyed hash, so that a person has the same id in every export. */
 export type Pseudonyms = ReturnType<typeof pseudonyms>;
 
-/** Study ids and date shifts from the export secret of the key file. Nobody without it can link an id to a record. */
+/** Study ids and date shifts from the export secret of the key file. Without it no id can be linked to a record. */
 export function pseudonyms(secret: Buffer) {
   const key = createSecretKey(secret);
   const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('|')).digest();
@@ -18,7 +18,7 @@ export function pseudonyms(secret: Buffer) {
     person: (clinicId: string, patientId: string) => id('p', clinicId, patientId),
     clinic: (clinicId: string) => id('c', clinicId),
     session: (clinicId: string, sessionId: string) => id('m', clinicId, sessionId),
-    /** Of the people who share a System-ID; written alike whatever the case. */
+    /** One id for all patients with the same System-ID; upper and lower case count as equal. */
     system: (clinicId: string, systemId: string) => id('s', clinicId, nameKey(systemId)),
     /** Of a FHIR resource that belongs to a session. */
     resource: (clinicId: string, sessionId: string, part: string) => id('r', clinicId, sessionId, part),
@@ -26,7 +26,7 @@ export function pseudonyms(secret: Buffer) {
   };
 }
 
-/** By what the audit trail knows the secret again. */
+/** A fingerprint by which the audit trail recognises the secret. */
 export function secretMark(secret: Buffer): string {
   return `export key ${hash('sha256', secret, 'hex').slice(0, 12)}`;
 }

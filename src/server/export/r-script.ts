@@ -64,7 +64,7 @@ function levelsOf(values: TableShape['columns'][number]['values']): string {
   return `list(values = c(${shown.join(', ')}), labels = c(${labels.join(', ')}))`;
 }
 
-/** A text of R; what is not printable as its code. */
+/** A text of R; characters that are not printable stand as their codes. */
 function text(content: string): string {
   const inside = content
     .replaceAll('\\', '\\\\')

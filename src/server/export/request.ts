@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
 
-/** What the operator asks for. */
+/** The export that the operator asks for. */
 export type ExportRequest = {
   /** In the order of their ids. */
   readonly clinics: readonly { readonly id: string; readonly name: string }[];

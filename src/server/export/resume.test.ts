@@ -72,7 +72,7 @@ test('an export that broke off, wherever that was, goes on and gives the same by
     for (const steps of [1, 2, 4, 5, 8]) {
       const folder = await brokenOff(steps, saveEveryMs);
       assert.ok(existsSync(join(folder, 'export-state.json')));
-      // What was under way when the power went: half a line more than was known to be safe.
+      // The state after a power cut: half a line more than was known to be safe.
       appendFileSync(join(folder, 'answers.csv'), 'p-half,a li');
       appendFileSync(join(folder, 'fhir', 'Observation.ndjson'), '{"resourceType":"Obs');
       assert.deepEqual(await run(folder, { start: 'resume' }), counts);
@@ -90,7 +90,7 @@ test('broken off twice it still gives the same bytes', async () => {
   assert.deepEqual(filesOf(folder), filesOf(whole));
 });
 
-test('what is changed while an export runs is not in it: all of it is one state of the database', async () => {
+test('a change during an export is not in it: the export is one state of the database', async () => {
   const whole = join(aFolder(), 'out');
   await run(whole);
   const folder = join(aFolder(), 'out');
@@ -109,7 +109,7 @@ test('what is changed while an export runs is not in it: all of it is one state 
   assert.notDeepEqual(filesOf(later), filesOf(whole));
 });
 
-test('what comes in after an export began is not in it, also when it goes on later', async () => {
+test('a record that comes in after the start of an export is not in it, even when the export continues later', async () => {
   const whole = join(aFolder(), 'out');
   await run(whole);
   const folder = await brokenOff(3, 0);

@@ -32,11 +32,11 @@ export type ExportSettings = {
   readonly folder: string;
   readonly secret: Buffer;
   readonly start: 'anew' | 'resume';
-  /** Told after each step how far a clinic is. */
+  /** Called after each step with the progress of a clinic. */
   progress(clinic: string, done: ClinicCounts, patients: number): void;
   /** Patients read at a time. */
   readonly batch?: number;
-  /** How long at most what was written may not be safe yet. */
+  /** The longest time for which written lines may not be on the disk yet. */
   readonly saveEveryMs?: number;
 };
 
@@ -82,8 +82,8 @@ function refuseOther(state: State, request: ExportRequest, { secret }: ExportSet
     throw new StartError('the export that broke off was made with another key file');
 }
 
-// Before anything is written: what cannot be put on record does not leave (R64). A study id that changes from one export
-// to the next would be worse than none, and nobody would see it.
+// Before anything is written: an export that cannot be put on record does not happen (R64). A study id that changed from
+// one export to the next would be worse than none, and would go unnoticed.
 async function writeAudit({ pool }: Services, { clinics }: ExportRequest, secret: Buffer): Promise<void> {
   const mark = secretMark(secret);
   for (const { id, name } of clinics) {
@@ -251,7 +251,7 @@ async function readRows(db: Db, selection: Selection, after: string | null, most
   };
 }
 
-// What went into the files: answers that may not leave are not counted.
+// Counts the rows of the files: answers that may not leave are not counted.
 function added(counts: ClinicCounts, persons: readonly ReadPerson[]): ClinicCounts {
   const sessions = persons.flatMap((person) => person.sessions);
   return {
@@ -263,7 +263,7 @@ function added(counts: ClinicCounts, persons: readonly ReadPerson[]): ClinicCoun
   };
 }
 
-// First the files, then how far they are: the other way round a state could promise what is not there.
+// First the files, then their progress: the other way round a state could promise lines that are not there.
 async function save({ folder }: ExportSettings, state: State, output: Output): Promise<State> {
   const safe = { ...state, files: await output.flush() };
   writeState(folder, safe);

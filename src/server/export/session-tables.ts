@@ -13,7 +13,7 @@ import type { SessionRecord } from './records.ts';
 const noScore = researchMissingText.scoreRow;
 const severities = valuesOf(researchValueText.severity);
 
-/** What every file of sessions begins with. */
+/** The first columns of every file of sessions. */
 export const sessionColumns: readonly Column<SessionRecord>[] = [
   column('study_id', 'text', ({ person }) => person.studyId),
   column('session_id', 'text', ({ sessionId }) => sessionId),
@@ -95,7 +95,7 @@ export type ScoreRecord = {
   readonly score: Score;
   readonly words: ScoreWords;
 };
-/** What the instrument says of a score. */
+/** The words of the instrument for a score. */
 export type ScoreWords = {
   readonly title: string;
   readonly band: string | null;

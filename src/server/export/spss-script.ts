@@ -39,7 +39,7 @@ function readTable({ file, columns }: TableShape): string {
   ].join('\n');
 }
 
-// Ids are short; a cell of several values or a label may be longer. What is longer than its column would be cut.
+// Ids are short; a cell of several values or a label may be longer. SPSS would cut a value that is longer than its column.
 const LONG_TEXT = 32_767;
 const JOINED_TEXT = 4000;
 const SHORT_TEXT = 64;

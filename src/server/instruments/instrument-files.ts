@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts';
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 const ownFolder = join(projectFolder, 'instruments');
 
-/** A file in force: what it holds, and the hash that its version must keep for ever. */
+/** A file in force: its content, and the hash that its version must keep for ever. */
 export type InstrumentInForce = { instrument: Instrument; hash: string; text: string; file: string };
 export type ProtocolInForce = { protocol: Protocol; hash: string; text: string; file: string };
 

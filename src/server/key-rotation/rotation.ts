@@ -22,7 +22,7 @@ type Counted<Column extends EncryptedColumn> = (typeof CELLS)[Column]['counted']
 /** How many cells of each kind were encrypted anew, and how many patients' secrets were hashed anew. */
 export type Rotated = Record<Counted<RenewedColumn> | 'secrets', number>;
 
-/** What still needs a version: hashed secrets, live sessions, and cells of each kind. */
+/** The number of uses of a version: hashed secrets, live sessions, and cells of each kind. */
 export type Uses = Record<Counted<EncryptedColumn> | 'patients' | 'accounts' | 'sessions', number>;
 
 // Object.keys loses the names of a constant table.
@@ -118,7 +118,7 @@ async function rotateSecrets({ pool, keys }: Services, clinicId: string): Promis
   }
 }
 
-/** Counts what still needs a version: cells, passwords of staff who have not logged in since, and live sessions. */
+/** Counts the uses of a version: cells, passwords of staff without a login since the change, and live sessions. */
 export async function usesOf({ pool }: Services, version: number): Promise<Uses> {
   const total: Uses = {
     patients: 0,
@@ -138,7 +138,7 @@ export async function usesOf({ pool }: Services, version: number): Promise<Uses>
   return total;
 }
 
-/** Removes a version that nothing needs any more, here and in the database; refuses with a StartError while something does. */
+/** Removes a version without uses from the key file and the database; a version with uses is refused with a StartError. */
 export async function retireVersion(services: Services, dataDir: string, version: number): Promise<void> {
   const { pool, keys } = services;
   if (version === keys.current) throw new StartError(`Version ${version} is the one in use.`);

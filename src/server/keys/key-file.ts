@@ -64,7 +64,7 @@ export function useKeyVersion(dataDir: string, current: number): void {
   });
 }
 
-/** Takes a version out for good: what was encrypted with it can never be read again. */
+/** Removes a version for good: cells that were encrypted with it can never be read again. */
 export function removeKeyVersion(dataDir: string, removed: number): void {
   changeKeyFile(dataDir, (file) => {
     if (removed === file.current) throw new StartError(`Version ${removed} is the one in use.`);
@@ -171,7 +171,7 @@ function rootsOf({ versions }: KeyFile): Map<number, Buffer> {
   return new Map(Object.entries(versions).map(([name, text]) => [Number(name), Buffer.from(text, 'base64')]));
 }
 
-// Into the same object: everything that was built with it goes on with what it holds.
+// Changes the object in place, so that every part of the server that holds it sees the new keys.
 function rereadInto(keys: Keys, path: string): void {
   const file = readKeyFile(path);
   if (!file) return;

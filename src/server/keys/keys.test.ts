@@ -21,7 +21,7 @@ const randomKeys = (): Keys => ({ current: 1, roots: new Map([[1, randomBytes(32
 describe('an encrypted cell', () => {
   const place = 'patients|birth_date_encrypted|1';
 
-  test('is read at its own place and nowhere else', () => {
+  test('an encrypted cell is read at its own place and at no other', () => {
     const keys = randomKeys();
     const cell = encryptField(keys, '1990-01-01', place);
     assert.equal(decryptField(keys, cell, place), '1990-01-01');
@@ -29,13 +29,13 @@ describe('an encrypted cell', () => {
       assert.throws(() => decryptField(keys, cell, other));
   });
 
-  test('looks different every time, also for the same text', () => {
+  test('the same text encrypted twice gives two different cells', () => {
     const keys = randomKeys();
     const cells = Array.from({ length: 50 }, () => encryptField(keys, '1990-01-01', place).toString('hex'));
     assert.equal(new Set(cells).size, 50);
   });
 
-  test('of which one bit was changed is not read', () => {
+  test('an encrypted cell with one changed bit is not read', () => {
     const keys = randomKeys();
     const cell = encryptField(keys, 'Grüße', place);
     for (let bit = 0; bit < cell.length * 8; bit++) {
@@ -47,7 +47,7 @@ describe('an encrypted cell', () => {
       assert.throws(() => decryptField(keys, cell.subarray(0, length), place));
   });
 
-  test('is not read with other keys, and with two versions each with its own', () => {
+  test('an encrypted cell is read with the keys of its own version only', () => {
     const keys = randomKeys();
     const old = encryptField(keys, 'alt', place);
     assert.throws(() => decryptField(randomKeys(), old, place));
@@ -59,7 +59,7 @@ describe('an encrypted cell', () => {
 });
 
 describe('the key file', () => {
-  test('is made once, readable by its owner only, and read again afterwards', () => {
+  test('the key file is made once, only its owner can read it, and the next start reads it again', () => {
     const { folder, path } = aFolder();
     const made = loadKeys(folder, { mayCreate: true });
     assert.equal(statSync(path).mode & 0o777, 0o400);
@@ -68,11 +68,11 @@ describe('the key file', () => {
     assert.equal(fingerprint(read, 1), fingerprint(made, 1));
   });
 
-  test('is never made for a database that was used with keys before', () => {
+  test('the key file is never made anew for a database that was used with keys before', () => {
     assert.throws(() => loadKeys(aFolder().folder, { mayCreate: false }), /is missing.*Restore it/);
   });
 
-  test('that is damaged, open to others or without its current version is refused in one sentence', () => {
+  test('a key file that is damaged, open to others or without its current version is refused in one sentence', () => {
     const good = { current: 1, versions: { 1: randomBytes(32).toString('base64') } };
     const cases: [string, number, RegExp][] = [
       ['{', 0o400, /damaged/],
@@ -93,7 +93,7 @@ describe('the key file', () => {
     }
   });
 
-  test('with keys that somebody made up is refused, except for demo data', () => {
+  test('a key file with keys that are not random is refused, except for demo data', () => {
     const samples = [
       Buffer.alloc(32),
       Buffer.alloc(32, 7),
@@ -110,7 +110,7 @@ describe('the key file', () => {
     }
   });
 
-  test('takes new versions, changes over, and gives old ones up; no step leaves a second file', () => {
+  test('the key file takes new versions, changes to them and drops old ones; no step leaves a second file', () => {
     const { folder, path } = aFolder();
     const keys = loadKeys(folder, { mayCreate: true });
     assert.equal(addKeyVersion(folder), 2);
@@ -127,7 +127,7 @@ describe('the key file', () => {
     assert.equal(addKeyVersion(folder), 3);
   });
 
-  test('lends a running server a version that was added since it started', () => {
+  test('a running server reads a key version that was added after its start', () => {
     const { folder } = aFolder();
     const running = loadKeys(folder, { mayCreate: true });
     useKeyVersion(folder, addKeyVersion(folder));
@@ -140,7 +140,7 @@ describe('the key file', () => {
     );
   });
 
-  test('holds nothing but the version numbers and their secrets', () => {
+  test('the key file holds only the version numbers and their secrets', () => {
     const { folder, path } = aFolder();
     loadKeys(folder, { mayCreate: true });
     const content = JSON.parse(readFileSync(path, 'utf8'));

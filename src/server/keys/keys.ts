@@ -9,9 +9,9 @@ import {
 import type { CellPlace } from './cells.ts';
 
 /**
- * The secrets outside the database: one 256-bit root per version, from which each use derives its own key. What is
- * written is written with the current version; what was written with another one is still read. `reread` takes over
- * what was added to the key file since.
+ * The secrets outside the database: one 256-bit root per version, from which each use derives its own key. The server
+ * encrypts with the current version and still reads the others. `reread` takes over versions that were added to the key
+ * file since.
  */
 export type Keys = { current: number; roots: Map<number, Buffer>; reread?: () => void };
 
@@ -88,7 +88,7 @@ export function keyVersionOf(cell: Buffer): number {
   return cell[0] ?? 0;
 }
 
-/** What the database may know of a key version, to notice a server that was started with the wrong file. */
+/** A fingerprint of a key version. The database keeps it, to notice a server that was started with the wrong key file. */
 export function fingerprint(keys: Keys, version: number): string {
   return deriveKey(keys, 'fingerprint', version).toString('hex').slice(0, 32);
 }

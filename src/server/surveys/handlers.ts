@@ -163,7 +163,7 @@ async function finish(
   await appendAudit(db, user, request, { action: 'survey_finished', ...entry });
 }
 
-/** Keeps what was ticked on the current page but not sent (product 11). */
+/** Keeps the entries of the current page that were not sent (product 11). */
 export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
   const { db, services } = context;
   const answers = parseAnswers(body.value);
@@ -189,11 +189,11 @@ function isAnswered({ pages }: SurveySession, answers: readonly Answer[]): boole
 }
 
 function openDraft(keys: Keys, session: SessionKey, encrypted: Buffer): Answer[] {
-  // What was encrypted here is what `saveDraft` parsed; the route's schema checks it once more on its way out.
+  // `saveDraft` parsed the draft before it encrypted it; the schema of the route checks it again on its way out.
   return JSON.parse(decryptField(keys, encrypted, cellPlace('drafts|encrypted', session))) as Answer[];
 }
 
-/** The windows of the signed-in patient with what was done in them. */
+/** The windows of the signed-in patient, each with the progress of its survey. */
 export const listWindows: Handler<'listWindows'> = async (_input, context) => {
   const stws = await patientWindows(context);
   const consent = await readConsent(context);

@@ -30,7 +30,7 @@ test('a session stays with a window that moved, as long as its last update lies 
   assert.notEqual((await storedSessions(scene, patient))[0]?.window_id, null);
 });
 
-test('a session whose window moved away is kept, but belongs to no window', async () => {
+test('a session is kept but belongs to no window when its window has moved away', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await answerSurvey(scene.app, as);
   const detached = await moved(patient, { start: '2020-01-01', end: '2020-01-28' });

@@ -7,7 +7,7 @@ import { aSignedInPatient, aSurveyScene, storedAnswers, storedSessions } from '.
 
 const scene = aSurveyScene();
 
-/** What browsers do with one page: which of two persons' answers each try sends, all at once, and what comes again later. */
+/** How browsers send one page: the answers of which of two persons each simultaneous try holds, and later repeats. */
 type Step = { tries: (0 | 1)[]; draft: boolean; again: number };
 
 const steps = fc.array(

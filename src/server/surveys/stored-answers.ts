@@ -7,7 +7,7 @@ import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import type { AnswerRecord } from './page-queries.ts';
 
-/** An answer as it is stored (R63): free text encrypted, of an address only what recognises it again. */
+/** An answer as it is stored (R63): a free text encrypted; of an address only a digest that recognises it. */
 export function answerRecord(
   keys: Keys,
   session: SessionKey,
@@ -41,7 +41,7 @@ function hiddenText(session: SessionKey, { id, value }: Answer, type: ItemType):
   return kind === null ? undefined : hiding[kind](String(value), session, id);
 }
 
-// What is encrypted in place of a private answer.
+// The text that is encrypted for each kind of private answer.
 const hiding = {
   text: (text) => text,
   address: (address, session, id) => digest(session, id, address),

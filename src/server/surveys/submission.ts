@@ -5,8 +5,8 @@ import { AppError } from '../app-error.ts';
 import { fieldError, parseInput } from '../http/parse.ts';
 
 /**
- * The answers inside the `value` of a submission or draft (R6). Refuses with 400 what is no JSON list of answers, what
- * would reach for a prototype, and what the database could not store.
+ * The answers inside the `value` of a submission or draft (R6). Refuses with 400 a text that is no JSON list of answers,
+ * that would change a prototype, or that the database could not store.
  */
 export function parseAnswers(text: string): Answer[] {
   const answers = parseInput(contract.answers, parseJson(text));

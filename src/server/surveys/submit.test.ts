@@ -46,7 +46,7 @@ test('a double click stores a page once', async () => {
   assert.equal((await storedSessions(scene, patient))[0]?.page_count, 1);
 });
 
-test('of two tabs with different answers one wins and the other is told', async () => {
+test('of two tabs with different answers one is stored and the other is refused', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const answers = answersTo(await getPage(scene.app, as));
   const other = withAnswer(answers, 'socio-03', { value: '77', label: '77' });
@@ -111,7 +111,7 @@ test('an option that the question does not have is refused', async () => {
   }
 });
 
-test('what is no list of answers is refused before anything happens', async () => {
+test('a submission that is no list of answers is refused and changes nothing', async () => {
   const { as } = await aSignedInPatient(scene);
   const send = (value: string) => call(scene.app, 'submitSurvey', { as, body: { type: 'json', value } });
   const texts = [
@@ -139,7 +139,7 @@ test('on the last day of the window answers are taken, on the day after no more'
   const late = await submit(scene.app, as, answersTo(page));
   assert.deepEqual([late.status, late.problem.code], [409, 'window_closed']);
   assert.equal((await saveDraft(scene.app, as, [])).problem.code, 'window_closed');
-  // A page that was taken before midnight is still confirmed to who did not get the answer.
+  // A repeat of a page that was stored before midnight is still confirmed.
   assert.equal((await submit(scene.app, as, first?.answers)).status, 200);
   assert.equal((await storedSessions(scene, patient))[0]?.page_count, 1);
 });

@@ -55,7 +55,7 @@ test('the page stays the same, byte for byte, until it is answered', async () =>
   assert.equal(new Set(texts).size, 1);
 });
 
-test('a patient goes on where the survey was left, on another device, too', async () => {
+test('a patient continues the survey at the page that was left, even on another device', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await answerSurvey(scene.app, as, { pages: 3 });
   const page = await getPage(scene.app, as);
@@ -84,7 +84,7 @@ test('a session is pinned to its protocol, its instruments and a seed of its own
   assert.match(session.seed, /^[0-9a-f]{32}$/);
 });
 
-test('what was ticked but not sent comes back as a draft and goes with the answers', async () => {
+test('entries that were not sent come back as a draft, and the draft is deleted when the page is sent', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const page = await getPage(scene.app, as);
   const draft = [{ id: 'socio-03', value: '2', label: '2', time_taken: 0, optionalQuestion: false }];
@@ -115,7 +115,7 @@ test('without an open window there is nothing to answer', async () => {
   assert.deepEqual((await call(scene.app, 'getCurrentWindow', { as })).body, { stw: null });
 });
 
-test('a patient sees the own windows with what was done in them', async () => {
+test('a patient sees the own windows with the progress of their surveys', async () => {
   const { as } = await aSignedInPatient(scene);
   const before = (await call(scene.app, 'listWindows', { as })).body.stws;
   assert.equal(before[0].type, 'PRE');
