@@ -24,7 +24,7 @@ export function spoilt(dice: Dice, draft: Draft): Request {
   return request;
 }
 
-export function goodRequest(dice: Dice, { name, call, cookies }: Draft): Request {
+function goodRequest(dice: Dice, { name, call, cookies }: Draft): Request {
   const route: Route = calls[name];
   const cookie = Object.entries(cookies)
     .map(([key, value]) => `${key}=${value}`)

@@ -108,7 +108,7 @@ export function anyText(dice: Dice): string {
   return dice.pick(dice.pick([texts, texts, days, ids]));
 }
 
-export function anyValue(dice: Dice): unknown {
+function anyValue(dice: Dice): unknown {
   if (dice.percent(55)) return anyText(dice);
   if (dice.percent(70)) return dice.pick(others);
   if (dice.percent(50))

@@ -197,7 +197,7 @@ function subjectOf(mail: Received): string {
   return decodeWords(headerOf(mail, 'Subject'));
 }
 
-export function decodeWords(header: string): string {
+function decodeWords(header: string): string {
   return header
     .replaceAll(/\?= =\?/g, '?==?')
     .replaceAll(/=\?utf-8\?q\?(.*?)\?=/gi, (_, word: string) => quotedPrintable(word.replaceAll('_', ' ')))

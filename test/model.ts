@@ -58,7 +58,7 @@ export function patientsOf({ patients }: Model, user: User): Patient[] {
 }
 
 /** R17 to R19: a clinician reaches their own patients, an admin those of the clinic, a patient only themselves. */
-export function mayReach(user: User, patient: Patient): boolean {
+function mayReach(user: User, patient: Patient): boolean {
   if (user.role === 'patient') return user.id === patient.id;
   if (user.clinicId !== patient.clinicId) return false;
   return user.role === 'admin' || patient.clinicianId === user.id;

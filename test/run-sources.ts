@@ -12,6 +12,7 @@ const steps = [
   { name: 'types of the web pages', tool: ['typescript', 'tsc'], args: ['-p', 'src/web'] },
   { name: 'types of the browser tests', tool: ['typescript', 'tsc'], args: ['-p', 'test/browser'] },
   { name: 'lint', tool: ['oxlint', 'oxlint'], args: ['--quiet'] },
+  { name: 'unused files, exports and packages', tool: ['knip', 'knip'], args: ['--no-progress'] },
   { name: 'format', tool: ['oxfmt', 'oxfmt'], args: ['--check', '.'] },
   { name: 'migrations', tool: ['squawk-cli', 'squawk'], args: ['migrations/*.sql'] },
   {

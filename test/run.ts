@@ -8,6 +8,7 @@ import { checkSources } from './run-sources.ts';
 import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useServer } from './servers.ts';
 
 const pureFolders = ['src/psychometrics', 'src/domain', 'src/contract', 'src/text'];
+const structureFolder = 'test/structure';
 
 // Tests of the embedded server do not depend on the other tests' server. Random walks and tests with broken connections
 // take too long to run twice.
@@ -15,11 +16,7 @@ const onceOnly =
   /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|database-lost|every-step|stop-under-load)\.test\.ts$/;
 
 async function quick(): Promise<Tally> {
-  const units = [
-    ...findTestFiles(pureFolders),
-    'test/structure/product.test.ts',
-    'test/structure/references.test.ts',
-  ];
+  const units = findTestFiles([...pureFolders, structureFolder]);
   return addTallies(await checkSources(), await runFiles('unit tests', units));
 }
 
@@ -27,8 +24,11 @@ async function all(words: string[]): Promise<Tally> {
   const select = (folders: string[]) =>
     findTestFiles(folders).filter((file) => words.every((word) => file.includes(word)));
   const browserFiles = select(['test/browser']);
-  const serverFiles = select(['src/server', 'test']).filter((file) => !browserFiles.includes(file));
-  const unitFiles = select(['src']).filter((file) => !serverFiles.includes(file));
+  const structureFiles = select([structureFolder]);
+  const serverFiles = select(['src/server', 'test']).filter(
+    (file) => !browserFiles.includes(file) && !structureFiles.includes(file),
+  );
+  const unitFiles = [...select(['src']), ...structureFiles].filter((file) => !serverFiles.includes(file));
   const sources = words.length > 0 ? noTests : await checkSources();
   const units = await runFiles('unit tests', unitFiles);
   if (serverFiles.length + browserFiles.length === 0) return addTallies(sources, units);

@@ -25,13 +25,12 @@ export const consentText = v.object({
 export type ConsentText = v.InferOutput<typeof consentText>;
 
 /** Where a patient stands with the consent; the moments and the version are those of the newest one. */
-export const consentStatus = v.object({
+const consentStatus = v.object({
   state: consentStateName,
   given_version: v.nullable(v.string()),
   given_at: v.nullable(instant),
   withdrawn_at: v.nullable(instant),
 });
-export type ConsentStatus = v.InferOutput<typeof consentStatus>;
 
 export const consentAnswer = v.object({ ...consentText.entries, ...consentStatus.entries });
 

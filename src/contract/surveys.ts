@@ -72,7 +72,7 @@ export type PatientWindow = v.InferOutput<typeof patientWindow>;
 export const currentWindow = v.object({ stw: v.nullable(patientWindow) });
 
 /** One report a patient may open. */
-export const reportEntry = v.object({
+const reportEntry = v.object({
   survey_session_id: id,
   stw_type: windowType,
   label: v.string(),

@@ -104,7 +104,7 @@ export function questionnaireOf(instrument: Instrument, freeText: 'included' | '
 }
 
 /** At most 64 letters, digits, "-" and "." (FHIR's type id). */
-export function resourceId(text: string): string {
+function resourceId(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9.-]/g, '-').slice(0, 64);
 }
 

@@ -39,7 +39,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
 }
 
 /** Problems of values that must not occur twice; `pathOf` names the place of the second one. */
-export function repeated(
+function repeated(
   values: readonly (string | number)[],
   pathOf: (index: number) => JsonPath,
   what: string,

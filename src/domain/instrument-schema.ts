@@ -245,6 +245,4 @@ export type ScaleOf<Method extends Scale['method']> = Extract<Scale, { method: M
 export type Bands = v.InferOutput<typeof BandsSchema>;
 export type Band = v.InferOutput<typeof BandSchema>;
 export type NormSet = v.InferOutput<typeof NormSetSchema>;
-export type ReliableChange = v.InferOutput<typeof ReliableChangeSchema>;
-export type CrisisRule = v.InferOutput<typeof CrisisRuleSchema>;
 export type Instrument = Omit<InstrumentFile, 'dimensions'> & { readonly dimensions: readonly Dimension[] };

@@ -2,8 +2,8 @@ import type { RandomInt } from './patient-code.ts';
 
 /** Passwords of staff (product 5.2, R43, R44): pure rules, for server and browser. */
 
-export const MIN_PASSWORD_LENGTH = 10;
-export const MAX_PASSWORD_LENGTH = 128;
+const MIN_PASSWORD_LENGTH = 10;
+const MAX_PASSWORD_LENGTH = 128;
 
 /** Why a password is refused. */
 export const PASSWORD_REFUSALS = [

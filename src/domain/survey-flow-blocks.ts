@@ -65,7 +65,7 @@ export function nextPage(
 }
 
 /** The pages of a fixed dimension in a window: as the file lays them out, else of a readable size. */
-export function fixedPages(dimension: FixedDimension, window: WindowType): readonly PlannedPage[] {
+function fixedPages(dimension: FixedDimension, window: WindowType): readonly PlannedPage[] {
   const asked = dimension.items.filter((item) => !item.windows || item.windows.includes(window));
   if (!dimension.pages) {
     return readablePages(asked).map((items) => ({ dimension: textsOf(dimension), items }));

@@ -1,7 +1,7 @@
 import type { AnswerErrorCode } from '../domain/answers.ts';
 
 /** Product 5.8: the sentence for the question with this number that has no answer. */
-export function unansweredText(number: number): string {
+function unansweredText(number: number): string {
   return `Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: ${number}`;
 }
 

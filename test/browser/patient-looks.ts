@@ -27,7 +27,7 @@ function isTooWide(page: Page): Promise<boolean> {
 }
 
 /** What can be pressed and is smaller than 44 px, but for links inside a sentence, whose line height decides. */
-export function smallTargets(page: Page): Promise<string[]> {
+function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const SMALLEST = 44;
     const open = document.querySelector('dialog[open]') ?? document.body;

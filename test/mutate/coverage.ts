@@ -57,7 +57,7 @@ function readReport(path: string, copy: string): [source: string, ranges: Range[
 }
 
 /** Whether the test runs the place of the change. */
-export function runs({ parts }: MeasuredTest, { file, begin }: Change): boolean {
+function runs({ parts }: MeasuredTest, { file, begin }: Change): boolean {
   return (parts.get(file) ?? []).some((ranges) => countAt(ranges, begin) > 0);
 }
 

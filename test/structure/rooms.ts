@@ -75,7 +75,5 @@ export const rooms = {
   'web/main': 'The start of the page.',
 } as const satisfies Readonly<Record<string, string>>;
 
-export type Room = keyof typeof rooms;
-
 /** The parts that never import each other. */
 export const parts = ['server', 'web'] as const;

@@ -79,7 +79,7 @@ function quickTag(keys: Keys, version: number, secret: string, salt: Buffer): Bu
   return createHmac('sha256', pepper).update(salt).update(secret.normalize('NFC')).digest();
 }
 
-export function isProvisional(stored: string): boolean {
+function isProvisional(stored: string): boolean {
   return stored.startsWith(PROVISIONAL);
 }
 

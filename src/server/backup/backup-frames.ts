@@ -42,7 +42,7 @@ const MOST_BODY = 512 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /** A frame in the file: the lengths of head and body, the head as JSON, the body. */
-export function encodeFrame({ head, body }: Frame): Buffer {
+function encodeFrame({ head, body }: Frame): Buffer {
   const text = Buffer.from(JSON.stringify(head));
   const lengths = Buffer.alloc(LENGTHS);
   lengths.writeUInt32BE(text.length);

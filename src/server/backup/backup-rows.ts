@@ -42,7 +42,7 @@ export async function* withoutPatient(pieces: AsyncIterable<Buffer>): AsyncGener
 }
 
 /** The lines of a piece, each with its newline. The piece must end with a whole line. */
-export function* linesOf(piece: Buffer): Generator<Buffer> {
+function* linesOf(piece: Buffer): Generator<Buffer> {
   for (let start = 0; start < piece.length;) {
     const end = piece.indexOf(NEWLINE, start) + 1;
     yield piece.subarray(start, end);

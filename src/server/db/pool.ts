@@ -44,7 +44,7 @@ export function isSilence(error: unknown): boolean {
   return error instanceof Error && (error.message === 'Query read timeout' || isSilence(error.cause));
 }
 
-export const appRole = 'resonanz_app';
+const appRole = 'resonanz_app';
 
 const settings = {
   role: appRole,
