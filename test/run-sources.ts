@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { addTallies, reportFailure, reportFile, type Tally } from './run-report.ts';
@@ -56,7 +56,8 @@ async function runStep({ name, tool: [packageName, program], args }: Step): Prom
 
 // The program's own file, because node_modules/.bin holds another kind of file on every system.
 function programOf(packageName: string, program: string): string {
-  const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
+  const manifest = findPackageJSON(packageName, import.meta.url);
+  if (manifest === undefined) throw new Error(`the package ${packageName} is not installed`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
   return join(dirname(manifest), typeof bin === 'string' ? bin : bin[program]);
 }
