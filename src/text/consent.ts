@@ -47,7 +47,7 @@ export const consentText = {
     'Ihre Einwilligung ist widerrufen. Sie werden nicht mehr befragt und erhalten keine E-Mails mehr. Vielen Dank, dass Sie bis hierher teilgenommen haben.',
 } as const;
 
-/** What staff are told of a patient's consent. `day` is the one of the newest consent or of its withdrawal. */
+/** A patient's consent as staff see it. `day` is the day of the newest consent or of its withdrawal. */
 export const consentNoteText = {
   missing:
     'Die Einwilligung in die Studie wurde noch nicht erteilt. Sie wird vor der ersten Befragung erbeten.',

@@ -70,7 +70,7 @@ export const accessibilityText = {
     `Wir möchten, dass alle Menschen ${product} nutzen können, auch mit Screenreader, Tastatur, Vergrößerung oder Spracheingabe.`,
 } as const;
 
-/** How accessible the application is and whom to tell where it is not. */
+/** The accessibility of the application, and the contact for reporting a barrier. */
 export function accessibilitySections({ operator, support_email }: PublicConfig): readonly LegalSection[] {
   return [
     {

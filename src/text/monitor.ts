@@ -35,7 +35,7 @@ export const monitorText = {
   } satisfies Record<StuckReason, string>,
 } as const;
 
-/** What is to be known about a patient who is stuck. */
+/** The detail for a patient with a stuck survey. */
 export function stuckDetail(patient: StuckPatient): string {
   if (patient.reason === 'missed') return `${patient.missed} Befragungen in Folge`;
   const { days } = patient;

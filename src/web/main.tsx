@@ -11,7 +11,7 @@ import { applyScheme } from './theme/scheme.ts';
 
 applyScheme();
 
-// A page that comes back from the browser's memory may show what a logout has ended (R35).
+// A page from the browser's back-forward memory may still show patients after a logout (R35).
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
@@ -20,7 +20,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root');
 
 await loadConfig();
-// A transition is rendered in short slices: on a slow phone one long task would hold the first touches.
+// A transition is rendered in short slices: on a slow phone, one long task would block the first touches.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

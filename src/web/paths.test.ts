@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loginWithRedirect, paths, validRedirect } from './paths.ts';
 
-test('after login only pages of our own are gone to', () => {
+test('a login redirects only to pages of the application', () => {
   assert.equal(validRedirect('/patients/survey'), '/patients/survey');
   for (const path of Object.values(paths)) assert.equal(validRedirect(path), path);
 });
 
-test('another site, a script or an unknown page is ignored', () => {
+test('a redirect to another site, a script or an unknown page is ignored', () => {
   const refused = [
     null,
     '',
@@ -25,7 +25,7 @@ test('another site, a script or an unknown page is ignored', () => {
   for (const path of refused) assert.equal(validRedirect(path), null, String(path));
 });
 
-test('the survey asks for a login that leads back to it', () => {
+test('the login for a survey leads back to the survey', () => {
   assert.equal(loginWithRedirect('patient', paths.survey), '/loginpatient?redirectTo=/patients/survey');
   assert.equal(loginWithRedirect('admin'), '/loginadmin');
 });

@@ -47,13 +47,13 @@ export const homeState = {
   admin: { section: 'patients' } satisfies SectionState<AdminSection>,
 } as const satisfies Record<UserType, object>;
 
-/** The login page of a user type, and where to go afterwards. */
+/** The login page of a user type, with the page to open afterwards. */
 export function loginWithRedirect(userType: UserType, redirectTo?: Path): string {
   const path = loginPath[userType];
   return redirectTo ? `${path}?redirectTo=${redirectTo}` : path;
 }
 
-/** The path to go to after login, or null where it is not one of ours (R60). */
+/** The path to go to after login, or null for any other address (R60). */
 export function validRedirect(redirectTo: string | null): Path | null {
   return Object.values(paths).find((path) => path === redirectTo) ?? null;
 }

@@ -8,7 +8,7 @@ import { Landing } from './pages/landing/Landing.tsx';
 import { Login } from './pages/login/Login.tsx';
 import { paths } from './paths.ts';
 
-// What a patient needs first (login, survey) is small; everything else comes when it is opened.
+// Login and survey load first and stay small; every other page loads when it is opened.
 const Registration = lazy(loadChunk(() => import('./pages/login/Registration.tsx')));
 const Legal = lazy(loadChunk(() => import('./pages/legal/Legal.tsx')));
 const Contact = lazy(loadChunk(() => import('./pages/legal/Contact.tsx')));
@@ -79,7 +79,7 @@ export function AppRoutes() {
 
 const listed: ReadonlySet<string> = new Set(Object.values(paths));
 
-// The router would also take /Patients and /patients/, for which the server answers 404: the paths are exact (product 2).
+// The router would also accept /Patients and /patients/. The server answers 404 there: paths are exact (product 2).
 function ListedPages() {
   return listed.has(useLocation().pathname) ? <Outlet /> : <NotFound />;
 }

@@ -30,7 +30,7 @@ async function openMonitor(clinic: Clinic) {
   return page;
 }
 
-test('the surveys of the clinic are counted by measurement point and state', async () => {
+test('the monitor counts the surveys of the clinic by measurement point and state', async () => {
   const clinic = await aStaffedClinic(site);
   await anAdmission(clinic, 'NEU', 0);
   await anAdmission(clinic, 'OFFEN', 10);
@@ -58,7 +58,7 @@ test('the surveys of the clinic are counted by measurement point and state', asy
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
-test('who is about to miss a survey is named with the days left, and leads to the states of the surveys', async () => {
+test('the monitor lists a patient who is about to miss a survey, with the days left and a link to the survey statuses', async () => {
   const clinic = await aStaffedClinic(site);
   await anAdmission(clinic, 'EILT', 25);
   await anAdmission(clinic, 'RUHIG', 25, true);
@@ -73,7 +73,7 @@ test('who is about to miss a survey is named with the days left, and leads to th
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von EILT');
 });
 
-test('where nobody is stuck the page says so, and no clinician is named', async () => {
+test('the monitor says if no patient is stuck, and names no clinician', async () => {
   const clinic = await aStaffedClinic(site);
   await anAdmission(clinic, 'NEU', 0);
   const page = await openMonitor(clinic);

@@ -74,7 +74,7 @@ test('a patient reads all of the overview on the smallest phone with text spaced
   assert.deepEqual(await cutOff(page), []);
 });
 
-test('in high contrast the chosen tab and the progress can be told by their colour', async () => {
+test('in high contrast the colours show the chosen tab and the progress', async () => {
   const clinic = await aStaffedClinic(site);
   const patient = await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openPage(site, { forcedColors: 'active' });
@@ -98,7 +98,7 @@ test('in high contrast the chosen tab and the progress can be told by their colo
   assert.notDeepEqual(await drawnAt(20), await drawnAt(80));
 });
 
-test('the list of diagnoses is whole on a phone', async () => {
+test('a phone shows the whole list of diagnoses', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openMyPatients(site, clinic.name, clinic.weber, {
     viewport: { width: 320, height: 640 },
@@ -109,7 +109,7 @@ test('the list of diagnoses is whole on a phone', async () => {
   assert.deepEqual(await cutOff(page), []);
 });
 
-test('a question has its answers and nothing else to press; Escape takes the one that changes nothing', async () => {
+test('a question dialog has two buttons and no cross; Escape takes the button that changes nothing', async () => {
   const clinic = await aStaffedClinic(site);
   const patient = await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openPage(site);
@@ -126,7 +126,7 @@ test('a question has its answers and nothing else to press; Escape takes the one
   assert.match(page.url(), /\/patients\/survey$/);
 });
 
-test('the four ways in are told apart by name', async () => {
+test('each link of the landing page leads to its login or registration', async () => {
   const page = await openPage(site);
   for (const [name, path] of [
     ['Patient*in', '/loginpatient'],

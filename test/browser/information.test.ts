@@ -69,7 +69,7 @@ test('a patient saves the instructions from the overview and from the informatio
   assert.equal((await again).suggestedFilename(), 'anleitung-patienten.pdf');
 });
 
-test('a clinician finds training slides and test manual, and what patients are told', async () => {
+test('a clinician finds training slides, the test manual and the information for patients', async () => {
   const page = await openInformation('clinician');
   assert.deepEqual(await tabsOf(page), ['Mitarbeitende', 'Patient*innen']);
   const documents = await checkDocuments(page);
@@ -89,7 +89,7 @@ test('an admin finds the implementation manual, the documentation and both other
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
-test('the documents have no accessibility finding and fit a phone, by day and by night', async () => {
+test('the documents have no accessibility finding and fit a phone in light and dark colours', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await openPage(site, { viewport: { width: 320, height: 640 }, colorScheme });
     for (const name of ['anleitung-patienten', 'schulungsfolien', 'testmanual', 'testmanual-dep']) {
@@ -101,7 +101,7 @@ test('the documents have no accessibility finding and fit a phone, by day and by
   }
 });
 
-test('without a configured link there is none', async () => {
+test('the information page has no card for a link that is not configured', async () => {
   const { services } = site;
   const config = { ...services.config, public: { ...services.config.public, faq_url: '' } };
   const other = await openSite({ config });

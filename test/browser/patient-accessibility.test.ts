@@ -22,7 +22,7 @@ async function at(page: Page, path: string, heading: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
 
-test('what everybody may see: landing, legal pages, contact and a path that is none', async () => {
+test('the public pages have no accessibility finding: landing, legal pages, contact and a path that is none', async () => {
   const page = await openPage(site, phone);
   for (const [path, heading] of [
     ['/', 'Resonanz'],
@@ -38,7 +38,7 @@ test('what everybody may see: landing, legal pages, contact and a path that is n
   }
 });
 
-test('the login, its errors, a refusal and its dialogs', async () => {
+test('the login has no accessibility finding, with its errors, a refusal and its dialogs', async () => {
   const page = await openPage(site, phone);
   await at(page, '/loginpatient', 'Anmeldung für Patient*innen');
   await page.getByText('ID vergessen?').click();
@@ -60,7 +60,7 @@ test('the login, its errors, a refusal and its dialogs', async () => {
   await checkLooks(page, 'scheme menu');
 });
 
-test('the overview with every section, tab and menu', async () => {
+test('the patient overview has no accessibility finding, with every section, tab and menu', async () => {
   const page = await openPage(site, phone);
   await logInAsPatient(page, clinic, { name: 'P1005' });
   for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz'])
@@ -78,7 +78,7 @@ test('the overview with every section, tab and menu', async () => {
   await checkLooks(page, 'menu');
 });
 
-test('the survey with its tooltip, the question on leaving and answers that are missing', async () => {
+test('the survey has no accessibility finding, with its tooltip, the question on leaving and missing answers', async () => {
   const page = await openPage(site, phone);
   await logInAsPatient(page, clinic, { name: 'P1002' });
   await page.getByRole('link', { name: 'Befragung fortsetzen' }).first().click();
@@ -93,7 +93,7 @@ test('the survey with its tooltip, the question on leaving and answers that are 
   await checkLooks(page, 'leaving');
 });
 
-test('the report, the information page and a page of somebody else', async () => {
+test('the report, the information page and a forbidden page have no accessibility finding', async () => {
   const page = await openPage(site, phone);
   await logInAsPatient(page, clinic, { name: 'P1005' });
   await at(page, '/patients/information', 'Informationen');
@@ -115,7 +115,7 @@ test('the report, the information page and a page of somebody else', async () =>
   assert.ok(heights.length >= 4 && Math.min(...heights) > 11, `chart on a phone: ${heights.join(', ')} px`);
 });
 
-test('who wants no motion gets none', async () => {
+test('nothing moves for a patient who has asked the system for less motion', async () => {
   const page = await openPage(site, { ...phone, reducedMotion: 'reduce' });
   await at(page, '/loginpatient', 'Anmeldung für Patient*innen');
   await page.getByRole('button', { name: 'Kontakt' }).click();
@@ -131,7 +131,7 @@ test('who wants no motion gets none', async () => {
   assert.ok(longest < 0.001, `${longest} s`);
 });
 
-test('in forced colours what is chosen and what has the focus can be told', async () => {
+test('in forced colours a chosen answer and the focus can be seen', async () => {
   const page = await openPage(site, { ...phone, forcedColors: 'active' });
   await logInAsPatient(page, clinic, { name: 'P1004' });
   await page.getByRole('link', { name: 'Befragung starten' }).first().click();

@@ -44,7 +44,7 @@ async function withdraw(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Schließen' }).last().click();
 }
 
-test('a patient agrees, answers a page, withdraws, and is asked nothing more; the clinician is told', async () => {
+test('a patient agrees, answers a page, withdraws, and is asked nothing more; the clinician sees it', async () => {
   const clinician = await aClinician(site.services, clinic.id);
   const patient = await aPatient(site.services, clinic.id, { clinicianId: clinician.id });
   const page = await openPage(site, phone);
@@ -84,7 +84,7 @@ test('a patient agrees, answers a page, withdraws, and is asked nothing more; th
   await staff.getByText('1 Eintrag').waitFor();
 });
 
-test('who does not agree is led back kindly, and may agree later by keyboard alone', async () => {
+test('a patient who does not agree returns to the overview, and can agree later by keyboard alone', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await logInAsPatient(page, clinic, patient);

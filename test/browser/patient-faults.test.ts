@@ -106,7 +106,7 @@ test('without a connection an answer may still be changed, and only what was sen
   assert.equal((await storedValues(site, patient)).get('socio-02'), 'none');
 });
 
-test('two devices on one page: the second is told and led on, the answers of the first stay', async () => {
+test('of two devices on one page the second gets a notice and the next page, and the answers of the first stay', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const [desk, mobile] = [await openPage(site), await openPage(site, phone)];
   await openSurvey(desk, clinic, patient);
@@ -163,7 +163,7 @@ function changeSessions({ clinicId, id }: TestUser, changed: Partial<Record<Sess
   );
 }
 
-test('a login that expired over a break is asked for anew, and what was ticked is there again', async () => {
+test('after a break the page asks for a new login, and the ticked answers are there again', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -179,7 +179,7 @@ test('a login that expired over a break is asked for anew, and what was ticked i
   assert.ok(await page.getByRole('radio').nth(1).isChecked());
 });
 
-test('who is idle is warned, may stay, and is logged out in the end; what was ticked is on the server', async () => {
+test('an idle patient is warned, can stay, and is logged out in the end; the ticked answers are on the server', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
   await page.clock.install();
@@ -216,7 +216,7 @@ function refreshTold(page: Page): Promise<unknown> {
   );
 }
 
-test('the browser keeps nothing of the answers', async () => {
+test('the browser stores nothing of the answers', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);

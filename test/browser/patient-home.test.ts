@@ -87,7 +87,7 @@ test('a patient sees the own ID and clinic, and no way to change a password', as
   assert.equal(await page.getByRole('menuitem', { name: 'Passwort ändern' }).count(), 0);
 });
 
-test('every window is told with label, dates and status', async () => {
+test('the overview shows every window with label, dates and status', async () => {
   const page = await openHome('P1001');
   await openSection(page, 'Befragungen');
   assert.match(
@@ -104,7 +104,7 @@ test('every window is told with label, dates and status', async () => {
   assert.match(await begun.locator('#current').innerText(), /Sie haben schon begonnen/);
 });
 
-test('where there is nothing to do, it says what happens next', async () => {
+test('an overview without an open survey says what happens next', async () => {
   const expired = await openHome('P1006');
   await expired.getByText('Zurzeit ist keine Befragung offen').waitFor();
   await expired.getByText(/^Als Nächstes: „Verlauf 1“ ab dem \d\d\.\d\d\.\d{4}\.$/).waitFor();
@@ -116,7 +116,7 @@ test('where there is nothing to do, it says what happens next', async () => {
   await done.getByText('Vielen Dank, alles erledigt!').waitFor();
 });
 
-test('while data load a dialog says so, and a failure says why and can be tried again', async () => {
+test('the overview shows a dialog while its data load; a failure gives the reason and another try', async () => {
   const page = await openHome('P1001');
   const openAnew = async (mode: ProxyMode) => {
     await page.goto('/patients/information');
@@ -189,7 +189,7 @@ async function printReport(page: Page): Promise<void> {
   await page.emulateMedia({ media: null });
 }
 
-test('after the second follow-up there are two reports, one a measurement point', async () => {
+test('after the second follow-up there are two reports, one for each measurement point', async () => {
   daysLater = 180;
   await answerFollowUp('P1005');
   const page = await openHome('P1005');

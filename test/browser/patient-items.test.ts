@@ -175,7 +175,7 @@ function focusedKind(page: Page): Promise<string> {
   });
 }
 
-test('the slider gives the same value as the field, also where it already stands', async () => {
+test('the slider gives the same value as the field, even if it is pressed without being moved', async () => {
   const page = await openPage(site);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   await onPage(page, 'Auswählen');
@@ -190,14 +190,14 @@ test('the slider gives the same value as the field, also where it already stands
   assert.equal(await range.inputValue(), '51');
 });
 
-test('a page of another subject begins with its heading, one of the same with its question', async () => {
+test('a survey page of another subject begins with its heading, a page of the same subject with its question', async () => {
   const page = await openPage(site);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   await onPage(page, 'Auswählen');
   assert.equal(await focusedName(page), 'Auswählen');
 });
 
-test('a question of a kind that is not known is told, and whom to ask', async () => {
+test('an item of an unknown type is named as such, with the people to ask', async () => {
   const { services } = site;
   // What a newer server could ask an older page.
   const registry = {

@@ -103,7 +103,7 @@ test('a question without an answer is named by its number, marked, focused and i
   await page.getByText('Folgende Frage wurde noch nicht beantwortet: 1').waitFor({ state: 'detached' });
 });
 
-test('what is ticked but not sent is there again after a reload and on another device', async () => {
+test('answers that were ticked but not sent are there again after a reload and on another device', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -118,7 +118,7 @@ test('what is ticked but not sent is there again after a reload and on another d
   assert.ok(await other.getByRole('radio').nth(1).isChecked());
 });
 
-test('home and survey, opened by their address, name their parts, and each is fetched once', async () => {
+test('home and survey name their parts in the page, and each part is fetched once', async () => {
   const page = await openPage(site);
   await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
   const begin = page.getByRole('link', { name: 'Befragung starten' }).first();
@@ -140,7 +140,7 @@ test('home and survey, opened by their address, name their parts, and each is fe
   }
 });
 
-test('a double click stores the page once', async () => {
+test('a double click stores the survey page once', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -170,7 +170,7 @@ test('two tabs on one survey: the slower one is led to the current page and lose
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('the Back button says why it does nothing, to the keyboard and to a finger', async () => {
+test('the Back button of the survey says why it does nothing, to the keyboard and to a finger', async () => {
   const page = await openPage(site, { ...phone, hasTouch: true });
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   const back = page.getByRole('button', { name: 'Zurück' });
@@ -189,7 +189,7 @@ test('the Back button says why it does nothing, to the keyboard and to a finger'
   assert.ok(page.url().endsWith('/patients/survey'));
 });
 
-test('leaving asks first, and the browser’s Back leads to the overview and sends nothing', async () => {
+test('a patient is asked before leaving the survey, and the browser’s Back leads to the overview and sends nothing', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -208,7 +208,7 @@ test('leaving asks first, and the browser’s Back leads to the overview and sen
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('without an open survey, and after its last day, a message says so and leads to the overview', async () => {
+test('without an open survey, or after its last day, a message says so and leads to the overview', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);

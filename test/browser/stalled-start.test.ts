@@ -31,7 +31,7 @@ function withoutConfig(port: number): Server {
   });
 }
 
-test('where the configuration never comes, the page is shown without it after a while', async () => {
+test('a page whose configuration never arrives is shown without it after ten seconds', async () => {
   const page = await openPage(site);
   await page.clock.install();
   const code = page.waitForResponse(/\/assets\/app-[^/]*\.js$/);

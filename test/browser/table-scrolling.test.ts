@@ -19,7 +19,7 @@ async function openLongTable(count = 50): Promise<Page> {
   return page;
 }
 
-test('a row that stays in sight while the table is scrolled is not made anew', async () => {
+test('a table row that stays in sight while the table is scrolled keeps its element', async () => {
   const page = await openLongTable();
   const row = await rowOf(page, 'N107').elementHandle();
   await page.mouse.wheel(0, 400);
@@ -27,7 +27,7 @@ test('a row that stays in sight while the table is scrolled is not made anew', a
   assert.equal(await row?.evaluate(({ isConnected }) => isConnected), true);
 });
 
-test('the focus stays where it is while the table is scrolled, in sight and out of sight', async () => {
+test('the focus stays on its row while the table is scrolled, in sight and out of sight', async () => {
   const page = await openLongTable();
   await page.getByRole('button', { name: 'N106 bearbeiten' }).focus();
   for (const gone of ['N100', 'N115']) {
@@ -38,7 +38,7 @@ test('the focus stays where it is while the table is scrolled, in sight and out 
   await rowOf(page, 'N149').waitFor();
 });
 
-test('the row that has the focus stays in the page, however far the table is scrolled', async () => {
+test('the row with the focus stays in the page, however far the table is scrolled', async () => {
   const page = await openLongTable(100);
   await page.getByRole('button', { name: 'N100 bearbeiten' }).focus();
   await page.mouse.wheel(0, 20_000);

@@ -74,10 +74,10 @@ function Institutions() {
   );
 }
 
-// Behind a login there may be the very page that asked for it: the way back leads out instead.
+// The page before a login may be the page that asked for it: going back there would only lead to the login again.
 const leadToLanding: readonly string[] = [...Object.values(loginPath), paths.register];
 
-/** What logged-out visitors have instead of a menu: the way back (product 2.3). */
+/** Visitors have this instead of a menu (product 2.3). */
 export function BackButton() {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -18,7 +18,7 @@ import css from './TopBar.module.css';
 export type DialogName = 'password' | 'secondFactor' | 'sessions';
 
 type TopBarProps = {
-  /** Opens the menu of small screens; null where there is none. */
+  /** Opens the menu of small screens; null if there is none. */
   openMenu: (() => void) | null;
   openDialog: (name: DialogName) => void;
 };

@@ -64,7 +64,7 @@ export const informationLink = {
   admin: information('admin'),
 } as const satisfies Record<UserType, SidebarLink>;
 
-/** Is this the place the link leads to? Compared with what the location carries. */
+/** Whether the link leads to the page and section that are shown. */
 export function isCurrent(link: SidebarLink, pathname: string, state: unknown): boolean {
   if (link.to !== pathname) return false;
   return link.state === null || JSON.stringify(link.state) === JSON.stringify(state);

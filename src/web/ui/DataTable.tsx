@@ -17,7 +17,7 @@ type DataTableProps<Row> = {
   isMuted?: (row: Row) => boolean;
   view: TableView;
   onViewChange: (view: TableView) => void;
-  /** Shown instead of the table where there is nothing to show at all. */
+  /** Takes the place of a table without rows. */
   empty: ReactNode;
 };
 
@@ -25,7 +25,7 @@ const HEAD_ROWS = 2;
 
 /**
  * A table that can be sorted and filtered column by column. Only the rows in sight are in the page, so that ten thousand
- * stay smooth; screen readers are told the true number.
+ * stay smooth; screen readers get the true number.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, isMuted, view, onViewChange, empty } = props;
@@ -72,7 +72,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 /**
  * The rows that pass the filters, in order. Rows, columns and view must keep their identity while they are the same:
- * each step is done anew only when what it depends on has changed, which with ten thousand rows is felt.
+ * a step runs again only when its input has changed, which saves noticeable time with ten thousand rows.
  */
 function useTableRows<Row>(
   rows: readonly Row[],

@@ -7,7 +7,7 @@ import { TextField } from './TextField.tsx';
 
 type DateFieldProps = FieldWords &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value' | 'type'> & {
-    /** The text as typed; `readTypedDate` tells the date. */
+    /** The text as typed; `readTypedDate` reads the date in it. */
     value: string;
     onChange: (value: string) => void;
     /** Masks the date, with a toggle to show it. */

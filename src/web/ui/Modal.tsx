@@ -17,7 +17,7 @@ export type ModalProps = {
    */
   dismissal?: 'free' | 'explicit' | 'static';
   role?: 'dialog' | 'alertdialog';
-  /** There at once, seen only when it lasts: a flash would make a short wait feel longer. */
+  /** Catches presses at once and becomes visible after a moment: a flash would make a short wait feel longer. */
   late?: boolean;
   onClose: () => void;
 };
@@ -32,12 +32,12 @@ export function Modal(props: ModalProps) {
   const bodyId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useShownDialog(dialog);
-  // What must be answered has its buttons for that; an icon of the same name beside them would only ask which one to press.
+  // A dialog that must be answered has buttons for that. A close icon beside them would be a second button of the same name.
   const hasCloseIcon = dismissal !== 'static' && role !== 'alertdialog';
   const pressBackdrop = (event: MouseEvent) => {
     if (dismissal === 'free' && event.target === event.currentTarget) onClose();
   };
-  // Outside of a form that it is opened from: there, Enter would send that form.
+  // Outside of the form that opens it: inside, Enter would send that form.
   return createPortal(
     // The keyboard has Escape for what a press on the backdrop does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -46,7 +46,7 @@ export function Modal(props: ModalProps) {
       className={late ? `${css.dialog} ${css.late}` : css.dialog}
       role={role}
       aria-labelledby={titleId}
-      // What it warns of is read at once; the content of other dialogs is for reading.
+      // A screen reader reads a warning at once; the content of other dialogs is read step by step.
       aria-describedby={role === 'alertdialog' ? bodyId : undefined}
       onMouseDown={pressBackdrop}
       onKeyDown={(event) => {

@@ -9,11 +9,11 @@ type TagsFieldProps = FieldWords & {
   maxLength?: number;
 };
 
-/** Free labels: Enter adds one that is not blank and not there yet; leaving the field does, too. */
+/** Free labels: Enter adds a label that is not blank and not there yet, and so does leaving the field. */
 export function TagsField({ label, hint, error, value, onChange, maxLength }: TagsFieldProps) {
   const [text, setText] = useState('');
   const [news, setNews] = useState({ tag: '', isThere: true });
-  // Not said any more once a form was reset.
+  // After the form is reset, the last change is no news.
   const isStillSo = news.tag !== '' && value.includes(news.tag) === news.isThere;
   const input = useRef<HTMLInputElement>(null);
   const add = () => {

@@ -9,11 +9,11 @@ import { type Choice, choicesFor, toggled } from './typeahead.ts';
 type TypeaheadFieldProps = FieldWords & {
   choices: readonly Choice[];
   chosen: readonly Choice[];
-  /** Is told the ids of the chosen ones. */
+  /** Gets the ids of all chosen ones. */
   onChange: (ids: readonly string[]) => void;
 };
 
-/** Several out of many, found by typing: arrow keys move through what fits, Enter takes it, Escape closes the list. */
+/** Chooses several out of many by typing: arrow keys move through the matches, Enter takes one, Escape closes the list. */
 export function TypeaheadField({ label, hint, error, choices, chosen, onChange }: TypeaheadFieldProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -69,7 +69,7 @@ function keepFocus(event: MouseEvent) {
   event.preventDefault();
 }
 
-/** What fits what was typed. The keyboard is the text field's. */
+/** The matches. The text field keeps the keyboard. */
 function TypeaheadList({ id, choices, chosen, active, onChoose }: TypeaheadListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -115,7 +115,7 @@ function TypeaheadList({ id, choices, chosen, active, onChoose }: TypeaheadListP
   );
 }
 
-/** What was typed, what fits it and which of that the keyboard is at. `choose` is called with what Enter takes. */
+/** The typed text, its matches, and the match under the keyboard. `choose` gets the match that Enter takes. */
 function useTypeahead(choices: readonly Choice[], choose: (choice: Choice) => void) {
   const [typed, setTyped] = useState('');
   const [isOpen, setIsOpen] = useState(false);
@@ -139,7 +139,7 @@ function useTypeahead(choices: readonly Choice[], choose: (choice: Choice) => vo
     if (step) setActive(step(active, shown.length));
     else if (key === 'Enter' && choice) take(choice);
     else if (key === 'Escape') close();
-    // Nothing fits: Enter must not send the form either.
+    // Without a match, Enter must not send the form either.
     else return key === 'Enter';
     return true;
   }

@@ -8,26 +8,26 @@ function type(keys: string, start = ''): string {
   return text;
 }
 
-test('digits get their dots', () => {
+test('typed digits of a date get their dots', () => {
   assert.equal(type('01011990'), '01.01.1990');
 });
 
-test('dots that are typed are not doubled', () => {
+test('typed dots of a date are not doubled', () => {
   assert.equal(type('01.01.1990'), '01.01.1990');
   assert.equal(type('1.1.1990'), '1.1.1990');
   assert.equal(type('01..'), '01.');
 });
 
-test('a slash, a comma or a dash becomes a dot', () => {
+test('a slash, a comma or a dash in a date becomes a dot', () => {
   assert.equal(type('1/2-1990'), '1.2.1990');
 });
 
-test('deleting goes through a dot without bringing it back', () => {
+test('deleting in a date field removes a dot and does not bring it back', () => {
   assert.equal(textAfterInput('01.0', '01.'), '01.');
   assert.equal(textAfterInput('01.', '01'), '01');
 });
 
-test('a correction in the middle stays as it was typed', () => {
+test('a correction in the middle of a date stays as it was typed', () => {
   assert.equal(textAfterInput('01.01.1990', '0.01.1990'), '0.01.1990');
   assert.equal(textAfterInput('0.01.1990', '02.01.1990'), '02.01.1990');
 });
@@ -41,19 +41,19 @@ test('a date pasted over another one becomes dd.mm.yyyy', () => {
   assert.equal(textAfterInput('01.01.1990', '1985-12-24'), '24.12.1985');
 });
 
-test('pasted text that is no date stays', () => {
+test('pasted text that is no date stays in the date field', () => {
   assert.equal(textAfterInput('', 'gestern'), 'gestern');
   assert.equal(textAfterInput('', '1990-02-30'), '1990-02-30');
 });
 
-test('a day that does not exist stays and is named', () => {
+test('a day that does not exist stays in the date field and is called impossible', () => {
   assert.equal(type('31021990'), '31.02.1990');
   assert.deepEqual(readTypedDate('31.02.1990'), { kind: 'impossible' });
   assert.deepEqual(readTypedDate('29.02.2024'), { kind: 'date', iso: '2024-02-29' });
   assert.deepEqual(readTypedDate('29.02.2023'), { kind: 'impossible' });
 });
 
-test('an unfinished date is incomplete, an empty field is empty', () => {
+test('an unfinished date is incomplete, an empty date field is empty', () => {
   assert.deepEqual(readTypedDate('01.01.90'), { kind: 'incomplete' });
   assert.deepEqual(readTypedDate('01'), { kind: 'incomplete' });
   assert.deepEqual(readTypedDate('  '), { kind: 'empty' });

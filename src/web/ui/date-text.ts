@@ -1,6 +1,6 @@
 import { formatIsoDate, isIsoDate, parseGermanDate } from '../../domain/iso-date.ts';
 
-/** What a date field holds: nothing, a day that exists (as `iso`), or text that is none yet or never will be one. */
+/** The content of a date field: nothing, a day that exists (as `iso`), an unfinished date, or a day that cannot exist. */
 export type TypedDate =
   | { kind: 'empty' }
   | { kind: 'date'; iso: string }

@@ -54,7 +54,7 @@ test('a date filter compares with the day before, the day itself and the day aft
     );
 });
 
-test('a date that is not finished yet or does not exist hides nobody', () => {
+test('a date filter with an unfinished or impossible date hides no row', () => {
   for (const text of ['29', '29.02.', '29.02.20', '30.02.2024'])
     assert.equal(filterBy('date', typed(text))('2024-01-01'), true, text);
 });
@@ -67,7 +67,7 @@ test('a number filter takes digits only and means the whole number', () => {
   assert.equal(filterBy('number', typed('0'))(0), true);
 });
 
-test('a choice finds exactly its value', () => {
+test('a choice filter finds exactly its value', () => {
   const matches = filterBy('choice', typed('LOW'));
   assert.equal(matches('LOW'), true);
   assert.equal(matches('LOWER'), false);

@@ -14,7 +14,7 @@ export type ColumnFilter =
   | { kind: 'text' | 'date' | 'number' }
   | { kind: 'choice'; options: readonly string[] };
 
-/** What somebody has put into the filter of a column. */
+/** The entry in the filter of a column. */
 export type FilterInput = { text: string; operator: DateOperator };
 
 export const emptyFilter: FilterInput = { text: '', operator: '==' };
@@ -31,13 +31,13 @@ type Matcher = (value: CellValue) => boolean;
 
 const everything: Matcher = () => true;
 
-/** What a filter looks at of a cell. It is made once: to fold ten thousand texts with every key stroke would be felt. */
+/** The form of a cell that its filter compares. It is made once: folding ten thousand texts at every key stroke takes too long. */
 export function comparableOf(kind: ColumnFilter['kind'], value: CellValue): CellValue {
   if (kind !== 'text') return value;
   return typeof value === 'string' ? fold(value) : listOf(value).map(fold).join(BETWEEN);
 }
 
-// Nobody can type it into a field of one line, so that no part that is looked for reaches over it.
+// A field of one line cannot hold it, so a search never matches across two values.
 const BETWEEN = '\n';
 
 /** The test a `comparableOf` has to pass. A filter that is empty or not finished yet lets everything pass. */

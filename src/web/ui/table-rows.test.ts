@@ -24,33 +24,33 @@ function codes({ sort = null, filters = {} }: Partial<TableView>): string[] {
 }
 const typed = (text: string) => ({ ...emptyFilter, text });
 
-test('without filters and order the rows are as they came', () => {
+test('a table without filters and order keeps the order of its rows', () => {
   assert.deepEqual(codes({}), ['P10', 'P9', 'K7']);
 });
 
-test('a row must pass the filters of all columns', () => {
+test('a table shows the rows that pass the filters of all columns', () => {
   assert.deepEqual(codes({ filters: { ids: typed('S-17') } }), ['P10', 'K7']);
   assert.deepEqual(codes({ filters: { ids: typed('S-17'), code: typed('p') } }), ['P10']);
   assert.deepEqual(codes({ filters: { ids: typed('S-17'), code: typed('p9') } }), []);
 });
 
-test('rows that are alike stay as they came, whichever way round the order is', () => {
+test('rows of equal value keep their order, in ascending and descending order', () => {
   assert.deepEqual(codes({ sort: { id: 'born', desc: false } }), ['P10', 'K7', 'P9']);
   assert.deepEqual(codes({ sort: { id: 'born', desc: true } }), ['P9', 'P10', 'K7']);
 });
 
-test('what is filtered is sorted, too', () => {
+test('filtered rows are sorted as well', () => {
   assert.deepEqual(codes({ sort: { id: 'code', desc: true }, filters: { ids: typed('s') } }), ['P10', 'K7']);
 });
 
-test('a column without a value neither sorts nor filters, nor does one that is not there', () => {
+test('a column without a value and an unknown column neither sort nor filter', () => {
   for (const id of ['menu', 'constructor']) {
     assert.deepEqual(codes({ sort: { id, desc: true } }), ['P10', 'P9', 'K7']);
     assert.deepEqual(codes({ filters: { [id]: typed('x') } }), ['P10', 'P9', 'K7']);
   }
 });
 
-test('each value is read once, however often is sorted and filtered', () => {
+test('each cell value is read once for any number of sorts and filters', () => {
   let reads = 0;
   const read = ({ code }: Row) => ((reads += 1), code);
   const values = valuesOf(rows, [{ id: 'code', value: read, filter: { kind: 'text' } }]);

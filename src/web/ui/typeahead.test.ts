@@ -15,17 +15,17 @@ test('a diagnosis is found by a part of its id or of its description, whatever t
   assert.deepEqual(ids('.1'), ['F32.1', 'F41.1']);
 });
 
-test('without anything typed all are there, with something unknown none', () => {
+test('an empty typeahead offers all diagnoses, an unknown word none', () => {
   assert.deepEqual(ids(''), ['F32.1', 'F41.1']);
   assert.deepEqual(ids('xyz'), []);
 });
 
-test('no more than 1,000 results are shown', () => {
+test('a typeahead shows at most 1,000 results', () => {
   const many = Array.from({ length: 1001 }, (_, index) => ({ id: String(index), text: `F${index}` }));
   assert.equal(choicesFor(many, 'f').length, 1000);
 });
 
-test('choosing twice takes back, and nothing is in the list twice', () => {
+test('choosing a diagnosis a second time takes it back, and the list holds nothing twice', () => {
   assert.deepEqual(toggled(['a'], 'b'), ['a', 'b']);
   assert.deepEqual(toggled(['a', 'b'], 'a'), ['b']);
 });

@@ -15,7 +15,7 @@ export function useShownDialog(dialog: RefObject<HTMLDialogElement | null>): voi
   }, [dialog]);
 }
 
-// A form starts in its first field; where there is none, the title is read first.
+// A form starts in its first field. A dialog without a field starts with its title.
 function focusFirst(dialog: HTMLDialogElement): void {
   const field = dialog.querySelector<HTMLElement>(
     '[data-autofocus], input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)',

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { dayOf } from '../../api/clinic-time.ts';
 import css from './consent.module.css';
 
-/** What staff are told of a patient's study consent; nothing where none is asked for. */
+/** A patient's study consent as staff see it. Nothing if the clinic asks for none. */
 export function ConsentNote({ consent }: Pick<AdminPatient, 'consent'>) {
   if (!consent) return null;
   const { state, since } = consent;

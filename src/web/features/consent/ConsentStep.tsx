@@ -38,7 +38,7 @@ function LoadedConsent({ onGiven, onDecline }: ConsentStepProps) {
   if (error)
     return <LoadFailed sentence={failureSentence('loadConsent', error)} retry={() => void refetch()} />;
   if (!data) return <Spinner label={text.loading} />;
-  // Another version is another text to read: what was ticked does not hold for it.
+  // A tick holds for one version of the text only.
   return <Consent key={data.version} consent={data} onGiven={onGiven} onDecline={onDecline} />;
 }
 
@@ -79,7 +79,7 @@ async function tellFailure(failure: Error): Promise<void> {
 
 type DecisionProps = { agreement: string; isSending: boolean; onGive: () => void; onDecline: () => void };
 
-/** The box to tick and the two ways on, both as easy to take. */
+/** The box to tick and two buttons of equal weight. */
 function Decision({ agreement, isSending, onGive, onDecline }: DecisionProps) {
   const [hasAgreed, setHasAgreed] = useState(false);
   const [problems, setProblems] = useState<{ agreement?: string }>({});

@@ -51,8 +51,8 @@ const widths = {
 } as const satisfies Record<ImportColumn, number>;
 
 /**
- * The checked file, cell by cell (product 2). Only the rows in sight are in the page; a cell that says something makes its
- * row as tall as it takes. Cells are text, never markup (R59).
+ * The checked file, cell by cell (product 2). Only the rows in sight are in the page. A message makes its row taller.
+ * Cells are text, never markup (R59).
  */
 function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
   const scrollBox = useRef<HTMLElement>(null);

@@ -9,7 +9,7 @@ import { templateCsv } from './checked-file.ts';
 import css from './imports.module.css';
 import type { ImportState } from './use-import.ts';
 
-/** What the file has to look like, and an empty one to begin with. */
+/** The format of the file, and a template to begin with. */
 export function FormatHelp() {
   return (
     <div className={css.help}>
@@ -73,7 +73,7 @@ type FileFieldProps = {
   onChoose: (file: File | null) => void;
 };
 
-/** The browser's own file field; a file can be dropped on it, too. */
+/** The browser's own file field. A file can also be dropped on it. */
 function FileField({ error, disabled, onChoose }: FileFieldProps) {
   const { input, forget } = useSameFileAgain();
   return (
@@ -95,8 +95,8 @@ function FileField({ error, disabled, onChoose }: FileFieldProps) {
 }
 
 /**
- * Browsers take the choice of the same file for no change, though it may have been corrected meanwhile: the field forgets
- * its file before the choice, and gets it back where nothing was chosen.
+ * Browsers report no change when the same file is chosen again, even after it was corrected. So the field forgets its file
+ * before the choice, and gets it back if nothing was chosen.
  */
 function useSameFileAgain() {
   const element = useRef<HTMLInputElement>(null);

@@ -35,7 +35,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
       <p>{text.lead}</p>
       <FormatHelp />
       <FileForm state={state} onChoose={choose} onCheck={() => void check()} />
-      {/* The button that converts goes with its offer; the focus stays here, before what comes of it. */}
+      {/* The convert button vanishes with its offer. The focus stays here, in front of the result. */}
       <div ref={outcome} className={css.outcome} tabIndex={-1}>
         <Outcome state={state} onConvert={convertHere} />
       </div>
@@ -86,7 +86,7 @@ function ImportButtons({ state, onClose, onImport }: ImportButtonsProps) {
 
 type ConversionOfferProps = { offer: Conversion | null; onConvert: (file: File) => void };
 
-/** Offers to make a file as spreadsheet programs save it one that can be imported, and says what would change. */
+/** Offers to convert a file from a spreadsheet program, and says what would change. */
 function ConversionOffer({ offer, onConvert }: ConversionOfferProps) {
   if (!offer) return null;
   if (offer === 'no_text') return <Notice tone="info">{convertText.noText}</Notice>;

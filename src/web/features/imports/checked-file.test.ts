@@ -25,14 +25,14 @@ test('a warning marks a row but does not make it wrong', () => {
   assert.deepEqual(markedRows({ valid: false, patients }), patients.slice(1));
 });
 
-test('a file the server does not read is told in the words of its code, other failures are not of the file', () => {
+test('a refused import file is explained by the sentence of its code; other failures are no problem of the file', () => {
   assert.match(fileRefusal(refusal('csv_has_bom')) ?? '', /UTF-8-BOM/);
   assert.match(fileRefusal(refusal('csv_wrong_format')) ?? '', /muss eine CSV-Datei sein\. Die erste Zeile/);
   assert.equal(fileRefusal(refusal('INTERNAL')), undefined);
   assert.equal(fileRefusal(new CallFailed(null)), undefined);
 });
 
-test('a conversion is offered only where it changes something', async () => {
+test('a conversion of an import file is offered only if it changes something', async () => {
   assert.equal(await offerConversion(file('code;x\r\n')), null);
   assert.equal(await offerConversion(file(new Uint8Array([0x50, 0x4b, 3, 4]))), 'no_text');
   const offer = await offerConversion(file('\ufeffcode;31.01.1990\r\n'));
@@ -41,6 +41,6 @@ test('a conversion is offered only where it changes something', async () => {
   assert.equal(await offer.file.text(), 'code;1990-01-31\r\n');
 });
 
-test('the template has the header the import wants', () => {
+test('the import template has the header that the import asks for', () => {
   assert.ok(isImportHeader(templateCsv().trim().split(';')));
 });

@@ -15,7 +15,7 @@ export function countWrong({ patients }: CsvCheck): number {
   return patients.filter(({ items }) => items.some(({ valid }) => !valid)).length;
 }
 
-/** The rows in which something is said at a cell: an error or a warning. */
+/** The rows with an error or a warning at a cell. */
 export function markedRows({ patients }: CsvCheck): readonly CheckedCells[] {
   return patients.filter(({ items }) => items.some(({ message }) => message !== ''));
 }
@@ -34,12 +34,12 @@ export function fileRefusal(error: unknown): string | undefined {
   return code === 'csv_wrong_format' ? `${errorText[code]} ${text.wrongFormat}` : errorText[code];
 }
 
-/** What a conversion would change, and the file it would make; null where it would change nothing. */
+/** The changes of a conversion and the converted file. */
 export type Conversion =
   | { changes: Extract<ConvertedCsv, { kind: 'csv' }>['changes']; file: File }
   | 'no_text';
 
-/** What converting a file could do for it that was refused or found wrong. */
+/** The conversion that could mend a refused or wrong file; null if it would change nothing. */
 export async function offerConversion(file: File): Promise<Conversion | null> {
   const converted = convertCsv(new Uint8Array(await file.arrayBuffer()));
   if (converted.kind === 'no_text') return 'no_text';
@@ -49,7 +49,7 @@ export async function offerConversion(file: File): Promise<Conversion | null> {
     : { changes, file: new File([content], file.name, { type: 'text/csv' }) };
 }
 
-/** The file as it is now, held in memory: what is imported is what was checked. Fails where it cannot be read. */
+/** A copy of the file in memory: the import sends exactly the checked content. Fails if the file cannot be read. */
 export async function snapshot(file: File): Promise<File> {
   return new File([await file.arrayBuffer()], file.name, { type: 'text/csv' });
 }

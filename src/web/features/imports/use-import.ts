@@ -8,7 +8,7 @@ import { refreshAnswers } from '../../api/queries.ts';
 import { failureSentence } from '../../api/messages.ts';
 import { type Conversion, type CsvCheck, fileRefusal, offerConversion, snapshot } from './checked-file.ts';
 
-/** Where an import stands. A `checked` file is in memory; what it was made from by conversion, `changes` says. */
+/** The state of an import. The `file` is a copy in memory. */
 export type ImportState =
   | { kind: 'choosing'; problems: { file?: string }; offer: Conversion | null }
   | { kind: 'checking' }
@@ -48,7 +48,7 @@ export function useImport(onImported: () => void) {
 
   async function check(source: File | null, isConverted: boolean) {
     if (!source) return setState(choosing(text.fileMissing));
-    // Not even sent: a server that stops listening in the middle would look like a lost connection.
+    // Too large a file is not sent: the server would stop reading, which looks like a lost connection.
     if (source.size > MAX_IMPORT_BYTES) return setState(choosing(text.fileTooLarge));
     const controller = new AbortController();
     latest.current?.abort();

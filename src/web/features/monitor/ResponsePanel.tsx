@@ -19,7 +19,7 @@ import { StuckPatients } from './StuckPatients.tsx';
 
 type ResponsePanelProps = { patients: readonly AdminPatient[]; onShow: (patientId: string) => void };
 
-/** The response monitor, out of the way until somebody asks for it. Nothing is counted before. */
+/** The response monitor, folded until it is opened. Nothing is counted before. */
 export function ResponsePanel({ patients, onShow }: ResponsePanelProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -32,7 +32,7 @@ export function ResponsePanel({ patients, onShow }: ResponsePanelProps) {
 
 type ResponseMonitorProps = { patients: readonly AdminPatient[]; onShow: (patientId: string) => void };
 
-/** How the surveys of the clinic come back, and who might need a word. Clinicians are not compared. */
+/** The response rates of the clinic, and the patients who may need a reminder. Clinicians are not compared. */
 function ResponseMonitor({ patients, onShow }: ResponseMonitorProps) {
   const day = today();
   const { time_zone } = config();
@@ -95,7 +95,7 @@ function TallyRow({ name, tally }: { name: string; tally: WindowTally }) {
   );
 }
 
-// The protocol names its measurement points; the repeated one goes by its numbers there.
+// The protocol names its measurement points. The repeated one is numbered there, so it gets a name here.
 function typeName(type: WindowType, patients: readonly AdminPatient[]): string {
   if (type === 'INTERMEDIATE') return windowTypeText[type];
   for (const { survey_time_windows } of patients) {

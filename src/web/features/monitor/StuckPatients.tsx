@@ -8,7 +8,7 @@ import { patientText } from '../../../text/patients.ts';
 
 type StuckPatientsProps = { stuck: readonly StuckPatient[]; onShow: (patientId: string) => void };
 
-/** The patients who are stuck, the most urgent first; by code, not by clinician. */
+/** The patients with a stuck survey, the most urgent first, without their clinicians. */
 export function StuckPatients({ stuck, onShow }: StuckPatientsProps) {
   const [view, setView] = useState(plainView);
   const [columns] = useState(() => stuckColumns(onShow));

@@ -53,7 +53,7 @@ export function Item(props: ItemProps) {
 
 type Layout = 'vertical' | 'horizontal' | 'enforced';
 
-/** Radio buttons: one below the other, side by side where there is room, or always side by side. */
+/** Radio buttons: one below the other, side by side on wide screens, or always side by side. */
 function RadioItem({ layout, ...props }: ItemProps & { layout: Layout }) {
   const { item, entry, onChange } = props;
   return (

@@ -4,7 +4,7 @@ import { surveyText } from '../../../text/survey.ts';
 import { Field, FieldError } from '../../ui/Field.tsx';
 import css from './items.module.css';
 
-/** What every kind of item is given. `number` counts the questions of the page, null where there is only one. */
+/** The properties of every kind of item. `number` counts the questions of the page; it is null for a single question. */
 export type ItemProps = {
   item: SurveyItem;
   number: number | null;

@@ -17,11 +17,11 @@ type SurveyFormProps = {
   notice: string | null;
   onSend: (answers: Answer[]) => void;
   onEdit: () => void;
-  /** Gives the keeper of the page's draft to who asks before the survey is left. */
+  /** Gets the keeper of the page's draft, which is saved before the survey is left. */
   onDraft: (keeper: DraftKeeper) => void;
 };
 
-/** One page of the survey. Another page is another form: it is rendered anew with its own key. */
+/** One page of the survey. Each page is a form of its own, by its key. */
 export function SurveyForm(props: SurveyFormProps) {
   const { page, start, sending, notice, onSend, onEdit, onDraft } = props;
   const { dimension, items } = page;
@@ -53,7 +53,7 @@ export function SurveyForm(props: SurveyFormProps) {
   }, []);
 
   function change(id: string, entry: readonly string[]) {
-    // What is on its way is what was asked to be sent.
+    // While the page is being sent, its answers stay as they are.
     if (sending.kind === 'sending') return;
     enter(id, entry);
     onEdit();
@@ -95,7 +95,7 @@ function PageHead({ dimension }: Pick<SurveyPage, 'dimension'>) {
   );
 }
 
-/** What is put in on this page, with its draft: from the server, and from before a login that was lost. */
+/** The entries of this page and their draft: from the server, and from before a lost login. */
 function useEntries(page: SurveyPage) {
   const [stored] = useState<Entries>(() => entriesOf(page));
   const [entries, setEntries] = useState<Entries>(() => ({ ...stored, ...lostEntries(page) }));
@@ -116,9 +116,9 @@ function useEntries(page: SurveyPage) {
 
 const questions = 'fieldset[data-item], [data-item] :is(input, select, textarea), [data-info]';
 
-/** Where reading begins on a new page: with its subject, or, where that has not changed, with its question. */
+/** A new page begins with its heading, or with its question if the subject has not changed. */
 function useStartFocus(form: RefObject<HTMLElement | null>, start: 'heading' | 'question'): void {
-  // With the page, before anything is painted: a key pressed at once must not land elsewhere.
+  // Before the page is painted: a key that is pressed at once must not go elsewhere.
   useLayoutEffect(() => {
     window.scrollTo({ top: 0 });
     const question = start === 'question' ? form.current?.querySelector<HTMLElement>(questions) : null;
@@ -128,7 +128,7 @@ function useStartFocus(form: RefObject<HTMLElement | null>, start: 'heading' | '
   }, []);
 }
 
-/** Leads to the first answer that is marked, whenever `checked` is another one: a new check, not an answer put right. */
+/** Leads to the first marked answer after each check. A corrected answer does not move the focus. */
 function useProblemFocus(
   form: RefObject<HTMLElement | null>,
   hasProblems: boolean,

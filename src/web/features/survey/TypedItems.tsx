@@ -63,8 +63,8 @@ export function DateItem(props: ItemProps) {
 }
 
 /**
- * 0 to 100 in whole steps (product 5). What holds an e, a plus or a minus is not taken at all, so that "-5" does not become
- * another number. The slider is the other way to the same value; a press on it counts, also where it already stands.
+ * 0 to 100 in whole steps (product 5). Text with an e, a plus or a minus is refused as it is typed, so that "-5" does
+ * not become another number. The slider sets the same value; a press on it counts even if the slider does not move.
  */
 export function RangeItem(props: ItemProps) {
   const { entry, onChange, item } = props;

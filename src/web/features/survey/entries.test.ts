@@ -37,7 +37,7 @@ test('several chosen options travel in the order of the question, none as an emp
   assert.equal(answersOf(page, {}, 1)[0]?.value, '');
 });
 
-test('the time of the page is shared by its items, with three decimals', () => {
+test('the time spent on a page is divided by its items, with three decimals', () => {
   const times = answersOf(pageOf({}, {}, {}), {}, 10).map((answer) => answer.time_taken);
   assert.deepEqual(times, [3.333, 3.333, 3.333]);
 });
@@ -47,7 +47,7 @@ test('a date travels as yyyy-MM-dd', () => {
   assert.equal(answersOf(page, { i0: ['29.02.2024'] }, 1)[0]?.value, '2024-02-29');
 });
 
-test('a draft gives back what was typed, half a date included', () => {
+test('a draft restores typed answers, even half a date', () => {
   const page = pageOf(
     { type: 'QUESTION_DATE' },
     { type: 'QUESTION_TEXT' },
@@ -57,7 +57,7 @@ test('a draft gives back what was typed, half a date included', () => {
   assert.deepEqual(entriesOf({ ...page, draft: draftOf(page, typed) }), typed);
 });
 
-test('a draft gives back the place of a slider whose ends have words', () => {
+test('a draft restores the value of a slider whose ends have words', () => {
   const ends = [
     { id: 'low', label: 'gar nicht', value: 0 },
     { id: 'high', label: 'sehr', value: 100 },
@@ -67,6 +67,6 @@ test('a draft gives back the place of a slider whose ends have words', () => {
   assert.deepEqual(entriesOf({ ...page, draft: draftOf(page, typed) }), typed);
 });
 
-test('an item that was not touched is no part of a draft', () => {
+test('an untouched item is not part of a draft', () => {
   assert.deepEqual(draftOf(pageOf({}, {}), { i1: [''] }), []);
 });

@@ -9,7 +9,7 @@ import { draftOf, type Entries } from './entries.ts';
 // Product 11.4: at most every two seconds.
 const INTERVAL_MS = 2000;
 
-/** What keeps the draft of one page: told of every change, saves when asked and there is something new. */
+/** Keeps the draft of one page. `save` sends it if there is something new. */
 export type DraftKeeper = {
   note(entries: Entries): void;
   save(keepalive?: boolean): Promise<void>;
@@ -27,7 +27,7 @@ function createKeeper(page: SurveyPage, stored: Entries): DraftKeeper {
       const value = JSON.stringify(draftOf(page, current));
       await call('saveDraft', { body: { type: 'json', value }, keepalive });
     } catch (error) {
-      // A draft is a second net: the answers are still on the screen, and the next change saves again.
+      // The answers are still on the screen, and the next change saves again.
       saved = before;
       log('warn', 'the draft could not be saved', error);
     }
@@ -36,8 +36,7 @@ function createKeeper(page: SurveyPage, stored: Entries): DraftKeeper {
 }
 
 /**
- * Keeps what is ticked but not sent on the server: every two seconds at most, when the page is hidden, and before the
- * session ends.
+ * Saves entries that are not sent yet: at most every two seconds, when the page is hidden, and before the session ends.
  */
 export function useDraft(page: SurveyPage, stored: Entries): DraftKeeper {
   // One keeper for as long as the page is shown: it remembers what the server has.
@@ -62,25 +61,25 @@ export function useDraft(page: SurveyPage, stored: Entries): DraftKeeper {
 
 let kept: { page: string; entries: Entries } | null = null;
 
-// Whoever goes leaves nothing behind (R35); only a login that was lost is taken up again.
+// A user who logs out leaves nothing behind (R35). Only a login that was lost is continued.
 session.subscribe(() => {
   if (!session.get() && lastEnd.get() !== 'lost') kept = null;
 });
 
 /**
- * Remembers what is on the screen when the login is lost: the last two seconds are in no draft yet, and what was just
- * sent may have been refused. Memory alone, and for this very page of this very survey.
+ * Remembers the entries on the screen when the login is lost: the draft lacks the last two seconds, and the server may have
+ * refused what was just sent. In memory only, and only for this page of this survey.
  */
 function keepIfLost(page: SurveyPage, entries: Entries): void {
   if (!session.get() && lastEnd.get() === 'lost') kept = { page: nameOf(page), entries };
 }
 
-/** What was on this page when the login was lost. */
+/** The entries of this page at the moment when the login was lost. */
 export function lostEntries(page: SurveyPage): Entries | null {
   return kept?.page === nameOf(page) ? kept.entries : null;
 }
 
-/** The page is shown again, or another one: there is nothing left to bring back. */
+/** Called when a page is shown: by then there is nothing left to bring back. */
 export function forgetLost(): void {
   kept = null;
 }

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf } from '../../api/failure.ts';
 import { session } from '../../api/session.ts';
 
-/** Where the survey stands in the browser; what was answered, the server alone knows. */
+/** The state of the survey in the browser. Only the server knows the answers. */
 export type SurveyState =
   | { kind: 'loading' }
   | ShownPage
@@ -26,7 +26,7 @@ type ShownPage = {
 /** The consent is asked for; `unsent` are the answers that wait for it. */
 type Consent = { kind: 'consent'; unsent: { shown: ShownPage; answers: Answer[] } | null };
 
-/** What became of the last attempt to send the page; `isRetry` where the one before had no connection. */
+/** The result of the last attempt to send the page. `isRetry`: the attempt before had no connection. */
 export type Sending =
   | { kind: 'idle' }
   | { kind: 'sending'; isRetry: boolean }
@@ -40,9 +40,9 @@ export type Survey = {
   state: SurveyState;
   notice: string | null;
   send(answers: Answer[]): void;
-  /** Something was changed: what could not be sent before is no longer what is to be sent. */
+  /** An answer was changed: the answers of the failed attempt are out of date. */
   edit(): void;
-  /** The consent was given: the survey goes on where it stopped for it. */
+  /** The consent was given: the survey continues. */
   resume(): void;
 };
 
@@ -114,7 +114,7 @@ function shownPage(page: SurveyPage, start: ShownPage['start']): ShownPage {
   return { kind: 'page', page, start, sending: { kind: 'idle' } };
 }
 
-// Without a session the frame shows the login; there is nothing to say here.
+// Without a session the frame shows the login, and the survey says nothing.
 function stateWithout(error: unknown): SurveyState {
   if (codeOf(error) === 'consent_required') return { kind: 'consent', unsent: null };
   return session.get() ? { kind: 'failed', error } : { kind: 'loading' };
@@ -126,7 +126,7 @@ function edited(state: SurveyState): SurveyState {
   return isOver ? { ...state, sending: { kind: 'idle' } } : state;
 }
 
-// Whatever happened, the answers stay on the screen until the server has them.
+// The answers stay on the screen until the server has them.
 function stateAfter(error: unknown, shown: ShownPage, answers: Answer[]): SurveyState {
   const code = codeOf(error);
   if (code === 'window_closed') return { kind: 'closed', reason: reasonOf(error) };
@@ -142,7 +142,7 @@ function messagesOf(error: unknown): Record<string, string> {
   return Object.fromEntries(Object.values(fieldErrorsOf(error)).map(({ path, message }) => [path, message]));
 }
 
-// The same answers again are no second answer (R23), so sending may be repeated until it is known to have worked.
+// The server counts the same answers once (R23), so sending is repeated until it has worked.
 function useRetry(state: SurveyState, send: (shown: ShownPage, answers: Answer[]) => Promise<void>): void {
   const offline = state.kind === 'page' && state.sending.kind === 'offline' ? state : null;
   useEffect(() => {

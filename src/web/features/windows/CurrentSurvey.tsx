@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { today } from '../../api/clinic-time.ts';
 import css from './windows.module.css';
 
-/** The windows of the patient, and where the patient stands with the study consent where one is asked for. */
+/** The windows of the patient, and the state of the study consent if the clinic asks for one. */
 export type PatientWindows = {
   windows: readonly PatientWindow[];
   consent: ConsentState | undefined;

@@ -97,7 +97,7 @@ function LinkName({ text: form, title }: { text: string; title: string }) {
 
 type LinkCardProps = { title: string; lead: string; href: string; children: string };
 
-/** A link of the configuration; where none is configured there is no card. */
+/** A link of the configuration. Without a configured link there is no card. */
 function LinkCard({ title, lead, href, children }: LinkCardProps) {
   if (href === '') return null;
   return (

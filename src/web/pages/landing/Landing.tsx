@@ -45,7 +45,7 @@ export function Landing() {
   );
 }
 
-// The link is the title alone, stretched over the whole card: read out with their hints, the four sound much alike.
+// Only the title is the link, stretched over the whole card: read aloud with their hints, the four would sound alike.
 function ChoiceLink({ choice: { to, icon, title, hint } }: { choice: Choice }) {
   const hintId = useId();
   return (

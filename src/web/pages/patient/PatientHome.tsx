@@ -81,11 +81,11 @@ function useOpenSections(isReady: boolean) {
     setSeen(key);
     if (!open.includes(asked)) setOpen([...open, asked]);
   }
-  // Who comes to the overview as a whole begins at its top.
+  // Entering the overview begins at its top.
   const isAskedFor = key !== entered || asked !== 'current';
   useEffect(() => {
     if (isReady && isAskedFor) leadTo(asked);
-    // The same link again, which is another key, leads there again.
+    // The same link pressed again has another key and leads there again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isReady, isAskedFor, asked, key]);
   const toggle = (id: PatientSection) =>

@@ -14,7 +14,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 
 type Asked = { survey_session_id?: string };
 
-/** The patient's own report, by measurement point (product 2.11). Which one, the navigation state says, never the address. */
+/** The patient's own report, by measurement point (product 2.11). The navigation state says which report, never the address. */
 export default function PatientReport() {
   const { state } = useLocation();
   const { data, error, refetch } = useAnswer('listPatientReports');

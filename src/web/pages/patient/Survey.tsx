@@ -83,7 +83,7 @@ function createLeaving() {
     return hasAsked;
   }
 
-  // Who goes Back by the browser has left already. Without a session the login is shown instead, which says why.
+  // After the browser's Back the patient has left already. Without a session the login page says why.
   function hasLeft(): void {
     if (!isRunning || hasAsked || !session.get()) return;
     void draft?.save();
@@ -98,7 +98,7 @@ function createLeaving() {
   };
 }
 
-/** Links ask before a running survey is left; after the browser's Back the same is said. Gives where to put the draft's keeper. */
+/** Links ask before a running survey is left; after the browser's Back a notice says the same. Returns the setter for the page's draft. */
 function useLeaving(isRunning: boolean): (keeper: DraftKeeper) => void {
   const leaving = useMemo(() => createLeaving(), []);
   useLeaveGuard(leaving.mayLeave);
