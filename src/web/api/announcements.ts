@@ -49,14 +49,15 @@ export function announceFailedAttempts(count: number, userType: UserType): void 
   });
 }
 
-let known: string | null = null;
+// The script of this page, and those that were announced. While an update is under way, two versions may answer in turn.
+const known = new Set<string>();
 
 /** Announces a new version once: when the server serves another script than the one that this page was loaded with. */
 export function noteServedScript(served: string | null): void {
-  if (served === null) return;
-  known ??= document.querySelector('script[src^="/assets/app-"]')?.getAttribute('src') ?? served;
-  if (served === known) return;
-  known = served;
+  if (served === null || known.has(served)) return;
+  const loaded = document.querySelector('script[src^="/assets/app-"]')?.getAttribute('src') ?? served;
+  known.add(loaded).add(served);
+  if (served === loaded) return;
   publish({
     topic: 'new-version',
     title: newVersionText.title,
