@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { CallName } from '../src/contract/calls.ts';
 import type { Actor } from './access-world.ts';
 
-/** For one object of a call: which outcome which actors get. */
+/** The outcomes of a call for one object, each with its actors. */
 export type Row = Record<string, (Actor | 'everybody')[]>;
 
 /** authz.json (R22). */

@@ -73,7 +73,7 @@ const clinicianById = {
 
 const nothing = () => ({});
 
-/** What a patient answers to the page that is open; of others any answer will do. */
+/** The answers of a patient to the open page. Other actors send any answer. */
 async function ownPage({ world, actor, app, services }: Asked): Promise<Call> {
   if (!actor.endsWith('patient')) return { body: { type: 'json', value: '[]' } };
   const { body: page } = await call(app, 'getSurvey', { as: world.cookies[actor] });
@@ -85,13 +85,13 @@ async function ownPage({ world, actor, app, services }: Asked): Promise<Call> {
   return { body: { type: 'json', value: JSON.stringify(answers) } };
 }
 
-// Every staff member of these worlds begins without a second factor, in clinics that offer none.
+// In these worlds no clinic offers a second factor at first, and no staff member has one.
 async function begin({ world, services }: Asked): Promise<Call> {
   await offerSecondFactor(services, [world.clinicId, world.foreignClinician.clinicId]);
   return { body: { password: PASSWORD } };
 }
 
-/** A code for the set-up that the actor has begun; of others any code will do. */
+/** A code for the setup that the actor has begun. Other actors send any code. */
 async function confirm(asked: Asked): Promise<Call> {
   const { world, actor, app } = asked;
   const begun = await call(app, 'beginSecondFactor', { as: world.cookies[actor], ...(await begin(asked)) });
@@ -99,7 +99,7 @@ async function confirm(asked: Asked): Promise<Call> {
   return { body: { code: codeAt(begun.body.secret, Date.now()) } };
 }
 
-/** Password and a recovery code of the actor, who has set a second factor up. */
+/** Password and recovery code of an actor who has set up a second factor. */
 async function passwordAndCode(asked: Asked): Promise<Call> {
   const { world, actor, app } = asked;
   const confirmed = await call(app, 'confirmSecondFactor', {
@@ -109,7 +109,7 @@ async function passwordAndCode(asked: Asked): Promise<Call> {
   return { body: { password: PASSWORD, code: confirmed.body.recovery_codes?.[0] ?? '000000' } };
 }
 
-/** The patients of the world have agreed; who agrees again withdraws first. */
+/** The patients of the world have consented, so a patient withdraws before consenting again. */
 async function withdrawnBefore({ world, actor, app, services }: Asked): Promise<Call> {
   if (actor.endsWith('patient')) await call(app, 'withdrawConsent', { as: world.cookies[actor] });
   return { body: { version: services.config.consent.version } };
@@ -214,7 +214,7 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   },
 };
 
-/** The request of each call of authz.json, by its object. A GET twin is asked like its route. */
+/** The request of each call of authz.json, by its object. A GET twin has the requests of its route. */
 export function requestsOf(name: CallName): Requests {
   return requestsOfRoutes[calls[name].route];
 }

@@ -20,7 +20,10 @@ export const actors = [
 ] as const;
 export type Actor = (typeof actors)[number];
 
-/** Two clinics with all of the people that authz.json names, signed in, and two finished surveys of the patient. Where a consent is asked for, they have given it. */
+/**
+ * Two clinics with every actor of authz.json, signed in, and two finished surveys of the patient. If the clinics ask
+ * for consent, the patients have given it.
+ */
 export type World = {
   clinicId: string;
   emptyClinicId: string;
@@ -87,7 +90,7 @@ async function expiredSession(services: Services, user: TestUser): Promise<Recor
   return cookies;
 }
 
-/** Two finished surveys of an earlier therapy, beside the one that is open for the patient now. */
+/** Two finished surveys of an earlier therapy, besides the open survey. */
 async function finishedSurveys(services: Services, { clinicId, id: patientId }: TestUser) {
   const { protocol, instruments } = services.registry;
   const discharge = addMonths(services.today(), -8);

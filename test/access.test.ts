@@ -15,7 +15,7 @@ import { call } from './call.ts';
 import { askingConsent } from './consent.ts';
 import { testServices } from './services.ts';
 
-// authz.json says who gets what; these tests make every one of its calls (R22).
+// authz.json names the outcome of every call for every actor; these tests make every call (R22).
 
 const callNames = Object.keys(calls) as CallName[];
 
@@ -27,7 +27,7 @@ before(async () => {
   app = await buildApp(services);
 });
 
-/** What each actor is to get, every one exactly once. */
+/** The outcome of each actor. Every actor stands once in a row. */
 function outcomes(row: Row): Map<Actor, string> {
   const named = Object.entries(row).flatMap(([outcome, who]) =>
     who.flatMap((one) => (one === 'everybody' ? actors : [one])).map((actor) => [actor, outcome] as const),
@@ -40,12 +40,12 @@ function outcomes(row: Row): Map<Actor, string> {
   return new Map(named);
 }
 
-test('the matrix holds every call there is, and no other', () => {
+test('authz.json holds every call and no other', () => {
   assert.deepEqual(Object.keys(matrix.routes).sort(), callNames.toSorted());
   assert.deepEqual(Object.keys(matrix.actors).sort(), actors.toSorted());
 });
 
-test('the matrix agrees with the roles that the route table admits', () => {
+test('authz.json agrees with the roles in the route table', () => {
   const roles = { patient: 'patient', clinician: 'clinician', admin: 'admin' } as const;
   for (const name of callNames) {
     const { access }: Route = calls[name];
@@ -63,7 +63,7 @@ test('the matrix agrees with the roles that the route table admits', () => {
 });
 
 for (const name of callNames) {
-  test(`${name}: everybody gets what the matrix says, and a refusal changes nothing`, async () => {
+  test(`every actor gets the outcome of authz.json from ${name}, and a refusal changes nothing`, async () => {
     const rows = matrix.routes[name] ?? {};
     assert.deepEqual(
       Object.keys(requestsOf(name)).sort(),
@@ -74,7 +74,7 @@ for (const name of callNames) {
   });
 }
 
-// Where one who may does what the next one could then not do again.
+// After a success of these calls, the next actor could not succeed.
 const once: readonly CallName[] = ['registerAdmin', 'assignPatient'];
 
 async function checkRow(name: CallName, object: string, expected: Map<Actor, string>): Promise<void> {
@@ -105,7 +105,7 @@ async function checkCall(
   assert.equal(outcome, expected, `${name}, ${object}: ${actor}`);
 }
 
-// Registrations are limited by their number (R54), whoever makes them.
+// Registrations are limited by their number (R54), so earlier ones are forgotten.
 function forgetRegistrations(): Promise<unknown> {
   return withoutTenant(services.pool, (db) => db.deleteFrom('limited_attempts').execute());
 }
@@ -122,7 +122,7 @@ const tables = [
   'study_consents',
 ] as const;
 
-/** All rows of the clinics' own data, as one hash. */
+/** One hash of all rows of the clinics' data. */
 async function fingerprint({ clinicId, emptyClinicId, foreignPatient }: World): Promise<string> {
   const parts: string[] = [];
   for (const clinic of [clinicId, emptyClinicId, foreignPatient.clinicId]) {

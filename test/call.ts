@@ -20,7 +20,7 @@ export type Answered = {
   headers: Record<string, unknown>;
 };
 
-/** Makes a call of the API as the browser's own script does. `as` are the cookies of `signIn`. */
+/** Makes a call of the API like the web client. `as` holds the cookies of `signIn`. */
 export async function call(
   app: FastifyInstance,
   name: CallName,

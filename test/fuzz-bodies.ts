@@ -1,7 +1,7 @@
 import type { Dice } from './fuzz-dice.ts';
 import { anyText } from './fuzz-values.ts';
 
-/** A body and the headers that belong to it. */
+/** A body and its headers. */
 export type Sent = { headers: Record<string, string>; payload: Buffer | undefined };
 
 export function json(body: unknown): Sent {
@@ -29,7 +29,7 @@ export function filePart(
   return Buffer.concat([Buffer.from(lines), Buffer.from(content)]);
 }
 
-/** What is done to the bytes of a body. */
+/** Ways to damage the bytes of a body. */
 export const byteSpoilers: readonly ((dice: Dice, bytes: Buffer) => Buffer)[] = [
   (dice, bytes) => bytes.subarray(0, dice.below(bytes.length + 1)),
   (dice, bytes) => {
@@ -54,7 +54,7 @@ export const byteSpoilers: readonly ((dice: Dice, bytes: Buffer) => Buffer)[] = 
   (dice) => Buffer.alloc(dice.pick([1, 300, 262_144, 262_145, 600_000]), dice.below(256)),
 ];
 
-/** Uploads that are none. */
+/** Broken uploads. */
 export const uploads: readonly ((dice: Dice, csv: string) => Sent)[] = [
   (dice, csv) => multipart(dice, [filePart(spoiltCsv(dice, csv))]),
   (dice, csv) => multipart(dice, [filePart(spoiltCsv(dice, csv))]),

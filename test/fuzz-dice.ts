@@ -1,11 +1,11 @@
 import { randomSource } from '../src/psychometrics/random.ts';
 
-/** Chances that are the same for the same seed. */
+/** A random generator that repeats its values for the same seed. */
 export type Dice = {
-  /** A whole number from 0 to below `count`. */
+  /** A whole number from 0 to `count` − 1. */
   below(count: number): number;
   pick<T>(list: readonly T[]): T;
-  /** True in so many of a hundred throws. */
+  /** True in so many of a hundred cases. */
   percent(share: number): boolean;
 };
 
@@ -19,7 +19,7 @@ export function dice(seed: string): Dice {
     percent: (share) => next() * 100 < share,
     pick: <T>(list: readonly T[]): T => {
       if (list.length === 0) throw new Error('nothing to pick from');
-      // The list is not empty and the place lies within.
+      // The list is not empty, and the index lies within it.
       return list[below(list.length)] as T;
     },
   };

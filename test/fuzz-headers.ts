@@ -1,7 +1,7 @@
 import type { Dice } from './fuzz-dice.ts';
 import { anyText } from './fuzz-values.ts';
 
-/** Headers with values that some layer may choke on. */
+/** Headers with values that may break a layer of the server. */
 export const headerSpoilers: readonly (readonly [string, readonly (string | string[])[]])[] = [
   [
     'content-type',
@@ -90,7 +90,7 @@ export const headerSpoilers: readonly (readonly [string, readonly (string | stri
   ],
 ];
 
-/** A token in pieces. */
+/** Damaged forms of a token. */
 export function spoiltToken(dice: Dice, token: string): string {
   const parts = token.split('.');
   const place = dice.below(parts.length);

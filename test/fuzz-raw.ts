@@ -11,7 +11,7 @@ const TARGETS = [
   'GET /healthz',
 ] as const;
 
-/** The bytes of a request that a well-behaved client would not send. */
+/** The bytes of a request that no correct client sends. */
 export function rawRequest(dice: Dice, cookie: string): Buffer {
   const bytes = Buffer.from(dice.pick(forms)(dice, cookie), 'latin1');
   if (dice.percent(25)) return bytes.subarray(0, dice.below(bytes.length + 1));
@@ -34,7 +34,7 @@ const post = (target: string, headers: string, body: string, cookie: string) =>
   `${target} HTTP/1.1\r\n${common(cookie)}Content-Type: application/json\r\n${headers}\r\n${body}`;
 
 const forms: readonly Form[] = [
-  // Lengths that lie, and two of them.
+  // Wrong lengths, and two lengths.
   (dice, cookie) =>
     post(
       dice.pick(TARGETS),
@@ -56,7 +56,7 @@ const forms: readonly Form[] = [
       `0\r\n\r\n${BODY}`,
       cookie,
     ),
-  // Chunks that are none.
+  // Broken chunks.
   (dice, cookie) =>
     post(
       dice.pick(TARGETS),
@@ -73,15 +73,15 @@ const forms: readonly Form[] = [
       ]),
       cookie,
     ),
-  // Request lines.
+  // Broken request lines.
   (dice, cookie) => `${dice.pick(lines)}\r\n${common(cookie)}\r\n`,
-  // Headers.
+  // Broken headers.
   (dice, cookie) => `${dice.pick(TARGETS)} HTTP/1.1\r\n${common(cookie)}${dice.pick(headers)}\r\n\r\n`,
   (dice, cookie) =>
     `${dice.pick(TARGETS)} HTTP/1.1\r\n${common(cookie)}${'X-A: b\r\n'.repeat(dice.pick([100, 1500, 3000]))}\r\n`,
   (dice, cookie) =>
     `${dice.pick(TARGETS)} HTTP/1.1\r\n${common(cookie)}X: ${'a'.repeat(dice.pick([8000, 16_300, 16_400, 200_000]))}\r\n\r\n`,
-  // No HTTP at all.
+  // Bytes that are not HTTP.
   (dice) =>
     dice.pick([
       '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03',
@@ -95,10 +95,10 @@ const forms: readonly Form[] = [
     ]),
   (dice) =>
     Array.from({ length: 200 + dice.below(2000) }, () => String.fromCharCode(dice.below(256))).join(''),
-  // Several in a row, the last one broken.
+  // Several requests in a row, the last one broken.
   (dice, cookie) =>
     `${post(TARGETS[1], `Content-Length: ${BODY.length}\r\n`, BODY, cookie)}GET /api/clinics HTTP/1.1\r\n${common(cookie)}\r\n${dice.pick(lines)}\r\n\r\n`,
-  // A body that ends early.
+  // A body that is too short.
   (dice, cookie) =>
     post(dice.pick(TARGETS), 'Content-Length: 5000\r\n', BODY.slice(0, dice.below(BODY.length)), cookie),
   (_, cookie) =>

@@ -16,7 +16,7 @@ export type Request = {
 
 type Draft = { name: CallName; call: Call; cookies: Record<string, string> };
 
-/** A call that would be good, spoilt in one to three places. */
+/** A good call with one to three faults. */
 export function spoilt(dice: Dice, draft: Draft): Request {
   let request = goodRequest(dice, draft);
   for (let times = 1 + dice.below(2); times > 0; times -= 1)
@@ -75,7 +75,7 @@ const spoilPath: Spoiler = (dice, request) => ({
 });
 
 const pathSpoilers: readonly ((dice: Dice, url: string) => string)[] = [
-  // A part of the path replaced, most likely a parameter.
+  // One part of the path is replaced, most likely a parameter.
   (dice, url) =>
     replacedPart(url, dice.below(9), encodeURIComponent(anyText(dice).toWellFormed()).slice(0, 2000)),
   (dice, url) => replacedPart(url, dice.below(9), dice.pick(pathParts)),
@@ -182,7 +182,7 @@ const spoilCookie: Spoiler = (dice, request, { cookies }) => {
 
 const spoilNothing: Spoiler = (_, request) => request;
 
-// Where it is thrown most: bodies.
+// Most faults are in bodies.
 const spoilers: readonly Spoiler[] = [
   spoilBody,
   spoilBody,
@@ -198,7 +198,10 @@ const spoilers: readonly Spoiler[] = [
   spoilNothing,
 ];
 
-/** Who sends the requests; the one in whose name logins are tried is never asked for a good login later. */
+/**
+ * The senders of the requests. The user of the failing logins is a different one from the user of the good login at
+ * the end.
+ */
 export const senders = [
   'nobody',
   'expired',
@@ -208,7 +211,7 @@ export const senders = [
   'foreign_admin',
 ] as const satisfies Actor[];
 
-/** A request in a form to read and to repeat. */
+/** A request as a text that can be read and repeated. */
 export function shown({ method, url, headers, payload }: Request): string {
   const body = payload === undefined ? '' : payload.toString('utf8').slice(0, 400);
   return `${method} ${url.slice(0, 300)} ${JSON.stringify(headers).slice(0, 600)} ${JSON.stringify(body)}`;

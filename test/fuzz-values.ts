@@ -1,6 +1,6 @@
 import type { Dice } from './fuzz-dice.ts';
 
-// What breaks software that reads text: ends of ranges, other alphabets, what some layer gives a meaning to.
+// Texts that break parsers: ends of ranges, other alphabets, and signs with a meaning for some layer.
 const texts: readonly string[] = [
   '',
   ' ',
@@ -103,7 +103,7 @@ const others: readonly unknown[] = [
   JSON.parse('{"then":1}'),
 ];
 
-/** Text that somebody may have meant as anything. */
+/** A text that a user could have meant as any kind of value. */
 export function anyText(dice: Dice): string {
   return dice.pick(dice.pick([texts, texts, days, ids]));
 }
@@ -122,7 +122,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** The value with one to three of its parts replaced, left out, doubled or added to. */
+/** The value with one to three of its parts replaced, removed, doubled or extended. */
 export function mutated(dice: Dice, value: unknown): unknown {
   let changed = structuredClone(value);
   for (let times = 1 + dice.below(3); times > 0; times -= 1) changed = mutatedOnce(dice, changed);
@@ -134,7 +134,7 @@ function mutatedOnce(dice: Dice, value: unknown): unknown {
   const keys = Object.keys(value);
   if (keys.length === 0 || dice.percent(6)) return withPart(value, dice.pick(extraKeys), anyValue(dice));
   const key = dice.pick(keys);
-  // Own keys were listed just now; what lies there is anything.
+  // The keys come from the object itself, so their values can be read.
   const part = (value as Record<string, unknown>)[key];
   if (dice.percent(12)) return withoutPart(value, key);
   if (Array.isArray(value) && dice.percent(20)) return [...value, part];
@@ -156,7 +156,7 @@ const extraKeys = [
 
 function withPart(value: object, key: string, part: unknown): unknown {
   if (Array.isArray(value)) return value.map((one, place) => (String(place) === key ? part : one));
-  // A plain assignment would set the prototype instead of a part of that name.
+  // A plain assignment of this name would set the prototype.
   return Object.defineProperty({ ...value }, key, { value: part, enumerable: true, configurable: true });
 }
 

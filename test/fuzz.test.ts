@@ -1,4 +1,5 @@
-// Malformed requests over every route, the same ones each time. FAULTS=… sends others, and more; FUZZ_SEED=… repeats a run.
+// Malformed requests over every route, the same in every run. FAULTS=… sends other and more requests; FUZZ_SEED=…
+// repeats a run.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import process from 'node:process';
@@ -49,10 +50,10 @@ async function assertServes(): Promise<void> {
   assert.equal((await call(app, 'listClinics')).status, 200);
 }
 
-/** Nothing may be left behind by a request: no connection lent, no transaction open. */
+/** A request leaves nothing behind: no connection in use, no open transaction. */
 async function assertNothingHeld(): Promise<void> {
   const lent = () => [services.pool, services.loginPool].map((pool) => pool.totalCount - pool.idleCount);
-  // A caller that has hung up does not wait for what it began.
+  // A caller that has closed the connection does not wait for the end of its request.
   const deadline = Date.now() + LONGEST_MS;
   while (lent().some((count) => count > 0) && Date.now() < deadline) await setImmediate();
   assert.deepEqual(lent(), [0, 0]);
@@ -74,7 +75,7 @@ describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, 
   const statuses = new Map<number, number>();
   const asked = new Map<CallName, number>();
 
-  test('get no 5xx and none waits five seconds; memory stays; a good login still works', async () => {
+  test('malformed requests cause no 5xx, no wait of five seconds and no growth of memory, and a good login still works', async () => {
     let heapEarly = 0;
     const wrong: string[] = [];
     const ROUND = 250;
@@ -86,7 +87,7 @@ describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, 
           await sendOne(number, world).catch((error: Error) => wrong.push(error.message));
       };
       await Promise.all(Array.from({ length: AT_ONCE }, send));
-      // Plans, statements and compiled code have settled by then.
+      // By now plans, statements and compiled code take no more memory.
       if (first + ROUND === 3000) heapEarly = heapMiB();
     }
     assert.equal(
@@ -131,7 +132,7 @@ describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, 
   }
 });
 
-// What hashes a password or prints a page takes a hundred times as long as the rest.
+// Calls that hash a password or print a page take a hundred times as long as the others.
 const costly = /^(login|register|resetPassword|changePassword|renew|begin|getClinicianReportPdf)/;
 
 function pickRoute(chances: Dice): CallName {
@@ -145,21 +146,21 @@ async function goodCall(
   asked: { world: World; actor: Actor },
 ): Promise<Call> {
   const requested = requestsOf(name)[object]?.({ ...asked, app, services });
-  // An earlier request may have ended the session or the survey that the answers would be for.
+  // An earlier request may have ended the session or the survey of these answers.
   const known = await Promise.resolve(requested).catch(() => ({ body: { type: 'json', value: '[]' } }));
   return known ?? {};
 }
 
-/** Who gets past the door of a route, so that what lies behind it is tried as well. */
+/** An actor whom the route admits, so that the code behind the check of access is tried as well. */
 function actorFor(name: CallName): (typeof senders)[number] {
   const { access } = calls[name];
   return access === 'public' ? 'nobody' : (access[0] ?? 'nobody');
 }
 
-// Some from new addresses: the limits of logins turn a known one away before much is looked at.
+// Some requests come from new addresses, because the login limits would refuse a known address early.
 function injected({ method, url, headers, payload }: Request, number: number): InjectOptions {
   return {
-    // The injector takes any method Node.js knows, more than its type names.
+    // The injector takes every method of Node.js, more than its type names.
     method: method as 'GET',
     url: url.startsWith('/') ? url : { pathname: url },
     headers,
@@ -168,8 +169,8 @@ function injected({ method, url, headers, payload }: Request, number: number): I
   };
 }
 
-describe(`${RAW_REQUESTS} connections with bytes that are hardly HTTP (FUZZ_SEED=${SEED})`, () => {
-  test('get a refusal or nothing, none a 5xx; the server goes on', async () => {
+describe(`${RAW_REQUESTS} connections with malformed bytes (FUZZ_SEED=${SEED})`, () => {
+  test('connections with malformed bytes get a refusal or nothing, and the server goes on', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };
     const world = await aWorld(services);
@@ -193,20 +194,20 @@ async function sendRaw(port: number, number: number, cookie: string): Promise<vo
   assert.ok(performance.now() - began < LONGEST_MS, told);
 }
 
-/** Sends the bytes, closes its own side and gives all that comes back. */
+/** Sends the bytes, closes its own side, and returns everything that comes back. */
 async function exchange(port: number, bytes: Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('latin1').on('data', (part: string) => (answer += part));
-  // The server may hang up while we still talk.
+  // The server may close the connection while the bytes are being sent.
   socket.on('error', () => {});
   socket.end(bytes);
   await new Promise((resolve) => socket.once('close', resolve));
   return answer;
 }
 
-describe('after all of it', () => {
-  test('a patient logs in with the birth date', async () => {
+describe('after all malformed requests', () => {
+  test('after all malformed requests a patient logs in with the birth date', async () => {
     const world = await aWorld(services);
     const body = { clinic_id: world.clinicId, username: world.patient.name, password: BIRTH_DATE };
     assert.equal((await call(app, 'loginPatient', { body, address: '198.51.100.201' })).status, 200);

@@ -15,13 +15,13 @@ export type Try = Omit<Call, 'body'> & { proof?: { challenge: string; nonce: str
 
 let host = 0;
 
-/** An address nobody has tried from yet. */
+/** An address without earlier attempts. */
 export function elsewhere(): string {
   host += 1;
   return `203.0.${Math.floor(host / 250)}.${host % 250}`;
 }
 
-/** A patient's login, from a new address unless one is given. */
+/** Logs a patient in, from a new address unless one is given. */
 export function tryPatient(
   app: FastifyInstance,
   patient: Named,
@@ -32,7 +32,7 @@ export function tryPatient(
   return call(app, 'loginPatient', { address, ...rest, body });
 }
 
-/** Logins with a wrong birth date, one after the other; each of them is looked at. */
+/** Logs in with a wrong birth date several times, one after the other. Every attempt is checked. */
 export async function failPatient(
   app: FastifyInstance,
   patient: Named,
@@ -43,7 +43,7 @@ export async function failPatient(
     assert.equal((await tryPatient(app, patient, WRONG_DATE, how)).status, 401);
 }
 
-/** The device cookie that a login leaves behind. */
+/** The device cookie of a login. */
 export function deviceCookieOf({ headers }: Answered): { dc: string } {
   const cookie = [headers['set-cookie']].flat().find((text) => String(text).startsWith('dc='));
   return { dc: String(cookie).slice(3).split(';')[0] ?? '' };
@@ -51,7 +51,7 @@ export function deviceCookieOf({ headers }: Answered): { dc: string } {
 
 export const retryAfter = ({ headers }: Answered) => Number(headers['retry-after']);
 
-/** As if so many seconds had passed since every failure so far. */
+/** Makes every failure so many seconds older. */
 export function passFailureTime({ pool }: Services, seconds: number): Promise<unknown> {
   const earlier = sql<string>`at - make_interval(secs => ${seconds}::float8)`;
   return withoutTenant(pool, async (db) => {

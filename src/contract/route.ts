@@ -12,17 +12,17 @@ export type Route = Endpoint & {
   upload?: true;
   /** Checks the answer: a field that it does not name does not leave. 'html' and 'pdf' are sent as they are; null means 204. */
   answer: v.GenericSchema | 'html' | 'pdf' | null;
-  /** The call answers 204 where the handler returns null. */
+  /** The call answers 204 if the handler returns null. */
   optional?: true;
   /** A GET that changes something. */
   effect?: true;
-  /** The audit row that every success writes (R64); null where a success writes none. */
+  /** The action of the audit row that every success writes (R64); null if a success writes none. */
   audit: string | null;
-  /** Whether the call honours an `Idempotency-Key` (R26). False only where a second call does no harm. */
+  /** Whether the call honours an `Idempotency-Key` (R26). It is false only if a second call does no harm. */
   retryKey?: boolean;
 };
 
-/** What a route must say: `params` where its path has one, `retryKey` where its method is not GET. */
+/** The facts that a route must state: also `params` if its path has one, and `retryKey` if its method is not GET. */
 export type DetailsOf<E extends Endpoint> = Omit<Route, keyof Endpoint> &
   (E['path'] extends `${string}{${string}` ? { params: v.GenericSchema } : { params?: never }) &
   (E['method'] extends 'GET' ? { retryKey?: never } : { retryKey: boolean; effect?: never });

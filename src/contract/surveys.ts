@@ -61,14 +61,14 @@ export const patientWindow = v.object({
   update_time: v.nullable(instant),
   finished: v.boolean(),
 });
-/** `consent` is where the patient stands with the study consent; left out where none is asked for. */
+/** `consent` is the patient's state of the study consent. It is left out if the clinic asks for none. */
 export const patientWindows = v.object({
   stws: v.array(patientWindow),
   consent: v.optional(consentStateName),
 });
 export type PatientWindow = v.InferOutput<typeof patientWindow>;
 
-/** The open window, or null where there is none. */
+/** The open window, or null if there is none. */
 export const currentWindow = v.object({ stw: v.nullable(patientWindow) });
 
 /** One report a patient may open. */

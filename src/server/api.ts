@@ -80,7 +80,8 @@ async function answerCall(
     body: parseInput(call.body, request.body ?? undefined),
     file: call.upload ? await uploadedFile(request) : undefined,
   };
-  // The table pairs each name with its handler and schemas; the compiler checked each pair where the table is made.
+  // The route table pairs each name with its schemas, and the compiler has checked each handler against them
+  // (app.ts).
   const handler = handlers[call.route] as (input: unknown, context: unknown) => Promise<unknown>;
   const work: Work = (db) => handler(input, user ? { ...context, user, db } : context);
   try {

@@ -143,7 +143,7 @@ function passTime(name: CallName, world: World, seconds: number): Promise<unknow
   );
 }
 
-describe('an answer that was lost is given again, and the call has had its effect once:', () => {
+describe('a repetition after a lost answer', () => {
   for (const name of names) {
     test(`a lost answer of ${name} is given again, and the call has its effect once`, async () => {
       const world = await aWorld(services);

@@ -50,7 +50,7 @@ const people = {
 type Person = keyof typeof people;
 const isPerson = (actor: string): actor is Person => actor in people;
 
-/** The rows a call leaves in the clinic it belongs to. */
+/** The audit rows of a call, in the clinic that it belongs to. */
 async function rowsOf(name: CallName, object: string, world: World, actor: Actor) {
   const request = await requestsOf(name)[object]?.({ world, actor, app, services });
   const clinicId = name === 'registerAdmin' ? world.emptyClinicId : world.clinicId;
@@ -59,11 +59,11 @@ async function rowsOf(name: CallName, object: string, world: World, actor: Actor
   return { status, rows: await rowsAfter(clinicId, last) };
 }
 
-describe('one row in the trail, with who, what and from where, is left by', () => {
+describe('a call with an audit action', () => {
   for (const name of names) {
     const action = calls[name].audit;
     if (action === null) continue;
-    test(name, async () => {
+    test(`${name} leaves one audit row with actor, action and address`, async () => {
       const first = successOf(name);
       const world = await aWorld(services);
       const { status, rows } = await rowsOf(name, first.object, world, first.actor);
@@ -78,10 +78,10 @@ describe('one row in the trail, with who, what and from where, is left by', () =
   }
 });
 
-describe('no row is left by', () => {
+describe('a call without an audit action', () => {
   for (const name of names) {
     if (calls[name].audit !== null) continue;
-    test(name, async () => {
+    test(`${name} leaves no audit row`, async () => {
       const first = successOf(name);
       const world = await aWorld(services);
       if (first.actor.endsWith('patient')) await call(app, 'getSurvey', { as: world.cookies[first.actor] });
@@ -92,13 +92,13 @@ describe('no row is left by', () => {
   }
 });
 
-describe('a refusal of a signed-in user is one row that says which call and why:', () => {
+describe('a refused call of a signed-in user', () => {
   for (const name of names) {
     const refused = casesOf(name, (outcome) => /^(403 forbidden|404 )/.test(outcome)).filter(({ actor }) =>
       isPerson(actor),
     );
     if (calls[name].access === 'public' || refused.length === 0) continue;
-    test(name, async () => {
+    test(`a refusal of ${name} leaves one audit row with the call and the reason`, async () => {
       const world = await aWorld(services);
       for (const { object, actor } of refused) {
         const { status, rows } = await rowsOf(name, object, world, actor);
@@ -115,7 +115,7 @@ describe('a refusal of a signed-in user is one row that says which call and why:
   }
 });
 
-test('a change that is undone leaves no row of having been done', async () => {
+test('a change that is rolled back leaves no audit row of a success', async () => {
   const world = await aWorld(services);
   const { status, rows } = await rowsOf(
     'assignPatient',

@@ -65,7 +65,7 @@ const insertRow = (at: string) =>
   );
 const column = ['role', 'action', 'object_id', 'result', 'request_id', 'address_prefix'];
 
-// What somebody can do who rules the database.
+// The changes that an attacker who controls the database can make.
 const changes: Change[] = [
   {
     name: 'a column is edited',
@@ -76,12 +76,12 @@ const changes: Change[] = [
       ]),
   },
   {
-    name: 'the patient of a row is taken out',
+    name: 'the patient of a row is removed',
     found: 'edited',
     apply: async () => owner.query('UPDATE audit SET patient_id = NULL WHERE id = $1', [await anyRow()]),
   },
   {
-    name: 'the moment is moved by a millionth of a second',
+    name: 'the moment of a row is moved by a microsecond',
     found: 'edited',
     apply: async () =>
       owner.query(`UPDATE audit SET at = at + interval '1 microsecond' WHERE id = $1`, [await anyRow()]),
@@ -102,7 +102,7 @@ const changes: Change[] = [
     },
   },
   {
-    name: 'two rows change places',
+    name: 'two rows are exchanged',
     found: 'edited',
     apply: async () => {
       const [a, b] = await twoRows();
@@ -111,7 +111,7 @@ const changes: Change[] = [
     },
   },
   {
-    name: 'two seals change places',
+    name: 'two seals are exchanged',
     found: 'broken',
     apply: async () => {
       const [a, b] = await twoRows();
@@ -138,7 +138,7 @@ const changes: Change[] = [
     },
   },
   {
-    name: 'an old event is invented and properly sealed',
+    name: 'an old event is invented and sealed',
     found: 'backdated',
     apply: async () => {
       const { rows } = await insertRow(`${11 + random(10_000)} minutes`);
@@ -153,7 +153,7 @@ const changes: Change[] = [
       owner.query(`UPDATE audit_seals SET hash = sha256(hash) WHERE audit_id = $1`, [await anyRow()]),
   },
   {
-    name: 'the tail is cut off, head and all',
+    name: 'the end of the chain and its head are removed',
     found: 'cut',
     apply: async () => {
       const left = random(ROWS);
@@ -170,7 +170,7 @@ const changes: Change[] = [
     },
   },
   {
-    name: 'a row is edited and the whole chain made anew',
+    name: 'a row is edited and the whole chain rebuilt',
     found: 'rewritten',
     apply: async () => {
       await owner.query(`UPDATE audit SET action = 'logout' WHERE id = $1`, [await anyRow()]);
@@ -201,7 +201,7 @@ describe('the audit trail of a clinic', () => {
     for (const table of tables) await owner.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
   });
 
-  // As it was before the test.
+  // Restores the tables.
   beforeEach(async () => {
     await owner.query(`TRUNCATE ${tables.join(', ')}`);
     for (const table of tables)
@@ -214,12 +214,12 @@ describe('the audit trail of a clinic', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('an untouched trail verifies, and every row of it is sealed', async () => {
+  test('an unchanged audit trail verifies, and every row is sealed', async () => {
     const { sealed, waiting, findings } = await verify();
     assert.deepEqual({ sealed, waiting, findings }, { sealed: ROWS, waiting: 0, findings: [] });
   });
 
-  test('rows that wait for their seal are no finding, and are sealed in the next round', async () => {
+  test('audit rows that wait for their seal are no fault, and the next round seals them', async () => {
     await append(clinic, 2);
     assert.deepEqual(kinds((await verify()).findings), new Set());
     assert.equal((await verify()).waiting, 2);
@@ -228,7 +228,7 @@ describe('the audit trail of a clinic', () => {
     assert.deepEqual({ sealed, waiting, findings }, { sealed: ROWS + 2, waiting: 0, findings: [] });
   });
 
-  test('eight sealers at once give one chain without a gap', async () => {
+  test('eight processes that seal at once make one chain without a gap', async () => {
     await append(clinic, 300);
     await Promise.all(Array.from({ length: 8 }, () => sealAudit(pool)));
     await sealAudit(pool);
@@ -236,7 +236,7 @@ describe('the audit trail of a clinic', () => {
     assert.deepEqual({ sealed, waiting, findings }, { sealed: ROWS + 300, waiting: 0, findings: [] });
   });
 
-  test('a row that was never committed leaves no trace, and one that commits late is sealed late', async () => {
+  test('an audit row that was rolled back leaves no trace, and one that commits late is sealed late', async () => {
     await assert.rejects(
       withTenant(pool, clinic, async (db) => {
         await appendAudit(db, { userId: null, role: 'admin' }, request, { action: 'login' });
@@ -253,10 +253,10 @@ describe('the audit trail of a clinic', () => {
     assert.deepEqual({ sealed, findings }, { sealed: ROWS + 2, findings: [] });
   });
 
-  describe('who rules the database can change the trail, but not unseen', () => {
+  describe('an attacker who controls the database', () => {
     for (let number = 0; number < 208; number++) {
       const change = changes[number % changes.length] as Change;
-      test(`${change.name} (${number + 1})`, async () => {
+      test(`the check of the audit trail notices that ${change.name} (${number + 1})`, async () => {
         await change.apply();
         const { findings } = await verify();
         assert.ok(kinds(findings).has(change.found), JSON.stringify(findings));
@@ -264,12 +264,12 @@ describe('the audit trail of a clinic', () => {
     }
   });
 
-  test('the trail of one clinic does not depend on that of another', async () => {
+  test('the audit trail of one clinic does not depend on another clinic', async () => {
     await owner.query('DELETE FROM audit WHERE clinic_id = $1', [other]);
     assert.deepEqual((await verify()).findings, []);
   });
 
-  test('a chain made anew is seen although a later head of it was written down as well', async () => {
+  test('a rebuilt chain is noticed even if a later head of it was written down', async () => {
     await owner.query('DELETE FROM audit_seals WHERE clinic_id = $1', [clinic]);
     await owner.query('DELETE FROM audit_heads WHERE clinic = $1', [clinic]);
     await owner.query(`UPDATE audit SET role = 'admin' WHERE clinic_id = $1`, [clinic]);
@@ -283,14 +283,14 @@ describe('the audit trail of a clinic', () => {
     writeFileSync(path, kept);
   });
 
-  test('half a line at the end of the file of heads is passed over', async () => {
+  test('half a line at the end of the file of heads is ignored', async () => {
     const kept = readFileSync(path, 'utf8');
     writeFileSync(path, `${kept}{"at":"2026-01-01T00:00:00.000Z","clinic":"${clinic}","se`);
     assert.deepEqual((await verify()).findings, []);
     writeFileSync(path, kept);
   });
 
-  test('the server can neither change a row nor forge a seal', async () => {
+  test('the database user of the server can neither change an audit row nor forge a seal', async () => {
     const statements = [
       'UPDATE audit SET role = role',
       'DELETE FROM audit',

@@ -18,7 +18,7 @@ export function factsOf(request: FastifyRequest, { publicOrigin }: Services): Re
   return { id, address, userAgent: headers['user-agent'], cookies: { access, refresh, device } };
 }
 
-/** The user of the access token (R31). Throws where the role may not make the call. */
+/** The user of the access token (R31). Throws if the role may not make the call. */
 export async function admitUser(
   name: CallName,
   access: readonly string[],

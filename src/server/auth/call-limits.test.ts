@@ -27,7 +27,7 @@ const register = async (address: string) => {
 };
 
 describe('an old password', () => {
-  test('typed wrongly five times in a quarter of an hour ends the session', async () => {
+  test('five wrong old passwords in a quarter of an hour end the session', async () => {
     const clinician = await aClinician(services, (await aClinic(services)).id);
     const as = await signIn(services, clinician);
     for (let count = 0; count < 5; count++) {
@@ -41,7 +41,7 @@ describe('an old password', () => {
     assert.equal((await change(again, clinician.secret)).status, 200);
   });
 
-  test('is not looked at more than five times when guesses come at once', async () => {
+  test('of many wrong old passwords at once, five are checked', async () => {
     const { id } = await aClinic(services);
     const clinician = await aClinician(services, id);
     const as = await signIn(services, clinician);
@@ -52,14 +52,14 @@ describe('an old password', () => {
     assert.equal(rows.length, 5);
   });
 
-  test('is none of a patient', async () => {
+  test('a patient has no password to change', async () => {
     const as = await signIn(services, await aPatient(services, (await aClinic(services)).id));
     assert.equal((await change(as, '1990-01-01')).problem.code, 'forbidden');
   });
 });
 
 describe('registrations of admins', () => {
-  test('are five an hour from one address and twenty in all', async () => {
+  test('five admins an hour can register from one address, and twenty in all', async () => {
     const address = elsewhere();
     for (let count = 0; count < 5; count++) assert.equal((await register(address)).status, 200);
     const refused = await register(address);

@@ -47,7 +47,7 @@ const solved = async () => {
 };
 
 describe('a birth date', () => {
-  test('tried on five codes of a clinic is refused with the sixth, and the admin is told', async () => {
+  test('a birth date that was tried with five codes of a clinic is refused with the sixth, and the admin gets a notice', async () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id, { birthDate: '1991-03-04' });
     for (let count = 0; count < 5; count++)
@@ -71,7 +71,7 @@ describe('a birth date', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret)), 200);
   });
 
-  test('tried again on the same five codes is looked at', async () => {
+  test('a birth date that is tried again with the same five codes is checked', async () => {
     const { id } = await aClinic(services);
     for (let round = 0; round < 2; round++)
       for (let count = 0; count < 5; count++)
@@ -81,7 +81,7 @@ describe('a birth date', () => {
         );
   });
 
-  test('sprayed elsewhere does not shut out a browser that is known', async () => {
+  test('a birth date that was tried with many codes does not lock out a known browser', async () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id, { birthDate: '1991-03-05' });
     const as = await deviceOf(patient);
@@ -108,7 +108,7 @@ describe('a clinic under attack', () => {
     }
   });
 
-  test('tells the operator and its admin, once', async () => {
+  test('an attack on a clinic is reported once to the operator and to the admin', async () => {
     assert.deepEqual(alerts, [{ alert: 'login_alarm', clinic: clinicId, lastHour: 60, lastDay: 60 }]);
     const notices = await inClinic(services, clinicId, (db) => recentNotices(db, clinicId));
     assert.deepEqual(
@@ -117,7 +117,7 @@ describe('a clinic under attack', () => {
     );
   });
 
-  test('asks a device that is not known to solve a task first, whether the password is right or wrong', async () => {
+  test('a clinic under attack asks an unknown device to solve a task, with a right and with a wrong password', async () => {
     for (const password of [patient.secret, WRONG_DATE]) {
       const refused = await tryPatient(app, patient, password);
       assert.equal(refused.status, 429);
@@ -125,21 +125,21 @@ describe('a clinic under attack', () => {
     }
   });
 
-  test('lets a device log in that has solved it', async () => {
+  test('a device that has solved the task logs in to a clinic under attack', async () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret, { proof: await solved() })), 200);
   });
 
-  test('asks nothing of a device that is known', async () => {
+  test('a clinic under attack asks a known device for no task', async () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret, { as })), 200);
   });
 
-  test('accepts a solution once', async () => {
+  test('a clinic under attack accepts the solution of a task once', async () => {
     const proof = await solved();
     assert.equal(await statusOf(tryPatient(app, patient, WRONG_DATE, { proof })), 401);
     assert.equal((await tryPatient(app, patient, patient.secret, { proof })).problem.code, 'proof_required');
   });
 
-  test('accepts no wrong, easier, made-up or old solution', async () => {
+  test('a clinic under attack accepts no wrong, easier, invented or old solution', async () => {
     const { challenge, difficulty } = await task();
     const wrong = Array.from({ length: 1000 }, (_, nonce) => String(nonce)).find(
       (nonce) => findNonce({ challenge, difficulty }, Number(nonce), 1) === undefined,
@@ -170,12 +170,12 @@ describe('a clinic under attack', () => {
     await late.close();
   });
 
-  test('does not bother other clinics', async () => {
+  test('an attack on one clinic has no effect on other clinics', async () => {
     const other = await aPatient(services, (await aClinic(services)).id);
     assert.equal(await statusOf(tryPatient(app, other, other.secret)), 200);
   });
 
-  test('is at ease again an hour later', async () => {
+  test('a clinic asks for no task an hour after an attack', async () => {
     await passFailureTime(services, HOUR);
     await inClinic(services, clinicId, (db) =>
       sql`UPDATE security_notices SET until = until - interval '1 hour' WHERE clinic_id = ${clinicId}`.execute(
@@ -187,7 +187,7 @@ describe('a clinic under attack', () => {
 });
 
 describe('the counters', () => {
-  test('are shared by all processes and survive a restart', async () => {
+  test('all processes share the login counters, which survive a restart', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     const second = await buildApp(services);
     await failPatient(app, patient, 3);
@@ -202,7 +202,7 @@ describe('the counters', () => {
     await third.close();
   });
 
-  test('hold neither names nor dates nor addresses', async () => {
+  test('the login counters hold no names, dates or addresses', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id, { code: 'KANARIE' });
     await failPatient(app, patient, 1, { address: '203.0.113.99' });
     const rows = await withoutTenant(services.pool, (db) =>
@@ -212,7 +212,7 @@ describe('the counters', () => {
     for (const word of ['kanarie', WRONG_DATE, '203.0.113']) assert.ok(!text.includes(word), word);
   });
 
-  test('forget what no limit looks at any more', async () => {
+  test('login counters are deleted when no limit needs them', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     await failPatient(app, patient, 1);
     await passFailureTime(services, 26 * HOUR);

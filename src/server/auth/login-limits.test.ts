@@ -47,7 +47,7 @@ const shown = ({ status, body, headers: { date: _date, 'retry-after': _after, ..
 });
 
 describe('an account', () => {
-  test('waits after five failures; the right password is not looked at either', async () => {
+  test('an account waits after five failures, and even the right password is not checked', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     await failPatient(app, patient, 5);
     const refused = await tryPatient(app, patient, patient.secret);
@@ -58,7 +58,7 @@ describe('an account', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret)), 200);
   });
 
-  test('that nobody has waits in the same way', async () => {
+  test('an unknown user name waits like a known one', async () => {
     const nobody = { clinicId: (await aClinic(services)).id, name: 'NIEMAND' };
     await failPatient(app, nobody, 5);
     const refused = await tryPatient(app, nobody, WRONG_DATE);
@@ -69,7 +69,7 @@ describe('an account', () => {
     for (const one of [refused, known]) assert.ok(retryAfter(one) > MINUTE - 10 && retryAfter(one) <= MINUTE);
   });
 
-  test('waits twice as long with each further failure, and a day after ten', async () => {
+  test('an account waits twice as long with each further failure, and a day after ten', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     await failPatient(app, patient, 5);
     for (const minutes of [1, 2, 4, 8, 16]) {
@@ -83,7 +83,7 @@ describe('an account', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret)), 200);
   });
 
-  test('is not opened by twenty guesses at once: five are looked at', async () => {
+  test('of twenty guesses at once for one account, five are checked', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     const guesses = Array.from({ length: 20 }, () => statusOf(tryPatient(app, patient, WRONG_DATE)));
     const statuses = await Promise.all(guesses);
@@ -91,7 +91,7 @@ describe('an account', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 15);
   });
 
-  test('is never held back by logins that succeed, be they fifty at once', async () => {
+  test('successful logins never make an account wait, even fifty at once', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     const address = elsewhere();
     const logins = Array.from({ length: 50 }, () =>
@@ -100,7 +100,7 @@ describe('an account', () => {
     assert.deepEqual(new Set(await Promise.all(logins)), new Set([200]));
   });
 
-  test('of the same name elsewhere, or of another role, is not concerned', async () => {
+  test('the wait of an account does not concern the same name in another clinic or role', async () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id, { code: 'GLEICH' });
     const other = await aPatient(services, (await aClinic(services)).id, { code: 'GLEICH' });
@@ -111,7 +111,7 @@ describe('an account', () => {
     assert.equal(await statusOf(call(app, 'loginClinician', { body, address: elsewhere() })), 200);
   });
 
-  test('cannot be tried anew by writing its name in another way', async () => {
+  test('another spelling of a user name gives no new attempts', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id, { code: 'Über1' });
     await failPatient(app, patient, 3);
     await failPatient(app, { ...patient, name: 'ÜBER1' }, 1);
@@ -120,8 +120,8 @@ describe('an account', () => {
   });
 });
 
-describe('a browser in which the account has logged in before', () => {
-  test('is not shut out by an attack from elsewhere', async () => {
+describe('a known browser', () => {
+  test('an attack from other devices does not lock out a known browser', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     const as = await deviceOf(patient);
     await failPatient(app, patient, 5);
@@ -129,7 +129,7 @@ describe('a browser in which the account has logged in before', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret, { as })), 200);
   });
 
-  test('has ten failures a day of its own, and they do not shut others out', async () => {
+  test('a known browser may fail ten times a day, and its failures do not lock out others', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     const as = await deviceOf(patient);
     await failPatient(app, patient, 10, { as });
@@ -137,7 +137,7 @@ describe('a browser in which the account has logged in before', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret)), 200);
   });
 
-  test('is known for this account only', async () => {
+  test('a browser is known for one account only', async () => {
     const { id } = await aClinic(services);
     const as = await deviceOf(await aPatient(services, id));
     const victim = await aPatient(services, id);
@@ -145,7 +145,7 @@ describe('a browser in which the account has logged in before', () => {
     assert.equal(await statusOf(tryPatient(app, victim, victim.secret, { as })), 429);
   });
 
-  test('can be known for several: a couple may share it', async () => {
+  test('a browser can be known for several accounts', async () => {
     const { id } = await aClinic(services);
     const [one, two] = [await aPatient(services, id), await aPatient(services, id)];
     const as = await deviceOf(two, await deviceOf(one));
@@ -155,7 +155,7 @@ describe('a browser in which the account has logged in before', () => {
     }
   });
 
-  test('becomes unknown with a made-up cookie, after 180 days, and when the account is reset', async () => {
+  test('a browser becomes unknown with an invented cookie, after 180 days, and after a reset of the account', async () => {
     const { id } = await aClinic(services);
     const admin = await signIn(services, await anAdmin(services, id));
     const clinician = await aClinician(services, id);
@@ -189,7 +189,7 @@ describe('a browser in which the account has logged in before', () => {
 });
 
 describe('an address', () => {
-  test('waits after thirty failures, whichever names it tried', async () => {
+  test('an address waits after thirty failures with any names', async () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id);
     const address = elsewhere();
@@ -203,7 +203,7 @@ describe('an address', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret, { address })), 200);
   });
 
-  test('of IPv6 is a whole /64', async () => {
+  test('the login limits count a whole IPv6 /64 as one address', async () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id);
     for (let count = 0; count < 30; count++)
@@ -220,7 +220,7 @@ describe('an address', () => {
     );
   });
 
-  test('is that of the connection, whatever a header says', async () => {
+  test('the login limits use the address of the connection, not that of a header', async () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id);
     const address = elsewhere();
@@ -232,7 +232,7 @@ describe('an address', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret, { address })), 429);
   });
 
-  test('is told by as many proxies as are configured, and no more', async () => {
+  test('the login limits take the address from as many proxies as are configured, and no more', async () => {
     const config = { ...services.config, trustedProxies: 1 };
     const behind = await buildApp({ ...services, config });
     const { id } = await aClinic(services);

@@ -40,7 +40,7 @@ before(async () => {
 });
 
 describe('a login', () => {
-  test('of each kind of user says who is logged in and until when', async () => {
+  test('a login of each role answers the user and the end of the session', async () => {
     const admin = await anAdmin(services, clinic.id);
     const clinician = await aClinician(services, clinic.id);
     const patient = await aPatient(services, clinic.id);
@@ -67,7 +67,7 @@ describe('a login', () => {
     }
   });
 
-  test('sets cookies that no script can read and no other site can send', async () => {
+  test('a login sets cookies that no script can read and no other site can send', async () => {
     const patient = await aPatient(services, clinic.id);
     const body = { clinic_id: clinic.id, username: patient.name, password: patient.secret };
     const answer = await call(app, 'loginPatient', { body });
@@ -84,7 +84,7 @@ describe('a login', () => {
     for (const { value } of cookiesOf(answer)) assert.ok(!JSON.stringify(answer.body).includes(value));
   });
 
-  test('over TLS sets __Host- cookies that never travel unencrypted', async () => {
+  test('a login over TLS sets __Host- cookies that travel encrypted only', async () => {
     const secure = await buildApp({ ...services, publicOrigin: 'https://resonanz.example' });
     const patient = await aPatient(services, clinic.id);
     const body = { clinic_id: clinic.id, username: patient.name, password: patient.secret };
@@ -100,7 +100,7 @@ describe('a login', () => {
     await secure.close();
   });
 
-  test('takes the birth date in either form, and the name in any case', async () => {
+  test('a login accepts both forms of the birth date, and the name in upper and lower case', async () => {
     await aPatient(services, clinic.id, { code: 'Ärger7', birthDate: '1988-02-29' });
     for (const [username, password] of [
       ['Ärger7', '1988-02-29'],
@@ -112,7 +112,7 @@ describe('a login', () => {
     }
   });
 
-  test('fails alike for a wrong password and an unknown, disabled, unactivated or expired account', async () => {
+  test('a login fails in the same way for a wrong password and for an unknown, disabled, inactive or expired account', async () => {
     const right = await aClinician(services, clinic.id);
     const disabled = await aClinician(services, clinic.id, { enabled: false });
     const waiting = await aClinician(services, clinic.id, { activated: false });
@@ -147,7 +147,7 @@ describe('a login', () => {
     assert.equal(seen[0]?.headers['set-cookie'], undefined);
   });
 
-  test('of an unknown name hashes as long as one of a known name', async () => {
+  test('a login with an unknown name takes as long as one with a known name', async () => {
     const patient = await aPatient(services, clinic.id);
     const time = async (username: string, address: string) => {
       const began = performance.now();
@@ -161,11 +161,11 @@ describe('a login', () => {
       known.push(await time(patient.name, `198.51.100.${round}`));
       unknown.push(await time('NIEMAND', `198.51.100.${round}`));
     }
-    // Without the hash the answer comes about ten times as fast.
+    // Without the hash the answer would be about ten times as fast.
     assert.ok(Math.min(...unknown) > Math.min(...known) / 3, `${unknown} against ${known}`);
   });
 
-  test('of one role does not open the account of another', async () => {
+  test('a login of one role does not open an account of another role', async () => {
     const admin = await anAdmin(services, (await aClinic(services)).id, { username: 'gleich' });
     const body = { clinic_id: admin.clinicId, username: 'gleich', password: PASSWORD, userType: 'admin' };
     assert.equal((await call(app, 'loginClinician', { body })).status, 401);
@@ -175,7 +175,7 @@ describe('a login', () => {
     );
   });
 
-  test('is only looked at where name and password are texts', async () => {
+  test('a login whose name or password is not a text is refused unchecked', async () => {
     for (const password of [null, 1, ['x'], { $gt: '' }, undefined, 'x\u0000', '\ud800'])
       for (const route of ['loginPatient', 'loginClinician', 'loginAdmin'] as const) {
         const body = { clinic_id: clinic.id, username: 'x', password } as never;
@@ -183,12 +183,12 @@ describe('a login', () => {
       }
   });
 
-  test('in a clinic that does not exist fails like any other', async () => {
+  test('a login in an unknown clinic fails like any other', async () => {
     const body = { clinic_id: randomUUID(), username: 'x', password: PASSWORD };
     assert.equal((await call(app, 'loginClinician', { body })).problem.code, 'credentials_wrong');
   });
 
-  test('ends the session whose cookie came along, also one of another clinic', async () => {
+  test('a login ends the session whose cookie came with it, even in another clinic', async () => {
     const elsewhere = await aClinician(services, (await aClinic(services)).id);
     const old = await signIn(services, elsewhere);
     assert.equal((await call(app, 'listOwnPatients', { as: old })).status, 200);
@@ -198,7 +198,7 @@ describe('a login', () => {
     assert.equal((await call(app, 'listOwnPatients', { as: old })).problem.code, 'token_expired');
   });
 
-  test('does not end a session whose cookie was made up', async () => {
+  test('a login with an invented cookie ends no session', async () => {
     const victim = await aClinician(services, clinic.id);
     const session = await signIn(services, victim);
     const [clinicId, sessionId, generation] = session['rt']!.split('.');
@@ -209,7 +209,7 @@ describe('a login', () => {
     assert.equal((await call(app, 'listOwnPatients', { as: session })).status, 200);
   });
 
-  test('leaves a patient five sessions and staff ten; the oldest ends', async () => {
+  test('a login ends the oldest session beyond five of a patient and ten of a staff member', async () => {
     const patient = await aPatient(services, clinic.id);
     const clinician = await aClinician(services, clinic.id);
     const kinds = [
@@ -226,7 +226,7 @@ describe('a login', () => {
     }
   });
 
-  test('leaves a row in the audit trail, as does a failed one; neither says what was typed', async () => {
+  test('a successful and a failed login each leave an audit row without the typed text', async () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id);
     const login = (username: string, password: string) =>
@@ -249,7 +249,7 @@ describe('a login', () => {
     assert.equal(rows[0]?.address_prefix, '192.0.2.0/24');
   });
 
-  test('hashes the password anew when the keys have changed', async () => {
+  test('a login hashes the password again after a change of keys', async () => {
     const user = await aClinician(services, clinic.id);
     const roots = new Map([...services.keys.roots, [2, Buffer.from(randomUUID().padEnd(32))]] as [
       number,

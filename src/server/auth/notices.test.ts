@@ -34,12 +34,12 @@ const passTime = (clinicId: string, hours: number) =>
       until = until - make_interval(hours => ${hours}::int)`.execute(db),
   );
 
-test('without an attack the admin is told nothing', async () => {
+test('without an attack the admin has no notices', async () => {
   const { as } = await aClinicWithAdmin();
   assert.deepEqual(await noticesOf(as), []);
 });
 
-test('the admin is told of an alarm while it runs and for a day after, with the failures of that day', async () => {
+test('the admin has a notice of an alarm until a day after its end, with the number of failed logins of that day', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   await failPatient(app, { clinicId: clinic.id, name: 'RATEN1' }, 3);
   await raise(clinic.id, 'login_alarm');
@@ -54,7 +54,7 @@ test('the admin is told of an alarm while it runs and for a day after, with the 
   assert.deepEqual(await noticesOf(as), []);
 });
 
-test('an alarm that is raised again is one attack, told since its first hour', async () => {
+test('an alarm that is raised again is one notice that begins with the first alarm', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   await raise(clinic.id, 'login_alarm');
   await passTime(clinic.id, 3);
@@ -67,7 +67,7 @@ test('an alarm that is raised again is one attack, told since its first hour', a
   assert.ok(alarm && Date.parse(alarm.until) - Date.parse(alarm.since) >= 4 * HOUR * 1000);
 });
 
-test('the admin of another clinic is told nothing of it', async () => {
+test('the admin of another clinic has no notice of an alarm', async () => {
   const { clinic } = await aClinicWithAdmin();
   const other = await aClinicWithAdmin();
   await failPatient(app, { clinicId: clinic.id, name: 'RATEN1' }, 2);
@@ -76,7 +76,7 @@ test('the admin of another clinic is told nothing of it', async () => {
   assert.equal((await noticesOf(other.as))[0].failed_logins, 0);
 });
 
-test('who logs in is told how many logins failed since the last one', async () => {
+test('a login answers the number of failed logins since the last successful one', async () => {
   const { clinic } = await aClinicWithAdmin();
   const patient = await aPatient(services, clinic.id);
   const failures = async () => (await tryPatient(app, patient, patient.secret)).body.failed_attempts;
@@ -87,7 +87,7 @@ test('who logs in is told how many logins failed since the last one', async () =
   assert.equal(await failures(), 1);
 });
 
-test('failures of somebody else, of another role or of an earlier day are not told', async () => {
+test('a login does not count failures of another user, of another role or of an earlier day', async () => {
   const { clinic } = await aClinicWithAdmin();
   const clinician = await aClinician(services, clinic.id, { username: 'gleich' });
   const patient = await aPatient(services, clinic.id, { code: 'gleich' });

@@ -32,7 +32,7 @@ function change(
   return call(app, 'changePassword', { as, body });
 }
 
-test('a changed password is the one that works; other sessions end, the own one goes on', async () => {
+test('after a change of the password only the new one works, and all other sessions have ended', async () => {
   const { clinic, clinician, as } = await aClinicianIn();
   const elsewhere = await signIn(services, clinician);
   const { status, body } = await change(as);
@@ -91,7 +91,7 @@ test('a password with the name of the clinic is refused', async () => {
   );
 });
 
-test('a wrong old password changes nothing and is written down', async () => {
+test('a wrong old password changes nothing and leaves an audit row', async () => {
   const { clinic, as } = await aClinicianIn();
   const { status, problem } = await change(as, { old: 'Falsch-geraten-1' });
   assert.deepEqual([status, problem.code], [403, 'old_password_wrong']);
@@ -100,7 +100,7 @@ test('a wrong old password changes nothing and is written down', async () => {
   assert.equal((await change(as)).status, 200);
 });
 
-test('with the fifth wrong old password the session ends, also when they come at once', async () => {
+test('the fifth wrong old password ends the session, even when all five come at once', async () => {
   const { as, clinician } = await aClinicianIn();
   const tries = await Promise.all(Array.from({ length: 8 }, () => change(as, { old: 'Falsch-geraten-1' })));
   const wrong = tries.filter(({ problem }) => problem.code === 'old_password_wrong');

@@ -29,7 +29,7 @@ const STEP = 30_000;
 let services: Services;
 let app: FastifyInstance;
 let clinicId: string;
-// The apps of all users go by this clock; a test moves it on, so that each code it makes is a new one.
+// The apps of all users use this clock. A test moves it forward, so that each code is a new one.
 let clock = Date.UTC(2026, 10, 21, 12);
 
 before(async () => {
@@ -39,7 +39,7 @@ before(async () => {
   await offerSecondFactor(services, [clinicId]);
 });
 
-/** What the app shows now; the next time it is asked, it shows another code. */
+/** The code of the app now. The next call returns another code. */
 function nextCode(secret: string): string {
   clock += STEP;
   return codeAt(secret, clock);
@@ -53,7 +53,7 @@ const renew = (as: Jar, code: string, password = PASSWORD) =>
   call(app, 'renewRecoveryCodes', { as, body: { password, code } });
 const state = async (as: Jar) => (await call(app, 'getSecondFactor', { as })).body;
 
-/** A clinician (or `user`) who has set a second factor up. */
+/** A clinician (or `user`) with a second factor. */
 async function aProtected(user?: TestUser): Promise<Protected> {
   const who = user ?? (await aClinician(services, clinicId));
   const as = await signIn(services, who);
@@ -86,8 +86,8 @@ async function waitingForLocks(db: Db): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-describe('where the clinic does not offer it', () => {
-  test('nobody can set a second factor up, and logins are as they were', async () => {
+describe('a clinic that does not offer a second factor', () => {
+  test('where the clinic offers no second factor, no user can set one up, and logins do not change', async () => {
     const clinic = await aClinic(services);
     const user = await aClinician(services, clinic.id);
     const as = await signIn(services, user);
@@ -97,7 +97,7 @@ describe('where the clinic does not offer it', () => {
     assert.equal(outcome(await logIn(user)), '200');
   });
 
-  test('any more, those who have one keep it and can switch it off, but not on again', async () => {
+  test('after the clinic withdraws the offer, users keep their second factor and can remove it, but not set up another', async () => {
     const clinic = await aClinic(services);
     await offerSecondFactor(services, [clinic.id]);
     const { user, as, secret } = await aProtected(await aClinician(services, clinic.id));
@@ -112,8 +112,8 @@ describe('where the clinic does not offer it', () => {
   });
 });
 
-describe('setting it up', () => {
-  test('takes the own password and a first code; then other sessions end and ten recovery codes are shown', async () => {
+describe('the setup of a second factor', () => {
+  test('setting up a second factor takes password and code, ends the other sessions and shows ten recovery codes', async () => {
     const user = await aClinician(services, clinicId);
     const as = await signIn(services, user);
     const other = await signIn(services, user);
@@ -122,7 +122,7 @@ describe('setting it up', () => {
     assert.match(begun.body.secret, /^[A-Z2-7]{32}$/);
     assert.match(begun.body.uri, /^otpauth:\/\/totp\/Resonanz:.*&secret=[A-Z2-7]{32}&/);
     assert.equal((await state(as)).state, 'off');
-    assert.equal(outcome(await logIn(user)), '200', 'what is only begun is not asked for');
+    assert.equal(outcome(await logIn(user)), '200', 'an unconfirmed factor is not asked for');
     assert.equal(outcome(await confirm(as, codeAt(begun.body.secret, clock + 5 * STEP))), '403 code_wrong');
     const confirmed = await confirm(as, nextCode(begun.body.secret));
     assert.equal(new Set(confirmed.body.recovery_codes).size, 10);
@@ -137,7 +137,7 @@ describe('setting it up', () => {
     ]);
   });
 
-  test('can be begun anew until it is confirmed, and not after', async () => {
+  test('the setup of a second factor can begin again until it is confirmed', async () => {
     const as = await signIn(services, await aClinician(services, clinicId));
     const first = (await begin(as)).body.secret;
     const second = (await begin(as)).body.secret;
@@ -148,7 +148,7 @@ describe('setting it up', () => {
     assert.equal(outcome(await confirm(as, nextCode(second))), '409 second_factor_on');
   });
 
-  test('must be confirmed within a quarter of an hour', async () => {
+  test('the setup of a second factor must be confirmed within a quarter of an hour', async () => {
     const user = await aClinician(services, clinicId);
     const as = await signIn(services, user);
     const { secret } = (await begin(as)).body;
@@ -159,7 +159,7 @@ describe('setting it up', () => {
     assert.equal(outcome(await confirm(as, nextCode(secret))), '409 second_factor_expired');
   });
 
-  test('shows the same recovery codes when the answer was lost and the call is repeated', async () => {
+  test('a repeated confirmation after a lost answer shows the same recovery codes', async () => {
     const as = await signIn(services, await aClinician(services, clinicId));
     const { secret } = (await begin(as)).body;
     const headers = { 'idempotency-key': randomUUID() };
@@ -171,7 +171,7 @@ describe('setting it up', () => {
     assert.deepEqual(again.body, first.body);
   });
 
-  test('leaves neither secret nor recovery codes legible in the database', async () => {
+  test('the database holds secret and recovery codes of a second factor encrypted only', async () => {
     const { user, secret, recovery } = await aProtected();
     const row = await inClinic(services, clinicId, (db) =>
       db.selectFrom('second_factors').selectAll().where('account_id', '=', user.id).executeTakeFirstOrThrow(),
@@ -183,7 +183,7 @@ describe('setting it up', () => {
 });
 
 describe('a login with a second factor', () => {
-  test('asks for the code only who knows the password; without the password a code says nothing', async () => {
+  test('a login asks for the code only after the right password, and a wrong password gets the same answer with and without a code', async () => {
     const { user, secret } = await aProtected();
     const plain = await aClinician(services, clinicId);
     const wrong = 'Falsch-geraten-1';
@@ -200,10 +200,10 @@ describe('a login with a second factor', () => {
     assert.equal(outcome(asked), '401 second_factor_required');
     assert.equal(asked.headers['set-cookie'], undefined);
     assert.equal(outcome(await logIn(user, '')), '401 second_factor_required');
-    assert.equal(outcome(await logIn(plain, '123456')), '200', 'a code nobody asked for is left aside');
+    assert.equal(outcome(await logIn(plain, '123456')), '200', 'a needless code is ignored');
   });
 
-  test('takes the code of now, the one before and the one after, and no other', async () => {
+  test('a login accepts the present code, the one before and the one after, and no other', async () => {
     const { user, secret } = await aProtected();
     for (const [steps, expected] of [
       [-2, '401 second_factor_wrong'],
@@ -217,7 +217,7 @@ describe('a login with a second factor', () => {
     }
   });
 
-  test('takes a code once, and none that is older than the last; the code of the set-up is used up', async () => {
+  test('a login accepts each code once and no older one; the code of the setup is used up', async () => {
     const { user, secret } = await aProtected();
     assert.equal(outcome(await logIn(user, codeAt(secret, clock))), '401 second_factor_wrong');
     const code = nextCode(secret);
@@ -228,7 +228,7 @@ describe('a login with a second factor', () => {
     assert.equal(outcome(await logIn(user, nextCode(secret))), '200');
   });
 
-  test('takes a code once also when it is sent many times at the same moment', async () => {
+  test('of many logins with the same code at once, one succeeds', async () => {
     const { user, secret, recovery } = await aProtected();
     for (const code of [nextCode(secret), recovery[0]]) {
       const tries = await Promise.all(Array.from({ length: 4 }, () => logIn(user, code)));
@@ -237,7 +237,7 @@ describe('a login with a second factor', () => {
     }
   });
 
-  test('takes a code once also when something else takes it at the same moment', async () => {
+  test('a login does not accept a code that another call uses at the same moment', async () => {
     const { user, as, secret } = await aProtected();
     const code = nextCode(secret);
     let both: Promise<Answered>[] = [];
@@ -250,7 +250,7 @@ describe('a login with a second factor', () => {
     assert.equal(statuses.filter((status) => status === 200).length, 1);
   });
 
-  test('takes each recovery code once, and the trail says so', async () => {
+  test('a login accepts each recovery code once and leaves an audit row', async () => {
     const { user, as, recovery } = await aProtected();
     const [first = '', second = ''] = recovery;
     assert.equal(outcome(await logIn(user, first.toLowerCase().replaceAll('-', ' '))), '200');
@@ -261,15 +261,15 @@ describe('a login with a second factor', () => {
     assert.deepEqual(actions, ['recovery_code_used', 'second_factor_refused', 'recovery_code_used']);
   });
 
-  test('takes no recovery code of somebody else', async () => {
+  test('a login accepts no recovery code of another user', async () => {
     const [one, two] = [await aProtected(), await aProtected()];
     assert.equal(outcome(await logIn(one.user, two.recovery[0])), '401 second_factor_wrong');
   });
 
-  test('counts wrong codes like wrong passwords: after five even the right one waits', async () => {
+  test('wrong codes count like wrong passwords: after five even the right code waits', async () => {
     const { user, secret } = await aProtected();
     for (let count = 0; count < 8; count++)
-      assert.equal(outcome(await logIn(user)), '401 second_factor_required', 'no code is no failure');
+      assert.equal(outcome(await logIn(user)), '401 second_factor_required', 'a missing code is no failure');
     const wrong = () => logIn(user, codeAt(secret, clock + 100 * STEP));
     for (let count = 0; count < 5; count++) assert.equal(outcome(await wrong()), '401 second_factor_wrong');
     const held = await logIn(user, nextCode(secret));
@@ -278,7 +278,7 @@ describe('a login with a second factor', () => {
     assert.equal(outcome(await logIn(user)), '429 too_many_attempts');
   });
 
-  test('goes on after the admin has reset the password', async () => {
+  test('the second factor stays in force after the admin has reset the password', async () => {
     const { user, as, secret } = await aProtected();
     const admin = await signIn(services, await anAdmin(services, clinicId));
     const reset = await call(app, 'resetPassword', { as: admin, params: { id: user.id } });
@@ -288,7 +288,7 @@ describe('a login with a second factor', () => {
     assert.equal(outcome(await logIn(user, nextCode(secret), password)), '200');
   });
 
-  test('is there for the admin as well', async () => {
+  test('an admin can use a second factor as well', async () => {
     const clinic = await aClinic(services);
     await offerSecondFactor(services, [clinic.id]);
     const { user, secret } = await aProtected(await anAdmin(services, clinic.id));
@@ -297,8 +297,8 @@ describe('a login with a second factor', () => {
   });
 });
 
-describe('with password and code', () => {
-  test('it is switched off, and the next login asks for nothing more', async () => {
+describe('a change of the second factor with password and code', () => {
+  test('after a user has removed the second factor, the next login asks for no code', async () => {
     const { user, as, secret } = await aProtected();
     assert.equal(outcome(await remove(as, nextCode(secret), 'Falsch-geraten-1')), '403 password_wrong');
     assert.equal(outcome(await remove(as, '000000')), '403 code_wrong');
@@ -308,7 +308,7 @@ describe('with password and code', () => {
     assert.deepEqual((await actionsOf(user)).slice(2), ['second_factor_removed']);
   });
 
-  test('recovery codes are replaced, and the old ones work no more', async () => {
+  test('after a user has replaced the recovery codes, the old ones do not work', async () => {
     const { user, as, recovery } = await aProtected();
     const renewed = await renew(as, recovery[0] ?? '');
     assert.equal(renewed.body.recovery_codes.length, 10);
@@ -317,7 +317,7 @@ describe('with password and code', () => {
     assert.equal(outcome(await logIn(user, renewed.body.recovery_codes[9])), '200');
   });
 
-  test('five wrong ones end the session, also when they come at once', async () => {
+  test('five wrong passwords or codes end the session, even when they come at once', async () => {
     const { user, as } = await aProtected();
     const tries = await Promise.all(Array.from({ length: 8 }, () => remove(as, '000000')));
     assert.equal(tries.filter((answer) => outcome(answer) === '403 code_wrong').length, 5);

@@ -32,8 +32,8 @@ const signedIn = async (user: TestUser, jar: Jar) => {
   return (await call(app, route, { as: jar })).status === 200;
 };
 
-describe('all other sessions of an account end', () => {
-  test('when its password changes; the browser that changed it goes on', async () => {
+describe('the end of all sessions of an account', () => {
+  test('a change of the password ends all other sessions of the account', async () => {
     const clinician = await aClinician(services, clinicId);
     const own: Jar = await signIn(services, clinician);
     const other: Jar = await signIn(services, clinician);
@@ -48,7 +48,7 @@ describe('all other sessions of an account end', () => {
     assert.equal((await refresh(other)).status, 401);
   });
 
-  test('when an admin resets its password or disables it', async () => {
+  test('all sessions of an account end when an admin resets its password or disables it', async () => {
     const admin = await signIn(services, await anAdmin(services, clinicId));
     for (const route of [
       'resetPassword',
@@ -64,7 +64,7 @@ describe('all other sessions of an account end', () => {
     }
   });
 
-  test("when a patient's birth date or code changes, and only then", async () => {
+  test('all sessions of a patient end when the birth date or the code changes, and with no other edit', async () => {
     const clinician = await aClinician(services, clinicId);
     const as = await signIn(services, clinician);
     const patient = await aPatient(services, clinicId, { clinicianId: clinician.id });
@@ -94,7 +94,7 @@ describe('all other sessions of an account end', () => {
   });
 });
 
-/** Does `work` while a reset is under way that is committed once somebody waits for it, or all is done. */
+/** Runs `work` during a reset. The reset commits when another transaction waits for it, or when `work` is done. */
 async function duringReset<T>(reset: (db: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const begun: Promise<T>[] = [];
   await withTenant(services.pool, clinicId, async (db) => {
@@ -106,7 +106,7 @@ async function duringReset<T>(reset: (db: Db) => Promise<unknown>, work: () => P
   return begun[0]!;
 }
 
-// Looks for three seconds, as long as anybody would wait for a lock.
+// Watches for three seconds, as long as a transaction waits for a lock.
 async function somebodyWaits(): Promise<void> {
   const end = Date.now() + 3000;
   while (Date.now() < end) if ((await withoutTenant(services.pool, waitingForLocks)) > 0) return;
@@ -125,21 +125,21 @@ const logIn = ({ role, name: username, secret: password }: TestUser) =>
     body: { clinic_id: clinicId, username, password },
   });
 
-describe('a login or a change that a reset overtakes', () => {
-  test('with the old password, no session comes of it', async () => {
+describe('a login or a change during a reset', () => {
+  test('a login with the old password gets no session if a reset overtakes it', async () => {
     const user = await aClinician(services, clinicId);
     const reset = (db: Db) => giveGeneratedPassword(db, services.keys, clinicId, user.id);
     const { status, problem } = await duringReset(reset, () => logIn(user));
     assert.deepEqual([status, problem.code], [401, 'credentials_wrong']);
   });
 
-  test('of an account that is being disabled, no session waits for it to be enabled again', async () => {
+  test('a login that a deactivation overtakes leaves no session for the time after the activation', async () => {
     const user = await aClinician(services, clinicId);
     const disable = (db: Db) => setEnabled(db, clinicId, user.id, false);
     assert.equal((await duringReset(disable, () => logIn(user))).status, 401);
   });
 
-  test('with the old birth date or the old code, no session comes of it', async () => {
+  test('a login with the old birth date or code gets no session if an edit overtakes it', async () => {
     for (const changed of [
       { secretHash: await hashSecret(services.keys, '1985-05-05') },
       { code: 'UMBENANNT' },
@@ -150,14 +150,14 @@ describe('a login or a change that a reset overtakes', () => {
     }
   });
 
-  test('a hash that is only renewed meanwhile lets the login go on', async () => {
+  test('a login succeeds although the hash of the same secret is renewed in the meantime', async () => {
     const user = await aPatient(services, clinicId);
     const secretHash = await hashSecret(services.keys, user.secret);
     const renew = (db: Db) => updatePatient(db, clinicId, user.id, { secretHash });
     assert.equal((await duringReset(renew, () => logIn(user))).status, 200);
   });
 
-  test('an import that holds a clinician for seconds does not keep them from logging in', async () => {
+  test('a clinician can log in while an import locks their account for seconds', async () => {
     const user = await aClinician(services, clinicId);
     await withTenant(services.pool, clinicId, async (db) => {
       await lockClinician(db, clinicId, user.id);
@@ -165,7 +165,7 @@ describe('a login or a change that a reset overtakes', () => {
     });
   });
 
-  test('a change of the password does not take the place of the reset', async () => {
+  test('a change of the password does not overwrite a reset in the meantime', async () => {
     const user = await aClinician(services, clinicId);
     const as: Jar = await signIn(services, user);
     const chosen = 'Ganz-Neues-1';

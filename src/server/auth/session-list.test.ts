@@ -45,7 +45,7 @@ const everyRole: Record<string, () => Promise<TestUser>> = {
 };
 
 for (const [role, someone] of Object.entries(everyRole)) {
-  test(`a ${role} sees the own sessions, this one first, and ends the others at once`, async () => {
+  test(`a ${role} sees the sessions of the own account, this one first, and can end the others at once`, async () => {
     const user = await someone();
     const [first, here, third] = [
       await signIn(services, user),
@@ -67,7 +67,7 @@ for (const [role, someone] of Object.entries(everyRole)) {
   });
 }
 
-test('sessions that ended or ran out are not in the list, nor are those of others', async () => {
+test('the list of sessions leaves out ended and expired sessions and those of other users', async () => {
   const user = await aClinician(services, clinicId);
   await signIn(services, await aClinician(services, clinicId));
   const gone = await signIn(services, user);
@@ -85,14 +85,14 @@ test('sessions that ended or ran out are not in the list, nor are those of other
   assert.equal(await statusWith(gone), 403);
 });
 
-test('ending the own sessions ends those of nobody else', async () => {
+test('a user who ends the other sessions does not end those of other users', async () => {
   const other = await signIn(services, await aClinician(services, clinicId));
   const here = await signIn(services, await aClinician(services, clinicId));
   await call(app, 'endOtherSessions', { as: here });
   assert.equal(await statusWith(other), 200);
 });
 
-test('what is told of a session names no secret of it', async () => {
+test('the list of sessions reveals no secret of a session', async () => {
   const here = await signIn(services, await aClinician(services, clinicId));
   assert.deepEqual(Object.keys((await listOf(here))[0] ?? {}).sort(), [
     'browser',
@@ -103,7 +103,7 @@ test('what is told of a session names no secret of it', async () => {
   ]);
 });
 
-test('a login is told by browser and system, and no more of what the browser says is kept', async () => {
+test('a session stores the names of browser and system and nothing else of the user agent', async () => {
   const user = await aPatient(services, clinicId);
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 Geheimnis';
   const body = { clinic_id: clinicId, username: user.name, password: user.secret };

@@ -21,7 +21,7 @@ before(async () => {
   clinicId = (await aClinic(services)).id;
 });
 
-/** What a browser's jar holds after an answer. */
+/** The cookies in a browser after an answer. */
 function received(jar: Jar, { headers }: Answered): Jar {
   const set = [headers['set-cookie'] ?? []].flat().map((header) => {
     const [, name = '', value = ''] = /^(\w+)=([^;]*)/.exec(String(header)) ?? [];
@@ -35,7 +35,10 @@ const look = (as: Jar) => call(app, 'listWindows', { as });
 const refresh = (as: Jar) => call(app, 'refreshSession', { as });
 const sessionIdOf = (jar: Jar) => jar['rt']?.split('.')[1] ?? '';
 
-/** As if so many seconds had passed for a session. Before a limit, some are left for a machine that is busy. */
+/**
+ * Moves all times of a session back by so many seconds. Tests stay some seconds below a limit, because the machine
+ * may be slow.
+ */
 function passTime(jar: Jar, seconds: number): Promise<unknown> {
   const back = (column: string) =>
     sql`${sql.ref(column)} = ${sql.ref(column)} - make_interval(secs => ${seconds}::float8)`;
@@ -63,7 +66,7 @@ const actions = (userId: string) =>
   });
 
 describe('a session', () => {
-  test('is asked for on every call; without, with a foreign or a made-up token there is none', async () => {
+  test('every call asks for the session, and a missing, foreign or invented token has none', async () => {
     const { jar } = await newPatient();
     const at = jar['at'] ?? '';
     assert.equal((await look(jar)).status, 200);
@@ -83,7 +86,7 @@ describe('a session', () => {
     assert.equal((await look({})).problem.code, 'token_expired');
   });
 
-  test('has an access token of five minutes, which a refresh replaces', async () => {
+  test('an access token holds five minutes, and a refresh replaces it', async () => {
     const { jar } = await newPatient();
     await passTime(jar, 290);
     assert.equal((await look(jar)).status, 200);
@@ -94,7 +97,7 @@ describe('a session', () => {
     assert.equal((await look(renewed)).status, 200);
   });
 
-  test('of a patient ends 30 minutes after the last refresh, of staff after 15', async () => {
+  test('a session of a patient ends 30 minutes after the last refresh, one of a staff member after 15', async () => {
     const { jar } = await newPatient();
     const staff: Jar = await signIn(services, await aClinician(services, clinicId));
     await passTime(staff, 15 * 60 + 1);
@@ -108,7 +111,7 @@ describe('a session', () => {
     assert.equal((await refresh(renewed)).status, 401);
   });
 
-  test('of a patient ends four hours after login, of staff after ten, however busy they are', async () => {
+  test('a session in use ends four hours after the login of a patient and ten hours after the login of a staff member', async () => {
     const { jar } = await newPatient();
     const staff: Jar = await signIn(services, await aClinician(services, clinicId));
     for (const [start, hours] of [
@@ -130,7 +133,7 @@ describe('a session', () => {
     }
   });
 
-  test('that has ended is told by 401, and both cookies are cleared', async () => {
+  test('a refresh of an ended session answers 401 and deletes both cookies', async () => {
     const { jar } = await newPatient();
     await passTime(jar, 31 * 60);
     const ended = await refresh(jar);
@@ -142,7 +145,7 @@ describe('a session', () => {
 });
 
 describe('a refresh', () => {
-  test('within a minute of the last rotation gives the same tokens again', async () => {
+  test('a refresh within a minute of the last one answers the same tokens', async () => {
     const { jar } = await newPatient();
     await passTime(jar, 50);
     assert.deepEqual(received(jar, await refresh(jar)), jar);
@@ -152,7 +155,7 @@ describe('a refresh', () => {
     assert.deepEqual(received(renewed, await refresh(renewed)), renewed);
   });
 
-  test('with the token before gives the current one for 30 seconds: the answer was lost', async () => {
+  test('a refresh with the previous token answers the current one for 30 seconds, because an answer may be lost', async () => {
     const { jar } = await newPatient();
     await passTime(jar, 61);
     const renewed = received(jar, await refresh(jar));
@@ -161,7 +164,7 @@ describe('a refresh', () => {
     assert.equal((await look(renewed)).status, 200);
   });
 
-  test('with the token before, later, is theft: the session ends and the trail says so', async () => {
+  test('a refresh with the previous token after 30 seconds counts as theft: the session ends with an audit row', async () => {
     const { jar, patient } = await newPatient();
     await passTime(jar, 61);
     const renewed = received(jar, await refresh(jar));
@@ -172,7 +175,7 @@ describe('a refresh', () => {
     assert.deepEqual(await actions(patient.id), ['session_family_revoked']);
   });
 
-  test('with a token two rotations old is theft at once', async () => {
+  test('a refresh with a token two generations old counts as theft at once', async () => {
     const { jar } = await newPatient();
     await passTime(jar, 61);
     const second = received(jar, await refresh(jar));
@@ -182,7 +185,7 @@ describe('a refresh', () => {
     assert.equal((await refresh(third)).status, 401);
   });
 
-  test('with a token somebody made up ends nothing', async () => {
+  test('a refresh with an invented token ends no session', async () => {
     const { jar } = await newPatient();
     const [clinic, session, , proof = ''] = (jar['rt'] ?? '').split('.');
     for (const rt of [`${clinic}.${session}.7.${proof}`, `${clinic}.${session}.0.${'A'.repeat(43)}`])
@@ -190,7 +193,7 @@ describe('a refresh', () => {
     assert.equal((await refresh(jar)).status, 200);
   });
 
-  test('of a disabled clinician fails', async () => {
+  test('a refresh by a disabled clinician fails', async () => {
     const admin = await signIn(services, await anAdmin(services, (await aClinic(services)).id));
     const user = await aClinician(services, clinicId);
     const jar: Jar = await signIn(services, user);
@@ -204,11 +207,11 @@ describe('a refresh', () => {
   });
 });
 
-describe('many tabs and a bad line', () => {
+describe('many tabs and a bad connection', () => {
   const TABS = 20;
   const LOST = 0.3;
 
-  /** Twenty tabs of one browser refresh at once; three answers in ten never arrive. */
+  /** Twenty tabs of one browser refresh at once, and three of ten answers are lost. */
   async function busyMinute(browser: { jar: Jar }, random: () => number): Promise<number[]> {
     const tab = async () => {
       const answer = await refresh(browser.jar);
@@ -218,7 +221,7 @@ describe('many tabs and a bad line', () => {
     return Promise.all(Array.from({ length: TABS }, tab));
   }
 
-  test('log none of 200 sessions out, and a stolen token is noticed in each', async () => {
+  test('many tabs and lost answers end none of 200 sessions, and a stolen token is noticed in each', async () => {
     const numbers = randomSource('twenty tabs');
     let drawn = 0;
     const random = () => numbers(drawn++);
@@ -227,7 +230,7 @@ describe('many tabs and a bad line', () => {
     for (let session = 0; session < 200; session++) {
       const browser = { jar: (await signIn(services, user)) as Jar };
       const stolen = browser.jar;
-      // Every fifth one lives through a second rotation.
+      // Every fifth session has a second rotation.
       for (const seconds of session % 5 === 0 ? [61, 62] : [61]) {
         await passTime(browser.jar, seconds);
         seen.push(...(await busyMinute(browser, random)));
@@ -242,7 +245,7 @@ describe('many tabs and a bad line', () => {
 });
 
 describe('a logout', () => {
-  test('ends the session at once, clears cookies and browser storage, and can be repeated', async () => {
+  test('a logout ends the session at once, deletes cookies and browser storage, and can be repeated', async () => {
     const { jar, patient } = await newPatient();
     const answer = await call(app, 'logout', { as: jar });
     assert.equal(answer.status, 204);
@@ -254,14 +257,14 @@ describe('a logout', () => {
     assert.deepEqual(await actions(patient.id), ['logout']);
   });
 
-  test('leaves other sessions of the user alone', async () => {
+  test('a logout does not end other sessions of the user', async () => {
     const { jar, patient } = await newPatient();
     const other: Jar = await signIn(services, patient);
     await call(app, 'logout', { as: jar });
     assert.equal((await look(other)).status, 200);
   });
 
-  test('does not end a session whose token was made up', async () => {
+  test('a logout with an invented token ends no session', async () => {
     const { jar } = await newPatient();
     const rt = (jar['rt'] ?? '').replace(/[^.]+$/, 'A'.repeat(43));
     assert.equal((await call(app, 'logout', { as: { rt } })).status, 204);

@@ -43,7 +43,7 @@ const actions = (clinicId: string) =>
     (await db.selectFrom('audit').select('action').orderBy('id').execute()).map(({ action }) => action),
   );
 
-test('an admin registers a clinician, who logs in with the password shown and must change it', async () => {
+test('a registered clinician logs in with the generated password and must change it', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const { status, body, headers } = await call(app, 'registerClinician', {
     as,
@@ -60,7 +60,7 @@ test('an admin registers a clinician, who logs in with the password shown and mu
   assert.ok(days > 13.9 && days < 14.1);
 });
 
-test('a generated password that nobody used stops working', async () => {
+test('a generated password that is not used in time stops working', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const { body } = await call(app, 'registerClinician', { as, body: { username: 'Spät' } });
   await inClinic(services, clinic.id, (db) =>
@@ -73,7 +73,7 @@ test('a generated password that nobody used stops working', async () => {
   assert.equal((await login(clinic.id, 'Spät', body.data)).status, 401);
 });
 
-test('the name of a clinician is letters and digits only, at most 255', async () => {
+test('the name of a clinician has letters and digits only, at most 255', async () => {
   const { as } = await aClinicWithAdmin();
   const cases = [
     ['', 'username_required'],
@@ -89,7 +89,7 @@ test('the name of a clinician is letters and digits only, at most 255', async ()
   assert.equal((await call(app, 'registerClinician', { as, body: { username: 'Müller9' } })).status, 200);
 });
 
-test('a name is taken in any spelling within the clinic, free in another and for the admin', async () => {
+test('the name of a clinician is taken in every spelling within the clinic, but free in another clinic and for the admin', async () => {
   const { as, clinic, admin } = await aClinicWithAdmin();
   await aClinician(services, clinic.id, { username: 'Straße' });
   const taken = await call(app, 'registerClinician', { as, body: { username: 'STRAßE' } });
@@ -102,7 +102,7 @@ test('a name is taken in any spelling within the clinic, free in another and for
   );
 });
 
-test('of 50 registrations of one name at once, one is done', async () => {
+test('of 50 registrations of one name at once, one succeeds', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => call(app, 'registerClinician', { as, body: { username: 'Einmal' } })),
@@ -112,7 +112,7 @@ test('of 50 registrations of one name at once, one is done', async () => {
   assert.equal((await accounts(clinic.id)).length, 1);
 });
 
-test('a registration repeated under its key shows the same password again', async () => {
+test('a registration of a clinician that is repeated with its key shows the same password', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const headers = { 'idempotency-key': randomUUID() };
   const send = () => call(app, 'registerClinician', { as, body: { username: 'Doppelt' }, headers });
@@ -128,7 +128,7 @@ test('a registration repeated under its key shows the same password again', asyn
   assert.ok(Date.parse(stored?.expires ?? '') - Date.parse(stored?.created ?? '') <= 60_000);
 });
 
-test('the list shows every clinician of the clinic with the number of patients', async () => {
+test('the admin sees every clinician of the clinic with the number of patients', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const berta = await aClinician(services, clinic.id, { username: 'Berta' });
   const anton = await aClinician(services, clinic.id, { username: 'anton', enabled: false });
@@ -150,7 +150,7 @@ test('patients can be given to the enabled clinicians of the clinic', async () =
   assert.deepEqual(body.clinicians, [{ id: berta.id, username: 'Berta', enabled: true }]);
 });
 
-test('a renamed clinician logs in with the new name; whether enabled is not changed by it', async () => {
+test('a renamed clinician logs in with the new name and stays enabled or disabled', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const clinician = await aClinician(services, clinic.id);
   const body = { id: clinician.id, username: 'Neuer', enabled: false };
@@ -160,7 +160,7 @@ test('a renamed clinician logs in with the new name; whether enabled is not chan
   assert.deepEqual((await actions(clinic.id)).slice(0, 1), ['clinician_renamed']);
 });
 
-test('a clinician cannot be given the name of another', async () => {
+test('a clinician cannot be renamed to the name of another', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const [one, other] = [await aClinician(services, clinic.id), await aClinician(services, clinic.id)];
   const body = { id: one.id, username: other.name.toUpperCase(), enabled: true };
@@ -170,7 +170,7 @@ test('a clinician cannot be given the name of another', async () => {
   assert.equal((await call(app, 'renameClinician', { as, body: same })).status, 200);
 });
 
-test('the codes of the patients of a clinician are listed in order', async () => {
+test('the patient codes of a clinician are listed in order', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const clinician = await aClinician(services, clinic.id);
   for (const code of ['B2', 'a1']) await aPatient(services, clinic.id, { code, clinicianId: clinician.id });
@@ -184,7 +184,7 @@ test('the codes of the patients of a clinician are listed in order', async () =>
 });
 
 for (const route of ['resetPassword', 'resetPasswordByGet'] as const) {
-  test(`a reset password replaces the old one and ends every session (${route})`, async () => {
+  test(`a reset replaces the password of a clinician and ends every session (${route})`, async () => {
     const { as, clinic } = await aClinicWithAdmin();
     const clinician = await aClinician(services, clinic.id);
     const session = await signIn(services, clinician);
@@ -199,7 +199,7 @@ for (const route of ['resetPassword', 'resetPasswordByGet'] as const) {
 }
 
 for (const kind of ['', 'ByGet'] as const) {
-  test(`a disabled clinician is out at once and back when enabled again (${kind || 'POST'})`, async () => {
+  test(`a disabled clinician is signed out at once and can log in again when enabled (${kind || 'POST'})`, async () => {
     const { as, clinic } = await aClinicWithAdmin();
     const clinician = await aClinician(services, clinic.id);
     const session = await signIn(services, clinician);
@@ -220,7 +220,7 @@ for (const kind of ['', 'ByGet'] as const) {
   });
 }
 
-test('what changes something is refused without proof that our own page asked for it', async () => {
+test('a GET that changes something is refused without the header of our own page', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const clinician = await aClinician(services, clinic.id);
   for (const route of ['resetPasswordByGet', 'disableClinicianByGet', 'enableClinicianByGet'] as const) {
@@ -230,7 +230,7 @@ test('what changes something is refused without proof that our own page asked fo
   }
 });
 
-test('ids of admins, patients, other clinics and nobody are not found', async () => {
+test('the ids of an admin, of a patient and of another clinic are not found as clinicians', async () => {
   const { as, clinic, admin } = await aClinicWithAdmin();
   const patient = await aPatient(services, clinic.id);
   const foreign = await aClinician(services, (await aClinic(services)).id);
@@ -247,7 +247,7 @@ test('ids of admins, patients, other clinics and nobody are not found', async ()
   assert.equal((await call(app, 'resetPassword', { as, params: { id: 'x' } })).status, 400);
 });
 
-test('a repeated reset under one key gives the same password; another key gives another', async () => {
+test('a reset that is repeated with its key shows the same password, and one with another key another password', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const clinician = await aClinician(services, clinic.id);
   const reset = (key: string) =>

@@ -16,7 +16,7 @@ before(async () => {
   app = await buildApp(services);
 });
 
-// Registrations are limited by address (R54); a test is an address of its own.
+// Registrations are limited by address (R54), so each test has an address of its own.
 let addresses = 0;
 const anAddress = () => `198.51.100.${(addresses += 1)}`;
 
@@ -32,7 +32,7 @@ const admins = (clinicId: string) =>
     db.selectFrom('accounts').selectAll().where('role', '=', 'admin').execute(),
   );
 
-test('everybody sees the clinics with name and contact, by name', async () => {
+test('the list of clinics is public, with name and contact, sorted by name', async () => {
   await aClinic(services, { name: 'Zeta', contact: 'z@zeta.example' });
   const alpha = await aClinic(services, { name: 'Alpha', contact: 'a@alpha.example' });
   const { status, body } = await call(app, 'listClinics');
@@ -42,7 +42,7 @@ test('everybody sees the clinics with name and contact, by name', async () => {
   assert.deepEqual(names, names.toSorted());
 });
 
-test('an admin registers, waits for activation and logs in once activated', async () => {
+test('an admin registers, waits for the activation, and can then log in', async () => {
   const clinic = await aClinic(services);
   const { status, body } = await register(clinic.id);
   assert.equal(status, 200);
@@ -67,7 +67,7 @@ test('an admin registers, waits for activation and logs in once activated', asyn
   );
 });
 
-test('a clinic has one admin', async () => {
+test('a clinic has one admin only', async () => {
   const clinic = await aClinic(services);
   await anAdmin(services, clinic.id);
   const { status, problem } = await register(clinic.id, { username: 'Zweite' });
@@ -77,7 +77,7 @@ test('a clinic has one admin', async () => {
   );
 });
 
-test('of 50 registrations at once, one is done and 49 hear that there is an admin', async () => {
+test('of 50 registrations of an admin at once, one succeeds and 49 are refused because the clinic has an admin', async () => {
   await forgetAttempts();
   const clinic = await aClinic(services);
   const address = anAddress();
@@ -89,7 +89,7 @@ test('of 50 registrations at once, one is done and 49 hear that there is an admi
   assert.equal((await admins(clinic.id)).length, 1);
 });
 
-test('a registration that nobody activated in seven days makes room for another', async () => {
+test('a registration that is not activated within seven days makes room for another', async () => {
   await forgetAttempts();
   const clinic = await aClinic(services);
   await register(clinic.id, { username: 'Erste' });
@@ -104,7 +104,7 @@ test('a registration that nobody activated in seven days makes room for another'
   );
 });
 
-test('an activated admin stays, however long ago the registration was', async () => {
+test('an activated admin stays after any time', async () => {
   const clinic = await aClinic(services);
   await anAdmin(services, clinic.id);
   await inClinic(services, clinic.id, (db) =>
@@ -113,7 +113,7 @@ test('an activated admin stays, however long ago the registration was', async ()
   assert.equal((await register(clinic.id)).status, 409);
 });
 
-test('a registration repeated under its key shows the same password, with other names it is refused', async () => {
+test('a registration that is repeated with its key shows the same password, and with another name it is refused', async () => {
   await forgetAttempts();
   const clinic = await aClinic(services);
   const headers = { 'idempotency-key': randomUUID() };
@@ -127,7 +127,7 @@ test('a registration repeated under its key shows the same password, with other 
   assert.deepEqual([other.status, other.problem.code], [409, 'idempotency_key_reused']);
 });
 
-test('registrations from one address are limited; hearing that a clinic has an admin is not', async () => {
+test('registrations from one address are limited, but not refusals because the clinic has an admin', async () => {
   await forgetAttempts();
   const address = anAddress();
   const taken = await aClinic(services);
@@ -141,7 +141,7 @@ test('registrations from one address are limited; hearing that a clinic has an a
   assert.ok(Number(sixth.headers['retry-after']) > 3000);
 });
 
-test('a user name with blanks or special characters, and a clinic nobody knows, are refused', async () => {
+test('a registration with blanks or special characters in the name, or with an unknown clinic, is refused', async () => {
   const clinic = await aClinic(services);
   for (const username of ['', 'a b', 'a@b', 'x'.repeat(256)])
     assert.equal((await register(clinic.id, { username })).status, 400);

@@ -36,7 +36,7 @@ const login = (payload: string | Buffer, type?: string) =>
 const good = () => JSON.stringify({ clinic_id: clinicId, username: 'X', password: '1990-01-01' });
 
 describe('a body', () => {
-  test('is JSON and says so, or is refused unread', async () => {
+  test('a body without the type JSON is refused unread', async () => {
     for (const type of [
       undefined,
       'text/plain',
@@ -56,7 +56,7 @@ describe('a body', () => {
       assert.equal((await login(good(), type)).statusCode, 401, type);
   });
 
-  test('of an upload is multipart', async () => {
+  test('the body of an upload without the type multipart is refused', async () => {
     for (const url of [
       '/api/auth/clinic-admins/patients/csv',
       '/api/auth/clinic-admins/patients/csv-validation',
@@ -73,7 +73,7 @@ describe('a body', () => {
       }
   });
 
-  test('that is no JSON, or not an object, is refused with 400', async () => {
+  test('a body that is not JSON or not an object is refused with 400', async () => {
     for (const payload of [
       '',
       '{',
@@ -90,7 +90,7 @@ describe('a body', () => {
       assert.equal((await login(payload, 'application/json')).statusCode, 400, String(payload).slice(0, 20));
   });
 
-  test('may be empty where a call takes none, whatever type it claims', async () => {
+  test('a call without a body may send an empty one of any type', async () => {
     const other = await aClinic(services);
     const { id } = await aClinician(services, other.id);
     const cookies = await signIn(services, await anAdmin(services, other.id));
@@ -102,7 +102,7 @@ describe('a body', () => {
     assert.equal((await empty('DELETE', '/api/refresh-tokens')).statusCode, 204);
   });
 
-  test('cannot reach the prototype of anything', async () => {
+  test('a body cannot change the prototype of an object', async () => {
     for (const part of [
       '"__proto__":{"isAdmin":true}',
       '"constructor":{"prototype":{"isAdmin":true}}',
@@ -114,13 +114,13 @@ describe('a body', () => {
     assert.equal((Object.prototype as Record<string, unknown>)['isAdmin'], undefined);
   });
 
-  test('larger than 256 KiB is refused', async () => {
+  test('a body larger than 256 KiB is refused', async () => {
     const answer = await login(JSON.stringify({ username: 'x'.repeat(256 * 1024) }), 'application/json');
     assert.equal(answer.statusCode, 413);
     assert.equal(answer.json().code, 'too_large');
   });
 
-  test('is never bent into shape: numbers stay numbers, texts stay texts', async () => {
+  test('the server never turns a text of a body into a number or a number into a text', async () => {
     const patientOf = {
       gender: 'FEMALE',
       clinician_username: 'x',
@@ -148,7 +148,7 @@ describe('a body', () => {
     }
   });
 
-  test('may hold fields nobody asked for; they are ignored', async () => {
+  test('unknown fields of a body are ignored', async () => {
     const body = {
       username: 'neuling',
       role: 'admin',
@@ -167,7 +167,7 @@ describe('a body', () => {
     assert.deepEqual(account, { role: 'clinician', enabled: true });
   });
 
-  test('with U+0000 or half a character is refused, not stored and no failure', async () => {
+  test('a body with U+0000 or half a character is refused without an error of the server', async () => {
     for (const username of ['a\u0000b', '\ud800', 'a\udc00b']) {
       assert.equal((await call(app, 'registerClinician', { as: admin, body: { username } })).status, 400);
       const payload = JSON.stringify({ clinic_id: clinicId, username, password: 'x' });
@@ -191,11 +191,11 @@ const file = (content: string, name = 'file') =>
 const field = (content: string) => `--b\r\nContent-Disposition: form-data; name="note"\r\n\r\n${content}\r\n`;
 
 describe('an upload', () => {
-  test('larger than 5 MiB is refused', async () => {
+  test('an upload larger than 5 MiB is refused', async () => {
     assert.equal((await upload(`${file('x'.repeat(5 * 1024 * 1024 + 1))}--b--\r\n`)).statusCode, 413);
   });
 
-  test('of two files, of many fields, of a huge field or of nothing is refused', async () => {
+  test('an upload of two files, of many fields, of a huge field or of nothing is refused', async () => {
     for (const payload of [
       `${file('a')}${file('b', 'other')}--b--\r\n`,
       `${field('x').repeat(6)}${file('a')}--b--\r\n`,

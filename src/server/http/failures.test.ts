@@ -15,7 +15,7 @@ type Jar = Record<string, string>;
 let services: Services;
 let app: FastifyInstance;
 let owner: Client;
-// Inside a transaction a connection sees the activity of its beginning only: another one watches.
+// A connection in a transaction sees pg_stat_activity as it was at the beginning, so another connection watches.
 let watcher: Client;
 let url: string;
 let admin: Jar;
@@ -56,7 +56,7 @@ async function assertWorks(server = app): Promise<void> {
 }
 
 describe('while all connections are in use', () => {
-  test('a call is refused within two seconds and says when to come back; the server stays alive and recovers', async () => {
+  test('while all connections are in use, a call is refused within two seconds with a time to come back, and the server recovers', async () => {
     const pool = createPool(url, { max: 4, onError });
     const busy = await buildApp({ ...services, pool });
     const held: PoolClient[] = [];
@@ -66,7 +66,7 @@ describe('while all connections are in use', () => {
     const waited = performance.now() - began;
     assert.deepEqual([refused.status, refused.problem.code], [503, 'unavailable']);
     assert.equal(refused.headers['retry-after'], '2');
-    // Long before any other limit of a connection ends it: five seconds for a statement.
+    // Other limits would end the connection much later: the statement limit is five seconds.
     assert.ok(waited > 1500 && waited < 4500, `${waited}`);
     assert.deepEqual((await busy.inject({ url: '/healthz' })).json(), { status: 'ok' });
     const ready = busy.inject({ url: '/readyz' });
@@ -77,7 +77,7 @@ describe('while all connections are in use', () => {
     await pool.end();
   });
 
-  test('logins have connections of their own', async () => {
+  test('logins have database connections of their own', async () => {
     const held: PoolClient[] = [];
     for (let count = 0; count < 4; count++) held.push(await services.pool.connect());
     const body = { clinic_id: clinicId, username: 'niemand', password: 'Falsches-Kennwort-1' };
@@ -86,7 +86,7 @@ describe('while all connections are in use', () => {
   });
 });
 
-/** Ends the connections that wait for a lock; gives how many. */
+/** Ends the connections that wait for a lock, and returns their number. */
 async function endWaiting(): Promise<number> {
   const { rowCount } = await watcher.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -100,8 +100,8 @@ const hold = async () => {
   await owner.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [clinicianId]);
 };
 
-describe('while a row is locked by somebody else', () => {
-  test('a change gives up after the lock limit, changes nothing, and works when it is repeated', async () => {
+describe('while another transaction locks a row', () => {
+  test('a change of a locked row gives up after the lock limit, changes nothing, and works when it is repeated', async () => {
     const pool = createPool(url, { max: 2, settings: { lock_timeout: '300' }, onError });
     const quick = await buildApp({ ...services, pool });
     await hold();
@@ -114,7 +114,7 @@ describe('while a row is locked by somebody else', () => {
     await pool.end();
   });
 
-  test('a change gives up after the limit of a statement', async () => {
+  test('a change of a locked row gives up after the statement limit', async () => {
     const limits = { lock_timeout: '0', statement_timeout: '600' };
     const patient = createPool(url, { max: 2, settings: limits, onError });
     const slow = await buildApp({ ...services, pool: patient });
@@ -127,7 +127,7 @@ describe('while a row is locked by somebody else', () => {
     await patient.end();
   });
 
-  test('a call whose connection is ended answers 503, and the next one finds a new connection', async () => {
+  test('a call that loses its database connection answers 503, and the next call gets a new connection', async () => {
     const patient = createPool(url, {
       max: 2,
       settings: { lock_timeout: '0', statement_timeout: '0' },
@@ -147,14 +147,14 @@ describe('while a row is locked by somebody else', () => {
   });
 });
 
-describe('when all connections are cut while nobody uses them', () => {
-  test('calls work again at once, by themselves', async () => {
+describe('when all unused connections are cut', () => {
+  test('calls work again at once after the database has cut all unused connections', async () => {
     await assertWorks();
     await owner.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'resonanz'`,
     );
-    // A connection whose end has not been heard of yet may be tried once each.
+    // A connection that was cut without notice may fail once.
     const statuses: number[] = [];
     while (statuses.at(-1) !== 200 && statuses.length < 10)
       statuses.push((await call(app, 'listClinicPatients', { as: admin })).status);
@@ -164,8 +164,8 @@ describe('when all connections are cut while nobody uses them', () => {
   });
 });
 
-describe('a fault of our own', () => {
-  test('tells the caller an id and nothing else; the log has the cause under that id', async () => {
+describe('a fault of the program', () => {
+  test('a fault of the program gives the caller an id only, and the log has the cause under this id', async () => {
     await owner.query('ALTER TABLE survey_windows RENAME TO verlegt');
     const answer = await call(app, 'listClinicPatients', { as: admin });
     await owner.query('ALTER TABLE verlegt RENAME TO survey_windows');
@@ -186,7 +186,7 @@ describe('a fault of our own', () => {
     await assertWorks();
   });
 
-  test('an audit trail that cannot be written stops the change it belongs to', async () => {
+  test('a change does not happen if its audit row cannot be written', async () => {
     await owner.query(
       `ALTER TABLE audit ADD CONSTRAINT unwritable CHECK (action <> 'clinician_renamed') NOT VALID`,
     );
@@ -203,8 +203,8 @@ describe('a fault of our own', () => {
   });
 });
 
-describe('where no database answers', () => {
-  test('calls answer 503, the process answers for itself, and a refresh or logout leaves its cookies', async () => {
+describe('without a database', () => {
+  test('without a database calls answer 503, /healthz answers 200, and a refresh or logout leaves the cookies', async () => {
     const nowhere = 'postgres://x:x@127.0.0.1:1/x';
     const pool = createPool(nowhere, { max: 2, onError });
     const alone = await buildApp({ ...services, pool, loginPool: pool });
@@ -226,7 +226,7 @@ describe('where no database answers', () => {
 });
 
 describe('the state of the server', () => {
-  test('is nobody else’s business than of this machine and its network', async () => {
+  test('only this machine and its private network may ask for the state of the server', async () => {
     for (const url of ['/healthz', '/readyz']) {
       for (const remoteAddress of ['127.0.0.1', '10.1.2.3', '192.168.0.9', '::1', '::ffff:127.0.0.1'])
         assert.equal((await app.inject({ url, remoteAddress })).statusCode, 200, remoteAddress);
@@ -241,7 +241,7 @@ describe('the state of the server', () => {
 });
 
 describe('the limits of a connection', () => {
-  test('are those of the requirements where nothing else is asked for', async () => {
+  test('the time and size limits of a connection are those of the security requirements', async () => {
     const pool = createPool(url, { onError });
     assert.deepEqual([pool.options.max, pool.options.connectionTimeoutMillis], [20, 2000]);
     const { rows } = await pool.query(`SELECT name, setting FROM pg_settings WHERE name IN

@@ -29,7 +29,7 @@ const schemas = {
   maybe: v.object({ a: v.optional(v.string()) }),
 };
 
-// A few wrong values among right ones: most patients are as the schema wants them, some are not.
+// A few values are wrong and most are right, so that many patients pass the schema and some do not.
 const rarely = (right: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 60, arbitrary: right }, { weight: 1, arbitrary: fc.anything() });
 const text = rarely(
@@ -65,7 +65,7 @@ const rightOnes: Record<string, fc.Arbitrary<unknown>> = {
   ),
 };
 
-/** The text, or in which words it is refused. */
+/** The text, or the message of the refusal. */
 function outcome(write: () => string | undefined): string | undefined {
   try {
     return write();
@@ -74,7 +74,7 @@ function outcome(write: () => string | undefined): string | undefined {
   }
 }
 
-test('whatever is answered is written, or refused, exactly as the schema alone would have it', () => {
+test('every answer is written or refused exactly as Valibot alone would do it', () => {
   let written = 0;
   for (const [name, schema] of Object.entries(schemas)) {
     const right = rightOnes[name] ?? aPatient;
@@ -93,7 +93,7 @@ test('whatever is answered is written, or refused, exactly as the schema alone w
   assert.ok(written > 500, `only ${written} values were right`);
 });
 
-test('what the schema does not name is not written', () => {
+test('a field that the schema does not name is not written', () => {
   const value = { label: 'Erstgespräch', finished: true, since: null, severity: 'HIGH' };
   assert.equal(
     JSON.stringify(parserOf(survey)(value)),
@@ -101,7 +101,7 @@ test('what the schema does not name is not written', () => {
   );
 });
 
-test('a value that a getter makes is written as any other', () => {
+test('the value of a getter is written like any other', () => {
   class Listed {
     get label() {
       return 'Erstgespräch';

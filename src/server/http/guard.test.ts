@@ -6,19 +6,19 @@ const publicOrigin = 'https://resonanz.example';
 const app = { 'x-requested-with': 'resonanz' };
 const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
-// What a request says of its origin; whether it may read, and whether it may change something (R39, product 7.1).
+// The headers of a request about its origin, and whether it may read or change something (R39, product 7.1).
 const cases: [string, Record<string, string>, 'both' | 'reads' | 'neither'][] = [
   ['our own page', own, 'both'],
   ['our own page, an older browser, with our header', { origin: publicOrigin, ...app }, 'both'],
   ['our own page, an older browser, without our header', { origin: publicOrigin }, 'reads'],
-  ['our own page, told by the referrer', { referer: `${publicOrigin}/patients`, ...app }, 'both'],
-  ['a program that says nothing', {}, 'reads'],
+  ['our own page, with a referrer', { referer: `${publicOrigin}/patients`, ...app }, 'both'],
+  ['a program without headers', {}, 'reads'],
   ['a program that sends our header', app, 'both'],
   ['a program that sends another header', { 'x-requested-with': 'XMLHttpRequest' }, 'reads'],
   ['another site', { ...own, 'sec-fetch-site': 'cross-site' }, 'neither'],
   ['another site with our header', { ...own, 'sec-fetch-site': 'cross-site', ...app }, 'neither'],
   ['another host of the same domain', { ...own, 'sec-fetch-site': 'same-site', ...app }, 'neither'],
-  ['an address typed by hand', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 'neither'],
+  ['a typed address', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 'neither'],
   [
     'a link on our own page',
     { ...own, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
@@ -30,30 +30,30 @@ const cases: [string, Record<string, string>, 'both' | 'reads' | 'neither'][] = 
   ['a prefetch', { ...own, 'sec-purpose': 'prefetch' }, 'neither'],
   ['a prefetch with prerendering', { ...own, 'sec-purpose': 'prefetch;prerender' }, 'neither'],
   ['a prefetch of an older browser', { ...own, purpose: 'prefetch' }, 'neither'],
-  ['a foreign origin', { origin: 'https://elsewhere.example', ...app }, 'neither'],
-  ['the origin of another port', { origin: `${publicOrigin}:8443`, ...app }, 'neither'],
-  ['the origin without TLS', { origin: 'http://resonanz.example', ...app }, 'neither'],
+  ['a foreign origin with our header', { origin: 'https://elsewhere.example', ...app }, 'neither'],
+  ['another port of our host', { origin: `${publicOrigin}:8443`, ...app }, 'neither'],
+  ['our host without TLS', { origin: 'http://resonanz.example', ...app }, 'neither'],
   ['a sandboxed frame', { origin: 'null', ...app }, 'neither'],
   ['a foreign referrer', { referer: 'https://elsewhere.example/', ...app }, 'neither'],
   [
-    'a referrer that only begins like ours',
+    'a page whose referrer only begins like ours',
     { referer: `${publicOrigin}.elsewhere.example/`, ...app },
     'neither',
   ],
-  ['a referrer that is no address', { referer: 'resonanz', ...app }, 'neither'],
-  ['two origins', { origin: `${publicOrigin}, https://elsewhere.example`, ...app }, 'neither'],
+  ['a page whose referrer is no address', { referer: 'resonanz', ...app }, 'neither'],
+  ['a page with two origins', { origin: `${publicOrigin}, https://elsewhere.example`, ...app }, 'neither'],
 ];
 
-describe('a request from', () => {
+describe('the origin of a request', () => {
   for (const [name, headers, may] of cases) {
-    test(`${name} may ${may === 'both' ? 'read and change' : may === 'reads' ? 'read only' : 'do nothing'}`, () => {
+    test(`a request from ${name} may ${may === 'both' ? 'read and change' : may === 'reads' ? 'read only' : 'do nothing'}`, () => {
       const options = { publicOrigin, requireAppHeader: false };
       assert.equal(isForged(headers, false, options), may === 'neither');
       assert.equal(isForged(headers, true, options), may !== 'both');
     });
   }
 
-  test('a program that says nothing may not even read where our header is required', () => {
+  test('where the server requires our header, a program without it may not even read', () => {
     const options = { publicOrigin, requireAppHeader: true };
     assert.equal(isForged({}, false, options), true);
     assert.equal(isForged(app, false, options), false);

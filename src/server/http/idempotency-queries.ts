@@ -14,7 +14,7 @@ export async function forgetStoredAnswers(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Stores a key that is new; false where the user has sent it before. A parallel request with the same key waits here. */
+/** Stores a new key; false if the user has sent it before. A parallel request with the same key waits here. */
 export async function claimKey(
   db: Db,
   { clinicId, userId, key }: RetryKey,

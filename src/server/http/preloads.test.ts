@@ -17,7 +17,7 @@ function tagsFor(manifest: unknown): Map<string, string> {
   return new Map([...withTags].map(([page, html]) => [page, /<\/script>(.*)<\/head>/.exec(html)?.[1] ?? '']));
 }
 
-test('the survey names its own parts, once each, and not what every page has', () => {
+test('the page of the survey preloads each of its own parts once, and no part that every page has', () => {
   const shared = { file: 'assets/shared-3.js', imports: ['_app.js'] };
   const manifest = {
     '_app.js': { file: 'assets/app-1.js' },
@@ -43,6 +43,6 @@ test('the survey names its own parts, once each, and not what every page has', (
   assert.equal(tags.has('/loginpatient'), false);
 });
 
-test('a build without a manifest has pages without such tags', () => {
+test('a build without a manifest gives pages without preloads', () => {
   assert.equal(pagesWithPreloads(join(folder, 'none'), index).size, 0);
 });

@@ -34,7 +34,7 @@ const names = Object.keys(calls) as CallName[];
 const pathOf = (route: Route) => route.path.replaceAll(/\{\w+\}/g, '2f1e1c9a-7b1f-4a8e-9d6b-0c6a1f3b5d77');
 const own = { 'x-requested-with': 'resonanz' };
 
-/** A request as text over a socket, as no browser would send it; gives the whole answer. */
+/** Sends a request as text over a socket, which no browser does, and returns the whole answer. */
 async function raw(text: string): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as { port: number };
@@ -47,13 +47,13 @@ async function raw(text: string): Promise<string> {
 }
 
 describe('the API answers', () => {
-  test('only the methods of its table: HEAD, OPTIONS and others find nothing', async () => {
+  test('the API answers the methods of the route table only, not HEAD, OPTIONS or others', async () => {
     for (const path of new Set(names.map((name) => pathOf(calls[name])))) {
       const known = names.filter((name) => pathOf(calls[name]) === path).map((name) => calls[name].method);
       for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'GET', 'POST', 'PUT', 'DELETE'] as const) {
         if ((known as string[]).includes(method)) continue;
         const answer = await app.inject({ method, url: path, headers: own, cookies: admin });
-        // Where another route's parameter fits the path, that route refuses what was sent.
+        // If the path fits another route with a parameter, that route refuses the request.
         const refused = [400, 403, 404, 405, 415].includes(answer.statusCode);
         assert.ok(refused, `${method} ${path}: ${answer.statusCode}`);
         assert.equal(answer.headers['access-control-allow-origin'], undefined);
@@ -61,7 +61,7 @@ describe('the API answers', () => {
     }
   });
 
-  test('by the method that was sent, not by a header that names another', async () => {
+  test('the API goes by the method of the request, not by a header that names another', async () => {
     const headers = {
       ...own,
       'x-http-method-override': 'DELETE',
@@ -72,7 +72,7 @@ describe('the API answers', () => {
     assert.equal((await call(app, 'listWindows', { as: patient })).status, 200);
   });
 
-  test('404 where there is nothing and 405 for another method, without looking at who asks', async () => {
+  test('the API answers 404 to an unknown path and 405 to a wrong method, with and without a session', async () => {
     for (const url of ['/api', '/api/', '/api/nichts', '/api/auth', '/api/auth/patients/'])
       assert.equal((await app.inject({ url, headers: own })).statusCode, 404, url);
     const answer = await app.inject({ method: 'PATCH', url: '/api/clinics', headers: own });
@@ -80,7 +80,7 @@ describe('the API answers', () => {
     assert.equal(answer.headers.allow, 'GET');
   });
 
-  test('a path written in another way like the path itself', async () => {
+  test('the API answers another spelling of a path like the path itself', async () => {
     for (const url of [
       '/api/%61uth/patients/stws',
       '/%61pi/auth/patients/stws',
@@ -108,7 +108,7 @@ describe('the API answers', () => {
       assert.equal((await app.inject({ url, headers: own, cookies: patient })).statusCode, 404, url);
   });
 
-  test('a path that cannot be read with a refusal that does not repeat it', async () => {
+  test('the refusal of an unreadable path does not repeat the path', async () => {
     for (const url of [
       '/api/%zz',
       '/api/auth/%ff',
@@ -127,7 +127,7 @@ describe('the API answers', () => {
     }
   });
 
-  test('nothing that a cache may keep', async () => {
+  test('no answer of the API may be stored by a cache', async () => {
     const urls = names.map((name) => ({ method: calls[name].method, url: pathOf(calls[name]) }));
     const others = ['/api/openapi.json', '/api/nichts', '/api', '/api/%zz'].map((url) => ({
       method: 'GET' as const,
@@ -140,7 +140,7 @@ describe('the API answers', () => {
       }
   });
 
-  test('with headers that close what a browser leaves open, and none that tell what runs here', async () => {
+  test('every answer has the security headers, and no header names the software of the server', async () => {
     for (const url of [
       '/api/clinics',
       '/api/nichts',
@@ -163,7 +163,7 @@ describe('the API answers', () => {
 });
 
 describe('a request', () => {
-  test('has at most 16 KiB of headers and 64 characters in a parameter', async () => {
+  test('a request has at most 16 KiB of headers and 64 characters in a path parameter', async () => {
     assert.match(
       await raw(`GET /api/clinics HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`),
       /^HTTP\/1\.1 431 /,
@@ -172,13 +172,13 @@ describe('a request', () => {
     assert.equal((await app.inject({ url, headers: own, cookies: admin })).statusCode, 404);
   });
 
-  test('must have come within 30 seconds, its headers within 20', () => {
+  test('a request must arrive within 30 seconds, its headers within 20', () => {
     const { requestTimeout, headersTimeout, maxHeadersCount } = app.server;
     assert.deepEqual({ requestTimeout, headersTimeout }, { requestTimeout: 30_000, headersTimeout: 20_000 });
     assert.ok(maxHeadersCount === null || maxHeadersCount <= 2000);
   });
 
-  test('that is broken is refused as a problem with a code, under the headers of every answer', async () => {
+  test('a broken request gets a refusal with a code and the headers of every answer', async () => {
     for (const [text, status, code] of [
       [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
       ['GET / HTTP/9.9\r\n\r\n', 400, 'invalid_request'],
@@ -191,7 +191,7 @@ describe('a request', () => {
     }
   });
 
-  test('that is no HTTP gets a plain refusal and harms nobody', async () => {
+  test('bytes that are not HTTP get a plain refusal and disturb no other request', async () => {
     for (const text of [
       '\r\n\r\n',
       'GET\r\n\r\n',

@@ -29,7 +29,7 @@ const send = (type: string, body: unknown) =>
   });
 
 describe('security.txt', () => {
-  it('says where to report a weakness, and for how long that is true', async () => {
+  it('security.txt says where to report a weakness and until when this holds', async () => {
     const { statusCode, headers, body } = await app.inject('/.well-known/security.txt');
     assert.equal(statusCode, 200);
     assert.match(String(headers['content-type']), /^text\/plain/);
@@ -40,13 +40,13 @@ describe('security.txt', () => {
 });
 
 describe('reports of the content security policy', () => {
-  it('are asked for by every page', async () => {
+  it('every page asks browsers for reports of its content security policy', async () => {
     const { headers } = await app.inject('/');
     assert.match(String(headers['content-security-policy']), /report-to csp/);
     assert.equal(headers['reporting-endpoints'], 'csp="/csp-reports"');
   });
 
-  it('are counted by directive, old form and new, without a word of the page they are about', async () => {
+  it('reports of the content security policy are counted by directive in both formats, without the address of the page', async () => {
     lines.length = 0;
     await send('application/reports+json', [violation('img-src'), violation('img-src')]);
     await send('application/csp-report', { 'csp-report': { 'effective-directive': 'img-src' } });
@@ -60,7 +60,7 @@ describe('reports of the content security policy', () => {
     assert.ok(!JSON.stringify(lines).includes('x.example'));
   });
 
-  it('fill neither log nor memory when somebody makes them up', async () => {
+  it('invented reports of the content security policy fill neither log nor memory', async () => {
     lines.length = 0;
     for (let batch = 0; batch < 20; batch += 1)
       await send(
@@ -71,7 +71,7 @@ describe('reports of the content security policy', () => {
     assert.deepEqual(new Set(lines.map(({ directive }) => directive)), new Set(['another']));
   });
 
-  it('that are no reports are taken without an error and without a count', async () => {
+  it('a body that is no report is accepted without an error and without a count', async () => {
     lines.length = 0;
     for (const body of ['', '{', '[[[]]]', 'null', '{"csp-report": 1}', '[{"body": null}]'])
       assert.equal((await send('application/reports+json', body)).statusCode, 204, body);

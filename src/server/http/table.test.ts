@@ -35,7 +35,7 @@ test('openapi.json lists every call of the table and no other', async () => {
   );
 });
 
-test('openapi.json says of every call who may make it and what a body and an answer look like', async () => {
+test('openapi.json describes the access, the body and the answer of every call', async () => {
   const document = (await app.inject({ url: '/api/openapi.json' })).json();
   for (const name of names) {
     const route: Route = calls[name];
@@ -52,7 +52,7 @@ test('openapi.json says of every call who may make it and what a body and an ans
   }
 });
 
-// What another site can make a browser send, with the cookies that would still come along.
+// Headers that another site can make a browser send, together with the cookies of the user.
 const foreign = [
   { origin: 'https://elsewhere.example' },
   { 'sec-fetch-site': 'same-site', 'x-requested-with': 'resonanz' },
@@ -61,9 +61,9 @@ const foreign = [
   { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' },
 ];
 
-describe('a call from another site, a link or a prefetch is refused by', () => {
+describe('a call from another site, a link or a prefetch', () => {
   for (const name of names) {
-    test(name, async () => {
+    test(`${name} refuses a call from another site, a link or a prefetch`, async () => {
       const route: Route = calls[name];
       for (const headers of foreign)
         for (const cookies of [{}, ...jars]) {
@@ -75,11 +75,11 @@ describe('a call from another site, a link or a prefetch is refused by', () => {
   }
 });
 
-describe('a call that changes something and says nothing of its origin is refused by', () => {
+describe('a call that changes something, without proof of its origin', () => {
   for (const name of names) {
     const route: Route = calls[name];
     if (route.method === 'GET' && !route.effect) continue;
-    test(name, async () => {
+    test(`${name} refuses a call without proof of its origin`, async () => {
       for (const cookies of [{}, ...jars]) {
         const answer = await app.inject({ method: route.method, url: pathOf(route), cookies });
         assert.equal(answer.json().code, 'forged_request');

@@ -23,7 +23,7 @@ function directivesOf(policy: unknown): Map<string, string> {
   return new Map(entries);
 }
 
-test('a page runs scripts of our own files, of its own nonce and the one of the reports, and nothing else', async () => {
+test('a page runs only our own script files, scripts with its nonce, and the script of the reports', async () => {
   const hash = `'sha256-${createHash('sha256').update(reportScript).digest('base64')}'`;
   for (const url of pages) {
     const { headers, body } = await app.inject(url);
@@ -42,13 +42,13 @@ test('a page runs scripts of our own files, of its own nonce and the one of the 
   }
 });
 
-test('each page has a nonce of its own and is kept by no cache', async () => {
+test('each page has a nonce of its own and is not stored by a cache', async () => {
   const [one, other] = [await app.inject('/'), await app.inject('/')];
   assert.notEqual(one.headers['content-security-policy'], other.headers['content-security-policy']);
   assert.equal(one.headers['cache-control'], 'no-store');
 });
 
-test('what is no page and no file of the site is answered by the page that says so, with 404', async () => {
+test('an unknown path gets the 404 page with status 404', async () => {
   for (const url of [
     '/nichts',
     '/patients/',
