@@ -1,3 +1,5 @@
+import { parseInstrument } from '../src/domain/instrument.ts';
+
 const levels = [0, 1, 2].map((value) => ({ id: `o${value}`, label: `Stufe ${value}`, value }));
 const report = { title: 'Titel', clinician: 'Text', patient: 'Text' };
 
@@ -83,3 +85,22 @@ export const sampleInstrument = {
   ],
   crisis: [{ item: 'f-1', at_least: 1, clinician: 'Text' }],
 };
+
+/** The sample with another value at a path; undefined takes the key away. */
+export function changed(node: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (Array.isArray(node)) {
+    const list: readonly unknown[] = node;
+    const index = Number(step);
+    return [...list.slice(0, index), changed(list[index], rest, value), ...list.slice(index + 1)];
+  }
+  const fields = new Map(Object.entries(node ?? {}));
+  return { ...Object.fromEntries(fields), [step]: changed(fields.get(step), rest, value) };
+}
+
+/** The mistakes of a file, as `path: message`. */
+export function mistakesOf(file: unknown): readonly string[] {
+  const parsed = parseInstrument(JSON.stringify(file));
+  if (parsed.kind === 'instrument') return [];
+  return parsed.mistakes.map(({ path, message }) => `${path}: ${message}`);
+}

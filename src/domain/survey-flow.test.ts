@@ -9,11 +9,9 @@ import {
   answersOf,
   instrumentText,
   shippedInstrument,
-  taken,
 } from '../../test/survey-samples.ts';
 import type { Answer } from './answer-types.ts';
 import type { WindowType } from './window-types.ts';
-import { adaptiveFraction } from './survey-flow-adaptive.ts';
 import type { StoredPage, SurveyPlan } from './survey-plan.ts';
 import { currentPage, matchSubmission } from './survey-flow.ts';
 
@@ -134,29 +132,6 @@ test('the e-mail page asks for the surveys that are still to come, and not at al
   assert.equal(asked('FOLLOW_UP_3'), undefined);
 });
 
-test('progress begins at 0, never falls and stays below 1 until the end', () => {
-  for (const name of ['anna', 'bert', 'cem', 'dora', 'emil', 'fatma']) {
-    const pages = answered(whole, aPatient(name));
-    const bar = pages.map((_, index) => currentPage(whole, pages.slice(0, index))?.progress ?? 1);
-    assert.equal(bar[0], 0);
-    assert.ok(bar.every((value, index) => value < 1 && value >= (bar[index - 1] ?? 0)));
-    assert.equal(currentPage(whole, pages), null);
-  }
-});
-
-test('an adaptive dimension fills its part of the bar evenly up to its usual length, then ever slower', () => {
-  const dimension = shippedInstrument('dep').dimensions[0];
-  assert.ok(dimension?.form === 'adaptive');
-  const { expected_items: expected, stop } = dimension.adaptive;
-  const fractions = Array.from({ length: stop.max_items + 1 }, (_, count) =>
-    adaptiveFraction(dimension, count),
-  );
-  assert.equal(fractions[0], 0);
-  assert.equal(fractions[expected / 2], 0.5);
-  assert.ok(fractions.every((one, count) => count === 0 || one > (fractions[count - 1] ?? 1)));
-  assert.equal(fractions.at(-1), 1);
-});
-
 test('the answers to the current page are taken, in the order of the page', () => {
   const page = currentPage(fixed, []);
   assert.ok(page);
@@ -248,31 +223,6 @@ test('stored pages that cannot have come from the plan are an error, not another
   assert.throws(() => currentPage(adaptive, [{ number: 1, answers: [anAnswer('dep-26', 0)] }]), /dep-26/);
   const skipped = [{ number: 1, answers: [anAnswer('anx-01', 0)] }];
   assert.throws(() => currentPage(adaptive, skipped), /must come before/);
-});
-
-function barOf(plan: SurveyPlan, stored: readonly StoredPage[]): readonly (number | undefined)[] {
-  return stored.map((_, index) => currentPage(plan, stored.slice(0, index))?.progress);
-}
-
-test('the progress bar of a fixed form grows by the items of each page, cut to four decimals', () => {
-  assert.deepEqual(barOf(fixed, answered(fixed, patient)), [0, 0.5, 0.8333]);
-});
-
-test('an adaptive dimension has the share of its usual length in the progress bar, also when it ends early', () => {
-  const plan = aPlan([shippedInstrument('dep'), shippedInstrument('eq5d')]);
-  const four = taken(plan, { theta: -50, random: () => 0.5 }).stored;
-  // 6 usual items of dep, its crisis item, and 6 items of eq5d: 13 parts.
-  const expected = [0, 1, 2, 3, 6, 7, 10, 12].map((part) => Math.floor((part / 13) * 10_000) / 10_000);
-  assert.deepEqual(barOf(plan, four), expected);
-});
-
-test('the steps of an adaptive dimension are even up to its usual length, and even but smaller after it', () => {
-  const [dimension] = shippedInstrument('dep').dimensions;
-  assert.ok(dimension?.form === 'adaptive');
-  const stop = { ...dimension.adaptive.stop, max_items: 9 };
-  const test = { ...dimension, adaptive: { ...dimension.adaptive, stop, expected_items: 6 } };
-  const sixtieths = Array.from({ length: 10 }, (_, count) => Math.round(adaptiveFraction(test, count) * 240));
-  assert.deepEqual(sixtieths, [0, 40, 80, 120, 160, 200, 210, 220, 230, 240]);
 });
 
 test('the first page of a survey is page 1, and each page has the next number', () => {

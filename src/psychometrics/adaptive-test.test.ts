@@ -1,46 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { aConfig, BANK, random, run } from '../../test/adaptive-sample.ts';
 import { rankItems, recordAnswer, replayTest, selectItem, startTest } from './adaptive-test.ts';
 import type { ItemBank } from './item-bank.ts';
 import type { Criterion } from './item-selection.ts';
 import { randomSource } from './random.ts';
 import { itemInformation, itemOf, testInformation } from './response-functions.ts';
-import type { StopRule } from './stop-rules.ts';
-import type { TestConfig } from './test-config.ts';
 import type { TestState } from './test-state.ts';
 
-const source = randomSource('bank');
-
-/** Twenty items of five categories with varied parameters. */
-const BANK: ItemBank = {
-  id: 'mood',
-  model: 'GRM',
-  items: Array.from({ length: 20 }, (_, i) => {
-    const centre = -1.5 + 3 * source(2 * i);
-    return {
-      id: `m${i}`,
-      a: 1 + 2 * source(2 * i + 1),
-      b: [-1, -0.3, 0.4, 1.2].map((step) => centre + step),
-    };
-  }),
-};
 const CRITERIA = ['MFI', 'MPWI', 'MEI', 'MEPV', 'MEPV_PP'] satisfies Criterion[];
-const random = randomSource('patient');
-
-function aConfig(changes: Partial<TestConfig> = {}): TestConfig {
-  return { criterion: 'MFI', stop: [{ kind: 'max_items', items: 8 }], ...changes };
-}
-
-/** Runs a test; the answer to item m4 is category answer(4, number of items before). */
-function run(config: TestConfig, answer: (item: number, step: number) => number, seed = random): TestState {
-  let state = startTest(BANK, config, seed);
-  while (state.next !== null) {
-    const category = answer(Number(state.next.slice(1)), state.items.length);
-    state = recordAnswer(BANK, config, state, category, seed);
-  }
-  return state;
-}
 
 function varied(item: number, step: number): number {
   return (item * 3 + step) % 5;
@@ -142,77 +111,6 @@ test('a prior at another mean starts the test there', () => {
   assert.equal(first, best?.id);
 });
 
-const STOPS: [string, StopRule[], string, (state: TestState) => boolean][] = [
-  [
-    'at the first SE below the limit',
-    [{ kind: 'se_below', se: 0.4 }],
-    'se_below',
-    ({ se }) => se.at(-1)! < 0.4 && se.at(-2)! >= 0.4,
-  ],
-  [
-    'when the SE hardly changes',
-    [{ kind: 'se_change_below', change: 0.02 }],
-    'se_change_below',
-    ({ se }) => se.at(-2)! - se.at(-1)! < 0.02,
-  ],
-  [
-    'at the maximum of items',
-    [{ kind: 'max_items', items: 3 }],
-    'max_items',
-    ({ items }) => items.length === 3,
-  ],
-  [
-    'not before the minimum of items',
-    [
-      {
-        kind: 'all',
-        rules: [
-          { kind: 'min_items', items: 6 },
-          { kind: 'se_below', se: 0.9 },
-        ],
-      },
-    ],
-    'se_below',
-    ({ items }) => items.length === 6,
-  ],
-  [
-    'when theta is clearly on one side of the cut',
-    [{ kind: 'classified', cut: -1, z: 1.96 }],
-    'classified',
-    ({ theta, se }) => theta.at(-1)! - 1.96 * se.at(-1)! > -1,
-  ],
-  [
-    'for the first rule of the list that holds',
-    [
-      { kind: 'max_items', items: 1 },
-      { kind: 'se_below', se: 5 },
-    ],
-    'max_items',
-    ({ items }) => items.length === 1,
-  ],
-];
-
-for (const [when, stop, reason, isRight] of STOPS) {
-  test(`a test stops ${when}`, () => {
-    const state = run(aConfig({ stop }), () => 2);
-    assert.equal(state.stop, reason);
-    assert.equal(state.next, null);
-    assert.ok(isRight(state), JSON.stringify(state));
-  });
-}
-
-test('the healthiest answers to the first items end the test, one other answer does not', () => {
-  const lowest: StopRule[] = [
-    { kind: 'healthiest', items: 4, category: 'lowest' },
-    { kind: 'max_items', items: 10 },
-  ];
-  assert.deepEqual(run(aConfig({ stop: lowest }), () => 0).stop, 'healthiest');
-  assert.equal(run(aConfig({ stop: lowest }), () => 0).items.length, 4);
-  assert.equal(run(aConfig({ stop: lowest }), (_, i) => (i === 3 ? 1 : 0)).stop, 'max_items');
-  const highest: StopRule[] = [{ kind: 'healthiest', items: 2, category: 'highest' }, ...lowest.slice(1)];
-  assert.equal(run(aConfig({ stop: highest }), () => 4).items.length, 2);
-});
-
 test('of enemy items a person gets one at most, also where one item has several enemies', () => {
   const enemies = [
     ['m0', 'm1', 'm2', 'm3', 'm4'],
@@ -284,41 +182,6 @@ test('a test takes no answer after its end, to a wrong category or from another 
   assert.throws(() => replayTest(BANK, config, random, [{ item: wrong, category: 1 }]), /where an answer to/);
 });
 
-test('every mistake of a configuration is listed', () => {
-  const config = aConfig({
-    stop: [
-      { kind: 'se_below', se: 0 },
-      { kind: 'max_items', items: 1.5 },
-      { kind: 'all', rules: [] },
-    ],
-    start_item: 'x1',
-    enemies: [['m1', 'x2']],
-    prior: { mean: 0, sd: 0 },
-    quadrature: { lo: 1, hi: 0, n: 61 },
-    content: { targets: [{ group: 'a', share: 2 }], group_of: {} },
-    exposure: { kind: 'sympson_hetter', parameters: { m1: 3 } },
-  });
-  const places = [
-    'stop[0].se',
-    'stop[1].items',
-    'stop[2].rules',
-    'start_item',
-    'enemies[0]',
-    'prior',
-    'quadrature',
-  ];
-  const more = [
-    'content.targets[0].share',
-    'content.group_of',
-    'exposure.parameters.m1',
-    'exposure.parameters',
-  ];
-  assert.throws(
-    () => startTest(BANK, config, random),
-    (error: Error) => [...places, ...more].every((place) => error.message.includes(`${place}: `)),
-  );
-});
-
 test('steep items leave a posterior standard error near that of the test information', () => {
   const state = run(aConfig({ stop: [] }), () => 2);
   const information = testInformation(BANK, state.theta.at(-1)!);
@@ -383,104 +246,4 @@ test('the test says what it gives where an answer to something else is stored', 
   );
   const after = [next, other].map((item) => ({ item, category: 0 }));
   assert.throws(() => replayTest(BANK, config, random, after), /gives no item where an answer/);
-});
-
-test('the minimum of items names the reason only where it stands alone', () => {
-  const least: StopRule = { kind: 'min_items', items: 2 };
-  const stopOf = (...rules: StopRule[]) => run(aConfig({ stop: [{ kind: 'all', rules }] }), () => 2).stop;
-  assert.equal(stopOf(least), 'min_items');
-  assert.equal(stopOf(least, { kind: 'max_items', items: 1 }), 'max_items');
-  assert.equal(run(aConfig({ stop: [least] }), () => 2).stop, 'min_items');
-});
-
-test('stop rules are strict: an error at the limit, or a cut z standard errors away, goes on', () => {
-  const steps = run(aConfig(), () => 2);
-  const [theta, se] = [steps.theta[1]!, steps.se[1]!];
-  const stopped = (rule: StopRule) =>
-    run(aConfig({ stop: [{ kind: 'all', rules: [{ kind: 'min_items', items: 2 }, rule] }] }), () => 2).items
-      .length;
-  assert.ok(stopped({ kind: 'se_below', se }) > 2);
-  assert.equal(stopped({ kind: 'se_below', se: se + 1e-9 }), 2);
-  assert.ok(stopped({ kind: 'classified', cut: theta - 2 * se, z: 2.0000001 }) > 2);
-  assert.equal(stopped({ kind: 'classified', cut: theta - 2 * se, z: 1.9999999 }), 2);
-  assert.equal(stopped({ kind: 'classified', cut: theta + 2 * se, z: 1.9999999 }), 2);
-});
-
-test('the healthiest category may be the highest of each item', () => {
-  const stop: StopRule[] = [{ kind: 'healthiest', items: 3, category: 'highest' }];
-  assert.equal(run(aConfig({ stop }), () => 4).items.length, 3);
-  assert.ok(run(aConfig({ stop }), () => 0).items.length > 3);
-  assert.ok(run(aConfig({ stop }), (_, step) => (step === 1 ? 3 : 4)).items.length > 3);
-});
-
-/** The same value for every item of the bank. */
-const every = (value: unknown) => Object.fromEntries(BANK.items.map(({ id }) => [id, value]));
-
-/** The places of the mistakes that a configuration is refused for; empty where it can be used. */
-function mistakesOf(changes: object): readonly string[] {
-  try {
-    // What comes from a file may be anything.
-    startTest(BANK, { ...aConfig(), ...changes } as TestConfig, random);
-    return [];
-  } catch (error) {
-    const [, ...lines] = (error as Error).message.split('\n');
-    return lines.map((line) => line.split(': ')[0]!);
-  }
-}
-
-test('a configuration that cannot be used names the place of each mistake', () => {
-  assert.deepEqual(mistakesOf({ criterion: 'BEST' }), ['criterion']);
-  assert.deepEqual(mistakesOf({ start_theta: Infinity }), ['start_theta']);
-  assert.deepEqual(mistakesOf({ stop: [{ kind: 'sudden' }] }), ['stop[0].kind']);
-  assert.deepEqual(mistakesOf({ stop: [{ kind: 'healthiest', items: 1, category: 'middle' }] }), [
-    'stop[0].category',
-  ]);
-  assert.deepEqual(mistakesOf({ stop: [{ kind: 'classified', cut: Number.NaN, z: 1 }] }), ['stop[0].cut']);
-  assert.deepEqual(mistakesOf({ stop: [{ kind: 'classified', cut: 0, z: 0 }] }), ['stop[0].z']);
-  assert.deepEqual(mistakesOf({ stop: [{ kind: 'se_change_below', change: -1 }] }), ['stop[0].change']);
-  assert.deepEqual(mistakesOf({ stop: [{ kind: 'max_items', items: 0 }] }), ['stop[0].items']);
-  assert.deepEqual(mistakesOf({ stop: [{ kind: 'se_below', se: Infinity }] }), ['stop[0].se']);
-  assert.deepEqual(
-    mistakesOf({
-      stop: [
-        {
-          kind: 'all',
-          rules: [
-            { kind: 'min_items', items: 1 },
-            { kind: 'se_below', se: 0 },
-          ],
-        },
-      ],
-    }),
-    ['stop[0].rules[1].se'],
-  );
-  for (const size of [0, 1.5])
-    assert.deepEqual(mistakesOf({ exposure: { kind: 'randomesque', size } }), ['exposure.size']);
-  const parameters = (value: number) => ({
-    exposure: { kind: 'sympson_hetter', parameters: { ...every(1), m1: value } },
-  });
-  for (const value of [-0.1, 1.1])
-    assert.deepEqual(mistakesOf(parameters(value)), ['exposure.parameters.m1']);
-  const targets = [{ group: 'a', share: 1 }];
-  assert.deepEqual(mistakesOf({ content: { targets, group_of: { ...every('a'), m3: 'b' } } }), [
-    'content.group_of.m3',
-  ]);
-});
-
-test('the limits of a configuration can be used', () => {
-  const usable = [
-    { exposure: { kind: 'randomesque', size: 1 } },
-    { exposure: { kind: 'sympson_hetter', parameters: { ...every(1), m1: 0 } } },
-    {
-      content: {
-        targets: [
-          { group: 'a', share: 1 },
-          { group: 'b', share: 0 },
-        ],
-        group_of: every('a'),
-      },
-    },
-    { stop: [{ kind: 'max_items', items: 1 }] },
-  ];
-  for (const changes of usable) assert.deepEqual(mistakesOf(changes), [], JSON.stringify(changes));
 });

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { aBank, isClose } from '../../test/adaptive-sample.ts';
 import type { Estimate } from './estimate.ts';
-import type { Item, ItemBank, ItemModel } from './item-bank.ts';
+import type { ItemBank, ItemModel } from './item-bank.ts';
 import { estimateMap, estimateMl, estimateWle } from './maximum.ts';
 import { estimateEap } from './posterior.ts';
-import { quadratureNodes, STANDARD_QUADRATURE } from './quadrature.ts';
-import { findRoot } from './root.ts';
-import { answersByPosition, logLikelihood, type Answer } from './response-functions.ts';
-import { sumScoreTable } from './sum-score.ts';
+import type { Answer } from './response-functions.ts';
 
 const MODELS = ['GRM', 'GPCM'] satisfies ItemModel[];
 const METHODS = { EAP: estimateEap, MAP: estimateMap, ML: estimateMl, WLE: estimateWle };
-
-function aBank(model: ItemModel, items: readonly Omit<Item, 'id'>[]): ItemBank {
-  return { id: 'bank', model, items: items.map((item, i) => ({ id: `i${i}`, ...item })) };
-}
 
 const step = fc.integer({ min: -3000, max: 3000 }).map((value) => value / 1000);
 const someItems = fc.array(
@@ -37,10 +31,6 @@ const answeredBank = fc
     }));
     return { bank, answers };
   });
-
-function isClose(actual: number, expected: number, tolerance: number): void {
-  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`);
-}
 
 function mirrored({ bank, answers }: { bank: ItemBank; answers: Answer[] }): {
   bank: ItemBank;
@@ -80,28 +70,6 @@ for (const [name, method] of Object.entries(METHODS)) {
     );
   });
 }
-
-/** An independent maximum of a function on a fine grid. */
-function gridMaximum(f: (theta: number) => number): number {
-  let best = -6;
-  for (let i = 0; i <= 12_000; i++) {
-    const theta = -6 + i / 1000;
-    if (f(theta) > f(best)) best = theta;
-  }
-  return best;
-}
-
-test('MAP with a narrow prior stands where likelihood times prior is highest', () => {
-  const bank = aBank('GRM', [{ a: 2, b: [-1, 0, 1] }]);
-  const prior = { mean: 1, sd: 0.5 };
-  // log(1 - P*_1) with P*_1 = 1 / (1 + exp(-2 (theta + 1))), and the prior
-  const expected = gridMaximum(
-    (theta) => -Math.log1p(Math.exp(2 * (theta + 1))) - ((theta - 1) / 0.5) ** 2 / 2,
-  );
-  const estimate = estimateMap(bank, [{ item: 'i0', category: 0 }], { prior });
-  isClose(estimate.theta, expected, 1e-3);
-  assert.equal(estimate.se_kind, 'expected_information');
-});
 
 test('without answers EAP and MAP are the prior, ML and WLE say that they know nothing', () => {
   const bank = aBank('GRM', [{ a: 2, b: [0] }]);
@@ -174,14 +142,6 @@ test('no estimate is NaN with items of extreme slopes and thresholds', () => {
   );
 });
 
-/** All ways to answer items with so many categories. */
-function patternsOf(counts: readonly number[]): number[][] {
-  const [first, ...others] = counts;
-  if (first === undefined) return [[]];
-  const rest = patternsOf(others);
-  return Array.from({ length: first }, (_, x) => rest.map((pattern) => [x, ...pattern])).flat();
-}
-
 test('no estimate is NaN with extreme priors and quadratures', () => {
   const bank = aBank('GRM', [{ a: 4, b: [-1, 0, 1] }]);
   const answers = [{ item: 'i0', category: 1 }];
@@ -206,134 +166,12 @@ test('no estimate is NaN with extreme priors and quadratures', () => {
   }
 });
 
-test('the sum-score table agrees with adding up all answer patterns', () => {
-  const bank = aBank('GRM', [
-    { a: 1.3, b: [-1, 0.4] },
-    { a: 0.7, b: [0] },
-    { a: 2.2, b: [-0.5, 1] },
-  ]);
-  const table = sumScoreTable(bank);
-  const nodes = quadratureNodes(STANDARD_QUADRATURE);
-  const density = nodes.map(
-    (theta, q) => Math.exp(-(theta ** 2) / 2) / (q === 0 || q === nodes.length - 1 ? 2 : 1),
-  );
-  const total = density.reduce((a, b) => a + b);
-  table.forEach(({ score, probability, theta }) => {
-    const patterns = patternsOf([3, 2, 3]).filter((x) => x.reduce((a, b) => a + b) === score);
-    const mass = nodes.map((node, q) => {
-      const likelihoods = patterns.map((pattern) =>
-        Math.exp(logLikelihood(bank, answersByPosition(bank, pattern), node)),
-      );
-      return (density[q]! / total) * likelihoods.reduce((a, b) => a + b);
-    });
-    const sum = mass.reduce((a, b) => a + b);
-    isClose(probability, sum, 1e-12);
-    isClose(theta, mass.reduce((a, value, q) => a + value * nodes[q]!, 0) / sum, 1e-12);
-  });
-  assert.equal(table.length, 6);
-});
-
-test('sum scores that are next to impossible still have an estimate', () => {
-  const bank = aBank(
-    'GPCM',
-    Array.from({ length: 8 }, () => ({ a: 60, b: [4, -4] })), // the middle category is hardly ever chosen
-  );
-  for (const { theta, se } of sumScoreTable(bank)) {
-    assert.ok(Number.isFinite(theta) && Number.isFinite(se));
-  }
-});
-
 test('answers that the bank cannot have are refused by every method', () => {
   const bank = aBank('GRM', [{ a: 2, b: [0] }]);
   for (const method of Object.values(METHODS)) {
     assert.throws(() => method(bank, [{ item: 'other', category: 0 }]), /no item "other"/);
     assert.throws(() => method(bank, [{ item: 'i0', category: 2 }]), /categories 0 to 1/);
   }
-});
-
-/** 60 items that nearly everybody answers with the higher category. */
-const EASY = aBank(
-  'GRM',
-  Array.from({ length: 60 }, () => ({ a: 5, b: [-8] })),
-);
-
-test('sum scores whose likelihood a double cannot multiply have the estimate of their answers', () => {
-  const table = sumScoreTable(EASY);
-  assert.ok(table[0]!.probability < 1e-200);
-  for (const { score, theta, se } of table) {
-    const answers = EASY.items.map(({ id }, i) => ({ item: id, category: i < score ? 1 : 0 }));
-    const expected = estimateEap(EASY, answers);
-    isClose(theta, expected.theta, 1e-9);
-    isClose(se, expected.se, 1e-9);
-  }
-});
-
-test('the probability of a sum score is that of its answer patterns, also where it is next to nothing', () => {
-  const table = sumScoreTable(EASY);
-  const nodes = quadratureNodes(STANDARD_QUADRATURE);
-  const density = nodes.map(
-    (theta, q) => Math.exp(-(theta ** 2) / 2) / (q === 0 || q === nodes.length - 1 ? 2 : 1),
-  );
-  const total = density.reduce((a, b) => a + b);
-  const none = nodes.map((theta, q) => (density[q]! / total) * (1 / (1 + Math.exp(5 * (theta + 8)))) ** 60);
-  isClose(table[0]!.probability / none.reduce((a, b) => a + b), 1, 1e-9);
-  isClose(
-    table.reduce((sum, { probability }) => sum + probability, 0),
-    1,
-    1e-9,
-  );
-});
-
-test('a sum-score table of some items of a bank is that of a bank with these items alone', () => {
-  const bank = aBank('GPCM', [
-    { a: 1.3, b: [-1, 0.4] },
-    { a: 0.7, b: [0] },
-    { a: 2.2, b: [-0.5, 1] },
-  ]);
-  const two = { ...bank, items: [bank.items[0]!, bank.items[2]!] };
-  assert.deepEqual(sumScoreTable(bank, ['i0', 'i2']), sumScoreTable(two));
-});
-
-test('MAP stands at the nearer end of the range where prior and answers both point beyond it', () => {
-  const bank = aBank('GRM', [{ a: 1, b: [0] }]);
-  const at = (mean: number, category: number) => {
-    const options = { prior: { mean, sd: 1 }, range: { lo: -2, hi: 3 } };
-    const { theta, bound } = estimateMap(bank, [{ item: 'i0', category }], options);
-    return [theta, bound];
-  };
-  assert.deepEqual(at(10, 1), [3, 'upper']);
-  assert.deepEqual(at(-10, 0), [-2, 'lower']);
-});
-
-test('without answers ML knows nothing, in the middle of the range', () => {
-  const bank = aBank('GRM', [{ a: 1, b: [0] }]);
-  const { theta, se, bound, converged } = estimateMl(bank, [], { range: { lo: -2, hi: 3 } });
-  assert.deepEqual(
-    { theta, se, bound, converged },
-    { theta: 0.5, se: Infinity, bound: 'none', converged: false },
-  );
-  for (const range of [
-    { lo: 1, hi: 1 },
-    { lo: 2, hi: 1 },
-    { lo: -Infinity, hi: 1 },
-    { lo: 0, hi: Number.NaN },
-  ])
-    assert.throws(() => estimateMl(bank, [{ item: 'i0', category: 0 }], { range }), /needs lo < hi/);
-});
-
-test('of two equally high maxima of the weighted likelihood the one nearer to the middle of the range counts', () => {
-  // Two groups of items far apart: the middle category of neither says anything between them.
-  const bank = aBank('GRM', [
-    { a: 3, b: [-4] },
-    { a: 3, b: [4] },
-  ]);
-  const answers = [
-    { item: 'i0', category: 0 },
-    { item: 'i1', category: 1 },
-  ];
-  const within = (lo: number, hi: number) => estimateWle(bank, answers, { range: { lo, hi } }).theta;
-  assert.ok(within(-8, 9) > 0);
-  assert.ok(within(-9, 8) < 0);
 });
 
 test('an estimate does not depend on the prior of the estimate before it', () => {
@@ -385,15 +223,4 @@ test('a quadrature has 2 to 100,000 nodes within ±10,000, a prior a mean within
     { mean: 0, sd: Infinity },
   ])
     assert.throws(eap({ prior }), /A prior needs a mean/);
-});
-
-test('the root of a function is found, steep or flat', () => {
-  assert.deepEqual(
-    findRoot((x) => x - 0.25, { lo: 0, hi: 1 }),
-    { root: 0.25, converged: true },
-  );
-  for (const power of [1, 3, 5, 9]) {
-    const { root, converged } = findRoot((x) => (x - 0.3) ** power, { lo: -5, hi: 6 });
-    assert.ok(converged && Math.abs(root - 0.3) < 1e-2, `${power}: ${root}`);
-  }
 });

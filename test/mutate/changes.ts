@@ -132,7 +132,11 @@ export function changesOf(file: string, source: string): readonly Change[] {
     Property: ({ key }) => keep(key),
     // A loop that never ends would be noticed, and cost its time limit.
     ForStatement: ({ update }) => keep(update),
-    BinaryExpression: (node) => changeOperator(node.operator, node.left.end, node),
+    BinaryExpression: (node) => {
+      // A text is put together with +, and no other operator is meant.
+      if (node.operator === '+' && [node.left, node.right].some(isText)) return;
+      changeOperator(node.operator, node.left.end, node);
+    },
     LogicalExpression: (node) => changeOperator(node.operator, node.left.end, node),
     AssignmentExpression: (node) => changeOperator(node.operator, node.left.end, node),
     UpdateExpression: (node) => {
@@ -165,6 +169,10 @@ export function changesOf(file: string, source: string): readonly Change[] {
 /** The source with the change made. */
 export function changed(source: string, { start, end, text }: Change): string {
   return source.slice(0, start) + text + source.slice(end);
+}
+
+function isText(node: ESTree.Node): boolean {
+  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 }
 
 function brief(text: string): string {
