@@ -10,6 +10,7 @@ import * as surveys from './surveys.ts';
 const byId = v.object({ id });
 const ok = v.object({});
 const clinicianReport = { params: byId, effect: true, audit: 'report_viewed' } as const;
+const surveyPage = { body: surveys.surveySubmission, answer: ok, audit: null, retryKey: false } as const;
 const login = {
   body: accounts.login,
   answer: accounts.loginAnswer,
@@ -214,20 +215,8 @@ export const routes = {
     optional: true,
     audit: 'survey_started',
   },
-  submitSurvey: {
-    summary: 'Answer the current page',
-    body: surveys.surveySubmission,
-    answer: ok,
-    audit: null,
-    retryKey: false,
-  },
-  saveDraft: {
-    summary: 'Keep what is ticked but not sent',
-    body: surveys.surveySubmission,
-    answer: ok,
-    audit: null,
-    retryKey: false,
-  },
+  submitSurvey: { summary: 'Answer the current page', ...surveyPage },
+  saveDraft: { summary: 'Keep what is ticked but not sent', ...surveyPage },
   listWindows: { summary: 'The survey windows', answer: surveys.patientWindows, audit: null },
   getCurrentWindow: { summary: 'The open survey window', answer: surveys.currentWindow, audit: null },
   getConsent: {
