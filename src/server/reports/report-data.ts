@@ -1,4 +1,4 @@
-import type { Answer, ItemType } from '../../domain/answer-types.ts';
+import { isQuestion, type Answer, type ItemType } from '../../domain/answer-types.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
@@ -169,6 +169,6 @@ export function answeredItems(
   const items = new Map(instrumentItems(instrument).map((item) => [item.id, item]));
   return answers.flatMap((answer) => {
     const item = items.get(answer.item);
-    return item && answer.type !== 'INFO' && answer.type !== 'INFO_AUTOSUBMIT' ? [{ item, answer }] : [];
+    return item && isQuestion(answer.type) ? [{ item, answer }] : [];
   });
 }
