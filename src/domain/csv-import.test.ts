@@ -189,3 +189,21 @@ test('blanks around a code do not make it another code', () => {
   const counts = countCodes([[' K7QX2MBV '], ['k7qx2mbv'], []]);
   assert.deepEqual([...counts.values()], [2, 1]);
 });
+
+test('a row that ends too early is refused in every cell that is missing, and makes no patient', () => {
+  const { cells, record } = check(aRow().slice(0, 3));
+  assert.equal(record, undefined);
+  assert.deepEqual(
+    cells.map(({ valid, message }) => [valid, message]),
+    [
+      [true, undefined],
+      [true, undefined],
+      [true, undefined],
+      [false, 'cell_missing'],
+      [false, 'cell_missing'],
+      [false, 'cell_missing'],
+      [false, 'cell_missing'],
+      [true, undefined],
+    ],
+  );
+});

@@ -241,3 +241,34 @@ test('answers that came as yes or no, numbers or texts leave as such', () => {
     { valueString: 'x' },
   ]);
 });
+
+test('an instrument keeps the linkIds of its Questionnaire where only some items have one', () => {
+  const model = shipped.find(({ id }) => id === 'wai') ?? assert.fail();
+  const [first] = model.dimensions;
+  const items = [
+    { id: 'wai-x', type: 'QUESTION_DATE' as const, content: 'Wann?', options: [], link_id: 'x' },
+    { id: 'wai-y', type: 'QUESTION_DATE' as const, content: 'Wann?', options: [] },
+  ];
+  const mixed = { ...model, dimensions: [{ ...first!, items }] } as Instrument; // items of a fixed dimension
+  const linked = linkedInstrument(mixed) ?? assert.fail();
+  assert.deepEqual(
+    instrumentItems(linked).map(({ link_id: linkId, link_groups: groups }) => [linkId, groups]),
+    [
+      ['x', undefined],
+      [undefined, undefined],
+    ],
+  );
+});
+
+test('a score that had an item of its own leaves as a quantity that nobody fills in', () => {
+  const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], recoverySidecar));
+  const { item } = questionnaireOf(linkedInstrument(instrument)!, 'included');
+  const [scale] = instrument.scales;
+  assert.deepEqual(item.at(-1), {
+    linkId: 'Recovery.Score',
+    type: 'quantity',
+    text: scale?.title,
+    required: false,
+    readOnly: true,
+  });
+});

@@ -166,3 +166,9 @@ test('the levels of a health index in the sidecar are named by linkId and become
   assert.deepEqual(imported1.items, ['recovery.1']);
   assert.deepEqual(imported1.decrements, { 'recovery.1': [0, 0.1, 0.2, 0.3] });
 });
+
+test('the codes of a Questionnaire are those of the instrument, and without codes it has none', () => {
+  const code = [{ system: 'urn:s', code: 'q', display: 'Q' }];
+  assert.deepEqual(imported(importItem({ type: 'date' }, {}, { code })).codes, code);
+  assert.ok(!('codes' in imported(importItem({ type: 'date' }, {}, { code: [] }))));
+});

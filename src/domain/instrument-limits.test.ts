@@ -134,3 +134,11 @@ test('a mistake of an instrument is reported once, even where two checks find it
   const band = changed(sampleInstrument, ['scales', '0', 'bands', 'list', '1', 'key'], 'low');
   assert.deepEqual(mistakesOf(band), ['scales[0].bands.list[1].key: There are two bands "low".']);
 });
+
+test('the id and the value of an option are used once in an item', () => {
+  const options = [option(0), option(1), { ...option(2), id: 'o0' }];
+  assert.deepEqual(
+    mistakesOf(changed(sampleInstrument, [...F.split('.'), 'items', '0', 'options'], options)),
+    ['dimensions[1].items[0].options[2].id: The option id "o0" is used twice.'],
+  );
+});

@@ -151,3 +151,42 @@ test('a follow-up may start a day after the one before it, but not on the same d
   assert.deepEqual(followUpsAt(6, 0), ['windows.4.offset: FOLLOW_UP_2 must start after FOLLOW_UP_1']);
   assert.deepEqual(followUpsAt(0, 180), ['windows.4.offset: FOLLOW_UP_2 must start after FOLLOW_UP_1']);
 });
+
+const isRefused = (path: string, value: unknown) => mistakesAfter({ [path]: value }).length > 0;
+
+test('a protocol has one window at least, of a year at most, ten years from its anchor at most', () => {
+  assert.ok(isRefused('windows', []));
+  for (const [path, taken, over] of [
+    ['windows.5.offset.months', 120, 121],
+    ['windows.0.offset.months', -120, -121],
+    ['windows.5.offset.days', 366, 367],
+    ['windows.0.offset.days', -366, -367],
+    ['windows.0.length_days', 366, 367],
+    ['windows.0.length_days', 1, 0],
+    ['windows.1.repeat_every_months', 120, 121],
+    ['windows.1.repeat_every_months', 1, 0],
+    ['open_therapy_limit', 200, 201],
+    ['open_therapy_limit', 0, -1],
+  ] as const) {
+    assert.equal(isRefused(path, taken), false, path);
+    assert.equal(isRefused(path, over), true, path);
+  }
+  assert.ok(isRefused('windows.0.instruments', []));
+  assert.ok(isRefused('format', 2));
+});
+
+test('a protocol that leaves out its switches asks for no consent, uses cut-offs and plans eight repeats', () => {
+  const {
+    consent: _,
+    condition_severity: __,
+    open_therapy_limit: ___,
+    ...rest
+  } = standard as typeof standard & {
+    consent?: string;
+    condition_severity?: string;
+    open_therapy_limit?: number;
+  };
+  const plain = parsed(rest);
+  assert.deepEqual([plain.consent, plain.condition_severity, plain.open_therapy_limit], ['off', 'on', 8]);
+  assert.equal(protocolWindow(plain, 'PRE')?.patient_report, 'off');
+});

@@ -254,3 +254,31 @@ test('pages without a layout in the file hold four or five items, never six', ()
   assert.deepEqual(lengthsOf(6), [3, 3]);
   assert.deepEqual(lengthsOf(11), [4, 3, 4]);
 });
+
+test('a page that sends itself stands alone also where the file lays out no pages', () => {
+  const [dimension] = shippedInstrument('item-types').dimensions;
+  assert.ok(dimension?.form === 'fixed');
+  const { pages: _, ...rest } = dimension;
+  const auto = rest.items.find(({ type }) => type === 'INFO_AUTOSUBMIT');
+  const dates = rest.items.filter(({ type }) => type === 'QUESTION_DATE' || type === 'QUESTION_INTEGER');
+  assert.ok(auto && dates.length === 2);
+  const items = [dates[0]!, auto, dates[1]!];
+  const plan = aPlan([{ ...shippedInstrument('item-types'), dimensions: [{ ...rest, items }] }]);
+  assert.deepEqual(
+    answered(plan, patient).map(({ answers }) => answers.map(({ id }) => id)),
+    items.map(({ id }) => [id]),
+  );
+});
+
+test('an adaptive test without a rule about its precision or about health runs to its maximum', () => {
+  const [dimension] = shippedInstrument('dep').dimensions;
+  assert.ok(dimension?.form === 'adaptive');
+  const { min_items, max_items } = dimension.adaptive.stop;
+  const adaptiveOnly = { ...dimension.adaptive, stop: { min_items, max_items } };
+  const instrument = {
+    ...shippedInstrument('dep'),
+    dimensions: [{ ...dimension, adaptive: adaptiveOnly }],
+    crisis: [],
+  };
+  assert.equal(answered(aPlan([instrument]), patient).length, max_items);
+});

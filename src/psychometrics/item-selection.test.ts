@@ -137,3 +137,26 @@ test('the posterior after contradictory answers is that of the logarithms', () =
   assert.ok(Math.abs(state.theta.at(-1)! - mean) < 1e-9);
   assert.ok(Math.abs(state.se.at(-1)! - Math.sqrt(variance)) < 1e-9);
 });
+
+test('a test that begins away from the middle of its prior expects the variance that the definitions give there', () => {
+  const bank: ItemBank = {
+    id: 'b',
+    model: 'GRM',
+    items: [-1.5, -0.5, 0.4, 2].map((b, i) => ({ id: `i${i}`, a: 1 + i / 2, b: [b, b + 0.7] })),
+  };
+  const weightsOf = {
+    MEPV: (item: Item) => categoryProbabilities('GRM', item, 1.5),
+    MEPV_PP: (_: Item, { outcomes }: ReturnType<typeof outlook>) => outcomes.map((one) => one.predictive),
+  };
+  for (const criterion of ['MEPV', 'MEPV_PP'] as const) {
+    const config = { criterion, stop: [], start_theta: 1.5 };
+    const state = startTest(bank, config, () => 0.5);
+    for (const { item: id, value } of rankItems(bank, config, state)) {
+      const item = bank.items.find((entry) => entry.id === id)!;
+      const known = outlook(bank, state, item);
+      const weights = weightsOf[criterion](item, known);
+      const expected = sum(known.outcomes.map(({ variance }, x) => weights[x]! * variance));
+      assert.ok(Math.abs(value - expected) < 1e-10, `${criterion} ${id}: ${value} not ${expected}`);
+    }
+  }
+});

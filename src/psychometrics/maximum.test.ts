@@ -78,3 +78,19 @@ test('the root of a function is found, steep or flat', () => {
     assert.ok(converged && Math.abs(root - 0.3) < 1e-2, `${power}: ${root}`);
   }
 });
+
+test('of two maxima of the weighted likelihood the clearly higher one counts, wherever it lies', () => {
+  const bank = aBank('GRM', [
+    { a: 3, b: [-4] },
+    { a: 3, b: [-4.2] },
+    { a: 3, b: [4] },
+  ]);
+  const answers = [
+    { item: 'i0', category: 0 },
+    { item: 'i1', category: 0 },
+    { item: 'i2', category: 1 },
+  ];
+  // Two items speak for the low end and one for the high one.
+  assert.ok(estimateWle(bank, answers, { range: { lo: -20, hi: 8 } }).theta < -3);
+  assert.ok(estimateWle(bank, answers, { range: { lo: -8, hi: 20 } }).theta < -3);
+});
