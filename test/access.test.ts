@@ -15,7 +15,7 @@ import { call } from './call.ts';
 import { askingConsent } from './consent.ts';
 import { testServices } from './services.ts';
 
-// authz.json names the outcome of every call for every actor; these tests make every call (R22).
+// authz.json names the outcome of every call for every actor. These tests make every call (R22).
 
 const callNames = Object.keys(calls) as CallName[];
 
@@ -27,7 +27,7 @@ before(async () => {
   app = await buildApp(services);
 });
 
-/** The outcome of each actor. Every actor stands once in a row. */
+/** The expected outcome per actor. Every actor stands once. */
 function outcomes(row: Row): Map<Actor, string> {
   const named = Object.entries(row).flatMap(([outcome, who]) =>
     who.flatMap((one) => (one === 'everybody' ? actors : [one])).map((actor) => [actor, outcome] as const),
@@ -74,7 +74,7 @@ for (const name of callNames) {
   });
 }
 
-// After a success of these calls, the next actor could not succeed.
+// Calls that succeed only once per object: each actor gets a new world.
 const once: readonly CallName[] = ['registerAdmin', 'assignPatient'];
 
 async function checkRow(name: CallName, object: string, expected: Map<Actor, string>): Promise<void> {
@@ -105,7 +105,7 @@ async function checkCall(
   assert.equal(outcome, expected, `${name}, ${object}: ${actor}`);
 }
 
-// Registrations are limited by their number (R54), so earlier ones are forgotten.
+// R54 limits the number of registrations for all actors together, so earlier ones are deleted.
 function forgetRegistrations(): Promise<unknown> {
   return withoutTenant(services.pool, (db) => db.deleteFrom('limited_attempts').execute());
 }

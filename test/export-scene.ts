@@ -27,13 +27,13 @@ export function aFolder(): string {
 
 export type Scene = OperatorScene;
 
-/** A database and a data folder of its own, as the operator's program has them. */
+/** A new database and a new data folder, as the operator's program has them. */
 export async function exportScene(): Promise<Scene> {
   const dataDir = aFolder();
   return { services: await testServices({ keys: loadKeys(dataDir, { mayCreate: true }) }), dataDir };
 }
 
-/** Exports into a new folder; its files by name. */
+/** Exports into a new folder. Returns its files by name. */
 export async function exported(scene: Scene, ...options: string[]): Promise<Map<string, string>> {
   const folder = join(aFolder(), 'out');
   const { code, notes } = await manage(scene, 'export', '--to', folder, ...options);
@@ -70,14 +70,14 @@ export function ndjson(files: ReadonlyMap<string, string>, type: string): Resour
 type SessionChanges = {
   instruments: readonly Instrument[];
   type?: string;
-  /** A moment. */
+  /** ISO 8601 with Z */
   at?: string;
   finished?: boolean;
   inWindow?: boolean;
   answer?: (item: InstrumentItem) => Answer['value'];
 };
 
-/** An answer that the item takes, the same each time. */
+/** A valid answer to the item, always the same. */
 export function someAnswer(item: InstrumentItem): Answer['value'] {
   const values = {
     none: () => '',
@@ -93,7 +93,7 @@ export function someAnswer(item: InstrumentItem): Answer['value'] {
   return values[answerForm(item.type)]();
 }
 
-/** A survey session with an answer to every item, on one page, and its scores. */
+/** Stores a survey session with its scores and an answer to every item on one page. */
 export async function aSurvey(
   services: Services,
   patient: TestUser,
@@ -182,7 +182,7 @@ export async function aSurvey(
   return sessionId;
 }
 
-/** Two clinics: a couple in the first with a finished, a detached and an unfinished survey; one patient in the second. */
+/** Two clinics. The first has a couple with a finished, a detached and an unfinished survey, the second one patient. */
 export async function studyScene() {
   const scene = await exportScene();
   const { services } = scene;

@@ -50,7 +50,7 @@ async function assertServes(): Promise<void> {
   assert.equal((await call(app, 'listClinics')).status, 200);
 }
 
-/** A request leaves nothing behind: no connection in use, no open transaction. */
+/** A request leaves no connection in use and no open transaction. */
 async function assertNothingHeld(): Promise<void> {
   const lent = () => [services.pool, services.loginPool].map((pool) => pool.totalCount - pool.idleCount);
   // A caller that has closed the connection does not wait for the end of its request.
@@ -207,7 +207,7 @@ async function exchange(port: number, bytes: Buffer): Promise<string> {
 }
 
 describe('after all malformed requests', () => {
-  test('after all malformed requests a patient logs in with the birth date', async () => {
+  test('a patient logs in with the birth date after all malformed requests', async () => {
     const world = await aWorld(services);
     const body = { clinic_id: world.clinicId, username: world.patient.name, password: BIRTH_DATE };
     assert.equal((await call(app, 'loginPatient', { body, address: '198.51.100.201' })).status, 200);

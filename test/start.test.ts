@@ -1,4 +1,4 @@
-// Start and end of `npm start`: it comes up, and it leaves nothing behind.
+// `npm start` comes up, and it leaves no process behind when it ends.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -95,7 +95,7 @@ describe('npm start', () => {
     assert.equal(hasDatabaseRunning('b'), false);
   });
 
-  test('npm start is refused if DATABASE_URL leads nowhere', async () => {
+  test('npm start is refused if no database answers at DATABASE_URL', async () => {
     const refusal = await refusalOf(run('c', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }));
     assert.match(refusal, /\(nobody@127\.0\.0\.1:1\/nothing\) cannot be used: no server answers there\./);
   });
@@ -108,7 +108,7 @@ describe('npm start', () => {
     assert.equal(hasDatabaseRunning('d'), false);
   });
 
-  test('after npm start is killed, its server ends by itself and the next start works', async () => {
+  test('the database of a killed npm start ends by itself, and the next start works', async () => {
     const program = run('a');
     const address = await untilListening(program);
     program.child.kill('SIGKILL');

@@ -41,7 +41,7 @@ describe('an old password', () => {
     assert.equal((await change(again, clinician.secret)).status, 200);
   });
 
-  test('of many wrong old passwords at once, five are checked', async () => {
+  test('the server checks five of many wrong old passwords that arrive at once', async () => {
     const { id } = await aClinic(services);
     const clinician = await aClinician(services, id);
     const as = await signIn(services, clinician);

@@ -64,7 +64,7 @@ test('a known device may fail ten times a day', () => {
   assert.deepEqual(known({ device: ages(10) }), { limit: 'device', retryAfter: 24 * HOUR - 9 });
 });
 
-test('of several waits the longest counts', () => {
+test('the longest of several waits counts', () => {
   assert.equal(unknown({ account: ages(5), address: ages(30) })?.limit, 'address');
 });
 

@@ -69,7 +69,7 @@ describe('an account', () => {
     for (const one of [refused, known]) assert.ok(retryAfter(one) > MINUTE - 10 && retryAfter(one) <= MINUTE);
   });
 
-  test('an account waits twice as long with each further failure, and a day after ten', async () => {
+  test('an account waits twice as long after each further failure, and a day after ten failures', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     await failPatient(app, patient, 5);
     for (const minutes of [1, 2, 4, 8, 16]) {
@@ -83,7 +83,7 @@ describe('an account', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret)), 200);
   });
 
-  test('of twenty guesses at once for one account, five are checked', async () => {
+  test('the server checks five of twenty guesses for one account that arrive at once', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     const guesses = Array.from({ length: 20 }, () => statusOf(tryPatient(app, patient, WRONG_DATE)));
     const statuses = await Promise.all(guesses);
@@ -91,7 +91,7 @@ describe('an account', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 15);
   });
 
-  test('successful logins never make an account wait, even fifty at once', async () => {
+  test('an account never waits after successful logins, even after fifty at once', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     const address = elsewhere();
     const logins = Array.from({ length: 50 }, () =>

@@ -34,7 +34,7 @@ const passTime = (clinicId: string, hours: number) =>
       until = until - make_interval(hours => ${hours}::int)`.execute(db),
   );
 
-test('without an attack the admin has no notices', async () => {
+test('an admin has no notices without an attack', async () => {
   const { as } = await aClinicWithAdmin();
   assert.deepEqual(await noticesOf(as), []);
 });

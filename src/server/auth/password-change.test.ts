@@ -32,7 +32,7 @@ function change(
   return call(app, 'changePassword', { as, body });
 }
 
-test('after a change of the password only the new one works, and all other sessions have ended', async () => {
+test('only the new password works after a change, and all other sessions have ended', async () => {
   const { clinic, clinician, as } = await aClinicianIn();
   const elsewhere = await signIn(services, clinician);
   const { status, body } = await change(as);

@@ -29,7 +29,7 @@ const STEP = 30_000;
 let services: Services;
 let app: FastifyInstance;
 let clinicId: string;
-// The apps of all users use this clock. A test moves it forward, so that each code is a new one.
+// The apps of all users use this clock. A test moves it forward to get a new code.
 let clock = Date.UTC(2026, 10, 21, 12);
 
 before(async () => {
@@ -87,7 +87,7 @@ async function waitingForLocks(db: Db): Promise<number> {
 }
 
 describe('a clinic that does not offer a second factor', () => {
-  test('where the clinic offers no second factor, no user can set one up, and logins do not change', async () => {
+  test('no user can set up a second factor in a clinic that offers none, and logins do not change', async () => {
     const clinic = await aClinic(services);
     const user = await aClinician(services, clinic.id);
     const as = await signIn(services, user);
@@ -97,7 +97,7 @@ describe('a clinic that does not offer a second factor', () => {
     assert.equal(outcome(await logIn(user)), '200');
   });
 
-  test('after the clinic withdraws the offer, users keep their second factor and can remove it, but not set up another', async () => {
+  test('users keep their second factor after the clinic withdraws the offer, and can remove it but not set up another', async () => {
     const clinic = await aClinic(services);
     await offerSecondFactor(services, [clinic.id]);
     const { user, as, secret } = await aProtected(await aClinician(services, clinic.id));
@@ -228,7 +228,7 @@ describe('a login with a second factor', () => {
     assert.equal(outcome(await logIn(user, nextCode(secret))), '200');
   });
 
-  test('of many logins with the same code at once, one succeeds', async () => {
+  test('one of many simultaneous logins with the same code succeeds', async () => {
     const { user, secret, recovery } = await aProtected();
     for (const code of [nextCode(secret), recovery[0]]) {
       const tries = await Promise.all(Array.from({ length: 4 }, () => logIn(user, code)));
@@ -298,7 +298,7 @@ describe('a login with a second factor', () => {
 });
 
 describe('a change of the second factor with password and code', () => {
-  test('after a user has removed the second factor, the next login asks for no code', async () => {
+  test('the next login asks for no code after a user has removed the second factor', async () => {
     const { user, as, secret } = await aProtected();
     assert.equal(outcome(await remove(as, nextCode(secret), 'Falsch-geraten-1')), '403 password_wrong');
     assert.equal(outcome(await remove(as, '000000')), '403 code_wrong');
@@ -308,7 +308,7 @@ describe('a change of the second factor with password and code', () => {
     assert.deepEqual((await actionsOf(user)).slice(2), ['second_factor_removed']);
   });
 
-  test('after a user has replaced the recovery codes, the old ones do not work', async () => {
+  test('the old recovery codes do not work after a user has replaced them', async () => {
     const { user, as, recovery } = await aProtected();
     const renewed = await renew(as, recovery[0] ?? '');
     assert.equal(renewed.body.recovery_codes.length, 10);

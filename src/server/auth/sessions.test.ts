@@ -36,8 +36,8 @@ const refresh = (as: Jar) => call(app, 'refreshSession', { as });
 const sessionIdOf = (jar: Jar) => jar['rt']?.split('.')[1] ?? '';
 
 /**
- * Moves all times of a session back by so many seconds. Tests stay some seconds below a limit, because the machine
- * may be slow.
+ * Moves all times of a session back by this number of seconds. Tests stay some seconds below a limit, because the
+ * machine may be slow.
  */
 function passTime(jar: Jar, seconds: number): Promise<unknown> {
   const back = (column: string) =>
@@ -66,7 +66,7 @@ const actions = (userId: string) =>
   });
 
 describe('a session', () => {
-  test('every call asks for the session, and a missing, foreign or invented token has none', async () => {
+  test('a call with a missing, foreign or invented access token is refused', async () => {
     const { jar } = await newPatient();
     const at = jar['at'] ?? '';
     assert.equal((await look(jar)).status, 200);
@@ -86,7 +86,7 @@ describe('a session', () => {
     assert.equal((await look({})).problem.code, 'token_expired');
   });
 
-  test('an access token holds five minutes, and a refresh replaces it', async () => {
+  test('an access token is valid for five minutes, and a refresh replaces it', async () => {
     const { jar } = await newPatient();
     await passTime(jar, 290);
     assert.equal((await look(jar)).status, 200);
@@ -221,7 +221,7 @@ describe('many tabs and a bad connection', () => {
     return Promise.all(Array.from({ length: TABS }, tab));
   }
 
-  test('many tabs and lost answers end none of 200 sessions, and a stolen token is noticed in each', async () => {
+  test('many tabs and lost answers end none of 200 sessions, and the server notices a stolen token in each', async () => {
     const numbers = randomSource('twenty tabs');
     let drawn = 0;
     const random = () => numbers(drawn++);

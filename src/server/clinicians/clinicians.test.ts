@@ -89,7 +89,7 @@ test('the name of a clinician has letters and digits only, at most 255', async (
   assert.equal((await call(app, 'registerClinician', { as, body: { username: 'Müller9' } })).status, 200);
 });
 
-test('the name of a clinician is taken in every spelling within the clinic, but free in another clinic and for the admin', async () => {
+test('the name of a clinician is taken in every spelling within the clinic, but not in another clinic or for the admin', async () => {
   const { as, clinic, admin } = await aClinicWithAdmin();
   await aClinician(services, clinic.id, { username: 'Straße' });
   const taken = await call(app, 'registerClinician', { as, body: { username: 'STRAßE' } });
@@ -102,7 +102,7 @@ test('the name of a clinician is taken in every spelling within the clinic, but 
   );
 });
 
-test('of 50 registrations of one name at once, one succeeds', async () => {
+test('one of 50 simultaneous registrations of one name succeeds', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => call(app, 'registerClinician', { as, body: { username: 'Einmal' } })),

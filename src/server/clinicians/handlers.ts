@@ -51,7 +51,7 @@ export const listPatientsOfClinician: Handler<'listPatientsOfClinician'> = async
   return { data: await queries.listPatientCodes(db, user.clinicId, clinician.id) };
 };
 
-/** Sets a new password and ends every session, so that the old password is of no use from now on (R36). */
+/** Sets a new password and ends every session, so that the old password is of no use any more (R36). */
 export const resetPassword: Handler<'resetPassword'> = async ({ params: { id } }, context) => {
   const { db, user, request, services } = context;
   const clinician = await queries.findClinician(db, user.clinicId, id);

@@ -10,13 +10,13 @@ export type NewAccount = {
   id: string;
   role: 'admin' | 'clinician';
   username: string;
-  /** A registration is void after so many days without activation; null means active from the start. */
+  /** Days until a registration without activation expires. Null: the account is active from the start. */
   registrationDays: number | null;
 };
 
 /**
- * Inserts an account without a password; the same transaction sets it next. The name is stored before the costly
- * hash, so that of many registrations of one name all but one are refused before they hash.
+ * Inserts an account without a password. The same transaction sets the password next. The name is stored before the
+ * costly hash, so that only one of many registrations of one name computes a hash.
  */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
   const { clinicId, id, role, username, registrationDays } = account;
@@ -98,7 +98,7 @@ export async function lockEnabledClinicianNamed(db: Db, clinicId: string, userna
     .executeTakeFirst();
 }
 
-/** Renames a clinician; false if the clinic has none with this id. */
+/** Renames a clinician. False if the clinic has no clinician with this id. */
 export async function renameClinician(
   db: Db,
   clinicId: string,
@@ -116,7 +116,7 @@ export async function renameClinician(
   return numUpdatedRows === 1n;
 }
 
-/** Enables or disables a clinician; false if the clinic has none with this id. */
+/** Enables or disables a clinician. False if the clinic has no clinician with this id. */
 export async function setEnabled(db: Db, clinicId: string, id: string, enabled: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')

@@ -77,7 +77,7 @@ test('a clinic has one admin only', async () => {
   );
 });
 
-test('of 50 registrations of an admin at once, one succeeds and 49 are refused because the clinic has an admin', async () => {
+test('one of 50 simultaneous registrations of an admin succeeds, and 49 are refused because the clinic has an admin', async () => {
   await forgetAttempts();
   const clinic = await aClinic(services);
   const address = anAddress();
@@ -104,7 +104,7 @@ test('a registration that is not activated within seven days makes room for anot
   );
 });
 
-test('an activated admin stays after any time', async () => {
+test('the registration of an activated admin never expires', async () => {
   const clinic = await aClinic(services);
   await anAdmin(services, clinic.id);
   await inClinic(services, clinic.id, (db) =>

@@ -17,8 +17,8 @@ export const listClinics: Handler<'listClinics'> = (_input, { services }) =>
   withoutTenant(services.pool, queries.listClinics);
 
 /**
- * Registers the admin of a clinic that has none; the operator activates it (R28). A repetition with the same key gets
- * the same answer.
+ * Registers the admin of a clinic without an admin. The operator activates the account (R28). A repetition with the
+ * same key gets the same answer.
  */
 export const registerAdmin: Handler<'registerAdmin'> = ({ body }, context) => {
   const { services, idempotencyKey: key } = context;
@@ -39,7 +39,7 @@ async function insertAdmin(
 ) {
   await queries.deleteExpiredAdminRegistration(db, clinicId);
   if (await queries.hasAdmin(db, clinicId)) throw new AppError('clinic_has_admin');
-  // Only a registration that would succeed counts for R54. A registration for a clinic with an admin (R28) does not.
+  // R54 counts only registrations that would succeed, and none for a clinic that has an admin (R28).
   await admitRegistration(context);
   const id = randomUUID();
   await insertAccount(db, { clinicId, id, role: 'admin', username, registrationDays: REGISTRATION_DAYS });

@@ -38,7 +38,7 @@ async function aClinicWithPatient() {
   };
 }
 
-test('where no consent is asked for, nothing of it is to be seen', async () => {
+test('no call shows or accepts a consent if the protocol asks for none', async () => {
   const { as, clinician } = await aClinicWithPatient();
   await getPage(appWithout, as);
   assert.equal((await call(appWithout, 'getConsent', { as })).status, 204);
@@ -69,7 +69,7 @@ test('patient, clinician and admin see whether and since when the consent was gi
   assert.deepEqual(await seen(), { state: 'withdrawn', since: withdrawn });
 });
 
-test('a text that changed under its version stops the start, a new version does not', async () => {
+test('a consent text that changed without a new version stops the start, a new version does not', async () => {
   await registerConsent(off.pool, asking);
   await registerConsent(off.pool, asking);
   const changed = askingConsent(off, { agreement: 'Ich bin einverstanden.' });
@@ -78,11 +78,11 @@ test('a text that changed under its version stops the start, a new version does 
     off.pool,
     askingConsent(off, { agreement: 'Ich bin einverstanden.', version: '1.1' }),
   );
-  // Without a protocol that asks for it, the text does not matter.
+  // The text does not matter if the protocol asks for no consent.
   await registerConsent(off.pool, { ...changed, registry: off.registry });
 });
 
-test('a text of the clinic comes whole from the configuration, or the start is refused', () => {
+test('a consent text in the configuration must be complete, or the start is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'consent-'));
   const path = join(folder, 'config.json');
   const read = (consent: object) => {

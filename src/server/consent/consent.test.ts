@@ -22,7 +22,7 @@ const give = (as: Cookies, sent = version()) =>
 const withdraw = (as: Cookies) => call(scene.app, 'withdrawConsent', { as });
 const stateOf = async (as: Cookies) => (await call(scene.app, 'getConsent', { as })).body.state;
 
-/** The refusal code of every survey call; undefined where the call succeeds. */
+/** The refusal code of every survey call. Undefined if the call succeeds. */
 async function surveyCodes(as: Cookies, answers: unknown = []) {
   const answered = [
     await call(scene.app, 'getSurvey', { as }),
@@ -48,7 +48,7 @@ const consentRows = async ({ clinicId, id }: TestUser) => {
   return rows.map(({ action, object_id }) => `${action} ${object_id}`);
 };
 
-test('no survey is asked, no draft kept and no answer taken before the consent', async () => {
+test('a patient without a consent gets no survey and cannot store drafts or answers', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   assert.deepEqual(await surveyCodes(as), refused);
   assert.deepEqual(await storedSessions(scene, patient), []);
@@ -58,7 +58,7 @@ test('no survey is asked, no draft kept and no answer taken before the consent',
   assert.equal((await storedSessions(scene, patient))[0]?.page_count, 2);
 });
 
-test('the consent text is shown with its version, and the given consent with its version and day', async () => {
+test('a patient sees the consent text with its version, and the given consent with version and date', async () => {
   const { as } = await aSignedInPatient(scene);
   const before = (await call(scene.app, 'getConsent', { as })).body;
   assert.equal(before.version, version());
@@ -70,7 +70,7 @@ test('the consent text is shown with its version, and the given consent with its
   assert.match(after.given_at, /^\d{4}-.*Z$/);
 });
 
-test('only the version in force can be agreed to, and it must be named', async () => {
+test('a patient can agree only to the version in force, and the request must name it', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   assert.equal((await give(as, '0.9')).problem.code, 'consent_changed');
   assert.equal((await call(scene.app, 'giveConsent', { as, body: {} })).status, 400);
@@ -78,7 +78,7 @@ test('only the version in force can be agreed to, and it must be named', async (
   assert.deepEqual(await surveyCodes(as), refused);
 });
 
-test('a new version of the text is asked before the next page', async () => {
+test('a patient must agree to a new version of the consent text before the next page', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await give(as);
   const page = await getPage(scene.app, as);
@@ -101,7 +101,7 @@ test('a new version of the text is asked before the next page', async () => {
   }
 });
 
-test('after the withdrawal nothing is asked or taken, also of a survey that was begun', async () => {
+test('a patient who withdrew the consent gets no page and cannot store answers, even in a started survey', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await give(as);
   const [first] = await answerSurvey(scene.app, as, { pages: 1 });
@@ -138,7 +138,7 @@ test('a withdrawal of the consent deletes drafts and addresses', async () => {
   assert.deepEqual(left, [[], []]);
 });
 
-test('a patient may agree again after a withdrawal and continues the survey at the page that was left', async () => {
+test('a patient may agree again after a withdrawal and continues the survey at the same page', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await give(as);
   await answerSurvey(scene.app, as, { pages: 1 });
@@ -153,7 +153,7 @@ test('a patient may agree again after a withdrawal and continues the survey at t
   );
 });
 
-test('agreeing twice is agreeing once, withdrawing twice is withdrawing once, and both are in the audit trail', async () => {
+test('a consent and a withdrawal that are repeated count once, and both are in the audit trail', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   assert.equal((await withdraw(as)).status, 200);
   await Promise.all([give(as), give(as), give(as)]);
@@ -165,7 +165,7 @@ test('agreeing twice is agreeing once, withdrawing twice is withdrawing once, an
   ]);
 });
 
-test('a repetition of the same request changes nothing', async () => {
+test('a consent that is sent twice under one retry key leaves one audit row', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const headers = { 'idempotency-key': randomUUID() };
   const once = () => call(scene.app, 'giveConsent', { as, headers, body: { version: version() } });
@@ -187,7 +187,7 @@ test('the newest consent counts even after the clock was set back', async () => 
   assert.ok(stored.every(({ given_at: given, withdrawn_at: end }) => end !== null && given <= end));
 });
 
-test('of a page and a withdrawal at once, the page counts before the withdrawal or not at all', async () => {
+test('a page that is sent during a withdrawal counts before the withdrawal or not at all', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { patient, as } = await aSignedInPatient(scene);
     await give(as);
@@ -221,7 +221,7 @@ test('a page that waited for a withdrawal to end is not taken', async () => {
     await closeConsents(db, key, new Date().toISOString());
     sent = submit(scene.app, as, answersTo(page));
     kept = saveDraft(scene.app, as, [answersTo(page)[0]]);
-    // Both have read the consent as it was, and wait for the session.
+    // Both requests have read the old consent and wait for the lock of the session.
     while ((await waitingForLocks(db)) < 2) await setImmediate();
   });
   assert.equal((await sent)?.problem.code, 'consent_required');
@@ -237,7 +237,7 @@ async function waitingForLocks(db: Db): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-test('of a survey that begins and a withdrawal at once, none is left begun after the withdrawal', async () => {
+test('no survey begins after a withdrawal that arrives at the same moment', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { patient, as } = await aSignedInPatient(scene);
     await give(as);
@@ -251,14 +251,14 @@ test('of a survey that begins and a withdrawal at once, none is left begun after
   }
 });
 
-test('the consent is asked for first even without an open window', async () => {
+test('a patient without an open window must give the consent first as well', async () => {
   const { as } = await aSignedInPatient(scene, { admission: '2024-01-01', discharge: '2024-06-30' });
   assert.deepEqual(await surveyCodes(as), refused);
   await give(as);
   assert.deepEqual(await surveyCodes(as), [undefined, 'window_closed', 'window_closed']);
 });
 
-test('a consent of one patient opens no survey of another', async () => {
+test('the consent of one patient does not open the survey of another', async () => {
   const { as } = await aSignedInPatient(scene);
   const { as: other } = await aSignedInPatient(scene);
   await give(as);

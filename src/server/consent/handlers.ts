@@ -11,7 +11,7 @@ function patientOf({ user }: UserContext): PatientKey {
   return { clinicId: user.clinicId, patientId: user.userId };
 }
 
-/** The text in force and where the patient stands with it; null (204) where no consent is asked for. */
+/** The text in force and the patient's consent to it. Null (204) if the protocol asks for no consent. */
 export const getConsent: Handler<'getConsent'> = async (_input, context) => {
   const text = consentInForce(context.services);
   if (text === null) return null;
@@ -28,7 +28,7 @@ function statusOf(newest: Consent | undefined, { version }: ConsentText) {
   };
 }
 
-/** Agrees to the version that was shown. Agreeing twice is agreeing once. */
+/** Stores the consent to the version that was shown. A second consent to the same version changes nothing. */
 export const giveConsent: Handler<'giveConsent'> = async ({ body }, context) => {
   const { db, user, request } = context;
   const { version } = requireText(context);
@@ -46,7 +46,7 @@ export const giveConsent: Handler<'giveConsent'> = async ({ body }, context) => 
   return {};
 };
 
-/** Withdraws the consent: from now on no survey is asked, no mail sent, and nothing exported (R66). */
+/** Withdraws the consent. The patient then gets no survey and no mail, and no export contains the patient (R66). */
 export const withdrawConsent: Handler<'withdrawConsent'> = async (_input, context) => {
   const { db, user, request } = context;
   requireText(context);

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import * as queries from './queries.ts';
 
-/** The text patients agree to before their first survey; null where the protocol asks for none. */
+/** The consent text for patients before their first survey. Null if the protocol asks for no consent. */
 export function consentInForce({
   registry,
   config,
@@ -17,7 +17,7 @@ export function consentInForce({
   return registry.protocol.consent === 'on' ? config.consent : null;
 }
 
-/** Keeps the text in force; throws a StartError where its version is known with another text. */
+/** Stores the text in force. Throws a StartError if another text is stored under its version. */
 export async function registerConsent(
   pool: Pool,
   services: Pick<Services, 'registry' | 'config'>,
@@ -33,15 +33,15 @@ export async function registerConsent(
   );
 }
 
-/** Where the signed-in patient stands with the text in force; null where no consent is asked for. */
+/** The consent of the signed-in patient to the text in force. Null if the protocol asks for no consent. */
 export async function readConsent(context: UserContext): Promise<ConsentStanding | null> {
   const text = consentInForce(context.services);
   return text && consentStanding(await findNewest(context), text.version);
 }
 
 /**
- * Decides whether a patient may be asked, by the newest consent: yes where no consent is asked for, or where it is to the text
- * in force and was not withdrawn. No other place decides it.
+ * Decides by the newest consent whether a patient may be surveyed. The consent must be to the text in force and not
+ * withdrawn, unless the protocol asks for no consent. No other place decides this.
  */
 function mayBeAsked(
   services: Pick<Services, 'registry' | 'config'>,
@@ -51,7 +51,7 @@ function mayBeAsked(
   return text === null || consentState(newest, text.version) === 'given';
 }
 
-/** Refuses a patient who may not be asked. `row` holds the newest consent; without a row it is looked up. */
+/** Refuses a patient without a valid consent. `row` holds the newest consent. Without a row it is looked up. */
 export async function requireConsent(
   context: UserContext,
   row: { consent: Pick<Consent, 'version' | 'withdrawn_at'> | null } | undefined,

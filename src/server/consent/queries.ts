@@ -4,7 +4,7 @@ import type { ConsentText } from '../../contract/consent.ts';
 import type { PatientKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 
-/** Stores a consent text where its version is new; returns the stored hash of the version. */
+/** Stores a consent text if its version is new. Returns the stored hash of the version. */
 export async function registerText(
   db: Db,
   { version, ...content }: ConsentText,
@@ -23,7 +23,7 @@ export async function registerText(
   return stored?.hash;
 }
 
-/** The newest consent of a patient: the one that counts. */
+/** The newest consent of a patient. Only this one counts. */
 export async function findNewestConsent(
   db: Db,
   { clinicId, patientId }: PatientKey,
@@ -39,8 +39,8 @@ export async function findNewestConsent(
 }
 
 /**
- * Locks the sessions and the consent of a patient until the transaction ends: no other request gives or withdraws the
- * consent, begins a survey or stores a page. Sessions first, because a page locks in that order too.
+ * Locks the survey sessions and the consent of a patient until the transaction ends. No other request can give or
+ * withdraw the consent, begin a survey or store a page. Sessions come first, because a page locks in the same order.
  */
 export async function holdSurveys(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
   await sql`SELECT id FROM survey_sessions WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}
@@ -48,14 +48,14 @@ export async function holdSurveys(db: Db, { clinicId, patientId }: PatientKey): 
   await holdPatient(db, { clinicId, patientId });
 }
 
-/** Locks the consent of a patient until the transaction ends: no other request gives or withdraws it. */
+/** Locks the consent of a patient until the transaction ends. No other request can give or withdraw it. */
 export async function holdPatient(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
   await sql`SELECT id FROM patients WHERE clinic_id = ${clinicId} AND id = ${patientId} FOR UPDATE`.execute(
     db,
   );
 }
 
-/** Adds a consent. It is the newest even where the clock was set back since the last one. */
+/** Adds a consent. It is the newest even if the clock was set back since the last one. */
 export async function insertConsent(
   db: Db,
   { clinicId, patientId }: PatientKey,
@@ -67,13 +67,13 @@ export async function insertConsent(
     FROM study_consents WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}`.execute(db);
 }
 
-/** Withdraws every consent of a patient that stands. */
+/** Withdraws every consent of a patient that is not withdrawn yet. */
 export async function closeConsents(db: Db, { clinicId, patientId }: PatientKey, at: string): Promise<void> {
   await sql`UPDATE study_consents SET withdrawn_at = greatest(${at}::timestamptz, given_at)
     WHERE clinic_id = ${clinicId} AND patient_id = ${patientId} AND withdrawn_at IS NULL`.execute(db);
 }
 
-/** Deletes what only coming surveys need: drafts, and the addresses for invitations. */
+/** Deletes the data that only future surveys need: drafts, and the addresses for invitations. */
 export async function forgetUnsent(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
   await sql`DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id IN
     (SELECT id FROM survey_sessions WHERE clinic_id = ${clinicId} AND patient_id = ${patientId})`.execute(db);

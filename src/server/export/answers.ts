@@ -11,7 +11,7 @@ export type CellValue = string | number | readonly (string | number)[] | null;
 export type ExportedAnswer = {
   readonly asked: AskedItem;
   readonly page: number;
-  /** Null: the item was shown and left empty. */
+  /** Null: the patient saw the item and left it empty. */
   readonly value: CellValue;
   readonly label: string | readonly string[] | null;
   readonly seconds: number;
@@ -23,7 +23,7 @@ export type AnswerContext = {
   readonly freeText: 'included' | 'left_out';
 };
 
-/** The answers of a session that may leave: no address ever, free text only where it was asked for. */
+/** The answers of a survey session for the export. Addresses are never exported, free text only on request. */
 export function exportedAnswers(record: SessionRecord, context: AnswerContext): readonly ExportedAnswer[] {
   const items = itemsOf(context.catalogue, record.session.instruments);
   return record.answers.flatMap((row) => {
@@ -34,7 +34,7 @@ export function exportedAnswers(record: SessionRecord, context: AnswerContext): 
   });
 }
 
-/** Are answers to the item exported? */
+/** Says whether answers to the item are exported. */
 export function isShown(
   { columns: { item } }: Pick<AskedItem, 'columns'>,
   { freeText }: Pick<AnswerContext, 'freeText'>,

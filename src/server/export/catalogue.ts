@@ -4,29 +4,29 @@ import type { WindowType } from '../../domain/window-types.ts';
 import { researchColumnText, researchValueText } from '../../text/research-export.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
-/** The instruments that were asked in the sessions of an export, and the columns of their items. */
+/** The instruments in the survey sessions of an export, and the columns of their items. */
 export type Catalogue = {
-  /** By id, then version; every version that was asked. */
+  /** Every version in use, sorted by id and then by version. */
   readonly instruments: readonly Instrument[];
   readonly columns: FindItem;
-  /** Names of further columns, different from all others. */
+  /** Gives a name to a further column, different from all other names. */
   readonly nameOf: (text: string) => string;
-  /** Ids of the instruments asked at each kind of measurement point. */
+  /** The ids of the instruments at each kind of measurement point. */
   readonly asked: ReadonlyMap<WindowType, ReadonlySet<string>>;
 };
 
-/** An item as it was asked: the version of its instrument, and its columns. */
+/** An item with the version of its instrument and its columns. */
 export type AskedItem = { readonly instrument: Version; readonly columns: ItemColumns };
 export type Lookup = ReadonlyMap<string, AskedItem>;
 
 export function catalogueOf(instruments: readonly Instrument[], asked: Catalogue['asked']): Catalogue {
   const sorted = [...instruments].sort(compareVersions);
-  // Columns that describe a session stand beside those of its items.
+  // One file holds the columns of the survey session and those of its items, so their names must differ.
   const nameOf = namer(Object.keys(researchColumnText));
   return { instruments: sorted, columns: itemColumns(sorted, nameOf, researchValueText), nameOf, asked };
 }
 
-/** By id, then by the numbers of the version. */
+/** Sorts by id, then by the numbers of the version. */
 function compareVersions(one: Version, other: Version): number {
   if (one.id !== other.id) return one.id < other.id ? -1 : 1;
   const [a, b] = [one, other].map(({ version }) => version.split('.').map(Number));
@@ -36,7 +36,7 @@ function compareVersions(one: Version, other: Version): number {
 
 const lookups = new WeakMap<Catalogue, Map<string, Lookup>>();
 
-/** The items of a session by id. Sessions of the same versions share the answer. */
+/** The items of a survey session by id. Sessions of the same versions share one map. */
 export function itemsOf(catalogue: Catalogue, versions: readonly Version[]): Lookup {
   const known = lookups.get(catalogue) ?? new Map<string, Lookup>();
   lookups.set(catalogue, known);

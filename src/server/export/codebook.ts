@@ -5,7 +5,7 @@ import { html, htmlText, type Html } from '../print/html.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 import type { TableShape } from './columns.ts';
 
-/** An instrument of the export, and whether it is still asked. */
+/** An instrument of the export. `inForce`: patients still get it in surveys. */
 export type ListedInstrument = Version & {
   readonly title: string;
   readonly status: string;
@@ -41,7 +41,7 @@ function entryOf(file: string, column: Shape, instruments: readonly ListedInstru
 
 const showValue = ({ value, label }: CodedValue) => `${value} = ${label}`;
 
-/** One row per column of every file. */
+/** The codebook as CSV: one row per column of every file. */
 export function codebookCsv(tables: readonly TableShape[], instruments: readonly ListedInstrument[]): string {
   const rows = tables.flatMap(({ file, columns }) =>
     columns.map((column) => entryOf(file, column, instruments)),
@@ -56,7 +56,7 @@ const style =
   'th,td{border:1px solid #888;padding:.2rem .5rem;text-align:left;vertical-align:top}caption{text-align:left;font-weight:600}' +
   'code{font-family:ui-monospace,monospace}';
 
-/** The same to read in a browser. */
+/** The codebook as a page for the browser. */
 export function codebookHtml(
   tables: readonly TableShape[],
   instruments: readonly ListedInstrument[],

@@ -7,7 +7,7 @@ import {
   type ResearchColumn,
 } from '../../text/research-export.ts';
 
-/** Which item or scale of which instrument versions a column holds. */
+/** The item or scale in a column, and the versions of its instrument. */
 export type Origin = {
   readonly instrument: string;
   readonly versions: readonly string[];
@@ -16,7 +16,7 @@ export type Origin = {
 
 /** A column of a file: its entry in the codebook, and its value in a row. */
 export type Column<Row> = Variable & {
-  /** When it is empty. */
+  /** The reason for an empty cell, for the codebook. */
   readonly missing: string;
   readonly origin?: Origin;
   readonly read: (row: Row) => CsvValue;
@@ -29,7 +29,7 @@ export type Table<Row> = {
   readonly columns: readonly Column<Row>[];
 };
 
-/** A file as far as codebook and import scripts need it. */
+/** The parts of a file that the codebook and the import scripts need. */
 export type TableShape = Pick<Table<never>, 'file' | 'title'> & {
   readonly columns: readonly Omit<Column<never>, 'read'>[];
 };
@@ -39,7 +39,7 @@ type More = {
   missing?: keyof typeof researchMissingText & ('never' | 'empty');
 };
 
-/** A column with the wording of the codebook. */
+/** Makes a column with its texts for the codebook. */
 export function column<Row>(
   name: ResearchColumn,
   form: Variable['form'],
@@ -55,10 +55,10 @@ export const yesNo: readonly CodedValue[] = [
   { value: 1, label: researchValueText.yes },
 ];
 
-/** The entries of a table of words as values with labels. */
+/** Turns a table of German words into values with labels. */
 export function valuesOf(words: Readonly<Record<string, string>>): readonly CodedValue[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
-/** Several values in one cell. */
+/** Joins several values into one cell. */
 export const joined = (values: readonly (string | number)[]) => values.join('|');

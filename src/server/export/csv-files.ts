@@ -11,13 +11,13 @@ import { wideRow, wideTables, type WideRow } from './wide-table.ts';
 /** Lines for one file. */
 export type Lines = { readonly file: string; readonly text: string; readonly rows: number };
 
-/** One file format for persons: the beginning of its files, and the lines that each person adds. */
+/** A file format for persons: the first lines of its files, and the lines that each person adds. */
 export type Writer = {
   readonly heads: ReadonlyMap<string, string>;
   write(persons: readonly ReadPerson[]): readonly Lines[];
 };
 
-/** The CSV files (RFC 4180: commas, CRLF) and their contents. */
+/** Writes the CSV files (RFC 4180: commas, CRLF). */
 export function csvWriter(
   ids: Pseudonyms,
   context: AnswerContext,
@@ -63,7 +63,7 @@ const line = (values: readonly CsvValue[]) => `${csvLine(values, ',')}\r\n`;
 const HAS_BREAK = /[\r\n]/;
 const LINE_BREAK = /\r\n|\r|\n/g;
 
-// SPSS ends a row at every line break, quoted or not: it stands there as a sign that the R script turns back.
+// SPSS ends a row at every line break, even in quotes. A sign replaces the line break, and the R script restores it.
 function oneLine(value: CsvValue): CsvValue {
   return typeof value === 'string' && HAS_BREAK.test(value) ? value.replaceAll(LINE_BREAK, '\u2424') : value;
 }

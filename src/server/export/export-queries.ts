@@ -5,16 +5,16 @@ import type { WindowType } from '../../domain/window-types.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
-/** Which records are exported: those of a clinic that were there at `asOf`. */
+/** Selects the records of a clinic that existed at `asOf`. */
 export type Selection = {
   clinicId: string;
-  /** A moment, ISO text. */
+  /** ISO 8601 with Z */
   asOf: string;
-  /** Days on which sessions were started, both included; null: all. */
+  /** The first and last date of the start of a survey session, both included. Null: no limit. */
   from: IsoDate | null;
   until: IsoDate | null;
   timeZone: string;
-  /** The protocol asks for consent: patients without a consent are left out as well. */
+  /** `asked`: the protocol asks for consent, and patients without a consent are left out as well. */
   consent: 'asked' | 'not_asked';
 };
 
@@ -35,7 +35,7 @@ function sessionsIn(selection: Selection): RawBuilder<unknown> {
     AND (${until}::date IS NULL OR ${startedDay(selection)} <= ${until}::date)`;
 }
 
-// With a range: patients with a session that began in it. Without: all patients, even those without any answer.
+// With a period: patients with a survey session that began in it. Without: all patients, even those without answers.
 function patientsIn(selection: Selection): RawBuilder<unknown> {
   const { clinicId, asOf, from, until } = selection;
   const registered = sql`p.clinic_id = ${clinicId} AND p.created <= ${asOf}::timestamptz`;
@@ -47,7 +47,7 @@ function patientsIn(selection: Selection): RawBuilder<unknown> {
 const isExported = ({ consent }: Selection) =>
   consent === 'asked' ? sql`NOT (${hasWithdrawn} OR ${hasNoConsent})` : sql`NOT (${hasWithdrawn})`;
 
-/** The moment up to which records are exported; a snapshot's own, rounded up to what a moment holds. */
+/** The moment up to which records are exported: the time of the snapshot, rounded up to milliseconds. */
 export async function snapshotMoment(db: Db): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     SELECT date_trunc('milliseconds', now()) + interval '1 millisecond' AS at`.execute(db);
@@ -66,7 +66,7 @@ export type PatientRow = {
   diagnoses: string[];
 };
 
-/** Patients in the order of their internal ids, which are random, from `after` on. */
+/** The next patients after `after`, in the random order of their internal ids. */
 export async function patientPage(db: Db, selection: Selection, after: string | null, most: number) {
   const { rows } = await sql<PatientRow>`
     SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted, p.labels, p.diagnosis_ids AS diagnoses
@@ -78,7 +78,7 @@ export async function patientPage(db: Db, selection: Selection, after: string | 
 
 export type PatientCounts = { patients: number; withdrawn: number; without_consent: number };
 
-/** How many patients there are to export, how many have withdrawn, and how many never agreed where they are asked to. */
+/** Counts the exported patients, those with a withdrawn consent, and those without a consent if it is asked for. */
 export async function countPatients(db: Db, selection: Selection): Promise<PatientCounts> {
   const asked = selection.consent === 'asked';
   const { rows } = await sql<PatientCounts>`
@@ -119,13 +119,13 @@ export type SessionRow = {
   condition_severity: string;
   started_day: IsoDate;
   finished_day: IsoDate | null;
-  /** The day of the last answer; null where nothing was answered. */
+  /** The date of the last answer. Null without answers. */
   last_day: IsoDate | null;
   pages: number;
   seconds: number;
 };
 
-/** The sessions of these patients as they were at that moment: a session only grows, so any moment can be shown. */
+/** The survey sessions of these patients as they were at `asOf`. A session only grows, so its past can be shown. */
 export async function sessionsOf(db: Db, selection: Selection, patientIds: string[]) {
   const { clinicId, asOf, timeZone } = selection;
   const { rows } = await sql<SessionRow>`
@@ -166,7 +166,7 @@ export async function answersOf(db: Db, { clinicId, asOf }: Selection, sessionId
 
 export type ScoreRow = { session_id: string; algorithm_version: string; result: ScaleScore };
 
-/** The scores of finished sessions: call it with those alone. */
+/** The scores of survey sessions. Call it with finished sessions only. */
 export async function scoresOf(db: Db, { clinicId }: Selection, sessionIds: string[]) {
   const { rows } = await sql<ScoreRow>`
     SELECT session_id, algorithm_version, result FROM scores
@@ -177,7 +177,7 @@ export async function scoresOf(db: Db, { clinicId }: Selection, sessionIds: stri
 
 export type UsedInstruments = { window_type: WindowType; window_label: string; instruments: Version[] };
 
-/** Which instruments were asked at which measurement points. */
+/** The instruments at each measurement point. */
 export async function usedInstruments(db: Db, selection: Selection) {
   const { rows } = await sql<UsedInstruments>`
     SELECT DISTINCT s.window_type, s.window_label, s.instruments
@@ -188,8 +188,8 @@ export async function usedInstruments(db: Db, selection: Selection) {
 }
 
 /**
- * What the records to be exported are at this moment, in one text: equal texts, equal records. Who goes on with an export
- * later must find the same; sums of hashes, so that it costs no memory.
+ * A fingerprint of all records of the export. A continued export must find the same fingerprint. It adds up hashes, so
+ * that it needs no memory.
  */
 export async function recordsMark(db: Db, selection: Selection): Promise<string> {
   const { clinicId, asOf } = selection;
@@ -214,7 +214,7 @@ export async function recordsMark(db: Db, selection: Selection): Promise<string>
   return rows[0]?.mark ?? '';
 }
 
-/** By which export key the clinic was exported last, as the audit trail knows it; undefined where it never was. */
+/** The mark of the export key at the clinic's last export in the audit trail. Undefined before the first export. */
 export async function lastExportMark(db: Db, clinicId: string): Promise<string | undefined> {
   const { rows } = await sql<{ object_id: string | null }>`
     SELECT object_id FROM audit WHERE clinic_id = ${clinicId} AND action = 'research_exported'

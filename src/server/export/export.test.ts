@@ -45,7 +45,7 @@ function texts(files: Map<string, string>) {
   return csv(files, 'answers.csv').filter(({ value }) => value?.includes('zweite Zeile'));
 }
 
-/** How many people an export has, and when their surveys began. */
+/** The number of persons in an export, and the dates on which their surveys began. */
 async function counted(...options: string[]): Promise<[number, (string | undefined)[]]> {
   const files = await exported(scene, ...options);
   return [
@@ -84,7 +84,7 @@ describe('the data of an export', () => {
     }
   });
 
-  test('free text leaves only where it is asked for, an address for e-mail never', async () => {
+  test('free text is exported only on request, and an e-mail address never', async () => {
     const without = await exported(scene);
     const withText = await exported(scene, '--free-text');
     assert.deepEqual(texts(without), []);
@@ -99,7 +99,7 @@ describe('the data of an export', () => {
     );
   });
 
-  test('the command counts the rows that the files hold', async () => {
+  test('the export command reports the numbers of rows that stand in the files', async () => {
     const folder = join(aFolder(), 'out');
     const [counts] = await rowsOf(scene, 'export', '--to', folder, '--clinic', clinic.name);
     const files = filesOf(folder);
@@ -110,19 +110,19 @@ describe('the data of an export', () => {
     );
   });
 
-  test('patients with one System-ID have one pseudonym of it', async () => {
+  test('patients with the same System-ID have the same pseudonym of it', async () => {
     const files = await exported(scene, '--clinic', clinic.name);
     const [one, two] = csv(files, 'persons.csv').map(({ systems }) => systems);
     assert.match(one ?? '', /^s-[0-9a-z]{16}$/);
     assert.equal(one, two);
   });
 
-  test('a clinic has its name only where it is asked for, and a clinic that is not named stays away', async () => {
+  test("a clinic's name is exported only on request, and an unselected clinic is left out", async () => {
     const files = await exported(scene, '--clinic', clinic.name, '--clinic-names');
     assert.deepEqual(new Set(csv(files, 'persons.csv').map((row) => row['clinic'])), new Set([clinic.name]));
   });
 
-  test('of the birth date the age in whole years is left', async () => {
+  test('the export holds the age in years instead of the birth date', async () => {
     const files = await exported(scene);
     assert.deepEqual(
       new Set(csv(files, 'persons.csv').map((row) => row['age_at_admission'])),
@@ -135,8 +135,8 @@ describe('the data of an export', () => {
   });
 });
 
-describe('which surveys', () => {
-  test('unfinished ones are there without scores, detached ones are marked', async () => {
+describe('the surveys of an export', () => {
+  test('an export holds unfinished surveys without scores and marks detached sessions', async () => {
     const files = await exported(scene);
     const sessions = csv(files, 'sessions.csv');
     assert.equal(sessions.length, 3);
@@ -150,12 +150,12 @@ describe('which surveys', () => {
     );
   });
 
-  test('a survey begins on the day of its time zone: half past eleven at night in Berlin is still that day', async () => {
+  test('a survey that begins at half past eleven at night in Berlin has the date in Berlin', async () => {
     const started = csv(await exported(scene), 'sessions.csv').map((row) => row['started']);
     assert.deepEqual(new Set(started), new Set(['2025-01-20', '2026-01-05', '2025-02-01']));
   });
 
-  test('both ends of a period belong to it, and only people with a survey in it are there', async () => {
+  test('a period includes its first and last day, and only patients with a survey in it are exported', async () => {
     assert.deepEqual(await counted('--from', '2025-01-20', '--until', '2025-02-01'), [
       2,
       ['2025-01-20', '2025-02-01'],
@@ -182,7 +182,7 @@ describe('which surveys', () => {
           .execute();
       await consent(patients[0]!, '2025-01-01T10:00:00Z', '2025-02-01T10:00:00Z');
       await consent(patients[1]!, '2025-01-01T10:00:00Z', '2025-02-01T10:00:00Z');
-      // Agreed to again: the newest row counts.
+      // The patient consented again, and the newest row counts.
       await consent(patients[1]!, '2025-03-01T10:00:00Z', null);
     });
     const { out } = await manage(own, 'export', '--to', join(aFolder(), 'out'), '--json');
@@ -213,7 +213,7 @@ describe('which surveys', () => {
   });
 });
 
-test('an instrument that was replaced keeps its answers: a question that changed is a variable of its own', async () => {
+test('answers to a replaced instrument are exported, and a changed question gets its own variable', async () => {
   const own = await exportScene();
   const { services } = own;
   const now = services.registry.instruments.get('wai')!;
@@ -255,7 +255,7 @@ test('an instrument that was replaced keeps its answers: a question that changed
 });
 
 describe('shifted dates', () => {
-  test('move by the same number of days for one person, at most half a year, also in answers', async () => {
+  test('all dates of one person shift by the same number of days, at most half a year', async () => {
     const plain = await exported(scene);
     const shifted = await exported(scene, '--shift-dates');
     const shifts = csv(plain, 'persons.csv').map((row) => {

@@ -21,14 +21,14 @@ type Resource = { readonly resourceType: string; readonly id: string };
 const fileOf = (type: string) => `fhir/${type}.ndjson`;
 const grown = ['Patient', 'QuestionnaireResponse', 'Observation'] as const;
 
-/** Instruments as they are asked, linked to their Questionnaires. */
+/** Instruments with their linked form for the Questionnaires. */
 type Linked = readonly {
   readonly known: Instrument;
   readonly linked: Instrument;
   readonly ids: ReadonlySet<string>;
 }[];
 
-/** FHIR R4 as NDJSON, one file for each type of resource; or one transaction Bundle per person, one per line. */
+/** Writes FHIR R4 as NDJSON: one file per resource type, or one transaction Bundle per person and line. */
 export function fhirWriter(ids: Pseudonyms, context: AnswerContext, layout: 'by_type' | 'bundles'): Writer {
   const linked = linkedInstruments(context.catalogue);
   const files = layout === 'bundles' ? ['Bundle'] : grown;
@@ -53,7 +53,7 @@ function ndjson(type: string, resources: readonly object[]): Lines {
   return { file: fileOf(type), text, rows: resources.length };
 }
 
-/** Loads a person into a FHIR server as a whole, as often as one likes. */
+/** A bundle that loads one person completely into a FHIR server and can be loaded again. */
 function bundleOf(resources: readonly Resource[]) {
   const entry = resources.map((resource) => ({
     resource,
@@ -115,7 +115,7 @@ function sessionResources(
   return [...responses, ...observations];
 }
 
-/** The answer in the form in which the domain knows it; none where it was left empty. */
+/** The answer in the form of the domain. An empty answer gives an empty list. */
 function fhirAnswer({ asked, value, label, seconds }: ExportedAnswer): readonly Answer[] {
   const { item } = asked.columns;
   if (value === null) return [];

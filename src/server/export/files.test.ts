@@ -23,8 +23,8 @@ before(async () => {
   ({ scene } = study);
 });
 
-describe('the files', () => {
-  test('the same database gives the same bytes, and the same ids after the keys were changed', async () => {
+describe('the files of an export', () => {
+  test('an export of the same database gives the same bytes, even after a rotation of the keys', async () => {
     const own = await exportScene();
     const { id: clinicId } = await aClinic(own.services);
     const patient = await aPatient(own.services, clinicId);
@@ -36,7 +36,7 @@ describe('the files', () => {
     assert.deepEqual(await exported(own), first);
   });
 
-  test('each column is in the codebook, each row has all columns, and the manifest knows every file', async () => {
+  test('the codebook of an export names each column, each row has all columns, and the manifest lists every file', async () => {
     const files = await exported(scene, '--free-text');
     const book = csv(files, 'codebook.csv');
     const tables = [...files.keys()].filter((name) => name.endsWith('.csv') && name !== 'codebook.csv');
@@ -62,7 +62,7 @@ describe('the files', () => {
     }
   });
 
-  test('a text that would run as a formula is made harmless, a number stays one, a row stays on one line', async () => {
+  test('an exported text cannot run as a formula or break its line, and a number stays a number', async () => {
     const files = await exported(scene, '--free-text');
     const answers = csv(files, 'answers.csv');
     const texts = answers.filter(({ value }) => value?.includes('zweite Zeile')).map(({ value }) => value);
@@ -74,7 +74,7 @@ describe('the files', () => {
     assert.ok(Object.values(wide!).includes('3.5'));
   });
 
-  test('a checkbox has one column for each option, and labels stand beside the values', async () => {
+  test('an exported checkbox has one column per option, and the answers have labels beside the values', async () => {
     const files = await exported(scene);
     const box = study
       .theInstrument('item-types')
@@ -96,7 +96,7 @@ describe('the files', () => {
   });
 });
 
-describe('refusals', () => {
+describe('refused exports', () => {
   test('an export with wrong arguments is refused and writes nothing', async () => {
     for (const words of [
       [],
@@ -114,7 +114,7 @@ describe('refusals', () => {
     assert.match(notes, /there is no clinic "Nirgendwo"/);
   });
 
-  test('a folder that holds something is refused, and so is going on where nothing broke off', async () => {
+  test('an export into a folder that is not empty is refused, and so is --resume without an interrupted export', async () => {
     const folder = join(aFolder(), 'out');
     assert.equal((await manage(scene, 'export', '--to', folder)).code, 0);
     const again = await manage(scene, 'export', '--to', folder);
@@ -123,7 +123,7 @@ describe('refusals', () => {
     assert.deepEqual([resumed.code, /there is no export/.test(resumed.notes)], [1, true]);
   });
 
-  test('with another key file than before the export is refused: every person would get a new study id', async () => {
+  test('an export with another key file is refused, because every person would get a new study id', async () => {
     await exported(scene);
     const { code, notes } = await manage(
       { ...scene, dataDir: (await exportScene()).dataDir },
@@ -136,7 +136,7 @@ describe('refusals', () => {
   });
 });
 
-test('every clinic of an export has it in its audit trail', async () => {
+test('an export leaves an audit row in every clinic that it contains', async () => {
   const before = await manage(
     scene,
     'audit',

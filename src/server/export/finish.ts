@@ -27,7 +27,7 @@ export type Finished = {
 
 type Small = { readonly file: string; readonly title: string; readonly text: string; readonly rows?: number };
 
-/** Writes the files that explain the data, then the list of all files with their hashes. */
+/** Writes the files that explain the data, then the manifest of all files with their hashes. */
 export async function writeExplanations(finished: Finished): Promise<void> {
   const { folder, state, tables } = finished;
   const small = [...csvExplanations(finished), ...fhirExplanations(finished)];

@@ -9,13 +9,13 @@ import { aFolder, exportScene } from '../../../test/export-scene.ts';
 import { manySurveys, usualExport } from '../../../test/many-surveys.ts';
 import { runExport } from './run-export.ts';
 
-// Garbage does not count as needed memory.
+// The test counts memory only after a collection of garbage.
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 const SESSIONS = 800;
 
-test('an export holds no more in memory at its end than at its beginning', async () => {
+test('an export needs no more memory at its end than at its beginning', async () => {
   const { services } = await exportScene();
   const clinicId = await manySurveys(services, SESSIONS);
   const used: number[] = [];

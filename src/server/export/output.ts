@@ -13,19 +13,19 @@ const clinicCounts = v.object({
   without_consent: v.number(),
 });
 
-/** How much of a clinic was exported, and how many patients were left out. */
+/** The numbers of exported rows of a clinic, and of patients who were left out. */
 export type ClinicCounts = v.InferOutput<typeof clinicCounts>;
 
-/** How far an export has come: enough to go on where it stood, whatever happened to the files after. */
+/** The progress of an export. It can continue from here even if the files changed later. */
 const stateFile = v.object({
   format: v.literal(1),
-  /** The request; a broken-off export continues only under the same one. */
+  /** The mark of the request. An interrupted export continues only under the same request. */
   request: v.string(),
   as_of: v.string(),
   secret: v.string(),
-  /** For each clinic: the state of its records when the export began. */
+  /** Per clinic the fingerprint of its records at the start of the export */
   records: v.record(v.string(), v.string()),
-  /** The clinic at work, by its place among those asked for, and the last patient written. */
+  /** The index of the current clinic in the request, and below it the last written patient */
   clinic: v.number(),
   patient: v.nullable(v.string()),
   counts: v.array(clinicCounts),
@@ -35,7 +35,7 @@ export type State = v.InferOutput<typeof stateFile>;
 
 const STATE = 'export-state.json';
 
-/** Makes the folder; refuses one that holds something already. */
+/** Creates the folder. Refuses a folder that is not empty. */
 export function newFolder(folder: string): void {
   const present = listed(folder);
   if (present.length === 0) return void makeFolder(folder);
@@ -44,7 +44,7 @@ export function newFolder(folder: string): void {
   throw new StartError(`the folder ${folder} is not empty. ${advice}`);
 }
 
-/** The state of an export that broke off. */
+/** The state of an export that was interrupted. */
 export function readState(folder: string): State {
   const text = readOptional(join(folder, STATE));
   if (text === undefined) throw new StartError(`there is no export in ${folder} that broke off`);
@@ -53,7 +53,7 @@ export function readState(folder: string): State {
   throw new StartError(`the file ${join(folder, STATE)} is damaged; start anew in a new folder`);
 }
 
-/** By a second file that takes the place of the first: a process that is killed meanwhile leaves one or the other. */
+/** Writes a second file and renames it. A killed process leaves the old file or the new one. */
 export function writeState(folder: string, state: State): void {
   replaceFile(join(folder, STATE), JSON.stringify(state));
 }
@@ -100,15 +100,15 @@ function readOptional(path: string): string | undefined {
   }
 }
 
-/** Files that grow line by line, all to the same point. */
+/** Files that grow by lines and always cover the same patients. */
 export type Output = {
   add(file: string, text: string, rows: number): Promise<void>;
-  /** Writes the added lines to the disk; returns the length of each file after it. */
+  /** Writes the added lines to the disk. Returns the length of each file. */
   flush(): Promise<State['files']>;
   close(): Promise<void>;
 };
 
-/** Opens the files; those of a broken-off export are cut to their complete part. `heads` are their first lines. */
+/** Opens the files. Cuts those of an interrupted export to their complete part. `heads` are their first lines. */
 export async function openOutput(
   folder: string,
   heads: ReadonlyMap<string, string>,

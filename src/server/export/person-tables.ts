@@ -37,19 +37,19 @@ export function personTable(ids: Pseudonyms): Table<PersonRecord> {
   return { file: 'persons.csv', title: researchTableText.persons, columns };
 }
 
-// A label is a text that staff typed: a text that is not on the list of reasons counts as none.
+// Staff type the text of a label. A text that is not in the list of reasons is exported as empty.
 function endReason(person: PersonRecord): string | null {
   const [reason] = labelsOf(person, 'THERAPY_END_REASON');
   return reason !== undefined && Object.hasOwn(endReasonText, reason) ? reason : null;
 }
 
-// A text that is no number counts as none.
+// A text that is not a number is exported as empty.
 function sessionCount(person: PersonRecord): number | null {
   const text = labelsOf(person, 'THERAPY_END_SESSION_COUNT')[0] ?? '';
   return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** Survey windows: one row each, also where nothing was answered. */
+/** Survey windows: one row each, also without answers. */
 export const windowTable: Table<WindowRecord> = {
   file: 'windows.csv',
   title: researchTableText.windows,

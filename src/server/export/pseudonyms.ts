@@ -2,14 +2,14 @@ import { createHmac, createSecretKey, hash } from 'node:crypto';
 import { nameKey } from '../../domain/patient-code.ts';
 import { shiftOf } from '../../domain/research-dates.ts';
 
-// Crockford's base 32: no letter that looks like a digit.
+// Crockford's base 32 has no letter that looks like a digit.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CHARACTERS = 16;
 
-/** The ids of research data: 80 bits of a keyed hash, so that a person has the same id in every export. */
+/** The ids in an export: 80 bits of a keyed hash, so that a person has the same id in every export. */
 export type Pseudonyms = ReturnType<typeof pseudonyms>;
 
-/** Study ids and date shifts from the export secret of the key file. Without it no id can be linked to a record. */
+/** Derives study ids and date shifts from the export secret. Only with the secret can an id be linked to a record. */
 export function pseudonyms(secret: Buffer) {
   const key = createSecretKey(secret);
   const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('|')).digest();
@@ -18,15 +18,15 @@ export function pseudonyms(secret: Buffer) {
     person: (clinicId: string, patientId: string) => id('p', clinicId, patientId),
     clinic: (clinicId: string) => id('c', clinicId),
     session: (clinicId: string, sessionId: string) => id('m', clinicId, sessionId),
-    /** One id for all patients with the same System-ID; upper and lower case count as equal. */
+    /** One id for all patients with the same System-ID, in upper or lower case. */
     system: (clinicId: string, systemId: string) => id('s', clinicId, nameKey(systemId)),
-    /** Of a FHIR resource that belongs to a session. */
+    /** The id of a FHIR resource that belongs to a survey session. */
     resource: (clinicId: string, sessionId: string, part: string) => id('r', clinicId, sessionId, part),
     shift: (clinicId: string, patientId: string) => shiftOf(keyed('shift', clinicId, patientId)),
   };
 }
 
-/** A fingerprint by which the audit trail recognises the secret. */
+/** A fingerprint of the secret for the audit trail. */
 export function secretMark(secret: Buffer): string {
   return `export key ${hash('sha256', secret, 'hex').slice(0, 12)}`;
 }

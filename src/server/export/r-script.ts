@@ -2,7 +2,7 @@ import type { TableShape } from './columns.ts';
 
 const classes = { text: 'character', integer: 'integer', decimal: 'numeric', date: 'Date' } as const;
 
-/** A script that reads every file into a data frame of base R, with labels, and factors beside the coded numbers. */
+/** A script for base R that reads every file into a data frame, with labels, and factors beside the coded numbers. */
 export function rScript(tables: readonly TableShape[]): string {
   return [head, ...tables.map(readTable), ''].join('\n');
 }
@@ -64,13 +64,13 @@ function levelsOf(values: TableShape['columns'][number]['values']): string {
   return `list(values = c(${shown.join(', ')}), labels = c(${labels.join(', ')}))`;
 }
 
-/** A text of R; characters that are not printable stand as their codes. */
+/** A quoted text for R. A blank replaces each character that is not printable. */
 function text(content: string): string {
   const inside = content
     .replaceAll('\\', '\\\\')
     .replaceAll('"', '\\"')
     .replaceAll(/\r\n|\r|\n/g, '\\n')
-    // oxlint-disable-next-line no-control-regex -- R ends a script at some of them
+    // oxlint-disable-next-line no-control-regex -- R ends a script at some of these characters
     .replaceAll(/[\u0000-\u001f\u007f]/g, ' ');
   return `"${inside}"`;
 }

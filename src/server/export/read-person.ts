@@ -3,7 +3,7 @@ import type { PersonFile, SessionRecord } from './records.ts';
 import { scoreRecords } from './scales.ts';
 import type { ScoreRecord } from './session-tables.ts';
 
-/** A session with the answers that may leave and its scores. */
+/** A survey session with its exported answers and scores. */
 export type ReadSession = {
   readonly record: SessionRecord;
   readonly answers: readonly ExportedAnswer[];
@@ -11,7 +11,7 @@ export type ReadSession = {
 };
 export type ReadPerson = Omit<PersonFile, 'sessions'> & { readonly sessions: readonly ReadSession[] };
 
-/** Reads the answers of a person once, for all files they go into. */
+/** Reads the answers of a person once for all files. */
 export function readPerson(file: PersonFile, context: AnswerContext): ReadPerson {
   const sessions = file.sessions.map((record) => ({
     record,

@@ -6,7 +6,7 @@ import type { Keys } from '../keys/keys.ts';
 import type { StoredAnswerRow, PatientRow, ScoreRow, SessionRow, WindowRow } from './export-queries.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
-/** A person as research data knows them. `shown` gives a date as it is exported. */
+/** A person of the export. `shown` returns a date in its exported form, shifted or not. */
 export type PersonRecord = {
   readonly patient: PatientRow;
   readonly clinicId: string;
@@ -19,7 +19,7 @@ export type PersonRecord = {
 export type WindowRecord = {
   readonly person: PersonRecord;
   readonly window: WindowRow;
-  /** Of the session in it. */
+  /** The survey session in this window */
   readonly sessionId: string | null;
 };
 
@@ -27,13 +27,13 @@ export type SessionRecord = {
   readonly person: PersonRecord;
   readonly session: SessionRow;
   readonly sessionId: string;
-  /** Null: the session lies in no window of its type any more. */
+  /** Null: a detached session (product 10.4) */
   readonly window: WindowRow | null;
   readonly answers: readonly StoredAnswerRow[];
   readonly scores: readonly (ScaleScore & { readonly algorithm_version: string })[];
 };
 
-/** Everything that is exported of one person. */
+/** All exported records of one person. */
 export type PersonFile = {
   readonly person: PersonRecord;
   readonly windows: readonly WindowRecord[];
@@ -52,12 +52,12 @@ export type RecordContext = {
   readonly keys: Keys;
   readonly ids: Pseudonyms;
   readonly clinicId: string;
-  /** The clinic's name, or null for its pseudonym. */
+  /** The clinic's name. Null: its pseudonym */
   readonly clinicName: string | null;
   readonly dates: 'as_they_are' | 'shifted';
 };
 
-/** The rows of some patients, put together person by person, in the order of the patients. */
+/** Groups the rows by patient, in the order of the patients. */
 export function personFiles(rows: Rows, context: RecordContext): readonly PersonFile[] {
   const windows = Map.groupBy(rows.windows, ({ patient_id }) => patient_id);
   const sessions = Map.groupBy(rows.sessions, ({ patient_id }) => patient_id);

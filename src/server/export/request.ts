@@ -2,7 +2,7 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 
 /** The export that the operator asks for. */
 export type ExportRequest = {
-  /** In the order of their ids. */
+  /** Sorted by id */
   readonly clinics: readonly { readonly id: string; readonly name: string }[];
   readonly clinicNames: 'shown' | 'pseudonyms';
   readonly from: IsoDate | null;
@@ -13,7 +13,7 @@ export type ExportRequest = {
   readonly fhirLayout: 'by_type' | 'bundles';
 };
 
-/** The request in one text: an export goes on with the same only. */
+/** The request as one text. An export continues only with the same text. */
 export function requestMark({ clinics, ...rest }: ExportRequest): string {
   return JSON.stringify({ ...rest, clinics: clinics.map(({ id }) => id) });
 }

@@ -36,7 +36,10 @@ before(async () => {
   };
 });
 
-/** Exports two patients at a time. Breaks off after so many steps; everything or nothing of them is safe by then. */
+/**
+ * Exports two patients at a time and stops with an error after `steps` steps. With `saveEveryMs` the test chooses
+ * whether the written lines are already on the disk.
+ */
 function run(folder: string, changed: Partial<ExportSettings> & { steps?: number } = {}) {
   const { steps = Infinity, ...settings } = changed;
   let done = 0;
@@ -61,7 +64,7 @@ async function brokenOff(steps: number, saveEveryMs: number): Promise<string> {
   return folder;
 }
 
-test('an export that broke off, wherever that was, goes on and gives the same bytes as an unbroken one', async () => {
+test('an export interrupted at any step continues and produces the same bytes', async () => {
   const whole = join(aFolder(), 'out');
   const counts = await run(whole);
   assert.deepEqual(
@@ -72,7 +75,7 @@ test('an export that broke off, wherever that was, goes on and gives the same by
     for (const steps of [1, 2, 4, 5, 8]) {
       const folder = await brokenOff(steps, saveEveryMs);
       assert.ok(existsSync(join(folder, 'export-state.json')));
-      // The state after a power cut: half a line more than was known to be safe.
+      // After a power cut a file may end with half a line that the state does not count.
       appendFileSync(join(folder, 'answers.csv'), 'p-half,a li');
       appendFileSync(join(folder, 'fhir', 'Observation.ndjson'), '{"resourceType":"Obs');
       assert.deepEqual(await run(folder, { start: 'resume' }), counts);
@@ -81,7 +84,7 @@ test('an export that broke off, wherever that was, goes on and gives the same by
   }
 });
 
-test('broken off twice it still gives the same bytes', async () => {
+test('an export interrupted twice produces the same bytes', async () => {
   const whole = join(aFolder(), 'out');
   await run(whole);
   const folder = await brokenOff(2, 0);
@@ -90,7 +93,7 @@ test('broken off twice it still gives the same bytes', async () => {
   assert.deepEqual(filesOf(folder), filesOf(whole));
 });
 
-test('a change during an export is not in it: the export is one state of the database', async () => {
+test('an export is one state of the database and does not contain a change during the export', async () => {
   const whole = join(aFolder(), 'out');
   await run(whole);
   const folder = join(aFolder(), 'out');
@@ -109,7 +112,7 @@ test('a change during an export is not in it: the export is one state of the dat
   assert.notDeepEqual(filesOf(later), filesOf(whole));
 });
 
-test('a record that comes in after the start of an export is not in it, even when the export continues later', async () => {
+test('an export does not contain a record from after its start, even if it continues later', async () => {
   const whole = join(aFolder(), 'out');
   await run(whole);
   const folder = await brokenOff(3, 0);
@@ -124,7 +127,7 @@ test('a record that comes in after the start of an export is not in it, even whe
   assert.deepEqual(filesOf(folder), filesOf(whole));
 });
 
-test('an export does not go on with other options, with another key, or with records that were changed', async () => {
+test('an interrupted export does not continue with other options, another key, or changed records', async () => {
   const folder = await brokenOff(2, 0);
   const go = (changed: Partial<ExportRequest>) =>
     runExport(
@@ -142,13 +145,13 @@ test('an export does not go on with other options, with another key, or with rec
   await assert.rejects(go({}), /were changed since/);
 });
 
-test('where there is no clinic yet nothing is written', async () => {
+test('an export without any clinic writes no file', async () => {
   const folder = join(aFolder(), 'out');
   const { code, notes } = await manage(await exportScene(), 'export', '--to', folder);
   assert.deepEqual([code, /there is no clinic yet/.test(notes), existsSync(folder)], [1, true, false]);
 });
 
-test('files that were cut short or a state that was damaged are refused', async () => {
+test('an interrupted export does not continue with shortened files or a damaged state', async () => {
   const folder = await brokenOff(3, 0);
   truncateSync(join(folder, 'sessions.csv'), 10);
   await assert.rejects(run(folder, { start: 'resume' }), /is shorter than it was/);

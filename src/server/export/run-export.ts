@@ -36,7 +36,7 @@ export type ExportSettings = {
   progress(clinic: string, done: ClinicCounts, patients: number): void;
   /** Patients read at a time. */
   readonly batch?: number;
-  /** The longest time for which written lines may not be on the disk yet. */
+  /** The longest time until written lines are on the disk. */
   readonly saveEveryMs?: number;
 };
 
@@ -53,9 +53,9 @@ type Run = {
 };
 
 /**
- * Writes the research data of the clinics into a folder, person by person, in memory that does not grow with them. All of
- * it is one state of the database. Broken off, it goes on where it stood: everything up to the moment it began is still
- * told apart from what came later, and where records were changed since, it refuses instead of mixing two states.
+ * Writes the research data of the clinics into a folder, person by person. Its memory does not grow with their number.
+ * The export is one state of the database. An interrupted export continues and leaves out records from after its start.
+ * It refuses if earlier records were changed in the meantime, because it would mix two states.
  */
 export async function runExport(
   services: Services,
@@ -82,8 +82,8 @@ function refuseOther(state: State, request: ExportRequest, { secret }: ExportSet
     throw new StartError('the export that broke off was made with another key file');
 }
 
-// Before anything is written: an export that cannot be put on record does not happen (R64). A study id that changed from
-// one export to the next would be worse than none, and would go unnoticed.
+// The audit row comes before the first file (R64). Another key than in the last export is refused, because a changed
+// study id would go unnoticed.
 async function writeAudit({ pool }: Services, { clinics }: ExportRequest, secret: Buffer): Promise<void> {
   const mark = secretMark(secret);
   for (const { id, name } of clinics) {
@@ -251,7 +251,7 @@ async function readRows(db: Db, selection: Selection, after: string | null, most
   };
 }
 
-// Counts the rows of the files: answers that may not leave are not counted.
+// Counts the rows of the files, without answers that are not exported.
 function added(counts: ClinicCounts, persons: readonly ReadPerson[]): ClinicCounts {
   const sessions = persons.flatMap((person) => person.sessions);
   return {
@@ -263,7 +263,7 @@ function added(counts: ClinicCounts, persons: readonly ReadPerson[]): ClinicCoun
   };
 }
 
-// First the files, then their progress: the other way round a state could promise lines that are not there.
+// Writes the files first, then the state. Otherwise the state could count lines that are missing in the files.
 async function save({ folder }: ExportSettings, state: State, output: Output): Promise<State> {
   const safe = { ...state, files: await output.flush() };
   writeState(folder, safe);

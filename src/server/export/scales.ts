@@ -4,7 +4,7 @@ import type { ScoreRecord, ScoreWords } from './session-tables.ts';
 
 type Score = SessionRecord['scores'][number];
 
-/** A scale of an instrument in the version a score was made with; undefined where the version is not known. */
+/** The scale of a score in the version of its instrument. Undefined if the version is not known. */
 export function findScale(
   instruments: readonly Instrument[],
   score: Pick<Score, 'instrument_id' | 'instrument_version' | 'scale'>,
@@ -16,7 +16,7 @@ export function findScale(
   return instrument && scale && { instrument, scale };
 }
 
-/** The scores of a finished session, with the words of their instruments. */
+/** The scores of a finished survey session, with the texts of their instruments. */
 export function scoreRecords(
   record: SessionRecord,
   instruments: readonly Instrument[],

@@ -38,7 +38,7 @@ const tables: TableShape[] = [
   },
 ];
 
-/** The script without what stands in quotes; fails where a quote is left open. A doubled or escaped one is part of it. */
+/** The script without its quoted texts. Fails at an open quote. A doubled or escaped quote belongs to the text. */
 function outsideQuotes(script: string, quote: string, escape: string): string {
   let outside = '';
   let inside = false;
@@ -52,7 +52,7 @@ function outsideQuotes(script: string, quote: string, escape: string): string {
   return outside;
 }
 
-test('in the R script every quote and bracket is closed, whatever the words of an item are', () => {
+test('the R script closes every quote and bracket, whatever the text of an item contains', () => {
   const code = rScript(tables)
     .split('\n')
     .filter((line) => !line.trimStart().startsWith('#'))
@@ -65,7 +65,7 @@ test('in the R script every quote and bracket is closed, whatever the words of a
   assert.match(code, /levels = list\(\n {4}item_1 = list\(values = c\(0, 1\), labels = c\("gar nicht, it's"/);
 });
 
-test('in the SPSS syntax every text is closed on its line, no line is longer than SPSS reads, and every command ends', () => {
+test('the SPSS syntax closes every text on its line, ends every command, and has no line longer than SPSS reads', () => {
   const script = spssScript(tables);
   for (const line of script.split('\n')) {
     assert.ok(Buffer.byteLength(line) <= 256, line);
@@ -81,7 +81,7 @@ test('in the SPSS syntax every text is closed on its line, no line is longer tha
   for (const command of commands) assert.match(command, /\.$/);
 });
 
-test('the codebook names each column, and words of an item are text in it, not markup and not a formula', () => {
+test('the codebook names each column, and the text of an item becomes neither markup nor a formula', () => {
   const instruments = [{ id: 'x', version: '1.0.0', title: '<i>X</i>', status: 'draft', inForce: false }];
   const rows: Record<string, string>[] = parse(codebookCsv(tables, instruments), { columns: true });
   assert.deepEqual(

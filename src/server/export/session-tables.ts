@@ -13,7 +13,7 @@ import type { SessionRecord } from './records.ts';
 const noScore = researchMissingText.scoreRow;
 const severities = valuesOf(researchValueText.severity);
 
-/** The first columns of every file of sessions. */
+/** The first columns of every file of survey sessions. */
 export const sessionColumns: readonly Column<SessionRecord>[] = [
   column('study_id', 'text', ({ person }) => person.studyId),
   column('session_id', 'text', ({ sessionId }) => sessionId),
@@ -31,7 +31,7 @@ export const sessionColumns: readonly Column<SessionRecord>[] = [
   }),
 ];
 
-/** Sessions: one row each, finished or not. */
+/** Survey sessions: one row each, finished or not. */
 export const sessionTable: Table<SessionRecord> = {
   file: 'sessions.csv',
   title: researchTableText.sessions,
@@ -58,12 +58,12 @@ export const sessionTable: Table<SessionRecord> = {
   ],
 };
 
-// A sum of seconds that were rounded to thousandths.
+// The seconds are stored in thousandths, and adding them leaves a rounding error.
 const thousandths = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 export type ExportedRecord = { readonly record: SessionRecord; readonly answer: ExportedAnswer };
 
-/** Answers: one row per session and item. */
+/** Answers: one row per survey session and item. */
 export const answerTable: Table<ExportedRecord> = {
   file: 'answers.csv',
   title: researchTableText.answers,
@@ -95,11 +95,11 @@ export type ScoreRecord = {
   readonly score: Score;
   readonly words: ScoreWords;
 };
-/** The words of the instrument for a score. */
+/** The texts of the instrument for a score. */
 export type ScoreWords = {
   readonly title: string;
   readonly band: string | null;
-  /** Standard error in the unit of the score. */
+  /** The standard error in the unit of the score */
   readonly error: number | null;
 };
 
@@ -108,7 +108,7 @@ export const scoreValue = ({ kind, t, raw }: Pick<Score, 'kind' | 't' | 'raw'>) 
 
 const empty = { missing: 'empty' } as const;
 
-/** Scores: one row per finished session and scale. */
+/** Scores: one row per finished survey session and scale. */
 export const scoreTable: Table<ScoreRecord> = {
   file: 'scores.csv',
   title: researchTableText.scores,

@@ -2,12 +2,12 @@ import type { TableShape } from './columns.ts';
 
 type Column = TableShape['columns'][number];
 
-// In bytes of UTF-8. SPSS cuts labels that are longer than 255, and reads 256 of a line.
+// In bytes of UTF-8. SPSS cuts labels after 255 bytes and lines after 256.
 const MOST_LINE = 250;
 const MOST_LABEL = 240;
 const MOST_VALUE_LABEL = 120;
 
-/** Syntax that reads every file, labels it and saves it as .sav; for SPSS 23 and later, and for PSPP. */
+/** The syntax that reads every file, labels it and saves it as .sav, for SPSS 23 and later, and for PSPP. */
 export function spssScript(tables: readonly TableShape[]): string {
   return [head, ...tables.map(readTable), ''].join('\n');
 }
@@ -39,7 +39,7 @@ function readTable({ file, columns }: TableShape): string {
   ].join('\n');
 }
 
-// Ids are short; a cell of several values or a label may be longer. SPSS would cut a value that is longer than its column.
+// SPSS cuts a value that is longer than its column. Ids are short, labels and cells of several values may be longer.
 const LONG_TEXT = 32_767;
 const JOINED_TEXT = 4000;
 const SHORT_TEXT = 64;
@@ -76,13 +76,13 @@ function valueLabels({ name, values }: Column): string {
   return [`    ${name}`, ...pairs].join('\n');
 }
 
-/** On one line where there is room. */
+/** Puts both texts on one line if they fit. */
 function twoWords(one: string, other: string): string {
   const line = `${one} ${other}`;
   return Buffer.byteLength(line) > MOST_LINE ? `${one}\n      ${other}` : line;
 }
 
-/** A text of SPSS on one line, cut at a whole character. */
+/** A quoted text for SPSS on one line, cut at a whole character. */
 function text(content: string, most: number): string {
   let cut = '';
   for (const character of content.replaceAll(/\s+/g, ' ').trim()) {

@@ -21,7 +21,7 @@ import type { ReadSession } from './read-person.ts';
 import type { SessionRecord } from './records.ts';
 import { scoreValue, sessionColumns, type ScoreRecord } from './session-tables.ts';
 
-/** All of one session. */
+/** All data of one session. */
 export type WideRow = {
   readonly record: SessionRecord;
   readonly answers: ReadonlyMap<ItemColumns, ExportedAnswer>;
@@ -32,12 +32,12 @@ export function wideRow({ record, answers, scores }: ReadSession): WideRow {
   return { record, answers: new Map(answers.map((answer) => [answer.asked.columns, answer])), scores };
 }
 
-/** One file for each kind of measurement point at which a session was started. */
+/** One file for each kind of measurement point that has a survey session. */
 export function wideTables(
   context: Pick<AnswerContext, 'catalogue' | 'freeText'>,
 ): Map<WindowType, Table<WideRow>> {
   const { catalogue } = context;
-  // Named once, so that a scale has the same name in every file.
+  // The names are chosen once, so that a scale has the same name in every file.
   const scales = scaleColumns(catalogue);
   const versions = versionColumns(catalogue);
   const base = sessionColumns.map((one) => ({ ...one, read: ({ record }: WideRow) => one.read(record) }));
@@ -88,7 +88,7 @@ function answerColumn(
     origin: { instrument: instrument.id, versions, item: columns.item.id },
     read: ({ answers }) => {
       const value = answers.get(columns)?.value ?? null;
-      // A read-only array is an array of the same.
+      // The cast only drops `readonly`.
       return value === null ? null : variable.read({ value: value as string | number | (string | number)[] });
     },
   };
@@ -104,7 +104,7 @@ function missingRule({ item, variables }: ItemColumns, { dimensions }: Instrumen
 
 type OfInstrument = { readonly instrument: string; readonly column: Column<WideRow> };
 
-/** Which version of an instrument a session had. */
+/** One column per instrument with its version in the session. */
 function versionColumns({ instruments, nameOf }: Catalogue): OfInstrument[] {
   const latest = new Map(instruments.map((instrument) => [instrument.id, instrument]));
   return [...latest.values()].map(({ id, title }) => ({
@@ -129,7 +129,7 @@ function scaleColumns({ instruments, nameOf }: Catalogue): OfInstrument[] {
       const key = `${instrument.id}|${scale.key}`;
       const before = known.get(key);
       const versions = [...(before?.versions ?? []), instrument.version];
-      // The words of the newest version.
+      // The newest version gives the texts.
       known.set(key, {
         instrument,
         scale,

@@ -56,7 +56,7 @@ async function assertWorks(server = app): Promise<void> {
 }
 
 describe('while all connections are in use', () => {
-  test('while all connections are in use, a call is refused within two seconds with a time to come back, and the server recovers', async () => {
+  test('a call while all connections are in use is refused within two seconds with a time to come back, and the server recovers', async () => {
     const pool = createPool(url, { max: 4, onError });
     const busy = await buildApp({ ...services, pool });
     const held: PoolClient[] = [];
@@ -204,7 +204,7 @@ describe('a fault of the program', () => {
 });
 
 describe('without a database', () => {
-  test('without a database calls answer 503, /healthz answers 200, and a refresh or logout leaves the cookies', async () => {
+  test('calls answer 503 without a database, /healthz answers 200, and a refresh or logout leaves the cookies', async () => {
     const nowhere = 'postgres://x:x@127.0.0.1:1/x';
     const pool = createPool(nowhere, { max: 2, onError });
     const alone = await buildApp({ ...services, pool, loginPool: pool });

@@ -53,7 +53,7 @@ describe('the origin of a request', () => {
     });
   }
 
-  test('where the server requires our header, a program without it may not even read', () => {
+  test('a program without our header may not even read if the server requires this header', () => {
     const options = { publicOrigin, requireAppHeader: true };
     assert.equal(isForged({}, false, options), true);
     assert.equal(isForged(app, false, options), false);

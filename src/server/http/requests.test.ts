@@ -61,7 +61,7 @@ describe('the API answers', () => {
     }
   });
 
-  test('the API goes by the method of the request, not by a header that names another', async () => {
+  test('the API uses the method of the request, not a header that names another method', async () => {
     const headers = {
       ...own,
       'x-http-method-override': 'DELETE',

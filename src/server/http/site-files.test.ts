@@ -29,7 +29,7 @@ const send = (type: string, body: unknown) =>
   });
 
 describe('security.txt', () => {
-  it('security.txt says where to report a weakness and until when this holds', async () => {
+  it('security.txt holds the contact for reports of a weakness and an expiry date', async () => {
     const { statusCode, headers, body } = await app.inject('/.well-known/security.txt');
     assert.equal(statusCode, 200);
     assert.match(String(headers['content-type']), /^text\/plain/);

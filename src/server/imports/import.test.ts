@@ -239,7 +239,7 @@ test('an import that is sent twice at once under one retry key is done once', as
   assert.equal((await patientsOf(clinic.id)).length, 2);
 });
 
-test('of two simultaneous imports of one code, one is done and the other stores no patient', async () => {
+test('one of two simultaneous imports of one code is done, and the other stores no patient', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const files = [csv(good('K7M2XP4Q'), good('EINS1111')), csv(good('K7M2XP4Q'), good('ZWEI2222'))];
   const answers = await Promise.all(files.map((file) => importFile(as, file)));

@@ -50,11 +50,11 @@ test('a quoted cell of an import file may contain the delimiter, quotes and line
   assert.deepEqual(rows, [['A;"1"\nx', '1990-01-01']]);
 });
 
-test('empty lines and lines with nothing but delimiters do not count as patients', async () => {
+test('empty lines and lines of delimiters only do not count as patients', async () => {
   assert.deepEqual(await rowsOf(`${header}\n\n;;;;;;;\n${line}\n ; ;;;;;;\n\n`), [cells]);
 });
 
-test('an import file with nothing but the header has no rows', async () => {
+test('an import file with only the header has no rows', async () => {
   assert.deepEqual(await rowsOf(header), []);
 });
 
@@ -96,7 +96,7 @@ test('an import file of 10,000 rows or 5 MB is accepted, a larger one is refused
   assert.equal(await refusalOf(Buffer.concat([full, bytes('\n')])), 'too_large');
 });
 
-test('an import file with too many rows of nothing but delimiters is refused', async () => {
+test('an import file with too many rows of delimiters only is refused', async () => {
   assert.deepEqual(await rowsOf(`${header}\n${';;;;;;;\n'.repeat(15_000)}${line}`), [cells]);
   assert.equal(await refusalOf(bytes(`${header}\n${';\n'.repeat(2_000_000)}`)), 'too_large');
 });

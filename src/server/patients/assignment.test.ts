@@ -86,7 +86,7 @@ test('a patient who already has the new clinician is not assigned again', async 
   assert.deepEqual([again.status, again.problem.code], [409, 'patient_moved']);
 });
 
-test('of ten simultaneous assignments of one patient, one is done', async () => {
+test('one of ten simultaneous assignments of one patient is done', async () => {
   const world = await aClinicOfTwo();
   const answers = await Promise.all(Array.from({ length: 10 }, () => assign(world.admin, world)));
   const done = answers.filter(({ status }) => status === 200);
@@ -156,7 +156,7 @@ test('a transfer with a patient of another clinician or clinic transfers no pati
   assert.equal(await count(world.as), 1);
 });
 
-test('of two simultaneous transfers of the same patients one is done and one is refused, without a deadlock', async () => {
+test('one of two simultaneous transfers of the same patients is done and the other refused, without a deadlock', async () => {
   const world = await aClinicOfTwo();
   const more = await Promise.all(
     Array.from({ length: 30 }, () => aPatient(services, world.clinic.id, { clinicianId: world.from.id })),

@@ -233,7 +233,7 @@ test('a registration that is sent twice under one retry key is done once', async
   assert.equal(count.length, 1);
 });
 
-test('of twenty simultaneous registrations of one code, one is done', async () => {
+test('one of twenty simultaneous registrations of one code is done', async () => {
   const { clinic, as } = await aClinicWithWeber();
   const answers = await Promise.all(Array.from({ length: 20 }, () => register(as)));
   const statuses = answers.map(({ status }) => status).sort();
