@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isIsoDate } from '../domain/iso-date.ts';
 import { LETTERS_AND_DIGITS, MAX_NAME_LENGTH, type NameRefusal } from '../domain/patient-code.ts';
 import { GENDERS } from '../domain/patient-record.ts';
+import type { Secret } from '../domain/secret.ts';
 
 /** Why a field of a request is refused. `text/fields.ts` has the German sentence for each code. */
 export const fieldCodes = [
@@ -94,19 +95,6 @@ export const day = v.string();
 
 /** A moment as ISO 8601 with Z. */
 export const instant = v.string();
-
-declare const secretMark: unique symbol;
-
-/**
- * A generated password, a shared secret or a recovery code. It is a text when the program runs, but the compiler does not
- * take it for one: a handler can answer it only in a `secretText` field, which makes the route a secret one.
- */
-export type Secret = { readonly [secretMark]: true };
-
-export function asSecret(text: string): Secret {
-  // The type only hides that it is a text.
-  return text as unknown as Secret;
-}
 
 /** A field of an answer that holds a secret. The stored answer of such a route is deleted after one minute (R26). */
 // A secret is a text when the program runs, and a text is what the caller gets.

@@ -78,7 +78,7 @@ test('two spellings of an umlaut are one password', () => {
 
 test('a generated password has 16 unmistakable characters and fulfils the rules', () => {
   for (let round = 0; round < 1000; round++) {
-    const password = generatePassword(randomInt);
+    const password = String(generatePassword(randomInt));
     assert.match(password, /^[2-9A-HJ-NP-Za-hjkmnp-z]{16}$/);
     assert.deepEqual(refusals(password), []);
   }

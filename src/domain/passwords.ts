@@ -1,4 +1,5 @@
 import type { RandomInt } from './patient-code.ts';
+import { asSecret, type Secret } from './secret.ts';
 
 /** Passwords of staff (product 5.2, R43, R44): pure rules, for server and browser. */
 
@@ -69,11 +70,11 @@ const GENERATED_LENGTH = 16;
  * A random password of 16 unmistakable characters with lower and upper case and a digit. Drawn anew until it fits,
  * which keeps all fitting passwords equally likely. Throws where the random source cannot be random.
  */
-export function generatePassword(randomInt: RandomInt): string {
+export function generatePassword(randomInt: RandomInt): Secret {
   // About one draw in twelve does not fit: a hundred in a row mean a broken source.
   for (let draw = 0; draw < 100; draw++) {
     const password = drawPassword(randomInt);
-    if (/[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password)) return password;
+    if (/[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password)) return asSecret(password);
   }
   throw new Error('the random source gives no password: it is not random');
 }

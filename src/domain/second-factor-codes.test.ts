@@ -9,7 +9,7 @@ test('a code of the app is six digits, however they are grouped', () => {
 });
 
 test('a recovery code is read back as it was given, in any case, with or without hyphens', () => {
-  const code = newRecoveryCode(randomInt);
+  const code = String(newRecoveryCode(randomInt));
   assert.match(code, /^([2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}$/);
   const plain = code.replaceAll('-', '');
   for (const text of [code, plain, code.toLowerCase(), code.replaceAll('-', ' '), code.replaceAll('-', '–')])

@@ -1,4 +1,5 @@
 import type { RandomInt } from './patient-code.ts';
+import { asSecret, type Secret } from './secret.ts';
 
 /** Codes of the second factor as people type them (R76): pure text, for server and browser. */
 
@@ -14,10 +15,10 @@ const GROUP_LENGTH = 4;
 const recoveryForm = new RegExp(`^[${CHARACTERS}]{${GROUPS * GROUP_LENGTH}}$`);
 
 /** A recovery code in four groups, `ABCD-EFGH-JKLM-NPQR`. */
-export function newRecoveryCode(randomInt: RandomInt): string {
+export function newRecoveryCode(randomInt: RandomInt): Secret {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
-  return Array.from({ length: GROUPS }, group).join('-');
+  return asSecret(Array.from({ length: GROUPS }, group).join('-'));
 }
 
 /** What somebody typed, spaces, hyphens and case left aside; undefined where it is neither kind of code. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { asSecret, type Secret } from '../../contract/fields.ts';
 import { generatePassword } from '../../domain/passwords.ts';
+import type { Secret } from '../../domain/secret.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import { hashSecret } from './password-hash.ts';
@@ -20,11 +20,11 @@ export async function giveGeneratedPassword(
   accountId: string,
 ): Promise<Secret> {
   const password = generatePassword((limit) => randomInt(limit));
-  const hash = await hashSecret(keys, password);
+  const hash = await hashSecret(keys, String(password));
   await setPassword(db, clinicId, accountId, {
     hash,
     mustChange: true,
     expiresInDays: GENERATED_PASSWORD_DAYS,
   });
-  return asSecret(password);
+  return password;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Secret as RandomBytes, TOTP } from 'otpauth';
-import { asSecret, type Secret } from '../../contract/fields.ts';
+import { asSecret, type Secret } from '../../domain/secret.ts';
 
 // Every authenticator app understands these values (RFC 6238). Many ignore others.
 const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -9,8 +9,8 @@ const SECRET_BYTES = 20;
 const TOLERATED_STEPS = 1;
 
 /** A new shared secret, in base32, which the apps expect. */
-export function newSecret(): string {
-  return new RandomBytes({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32;
+export function newSecret(): Secret {
+  return asSecret(new RandomBytes({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32);
 }
 
 /** The address in the QR code for an app. */

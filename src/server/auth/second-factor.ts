@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { asSecret, type Secret } from '../../contract/fields.ts';
 import { newRecoveryCode, readTypedCode, RECOVERY_CODES } from '../../domain/second-factor-codes.ts';
+import type { Secret } from '../../domain/secret.ts';
 import { cellPlace } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
@@ -35,22 +35,22 @@ function sealSecrets(keys: Keys, holder: Holder, secrets: Secrets): Buffer {
 /** Begins a setup and returns the new secret. */
 export async function beginFactor(db: Db, keys: Keys, holder: Holder): Promise<Secret> {
   const secret = newSecret();
-  const encrypted = sealSecrets(keys, holder, { secret, recovery: [] });
+  const encrypted = sealSecrets(keys, holder, { secret: String(secret), recovery: [] });
   await queries.insertSecondFactor(db, holder.clinicId, holder.accountId, encrypted);
-  return asSecret(secret);
+  return secret;
 }
 
 /** Replaces all recovery codes and returns the new ones. They are shown once and stored as hashes. */
 export async function giveRecoveryCodes(db: Db, keys: Keys, factor: SecondFactor): Promise<Secret[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode((limit) => randomInt(limit)));
-  const recovery = codes.map((code) => hashOf(factor, code.replaceAll('-', '')));
+  const recovery = codes.map((code) => hashOf(factor, String(code).replaceAll('-', '')));
   await queries.replaceSecrets(
     db,
     factor.clinicId,
     factor.accountId,
     sealSecrets(keys, factor, { secret: factor.secret, recovery }),
   );
-  return codes.map(asSecret);
+  return codes;
 }
 
 /**

@@ -71,7 +71,7 @@ export const adminCommands: Command[] = [
     run: async (context) => {
       const services = await context.services();
       const clinic = await findClinic(services, required(context, 0, 'the clinic'));
-      const password = generatePassword((limit) => randomInt(limit));
+      const password = String(generatePassword((limit) => randomInt(limit)));
       const hash = await hashSecret(services.keys, password);
       const username = await withTenant(services.pool, clinic.id, async (db) => {
         const admin = await adminOf(db, clinic.id);

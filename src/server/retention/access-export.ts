@@ -1,6 +1,6 @@
 import { plannedItems } from '../../domain/survey-flow.ts';
 import { accessTexts, explanations, SECRET, type Explanation } from '../../text/access-export.ts';
-import { cellPlace } from '../keys/cells.ts';
+import { cellPlace, type EncryptedColumn } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
@@ -64,11 +64,17 @@ async function questionsOf(
   return questions;
 }
 
+/** The encrypted columns that no export shows: keys, and cells of staff. */
+type NeverShown =
+  | 'patient_data_keys|key_encrypted'
+  | 'second_factors|encrypted'
+  | 'idempotency_keys|answer_encrypted';
+
 const secrets: ReadonlySet<string> = new Set([
-  'patients.secret_hash',
-  'login_sessions.access_hash',
-  'login_sessions.secret',
-  'patient_data_keys.key_encrypted',
+  'patients|secret_hash',
+  'login_sessions|access_hash',
+  'login_sessions|secret',
+  'patient_data_keys|key_encrypted',
 ]);
 
 /** An encrypted column: the name that is shown, and how it is decrypted. */
@@ -79,12 +85,12 @@ const sessionOf = ({ clinic_id, session_id }: queries.Row) => ({
   sessionId: String(session_id),
 });
 
-const encrypted: Record<string, Encrypted> = {
-  'patients.birth_date_encrypted': {
+const encrypted: Readonly<Record<Exclude<EncryptedColumn, NeverShown>, Encrypted>> = {
+  'patients|birth_date_encrypted': {
     as: 'birth_date',
     open: (keys, { id }, cell) => openBirthDate(keys, { id: String(id), birth_date_encrypted: cell }),
   },
-  'answers.encrypted': {
+  'answers|encrypted': {
     as: 'text',
     open: (keys, row, cell) =>
       decryptField(
@@ -93,12 +99,12 @@ const encrypted: Record<string, Encrypted> = {
         cellPlace('answers|encrypted', { ...sessionOf(row), itemId: String(row['item_id']) }),
       ),
   },
-  'drafts.encrypted': {
+  'drafts|encrypted': {
     as: 'answers',
     open: (keys, row, cell) =>
       JSON.parse(decryptField(keys, cell, cellPlace('drafts|encrypted', sessionOf(row)))),
   },
-  'mail_addresses.address_encrypted': {
+  'mail_addresses|address_encrypted': {
     as: 'address',
     open: (keys, { clinic_id, patient_id, kind }, cell) => {
       const place = { clinicId: String(clinic_id), patientId: String(patient_id) };
@@ -109,7 +115,7 @@ const encrypted: Record<string, Encrypted> = {
       );
     },
   },
-  'reports.html_encrypted': {
+  'reports|html_encrypted': {
     as: 'html',
     open: (keys, row, cell) => {
       const report = { audience: String(row['audience']), hash: String(row['hash']), html_encrypted: cell };
@@ -118,9 +124,11 @@ const encrypted: Record<string, Encrypted> = {
   },
 };
 
+const encryptedByName: ReadonlyMap<string, Encrypted> = new Map(Object.entries(encrypted));
+
 /** The shown name of a column. */
 export function shownName(table: string, column: string): string {
-  return encrypted[`${table}.${column}`]?.as ?? column;
+  return encryptedByName.get(`${table}|${column}`)?.as ?? column;
 }
 
 type Source = {
@@ -134,7 +142,7 @@ type Source = {
 function shown({ table, row, keys, questions, diagnoses }: Source): queries.Row {
   const columns = Object.entries(row).map(([column, value]) => [
     shownName(table, column),
-    secrets.has(`${table}.${column}`) ? SECRET : readable(keys, { table, column, row, value }),
+    secrets.has(`${table}|${column}`) ? SECRET : readable(keys, { table, column, row, value }),
   ]);
   return { ...Object.fromEntries(columns), ...inWords(table, row, { questions, diagnoses }) };
 }
@@ -143,7 +151,7 @@ type Cell = { table: string; column: string; row: queries.Row; value: unknown };
 
 function readable(keys: Keys, { table, column, row, value }: Cell): unknown {
   if (!(value instanceof Buffer)) return value;
-  const cell = encrypted[`${table}.${column}`];
+  const cell = encryptedByName.get(`${table}|${column}`);
   if (!cell) throw new Error(`nothing says how to read ${table}.${column}`);
   return cell.open(keys, row, value);
 }
