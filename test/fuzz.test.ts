@@ -87,7 +87,7 @@ describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, 
           await sendOne(number, world).catch((error: Error) => wrong.push(error.message));
       };
       await Promise.all(Array.from({ length: AT_ONCE }, send));
-      // By now plans, statements and compiled code take no more memory.
+      // Plans, statements and compiled code are in memory by now and take no more.
       if (first + ROUND === 3000) heapEarly = heapMiB();
     }
     assert.equal(

@@ -54,7 +54,7 @@ const step: fc.Arbitrary<{ name: StepName } & Chances> = fc.record({
 const walk = fc.array(step, { minLength: STEPS, maxLength: STEPS });
 
 describe(`${WALKS} walks of ${STEPS} steps through rights and states (MODEL_SEED=${SEED})`, () => {
-  test('every answer is the predicted one, and no answer contains a person whom the user must not know', async () => {
+  test('every answer is the predicted one, and no answer contains a person that the user may not see', async () => {
     const taken = new Map<StepName, number>();
     await Promise.all(
       Array.from({ length: LANES }, async (_, number) => {

@@ -219,7 +219,7 @@ describe('the audit trail of a clinic', () => {
     assert.deepEqual({ sealed, waiting, findings }, { sealed: ROWS, waiting: 0, findings: [] });
   });
 
-  test('audit rows that wait for their seal are no fault, and the next round seals them', async () => {
+  test('the check reports no fault for audit rows without a seal yet, and the next round seals them', async () => {
     await append(clinic, 2);
     assert.deepEqual(kinds((await verify()).findings), new Set());
     assert.equal((await verify()).waiting, 2);
@@ -236,7 +236,7 @@ describe('the audit trail of a clinic', () => {
     assert.deepEqual({ sealed, waiting, findings }, { sealed: ROWS + 300, waiting: 0, findings: [] });
   });
 
-  test('an audit row that was rolled back leaves no trace, and one that commits late is sealed late', async () => {
+  test('an audit row of a rolled-back transaction leaves no trace, and a late transaction is sealed late', async () => {
     await assert.rejects(
       withTenant(pool, clinic, async (db) => {
         await appendAudit(db, { userId: null, role: 'admin' }, request, { action: 'login' });
@@ -269,7 +269,7 @@ describe('the audit trail of a clinic', () => {
     assert.deepEqual((await verify()).findings, []);
   });
 
-  test('a rebuilt chain is noticed even if a later head of it was written down', async () => {
+  test('the check notices a rebuilt chain even if the file of heads holds a later head of this chain', async () => {
     await owner.query('DELETE FROM audit_seals WHERE clinic_id = $1', [clinic]);
     await owner.query('DELETE FROM audit_heads WHERE clinic = $1', [clinic]);
     await owner.query(`UPDATE audit SET role = 'admin' WHERE clinic_id = $1`, [clinic]);
@@ -283,7 +283,7 @@ describe('the audit trail of a clinic', () => {
     writeFileSync(path, kept);
   });
 
-  test('half a line at the end of the file of heads is ignored', async () => {
+  test('the check ignores half a line at the end of the file of heads', async () => {
     const kept = readFileSync(path, 'utf8');
     writeFileSync(path, `${kept}{"at":"2026-01-01T00:00:00.000Z","clinic":"${clinic}","se`);
     assert.deepEqual((await verify()).findings, []);

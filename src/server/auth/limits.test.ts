@@ -39,7 +39,7 @@ test('five failures over more than a quarter of an hour cause no wait', () => {
 });
 
 test('a wait that is over does not reset the doubling', () => {
-  // Five failures an hour ago, and one now.
+  // Five failures happened an hour ago, and one happens now.
   assert.equal(unknown({ account: [0, ...ages(5, HOUR)] })?.retryAfter, 2 * MINUTE);
 });
 

@@ -58,7 +58,7 @@ describe('an account', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret)), 200);
   });
 
-  test('an unknown user name waits like a known one', async () => {
+  test('an unknown username waits like a known one', async () => {
     const nobody = { clinicId: (await aClinic(services)).id, name: 'NIEMAND' };
     await failPatient(app, nobody, 5);
     const refused = await tryPatient(app, nobody, WRONG_DATE);
@@ -100,7 +100,7 @@ describe('an account', () => {
     assert.deepEqual(new Set(await Promise.all(logins)), new Set([200]));
   });
 
-  test('the wait of an account does not concern the same name in another clinic or role', async () => {
+  test('an account that waits does not delay the same name in another clinic or role', async () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id, { code: 'GLEICH' });
     const other = await aPatient(services, (await aClinic(services)).id, { code: 'GLEICH' });
@@ -111,7 +111,7 @@ describe('an account', () => {
     assert.equal(await statusOf(call(app, 'loginClinician', { body, address: elsewhere() })), 200);
   });
 
-  test('another spelling of a user name gives no new attempts', async () => {
+  test('another spelling of a username gives no new attempts', async () => {
     const patient = await aPatient(services, (await aClinic(services)).id, { code: 'Über1' });
     await failPatient(app, patient, 3);
     await failPatient(app, { ...patient, name: 'ÜBER1' }, 1);
@@ -232,7 +232,7 @@ describe('an address', () => {
     assert.equal(await statusOf(tryPatient(app, patient, patient.secret, { address })), 429);
   });
 
-  test('the login limits take the address from as many proxies as are configured, and no more', async () => {
+  test('the login limits trust the configured number of proxies and ignore addresses from further ones', async () => {
     const config = { ...services.config, trustedProxies: 1 };
     const behind = await buildApp({ ...services, config });
     const { id } = await aClinic(services);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AppError } from '../app-error.ts';
 import { createQueue } from './queue.ts';
 
-/** Work that runs until the test ends it. */
+/** A task that runs until the test ends it. */
 function aTask() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve, fail: reject };
@@ -12,7 +12,7 @@ function aTask() {
 const isRefused = (error: unknown) =>
   error instanceof AppError && error.code === 'unavailable' && error.retryAfter === 2;
 
-test('the queue runs four works, lets two hundred wait, and refuses one more at once', async () => {
+test('the queue runs four tasks, lets 200 wait, and refuses the next one at once', async () => {
   const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
   let begun = 0;
   const task = aTask();
@@ -29,7 +29,7 @@ test('the queue runs four works, lets two hundred wait, and refuses one more at 
   assert.equal(begun, 204);
 });
 
-test('waiting works of the queue run in order, even after one that failed', async () => {
+test('the queue runs waiting tasks in order, even after a failed task', async () => {
   const inTurn = createQueue({ mostRunning: 1, mostWaiting: 2 });
   const order: string[] = [];
   const first = aTask();

@@ -203,7 +203,7 @@ describe('a login with a second factor', () => {
     assert.equal(outcome(await logIn(plain, '123456')), '200', 'a needless code is ignored');
   });
 
-  test('a login accepts the present code, the one before and the one after, and no other', async () => {
+  test('a login accepts the current, the previous and the next code, and no other', async () => {
     const { user, secret } = await aProtected();
     for (const [steps, expected] of [
       [-2, '401 second_factor_wrong'],
@@ -217,7 +217,7 @@ describe('a login with a second factor', () => {
     }
   });
 
-  test('a login accepts each code once and no older one; the code of the setup is used up', async () => {
+  test('a login accepts each code once and no older code, and not the code of the setup', async () => {
     const { user, secret } = await aProtected();
     assert.equal(outcome(await logIn(user, codeAt(secret, clock))), '401 second_factor_wrong');
     const code = nextCode(secret);
@@ -266,7 +266,7 @@ describe('a login with a second factor', () => {
     assert.equal(outcome(await logIn(one.user, two.recovery[0])), '401 second_factor_wrong');
   });
 
-  test('wrong codes count like wrong passwords: after five even the right code waits', async () => {
+  test('five wrong codes make even the right code wait, like five wrong passwords', async () => {
     const { user, secret } = await aProtected();
     for (let count = 0; count < 8; count++)
       assert.equal(outcome(await logIn(user)), '401 second_factor_required', 'a missing code is no failure');

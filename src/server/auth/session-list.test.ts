@@ -85,7 +85,7 @@ test('the list of sessions leaves out ended and expired sessions and those of ot
   assert.equal(await statusWith(gone), 403);
 });
 
-test('a user who ends the other sessions does not end those of other users', async () => {
+test('a user who ends the other sessions leaves the sessions of other users open', async () => {
   const other = await signIn(services, await aClinician(services, clinicId));
   const here = await signIn(services, await aClinician(services, clinicId));
   await call(app, 'endOtherSessions', { as: here });

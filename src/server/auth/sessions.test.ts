@@ -164,7 +164,7 @@ describe('a refresh', () => {
     assert.equal((await look(renewed)).status, 200);
   });
 
-  test('a refresh with the previous token after 30 seconds counts as theft: the session ends with an audit row', async () => {
+  test('a refresh with the previous token after 30 seconds counts as theft and ends the session with an audit row', async () => {
     const { jar, patient } = await newPatient();
     await passTime(jar, 61);
     const renewed = received(jar, await refresh(jar));

@@ -60,7 +60,7 @@ test('a registered clinician logs in with the generated password and must change
   assert.ok(days > 13.9 && days < 14.1);
 });
 
-test('a generated password that is not used in time stops working', async () => {
+test('a generated password expires if the clinician does not use it in time', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const { body } = await call(app, 'registerClinician', { as, body: { username: 'Spät' } });
   await inClinic(services, clinic.id, (db) =>
@@ -112,7 +112,7 @@ test('one of 50 simultaneous registrations of one name succeeds', async () => {
   assert.equal((await accounts(clinic.id)).length, 1);
 });
 
-test('a registration of a clinician that is repeated with its key shows the same password', async () => {
+test('a repeated registration of a clinician under the same retry key shows the same password', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const headers = { 'idempotency-key': randomUUID() };
   const send = () => call(app, 'registerClinician', { as, body: { username: 'Doppelt' }, headers });
@@ -230,7 +230,7 @@ test('a GET that changes something is refused without the header of our own page
   }
 });
 
-test('the ids of an admin, of a patient and of another clinic are not found as clinicians', async () => {
+test('no call for clinicians finds the id of an admin, a patient or a clinician of another clinic', async () => {
   const { as, clinic, admin } = await aClinicWithAdmin();
   const patient = await aPatient(services, clinic.id);
   const foreign = await aClinician(services, (await aClinic(services)).id);
@@ -247,7 +247,7 @@ test('the ids of an admin, of a patient and of another clinic are not found as c
   assert.equal((await call(app, 'resetPassword', { as, params: { id: 'x' } })).status, 400);
 });
 
-test('a reset that is repeated with its key shows the same password, and one with another key another password', async () => {
+test('a reset shows the same password again under the same retry key, and a new one under another key', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const clinician = await aClinician(services, clinic.id);
   const reset = (key: string) =>

@@ -40,7 +40,7 @@ function refuseTakenName(error: unknown): never {
 // The database sorts by bytes, so that its indexes do not depend on a library of the system.
 const byName = (a: { username: string }, b: { username: string }) => compareGerman(a.username, b.username);
 
-/** The clinicians of a clinic who can get patients: the enabled ones, by name. */
+/** The enabled clinicians of a clinic, sorted by name. Only they can get patients. */
 export async function listAssignable(db: Db, clinicId: string) {
   const rows = await db
     .selectFrom('accounts')
@@ -52,7 +52,7 @@ export async function listAssignable(db: Db, clinicId: string) {
   return rows.sort(byName);
 }
 
-/** Every clinician of a clinic with the number of patients, by name. */
+/** Every clinician of a clinic with the number of patients, sorted by name. */
 export async function listWithCounts(db: Db, clinicId: string) {
   const { rows } = await sql<{ id: string; username: string; enabled: boolean; patient_count: number }>`
     SELECT a.id, a.username, a.enabled, coalesce(p.count, 0) AS patient_count

@@ -89,7 +89,7 @@ test('one of 50 simultaneous registrations of an admin succeeds, and 49 are refu
   assert.equal((await admins(clinic.id)).length, 1);
 });
 
-test('a registration that is not activated within seven days makes room for another', async () => {
+test('a clinic accepts another registration after seven days without an activation', async () => {
   await forgetAttempts();
   const clinic = await aClinic(services);
   await register(clinic.id, { username: 'Erste' });
@@ -113,7 +113,7 @@ test('the registration of an activated admin never expires', async () => {
   assert.equal((await register(clinic.id)).status, 409);
 });
 
-test('a registration that is repeated with its key shows the same password, and with another name it is refused', async () => {
+test('a registration of an admin shows the same password again under its retry key, and is refused with another name', async () => {
   await forgetAttempts();
   const clinic = await aClinic(services);
   const headers = { 'idempotency-key': randomUUID() };
@@ -127,7 +127,7 @@ test('a registration that is repeated with its key shows the same password, and 
   assert.deepEqual([other.status, other.problem.code], [409, 'idempotency_key_reused']);
 });
 
-test('registrations from one address are limited, but not refusals because the clinic has an admin', async () => {
+test('a sixth registration of an admin from one address is refused, but refusals for clinics with an admin do not count', async () => {
   await forgetAttempts();
   const address = anAddress();
   const taken = await aClinic(services);

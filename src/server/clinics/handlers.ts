@@ -39,7 +39,7 @@ async function insertAdmin(
 ) {
   await queries.deleteExpiredAdminRegistration(db, clinicId);
   if (await queries.hasAdmin(db, clinicId)) throw new AppError('clinic_has_admin');
-  // R54 counts only registrations that would succeed, and none for a clinic that has an admin (R28).
+  // R54 limits only registrations that would succeed, so the refusal for a clinic with an admin (R28) comes first.
   await admitRegistration(context);
   const id = randomUUID();
   await insertAccount(db, { clinicId, id, role: 'admin', username, registrationDays: REGISTRATION_DAYS });

@@ -9,9 +9,9 @@ const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fe
 // The headers of a request about its origin, and whether it may read or change something (R39, product 7.1).
 const cases: [string, Record<string, string>, 'both' | 'reads' | 'neither'][] = [
   ['our own page', own, 'both'],
-  ['our own page, an older browser, with our header', { origin: publicOrigin, ...app }, 'both'],
-  ['our own page, an older browser, without our header', { origin: publicOrigin }, 'reads'],
-  ['our own page, with a referrer', { referer: `${publicOrigin}/patients`, ...app }, 'both'],
+  ['our own page in an older browser with our header', { origin: publicOrigin, ...app }, 'both'],
+  ['our own page in an older browser without our header', { origin: publicOrigin }, 'reads'],
+  ['our own page with a referrer', { referer: `${publicOrigin}/patients`, ...app }, 'both'],
   ['a program without headers', {}, 'reads'],
   ['a program that sends our header', app, 'both'],
   ['a program that sends another header', { 'x-requested-with': 'XMLHttpRequest' }, 'reads'],
@@ -36,11 +36,11 @@ const cases: [string, Record<string, string>, 'both' | 'reads' | 'neither'][] = 
   ['a sandboxed frame', { origin: 'null', ...app }, 'neither'],
   ['a foreign referrer', { referer: 'https://elsewhere.example/', ...app }, 'neither'],
   [
-    'a page whose referrer only begins like ours',
+    'a page with a referrer that only begins like ours',
     { referer: `${publicOrigin}.elsewhere.example/`, ...app },
     'neither',
   ],
-  ['a page whose referrer is no address', { referer: 'resonanz', ...app }, 'neither'],
+  ['a page with a referrer that is not an address', { referer: 'resonanz', ...app }, 'neither'],
   ['a page with two origins', { origin: `${publicOrigin}, https://elsewhere.example`, ...app }, 'neither'],
 ];
 

@@ -34,7 +34,7 @@ const names = Object.keys(calls) as CallName[];
 const pathOf = (route: Route) => route.path.replaceAll(/\{\w+\}/g, '2f1e1c9a-7b1f-4a8e-9d6b-0c6a1f3b5d77');
 const own = { 'x-requested-with': 'resonanz' };
 
-/** Sends a request as text over a socket, which no browser does, and returns the whole answer. */
+/** Sends a request as plain text over a socket, because no browser sends such requests. Returns the whole answer. */
 async function raw(text: string): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as { port: number };
@@ -178,7 +178,7 @@ describe('a request', () => {
     assert.ok(maxHeadersCount === null || maxHeadersCount <= 2000);
   });
 
-  test('a broken request gets a refusal with a code and the headers of every answer', async () => {
+  test('a broken request gets a refusal with a code and the usual security headers', async () => {
     for (const [text, status, code] of [
       [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
       ['GET / HTTP/9.9\r\n\r\n', 400, 'invalid_request'],

@@ -79,7 +79,7 @@ test('a clinician cannot assign a patient of a colleague to themselves', async (
   assert.equal((await clinicianOf(world)).clinician_id, world.from.id);
 });
 
-test('a patient who already has the new clinician is not assigned again', async () => {
+test('a second assignment of a patient to the same clinician is refused', async () => {
   const world = await aClinicOfTwo();
   await assign(world.admin, world);
   const again = await assign(world.admin, world);

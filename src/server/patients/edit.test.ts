@@ -191,7 +191,7 @@ test('an edit cannot take the code of another patient, but can change the case o
   assert.equal((await edit(world, { code: world.patient.name.toLowerCase() })).status, 200);
 });
 
-test('a clinician who edits a patient of a colleague or of another clinic, or an unknown patient, gets 404', async () => {
+test('an edit of an unknown patient, or of a patient of a colleague or of another clinic, gets 404', async () => {
   const world = await aClinicianWithPatient();
   const colleague = await aClinician(services, world.clinic.id);
   const elsewhere = await aClinicianWithPatient();

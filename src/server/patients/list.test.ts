@@ -103,7 +103,7 @@ test('a clinician gets the own patients with every value that the table shows', 
   assert.deepEqual(starts, starts.toSorted());
 });
 
-test('a clinician sees only the own patients, an admin all patients of the clinic and none of another', async () => {
+test('a clinician sees only the own patients, and an admin only the patients of the clinic', async () => {
   const { clinic, clinician, as, admin } = await aClinicWithStaff();
   const colleague = await aClinician(services, clinic.id);
   await aPatient(services, clinic.id, { code: 'P2', clinicianId: clinician.id });
