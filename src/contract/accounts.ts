@@ -18,7 +18,7 @@ export const login = v.object({
   proof: v.optional(v.object({ challenge: text(200), nonce: text(20) })),
 });
 
-/** A task that a device solves before a login while its clinic is under attack. `proof` takes the solution (R50). */
+/** A task that a device solves before each login during an attack on its clinic. `proof` takes the solution (R50). */
 export const loginChallenge = v.object({ challenge: v.string(), difficulty: v.number() });
 
 /** The answer of a login (product 3.2). `session_expires` is in epoch milliseconds. */
@@ -30,14 +30,14 @@ export const loginAnswer = v.object({
   user_type: v.picklist(userTypes),
   clinic_contact: v.string(),
   must_change: v.boolean(),
-  /** The failed logins of this name since its last successful login, within 24 hours (R75). */
+  /** The number of failed logins of this name since its last login, within 24 hours (R75). */
   failed_attempts: v.number(),
 });
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
 
 /**
- * A notice of an attack on logins, which the admin of the clinic sees during the attack and for 24 hours after it
- * (R50). `failed_logins` counts the clinic's failed logins of the last 24 hours.
+ * A notice of an attack on logins. The admin of the clinic sees it during the attack and for 24 hours after it (R50).
+ * `failed_logins` counts the clinic's failed logins of the last 24 hours.
  */
 export const securityNotice = v.object({
   kind: v.picklist(['login_alarm', 'birth_date_spray']),
@@ -81,7 +81,7 @@ export const ownPassword = v.object({ password });
 export const ownCode = v.object({ code });
 export const ownPasswordAndCode = v.object({ password, code });
 
-/** A secret for an authenticator app: in base32, and as the address in a QR code. */
+/** A secret for an authenticator app, in base32 and as the address in a QR code. */
 export const secondFactorSecret = v.object({ secret: secretText, uri: secretText });
 
 /** Recovery codes, shown once. */

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { calls } from './calls.ts';
 import { holdsSecret, secretText } from './fields.ts';
 
-test('the answer of every call that shows a password, a shared secret or recovery codes is marked as a secret', () => {
+test('every call that answers with a password, a shared secret or recovery codes is marked as secret', () => {
   const shownOnce = [
     'registerAdmin',
     'registerClinician',
@@ -17,7 +17,7 @@ test('the answer of every call that shows a password, a shared secret or recover
   for (const name of shownOnce) assert.ok(calls[name].isSecret, name);
 });
 
-test('an answer without a secret is not marked as one', () => {
+test('a call without a secret in its answer is not marked as secret', () => {
   for (const name of ['changePassword', 'listSessions', 'getClinicianReport', 'logout'] as const)
     assert.ok(!calls[name].isSecret, name);
 });

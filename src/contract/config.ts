@@ -3,13 +3,13 @@ import * as v from 'valibot';
 const link = v.pipe(v.string(), v.regex(/^(https?:\/\/|\/|mailto:|$)/));
 const logo = v.object({ image: link, alt: v.string(), href: link });
 
-/** The part of the configuration that `GET /config.json` gives to the browser. Nothing in it is secret. */
+/** The public part of the configuration. The browser loads it from `GET /config.json`. */
 export const publicConfig = v.object({
   product_name: v.string(),
   document_title: v.string(),
   landing_title: v.string(),
   base_url: v.string(),
-  /** The time zone in which days begin and end. */
+  /** The time zone of all calendar days. */
   time_zone: v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone like Europe/Berlin')),
   log_level: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   logo: v.object({ image: link, alt: v.string() }),

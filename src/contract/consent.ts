@@ -4,7 +4,7 @@ import { instant, text } from './fields.ts';
 
 export const consentStateName = v.picklist(CONSENT_STATES);
 
-/** Where a patient of a list stands with the consent, and since when. */
+/** The state of a patient's consent in a list, with the moments of its change. */
 export const consentStanding = v.object({ state: consentStateName, since: v.nullable(instant) });
 
 /** One part of the consent's text, as plain text: paragraphs, then a list. */
@@ -15,7 +15,7 @@ export const consentSection = v.object({
 });
 export type ConsentSection = v.InferOutput<typeof consentSection>;
 
-/** The text that a patient agrees to, under its version, and the sentence beside the checkbox. */
+/** The text of the consent with its version, and the sentence beside the checkbox. */
 export const consentText = v.object({
   version: v.string(),
   title: v.string(),
@@ -24,7 +24,7 @@ export const consentText = v.object({
 });
 export type ConsentText = v.InferOutput<typeof consentText>;
 
-/** Where a patient stands with the consent; the moments and the version are those of the newest one. */
+/** The state of a patient's consent. The moments and the version belong to the newest consent. */
 const consentStatus = v.object({
   state: consentStateName,
   given_version: v.nullable(v.string()),
@@ -34,5 +34,5 @@ const consentStatus = v.object({
 
 export const consentAnswer = v.object({ ...consentText.entries, ...consentStatus.entries });
 
-/** Agrees to the version that was shown. */
+/** Agrees to the shown version. */
 export const consentGiving = v.object({ version: text(64) });

@@ -4,8 +4,8 @@ export const userTypes = ['patient', 'clinician', 'admin'] as const;
 export type Access = 'public' | readonly (typeof userTypes)[number][];
 
 /**
- * How the browser reaches a call. A call with `twin: 'GET'` also answers GET at the same path and does the same: product 7.2
- * asks for these calls as GET, although they change something.
+ * Method, path and access of a call. A call with `twin: 'GET'` also answers GET at the same path and does the same,
+ * because product 7.2 asks for these calls as GET although they change something.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -19,7 +19,7 @@ const clinician = ['clinician'] as const;
 const admin = ['admin'] as const;
 const staff = ['clinician', 'admin'] as const;
 
-/** Method, path and access of every call. `routes.ts` adds the schemas, which would be too large for the browser. */
+/** Method, path and access of every call. The schemas are in `routes.ts`, because they are too large for the browser. */
 export const endpoints = {
   loginPatient: { method: 'POST', path: '/api/patients/login', access: 'public' },
   loginClinician: { method: 'POST', path: '/api/clinicians/login', access: 'public' },

@@ -1,5 +1,5 @@
 /**
- * Every refusal of the API with its HTTP status. `text/errors.ts` has the German sentence of each code; a code
+ * Every refusal of the API with its HTTP status. `text/errors.ts` has the German sentence of each code. A code
  * without a sentence does not compile.
  */
 export const errorStatus = {
@@ -48,7 +48,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** One refused field: its place (dotted path or item id), the reason, and a German sentence for the screen. */
+/** One refused field with its dotted path or item id, the reason, and a German sentence for the screen. */
 export type FieldError = { path: string; code: string; message: string };
 
 /** The body of every refusal, `application/problem+json` (RFC 9457). */

@@ -21,7 +21,7 @@ function assertRefusedAlike(name: string): void {
   assert.equal(refusalBy(username, name), refusal && usernameRefusals[refusal]);
 }
 
-test('the API refuses a patient code or a user name for the same reason as the forms and the import', () => {
+test('the API, the forms and the import refuse a patient code or a user name for the same reason', () => {
   for (const name of [
     '',
     ' ',

@@ -4,7 +4,7 @@ import { LETTERS_AND_DIGITS, MAX_NAME_LENGTH, type NameRefusal } from '../domain
 import { GENDERS } from '../domain/patient-record.ts';
 import type { Secret } from '../domain/secret.ts';
 
-/** Why a field of a request is refused. `text/fields.ts` has the German sentence for each code. */
+/** The reason of a refused field. `text/fields.ts` has the German sentence for each code. */
 export const fieldCodes = [
   'invalid',
   'required',
@@ -40,7 +40,7 @@ export type FieldCode = (typeof fieldCodes)[number];
 
 const code = (value: FieldCode): FieldCode => value;
 
-// PostgreSQL cannot store U+0000, and lone surrogates are not UTF-8. Refused here, they cause no error there (R6).
+// PostgreSQL cannot store U+0000, and lone surrogates are not UTF-8. Both would be errors of the database (R6).
 // oxlint-disable-next-line no-control-regex
 const hasNul = (text: string) => /\u0000/.test(text);
 
@@ -53,7 +53,7 @@ export function text(max: number) {
   );
 }
 
-/** A calendar date `yyyy-MM-dd` that exists; never coerced. */
+/** An existing calendar date `yyyy-MM-dd`. Other values are refused, not converted. */
 export const isoDate = v.pipe(
   v.string(code('invalid_date')),
   v.check((value: string) => isIsoDate(value), code('invalid_date')),
@@ -65,7 +65,7 @@ export const id = v.pipe(
   v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, code('invalid')),
 );
 
-// The rule of `nameRefusal` in parts that the OpenAPI document can show; a test compares the two.
+// The rule of `nameRefusal` in parts, because the OpenAPI document can show them. A test compares the two.
 function name(codes: Record<NameRefusal, FieldCode>) {
   return v.pipe(
     text(10_000),
@@ -90,17 +90,17 @@ export const username = name({
 
 export const gender = v.picklist(GENDERS, code('gender_required'));
 
-/** A calendar date `yyyy-MM-dd` in an answer: checked when it came in, and of type `date` in the database. */
+/** A calendar date `yyyy-MM-dd` in an answer. It was checked on input and has the type `date` in the database. */
 export const day = v.string();
 
 /** A moment as ISO 8601 with Z. */
 export const instant = v.string();
 
 /** A field of an answer that holds a secret. The stored answer of such a route is deleted after one minute (R26). */
-// A secret is a text when the program runs, and a text is what the caller gets.
+// A secret is a text at run time, and the caller gets a text.
 export const secretText = v.string() as unknown as v.GenericSchema<Secret, string>;
 
-/** Whether a schema has a `secretText` field, at any depth. */
+/** True if a schema has a `secretText` field at any depth. */
 export function holdsSecret(schema: object): boolean {
   if (schema === secretText) return true;
   return Object.values(schema).some(

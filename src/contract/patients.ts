@@ -32,7 +32,7 @@ const labels = v.pipe(v.array(label), v.maxLength(MAX_LABELS, 'too_long'));
 
 export const diagnosis = v.object({ id: v.string(), description: v.string() });
 
-/** One derived survey window of a patient (`stw`): both ends included. */
+/** One derived survey window of a patient (`stw`). Start and end belong to it. */
 export const surveyTimeWindow = v.object({
   type: windowType,
   ordinal: v.number(),
@@ -50,7 +50,7 @@ const surveyState = {
   stw_type: windowType,
 };
 
-/** A survey session as a clinician sees it. `patient_report`: is there a report for the patient as well? */
+/** A survey session for a clinician. `patient_report` is true if the patient has a report as well. */
 const surveyStatus = v.object({
   ...surveyState,
   report_viewed: v.boolean(),
@@ -58,7 +58,7 @@ const surveyStatus = v.object({
   patient_report: v.boolean(),
 });
 
-/** A survey session as an admin sees it: its state, never a result. */
+/** A survey session for an admin. It has a state but never a result. */
 const surveyStateOnly = v.object(surveyState);
 
 const patientFields = {
@@ -76,7 +76,7 @@ const patientFields = {
   viewed: v.boolean(),
   duplicate: v.boolean(),
   survey_time_windows: v.array(surveyTimeWindow),
-  /** The study consent; absent when the clinic asks for none. */
+  /** The study consent. Left out if the clinic asks for none. */
   consent: v.optional(consentStanding),
 };
 
@@ -98,8 +98,9 @@ export const patientRegistration = v.object({
 });
 
 /**
- * Edit payload (product 3.10). `id`, `created` and `clinician_username` may be sent and are ignored: the path names the patient.
- * `clinician_id` is the clinician whom the form showed; the edit is refused after a transfer and never assigns (record 036).
+ * Edit payload (product 3.10). `id`, `created` and `clinician_username` may be sent and are ignored, because the path
+ * names the patient. `clinician_id` is the clinician in the form. An edit is refused after a transfer and never assigns
+ * the patient (record 036).
  */
 export const patientEdit = v.object({
   code: patientCode,
@@ -116,7 +117,7 @@ export const patientEdit = v.object({
   labels,
 });
 
-/** Answer of the edit call: the sessions that no longer lie in a window of their type (product 10.4). */
+/** The answer of an edit. It names the sessions that no longer lie in a window of their type (product 10.4). */
 export const patientEditAnswer = v.object({ surveys: v.array(surveyStateOnly) });
 
 export const patientAssignment = v.object({ patient_id: id, clinician_from: id, clinician_to: id });

@@ -1,28 +1,28 @@
 import type * as v from 'valibot';
 import type { Endpoint } from './endpoints.ts';
 
-/** One call of the API: its endpoint and everything else that the server must know of it. */
+/** One call of the API: its endpoint and its rules on the server. */
 export type Route = Endpoint & {
   summary: string;
-  /** Checks the parameters of the path. */
+  /** The schema of the path parameters. */
   params?: v.GenericSchema;
-  /** Checks the JSON body of the request. */
+  /** The schema of the JSON body. */
   body?: v.GenericSchema;
   /** The request is one file in a multipart body. */
   upload?: true;
-  /** Checks the answer: a field that it does not name does not leave. 'html' and 'pdf' are sent as they are; null means 204. */
+  /** The schema of the answer. It drops all other fields. 'html' and 'pdf' are sent unchanged, null means 204. */
   answer: v.GenericSchema | 'html' | 'pdf' | null;
-  /** The call answers 204 if the handler returns null. */
+  /** The handler may return null, and the answer is then 204. */
   optional?: true;
   /** A GET that changes something. */
   effect?: true;
-  /** The action of the audit row that every success writes (R64); null if a success writes none. */
+  /** The action in the audit row of every success (R64). Null means no audit row. */
   audit: string | null;
-  /** Whether the call honours an `Idempotency-Key` (R26). It is false only if a second call does no harm. */
+  /** True if the call honours an `Idempotency-Key` (R26). False only if a second call does no harm. */
   retryKey?: boolean;
 };
 
-/** The facts that a route must state: also `params` if its path has one, and `retryKey` if its method is not GET. */
+/** The required facts of a route: `params` only for a path with parameters, `retryKey` only for methods other than GET. */
 export type DetailsOf<E extends Endpoint> = Omit<Route, keyof Endpoint> &
   (E['path'] extends `${string}{${string}` ? { params: v.GenericSchema } : { params?: never }) &
   (E['method'] extends 'GET' ? { retryKey?: never } : { retryKey: boolean; effect?: never });

@@ -18,7 +18,7 @@ const login = {
   retryKey: false,
 } as const;
 
-/** What each call checks, answers and writes down. Its method, path and access are in `endpoints.ts`. */
+/** The input, answer and audit action of each call. Method, path and access are in `endpoints.ts`. */
 export const routes = {
   loginPatient: { summary: 'Log a patient in', ...login },
   loginClinician: { summary: 'Log a clinician in', ...login },
@@ -264,7 +264,7 @@ export const routes = {
 export type RouteName = keyof typeof endpoints;
 export type Routes = { [Name in RouteName]: (typeof endpoints)[Name] & (typeof routes)[Name] };
 
-/** The audit actions of the calls; `server/audit` adds those that no call stands for. */
+/** The audit actions of the calls. `server/audit` adds the actions outside of calls. */
 export type RouteAction = Exclude<Routes[RouteName]['audit'], null>;
 
 type Content = { html: string; pdf: Uint8Array };
@@ -272,19 +272,19 @@ type Given<S> = Sent<S> | (S extends v.GenericSchema ? v.InferInput<S> : never);
 type Sent<S> = S extends v.GenericSchema ? v.InferOutput<S> : S extends keyof Content ? Content[S] : null;
 type OrNothing<N extends RouteName> = Routes[N] extends { optional: true } ? null : never;
 
-/** What a caller sends as body, before the schema fills defaults in. */
+/** The body from the caller, before the schema fills in defaults. */
 export type BodyInput<N extends RouteName> = Routes[N] extends { body: infer B extends v.GenericSchema }
   ? v.InferInput<B>
   : undefined;
-/** The body as the handler gets it. */
+/** The body for the handler. */
 export type Body<N extends RouteName> = Routes[N] extends { body: infer B extends v.GenericSchema }
   ? v.InferOutput<B>
   : undefined;
-/** The path parameters as the handler gets them. */
+/** The path parameters for the handler. */
 export type Params<N extends RouteName> = Routes[N] extends { params: infer P extends v.GenericSchema }
   ? v.InferOutput<P>
   : undefined;
-/** What the handler returns: what goes into the schema of the answer, or what already looks as it comes out. */
+/** The result of the handler: an input or an output of the answer's schema. */
 export type AnswerInput<N extends RouteName> = Given<Routes[N]['answer']> | OrNothing<N>;
-/** What the caller gets; null stands for 204. */
+/** The answer for the caller. Null stands for 204. */
 export type Answer<N extends RouteName> = Sent<Routes[N]['answer']> | OrNothing<N>;

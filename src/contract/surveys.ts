@@ -10,7 +10,7 @@ const valueOrValues = v.union([scalar, v.pipe(v.array(scalar), v.readonly())]);
 // A label may come as a number and becomes text. JSON reads 1e999 as infinity, which is refused.
 const labelText = v.union([v.string(), v.pipe(v.number(), v.finite(), v.transform(String))]);
 
-/** One answer as the browser sends it (product 7.4). The survey flow decides whether it fits its item. */
+/** One answer from the browser (product 7.4). The survey flow checks that it fits its item. */
 const answer = v.object({
   id: text(255),
   label: v.optional(v.union([labelText, v.pipe(v.array(labelText), v.readonly())]), ''),
@@ -19,7 +19,7 @@ const answer = v.object({
   optionalQuestion: v.optional(v.boolean(), false),
 }) satisfies v.GenericSchema<unknown, Answer>;
 
-/** The text inside `value`, once parsed. */
+/** The parsed text of `value`. */
 export const answers = v.pipe(v.array(answer), v.maxLength(200));
 
 /** `value` is JSON text of the list of answers, at most 256 KiB (R6). */
@@ -36,7 +36,7 @@ const item = v.object({
   response_options: v.array(responseOption),
 });
 
-/** The current page of a survey. `progress` is 0 to 1 and never falls; `draft` holds entries that were not sent. */
+/** The current page of a survey. `progress` is 0 to 1 and never falls. `draft` holds unsent entries. */
 export const surveyPage = v.object({
   dimension: v.object({
     id: v.string(),
@@ -61,7 +61,7 @@ export const patientWindow = v.object({
   update_time: v.nullable(instant),
   finished: v.boolean(),
 });
-/** `consent` is the patient's state of the study consent. It is left out if the clinic asks for none. */
+/** `consent` is the state of the patient's study consent. It is left out if the clinic asks for none. */
 export const patientWindows = v.object({
   stws: v.array(patientWindow),
   consent: v.optional(consentStateName),
@@ -71,7 +71,7 @@ export type PatientWindow = v.InferOutput<typeof patientWindow>;
 /** The open window, or null if there is none. */
 export const currentWindow = v.object({ stw: v.nullable(patientWindow) });
 
-/** One report a patient may open. */
+/** One report that the patient may open. */
 const reportEntry = v.object({
   survey_session_id: id,
   stw_type: windowType,

@@ -1,7 +1,7 @@
-/** What a patient is told about a kind of stored data. `fields` names every column of the table. */
+/** The explanation of one table in an access export. `fields` names every column of the table. */
 export type Explanation = { meaning: string; fields: Record<string, string> };
 
-/** Stands in the place of values that are never given out: whoever had them could log in as the patient. */
+/** Replaces values that are never exported, because they would allow a login as the patient. */
 export const SECRET = 'Geheimnis der Anmeldung; wird nicht herausgegeben';
 
 export const accessTexts = {

@@ -1,4 +1,4 @@
-/** Fields that take several values. */
+/** Fields with several values. */
 export const chooseText = {
   remove: (value: string) => `${value} entfernen`,
   chosen: 'Ausgewählt',

@@ -1,6 +1,6 @@
 import { numberText } from './locale.ts';
 
-/** The employees of a clinic, as their admin sees them (product 2, 5 and 8). */
+/** The admin's pages about the employees of the clinic (product 2, 5 and 8). */
 export const employeeText = {
   title: 'Mitarbeitende',
   register: 'Mitarbeitende anlegen',
@@ -47,7 +47,7 @@ export const renameText = {
   renamed: 'Der Benutzername wurde erfolgreich geändert.',
 } as const;
 
-/** A generated password, shown this once. */
+/** A generated password, shown only once. */
 export const newPasswordText = {
   title: 'Passwort notieren',
   registered: (name: string) => `Der*Die Mitarbeitende ${name} wurde angelegt.`,

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '../contract/config.ts';
 
-/** Name, addresses and links of the product until an operator sets their own. */
+/** The default name, addresses and links of the product. An operator can replace them. */
 export const defaultPublic: PublicConfig = {
   product_name: 'Resonanz',
   document_title: 'Resonanz',
@@ -27,7 +27,7 @@ export const defaultPublic: PublicConfig = {
   },
 };
 
-/** Help in a crisis, until an operator sets a text of their own. */
+/** The default text on help in a crisis. An operator can replace it. */
 export const defaultCrisisText =
   'Wenn es Ihnen sehr schlecht geht oder Sie daran denken, sich etwas anzutun, warten Sie bitte nicht: Rufen Sie den ' +
   'Notruf 112 an oder gehen Sie in die nächste psychiatrische Notaufnahme. Die TelefonSeelsorge erreichen Sie rund um ' +

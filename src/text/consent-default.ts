@@ -1,8 +1,8 @@
 import type { ConsentText } from '../contract/consent.ts';
 
 /**
- * The consent a clinic starts from; the configuration replaces it by the text its ethics committee approved. A change of
- * a word here is a new version: patients are asked anew. So nothing is filled in that may change without that.
+ * The default consent of a clinic. The configuration replaces it by the text from its ethics committee. A changed word
+ * is a new version, and all patients are asked again. The text therefore contains no value that may change by itself.
  */
 export const defaultConsent: ConsentText = {
   version: '1.0',

@@ -1,4 +1,4 @@
-/** What the overview says of the study consent; apart from its other texts, which are seldom needed. */
+/** The study consent on the overview. Its other texts are in a file of their own, because they are seldom needed. */
 export const consentHomeText = {
   stoppedTitle: 'Ihre Befragungen sind beendet',
   stopped:

@@ -1,6 +1,6 @@
 import type { ConsentState } from '../domain/consent.ts';
 
-/** The study consent as the patient sees it: asked before the first survey, kept and withdrawn in the profile. */
+/** The study consent for the patient, before the first survey and in the profile. */
 export const consentText = {
   loading: 'Die Einwilligung wird geladen …',
   lead: {
@@ -47,7 +47,7 @@ export const consentText = {
     'Ihre Einwilligung ist widerrufen. Sie werden nicht mehr befragt und erhalten keine E-Mails mehr. Vielen Dank, dass Sie bis hierher teilgenommen haben.',
 } as const;
 
-/** A patient's consent as staff see it. `day` is the day of the newest consent or of its withdrawal. */
+/** A patient's consent for staff. `day` is the day of the newest consent or of its withdrawal. */
 export const consentNoteText = {
   missing:
     'Die Einwilligung in die Studie wurde noch nicht erteilt. Sie wird vor der ersten Befragung erbeten.',

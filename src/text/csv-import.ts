@@ -1,7 +1,7 @@
 import type { CellMessage } from '../domain/csv-import.ts';
 import { recordProblemText } from './patient-record.ts';
 
-/** The message at a cell of the check table: why the cell is refused, or a hint about an easily guessed code. */
+/** The message at a cell of the check table: the reason of a refusal, or a hint about an easily guessed code. */
 export const cellText = {
   ...recordProblemText,
   cell_missing: 'Diese Spalte fehlt.',

@@ -2,14 +2,14 @@ import type { FieldCode } from '../contract/fields.ts';
 import type { NameRefusal } from '../domain/patient-code.ts';
 import { recordProblemText } from './patient-record.ts';
 
-/** Why a user name is refused (product 5.3). */
+/** The reasons of a refused user name (product 5.3). */
 export const usernameText = {
   missing: 'Sie müssen einen Benutzernamen angeben.',
   special_characters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
   too_long: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
 } as const satisfies Record<NameRefusal, string>;
 
-/** The sentence shown at a refused field. */
+/** The sentence at a refused field. */
 export const fieldText = {
   invalid: 'Diese Angabe ist ungültig.',
   required: 'Diese Angabe fehlt.',

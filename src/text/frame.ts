@@ -1,6 +1,6 @@
 import type { UserType } from '../contract/accounts.ts';
 
-/** Top bar, sidebars, footer, dialogs around every page (product 2.3: shared frame). */
+/** Top bar, sidebars, footer and dialogs around every page (product 2.3: shared frame). */
 export const frameText = {
   skip: 'Zum Inhalt springen',
   home: (product: string) => `${product}, zur Startseite`,
@@ -116,7 +116,7 @@ export const errorPageText = {
   reload: 'Seite neu laden',
 } as const;
 
-/** Announced once after the application was updated. */
+/** Announced once after an update of the application. */
 export const newVersionText = {
   title: 'Es gibt eine neue Version',
   text: 'Die Anwendung wurde gerade aktualisiert. Bitte laden Sie die Seite neu, wenn es für Sie passt. Sie bleiben angemeldet, und Ihre gespeicherten Angaben bleiben erhalten.',
@@ -124,7 +124,7 @@ export const newVersionText = {
   reload: 'Seite neu laden',
 } as const;
 
-/** What the generic alert names as failed, after "Beim" (product 8.4: named actions). */
+/** The failed action in the generic alert, after "Beim" (product 8.4: named actions). */
 export const actionText = {
   listClinicians: 'Laden der Mitarbeitendenliste',
   listDiagnoses: 'Laden der Diagnosenliste',

@@ -47,7 +47,7 @@ export const importColumnText = {
   labels: 'Labels',
 } as const satisfies Record<ImportColumn, string>;
 
-/** What stands in a column of the file. */
+/** The explanation of each column of the file. */
 export const importFormatText = {
   summary: 'So muss die Datei aussehen',
   lead: 'Die erste Zeile enthält die Spaltennamen, jede weitere eine*n Patient*in. Spalten werden durch Semikolon oder Komma getrennt.',
@@ -63,7 +63,7 @@ export const importFormatText = {
   } satisfies Record<ImportColumn, string>,
 } as const;
 
-/** The offer to convert what a spreadsheet program has saved. */
+/** The offer to convert a file from a spreadsheet program. */
 export const convertText = {
   offer: 'Die Datei kann für den Import umgewandelt werden:',
   convert: 'Umwandeln und prüfen',

@@ -1,6 +1,6 @@
 import type { UserType } from '../contract/accounts.ts';
 
-/** The information pages (product 2.8): what there is to read and to download for whom. */
+/** The information pages (product 2.8) with the documents for each user type. */
 export const informationText = {
   title: 'Informationen',
   tabs: 'Informationen für',
@@ -21,7 +21,7 @@ export const informationText = {
 
 export type InformationDocument = { readonly name: string; readonly title: string; readonly lead: string };
 
-/** The documents of each tab; `name` is that of the file. */
+/** The documents of each tab. `name` is the name of the file. */
 export const informationDocuments = {
   patient: [
     {

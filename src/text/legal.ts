@@ -1,6 +1,6 @@
 import type { PublicConfig } from '../contract/config.ts';
 
-/** One part of a legal page. Lines belong together without a gap, paragraphs stand apart. */
+/** One part of a legal page. Paragraphs have a gap between them, lines have none. */
 export type LegalSection = {
   title: string;
   lines?: readonly string[];

@@ -5,7 +5,7 @@ export function numberText(value: number): string {
   return value.toLocaleString(LOCALE);
 }
 
-/** A moment as people in that time zone write it: `21.11.2026, 14:05 Uhr`. */
+/** A moment in this time zone, in German: `21.11.2026, 14:05 Uhr`. */
 export function momentIn(timeZone: string, epochMs: number): string {
   const format = new Intl.DateTimeFormat(LOCALE, {
     day: '2-digit',

@@ -78,7 +78,7 @@ export const loginFormText = {
   },
 } as const;
 
-/** A code of the second factor that was refused. */
+/** A refused code of the second factor. */
 export const codeWrongText = {
   app: 'Der Code ist nicht richtig oder wurde schon verwendet. Bitte warten Sie auf den nächsten Code und versuchen Sie es erneut.',
   recovery: 'Dieser Wiederherstellungscode ist nicht richtig oder wurde schon verwendet.',
@@ -91,7 +91,7 @@ export const loginFailureText = {
   other: 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.',
 } as const;
 
-/** Too many failed logins: how long to wait, in words. */
+/** The waiting time after too many failed logins, in words. */
 export function tooManyAttemptsText(seconds: number | null): string {
   const wait = seconds === null ? 'einen Moment' : durationText(seconds);
   return `Zu viele Versuche. Bitte warten Sie ${wait} und versuchen Sie es dann erneut.`;
@@ -103,7 +103,7 @@ function durationText(seconds: number): string {
   return minutes === 1 ? '1 Minute' : `${minutes} Minuten`;
 }
 
-/** The warning after a login when earlier tries had failed (R75). */
+/** The warning of earlier failed logins, shown after a login (R75). */
 export const failedAttemptsText = {
   title: (count: number) =>
     count === 1

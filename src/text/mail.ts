@@ -2,16 +2,16 @@ import type { MailKind } from '../domain/mails.ts';
 import type { IsoDate } from '../domain/iso-date.ts';
 import { formatIsoDate } from '../domain/iso-date.ts';
 
-// What a mail says may be read by whoever holds the telephone: no name, no ID, nothing of a therapy but the sender's name
-// in the text, and nothing at all in the subject.
+// Other people may read a mail on the patient's telephone. It holds no name and no ID. Only the sender's name in the
+// text may hint at a therapy, and the subject gives no hint.
 
-/** The subject of a mail, by its kind. */
+/** The subject of each kind of mail. */
 export const mailSubject = {
   invitation: 'Ihre nächste Befragung',
   reminder: 'Erinnerung an Ihre Befragung',
 } as const satisfies Record<MailKind, string>;
 
-/** The first sentences of a mail; `end` is the last day of the window. */
+/** The first sentences of a mail. `end` is the last day of the window. */
 export const mailLead = {
   invitation: (end: IsoDate) =>
     `Ihre nächste Befragung steht für Sie bereit. Sie können sie bis zum ${formatIsoDate(end)} ausfüllen und jederzeit unterbrechen.`,

@@ -1,7 +1,7 @@
 import type { StuckPatient, StuckReason } from '../domain/response-monitor.ts';
 import { CLOSING_DAYS, MISSED_IN_A_ROW, OVERDUE_DAYS, RESTING_DAYS } from '../domain/response-monitor.ts';
 
-/** How the surveys of the clinic come back. */
+/** The response monitor of the clinic. */
 export const monitorText = {
   title: 'Rücklauf der Befragungen',
   lead: `Gezählt werden alle Befragungen, deren Zeitraum begonnen hat. Überfällig ist eine offene Befragung, die nach ${OVERDUE_DAYS} Tagen nicht abgeschlossen ist. Der Rücklauf ist der Anteil der erledigten an den erledigten und abgelaufenen.`,

@@ -1,4 +1,4 @@
-/** The dialog to change a password (product 2.4 and 5.2); apart from the frame, which every page loads. */
+/** The dialog to change a password (product 2.4 and 5.2). Not in `frame.ts`, because every page loads that file. */
 export const passwordDialogText = {
   title: 'Passwort ändern',
   mustChange: 'Sie haben sich mit einem vorläufigen Passwort angemeldet. Bitte wählen Sie jetzt ein eigenes.',

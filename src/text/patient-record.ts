@@ -1,6 +1,6 @@
 import type { RecordProblem } from '../domain/patient-record.ts';
 
-/** Why a record is refused (product 5.4): at the field of a form, at a cell of the check table, in an answer of the API. */
+/** The reasons of a refused record (product 5.4), for forms, the check table and answers of the API. */
 export const recordProblemText = {
   code_special_characters: 'Die ID darf nur Buchstaben und Ziffern enthalten.',
   code_too_long: 'Die ID darf höchstens 255 Zeichen haben.',

@@ -4,7 +4,7 @@ import type { WindowType } from '../domain/window-types.ts';
 import { fieldText } from './fields.ts';
 import { recordProblemText } from './patient-record.ts';
 
-/** Patients as clinicians and admins see them (product 2.13, 5.4 and 8.5). */
+/** The pages of clinicians and admins about patients (product 2.13, 5.4 and 8.5). */
 export const patientText = {
   column: {
     menu: 'Bearbeiten',
@@ -67,7 +67,7 @@ export const endReasonText = {
   TERMINATION_BY_THERAPIST: 'Abbruch durch Therapeut*in',
 } as const satisfies Record<(typeof THERAPY_END_REASONS)[number], string>;
 
-/** Why a form cannot be sent (product 5.4), beside the problems of the record itself. */
+/** The problems of a form besides those of the record itself (product 5.4). */
 export const patientProblemText = {
   codeMissing: (product: string) => `Sie müssen eine ${product}-ID angeben.`,
   codeTaken: recordProblemText.code_taken,
@@ -149,7 +149,7 @@ export const surveyModalText = {
   openReportOf: (point: string) => `Bericht öffnen: ${point}`,
 } as const;
 
-/** Product 9.4: names of the measurement points, where the protocol's own are not at hand. */
+/** Product 9.4: names of the measurement points. Used where the names of the protocol are not available. */
 export const windowTypeText = {
   PRE: 'Erstgespräch',
   INTERMEDIATE: 'Zwischenbefragung',

@@ -70,13 +70,13 @@ export const reportText = {
   copy: 'In die Zwischenablage kopieren',
 } as const;
 
-/** The foot of each page on paper. */
+/** The foot of each printed page. */
 export const reportPdfText = {
   footer: (product: string, code: string, retrieved: string) =>
     `${product} · ${reportText.code} ${code} · abgerufen am ${retrieved}`,
 } as const;
 
-/** The names of sections that no instrument of the report belongs to. */
+/** The names of the sections without an instrument. */
 export const sectionText = {
   dep: 'Depression',
   anx: 'Angst',
@@ -94,7 +94,7 @@ export const genderText = {
   DIVERSE: 'Divers',
 } as const satisfies Record<Gender, string>;
 
-/** Reliable change in the words of a clinician. */
+/** Reliable change, for clinicians. */
 export const changeText = {
   recovered: 'verlässlich verbessert und im unauffälligen Bereich',
   improved: 'verlässlich verbessert',
@@ -102,7 +102,7 @@ export const changeText = {
   worse: 'verlässlich verschlechtert',
 } as const satisfies Record<ScoreChange['kind'], string>;
 
-/** The same in one word, for labels. */
+/** Reliable change in one word, for labels. */
 export const changeWord = {
   recovered: 'verbessert',
   improved: 'verbessert',
@@ -110,7 +110,7 @@ export const changeWord = {
   worse: 'verschlechtert',
 } as const satisfies Record<ScoreChange['kind'], string>;
 
-/** Why an adaptive test ended. */
+/** The reasons for the end of an adaptive test. */
 export const stopText = {
   se_below: 'die Messung genau genug war',
   se_change_below: 'weitere Fragen die Messung kaum genauer gemacht hätten',
@@ -145,7 +145,7 @@ export const sentenceText = {
   courseDesc: (points: string) => `Werte der Reihe nach: ${points}.`,
 } as const;
 
-/** The plain text that a clinician can paste into the record. */
+/** The plain text for the clinic's own record. */
 export const documentationText = {
   head: (product: string, point: string) => `${product}-Ergebnisbericht: ${point}`,
   person: (code: string, birthDate: string, gender: string) =>

@@ -1,6 +1,6 @@
 import type { WindowType } from '../domain/window-types.ts';
 
-/** What a codebook says of each column; the names themselves are the same in every export. */
+/** The codebook's explanation of each column. The names of the columns are the same in every export. */
 export const researchColumnText = {
   study_id: 'Studien-ID der Person (Pseudonym, in jedem Export dieser Installation gleich)',
   session_id: 'ID der Befragung (Pseudonym)',
@@ -113,7 +113,7 @@ export const researchMissingText = {
   scoreRow: 'leer: zu wenig beantwortet; wie viel nötig ist, steht bei den breiten Dateien',
 } as const;
 
-/** How much of a scale must be answered for a score. */
+/** The share of a scale that must be answered for a score. */
 export const researchRuleText = {
   complete: 'alle Items',
   max_missing: (count: number) => `höchstens ${count} fehlende Items`,

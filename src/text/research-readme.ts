@@ -1,4 +1,4 @@
-/** What the note in the folder must know of the export. */
+/** The facts of an export for its LIESMICH.md. */
 export type ReadmeFacts = {
   readonly product: string;
   readonly from: string | null;

@@ -1,4 +1,4 @@
-/** The dialog in which staff set up and switch off their second factor (R76). */
+/** The dialog of staff to set up and switch off the own second factor (R76). */
 export const secondFactorText = {
   title: 'Zwei-Faktor-Anmeldung',
   password: 'Ihr Passwort',

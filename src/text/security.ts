@@ -7,7 +7,7 @@ type Facts = Pick<SecurityNotice, 'is_running' | 'failed_logins'> & {
   support: string;
 };
 
-/** The notice to the clinic's admin of an attack on its logins: what happened, what happens now, what to do (R50). */
+/** The notice of an attack on logins to the admin: the attack, the defence and the next steps (R50). */
 export const securityNoticeText = {
   login_alarm: {
     title: 'Viele fehlgeschlagene Anmeldungen in Ihrer Klinik',
@@ -39,7 +39,7 @@ function failuresText(failures: number): string {
   return `In den letzten 24 Stunden gab es ${numberText(failures)} fehlgeschlagene Anmeldungen.`;
 }
 
-/** The devices on which the own account is signed in (R74). */
+/** The signed-in devices of the own account (R74). */
 export const sessionsText = {
   title: 'Angemeldete Geräte',
   lead: 'Hier ist Ihr Konto gerade angemeldet. Wenn Ihnen etwas unbekannt vorkommt, melden Sie alle anderen Geräte ab.',

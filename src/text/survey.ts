@@ -1,13 +1,13 @@
 import type { AnswerErrorCode } from '../domain/answers.ts';
 
-/** Product 5.8: the sentence for the question with this number that has no answer. */
+/** Product 5.8: the sentence for an unanswered question with this number. */
 function unansweredText(number: number): string {
   return `Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: ${number}`;
 }
 
 const fixed = (sentence: string) => () => sentence;
 
-/** Why an answer is not taken (product 5.8). `number` is the number of the question on its page, from 1. */
+/** The reasons of a refused answer (product 5.8). `number` is the number of the question on its page, from 1. */
 export const answerErrorText = {
   answer_missing: unansweredText,
   answer_not_empty: fixed('Hier ist keine Antwort vorgesehen.'),
@@ -26,7 +26,7 @@ export const answerErrorText = {
   time_invalid: fixed('Die Antwortzeit ist ungültig. Bitte laden Sie die Seite neu.'),
 } as const satisfies Record<AnswerErrorCode, (number: number) => string>;
 
-/** The survey as the patient sees it (product 2.10). */
+/** The survey page of the patient (product 2.10). */
 export const surveyText = {
   next: 'Weiter',
   back: 'Zurück',

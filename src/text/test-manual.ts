@@ -176,7 +176,7 @@ export const manualText = {
   allColumns: { title: 'Instrument', purpose: 'Zweck', manual: 'Manual' },
 } as const;
 
-/** The names of measurement points without a protocol. */
+/** The names of the measurement points when no protocol gives them. */
 export const windowTypeText = {
   PRE: 'Erstgespräch',
   INTERMEDIATE: 'Verlauf',
@@ -186,7 +186,7 @@ export const windowTypeText = {
   FOLLOW_UP_3: 'dritte Nachsorge',
 } as const satisfies Record<WindowType, string>;
 
-/** How an item is answered. */
+/** The form of an answer, by item type. */
 export const itemTypeText = {
   INFO: 'Hinweis',
   INFO_AUTOSUBMIT: 'Hinweis, geht von selbst weiter',

@@ -1,4 +1,4 @@
-/** Sentences of the building blocks, which know nothing of patients. */
+/** Sentences of the building blocks in `web/ui`. They do not mention patients. */
 export const uiText = {
   close: 'Schließen',
   cancel: 'Abbrechen',
@@ -14,7 +14,7 @@ export const uiText = {
   opensInNewTab: '(öffnet in einem neuen Tab)',
 } as const;
 
-/** What is wrong with a typed date. */
+/** The problem of a typed date. */
 export const dateProblemText = {
   empty: 'Bitte geben Sie ein Datum ein.',
   incomplete: 'Bitte geben Sie das Datum vollständig ein: Tag, Monat und vierstelliges Jahr (TT.MM.JJJJ).',
@@ -23,12 +23,12 @@ export const dateProblemText = {
 
 export const dateHint = 'TT.MM.JJJJ';
 
-/** A generated secret that is shown once. */
+/** A generated secret, shown only once. */
 export const secretText = {
   copy: 'Passwort kopieren',
   copied: 'Das Passwort wurde kopiert.',
   copyFailed: 'Das Kopieren ist nicht möglich. Bitte schreiben Sie das Passwort ab.',
 } as const;
 
-/** Shown instead of the pages where a developer has not built them. */
+/** Shown to a developer if the pages are not built. */
 export const notBuiltText = 'Die Web-Oberfläche ist noch nicht gebaut: npm start';

@@ -17,7 +17,7 @@ before(async () => {
   clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
 });
 
-test('the admin of an attacked clinic reads when the attack began, how many logins failed, and what to do', async () => {
+test('the admin of an attacked clinic sees the beginning of the attack, the number of failed logins and the next steps', async () => {
   const admin = await anAdmin(site.services, clinic.id);
   const app = await buildApp(site.services);
   await failPatient(app, { clinicId: clinic.id, name: 'RATEN' }, 3);
@@ -35,8 +35,8 @@ test('the admin of an attacked clinic reads when the attack began, how many logi
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
 });
 
-test('after a login a warning counts the failed tries before it, until it is closed', async () => {
-  // A clinic without an alarm: during an alarm a failed try would have to solve a task first.
+test('a warning after the login shows the number of failed logins before it, until the user closes it', async () => {
+  // This clinic has no alarm. During an alarm a failed login would first have to solve a task.
   const calm = await aClinic(site.services, { name: 'Ambulanz Beispielhausen' });
   const patient = await aPatient(site.services, calm.id);
   const app = await buildApp(site.services);

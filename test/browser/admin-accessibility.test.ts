@@ -17,14 +17,14 @@ async function aPractice() {
   return clinic;
 }
 
-// One row that is fine, one of which every cell is wrong or worth a remark.
+// One valid row, and one row with an error or a warning at every cell.
 const FILE = `code;birth_date;gender;diagnosis_id;employee;admission;discharge;labels
 K7M2XP4Q;1990-02-28;Weiblich;F32.1;Weber;2026-01-01;2026-12-01;S-1
 P9;1990-02-30;X;Z99;Sommer;2026-01-01;2025-12-01;<b>x</b>
 AB;1990-02-28;Divers;F32.1;Weber;2026-01-01;2026-12-01;
 `;
 
-test('the patient overview and every modal over it are accessible, in each look', async () => {
+test('the patient overview and all its modals have no accessibility finding on small and wide screens, light and dark', async () => {
   const page = await openAdminHome(site, await aPractice());
   await rowOf(page, 'P9').waitFor();
   await page.getByText('Rücklauf der Befragungen').click();
@@ -53,7 +53,7 @@ test('the patient overview and every modal over it are accessible, in each look'
   await assertAccessibleModal(page, 'import with a checked file', 'Patient*innen importieren');
 });
 
-test('the employee overview and every modal over it are accessible, in each look', async () => {
+test('the employee overview and all its modals have no accessibility finding on small and wide screens, light and dark', async () => {
   const page = await openEmployees(site, await aPractice());
   await assertAccessible(page, 'employees');
   await page.getByRole('button', { name: 'Weber bearbeiten' }).click();

@@ -67,7 +67,7 @@ test('the password of a new clinician can be copied', async () => {
   assert.equal(copied, await page.getByRole('code').innerText());
 });
 
-test('a user name that is invalid or taken is explained at its field', async () => {
+test('an invalid or taken user name gets an explanation at its field', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
   const cases = [
@@ -97,7 +97,7 @@ test('a clinician is renamed, but not to the present name or to a taken one', as
   await rowOf(page, 'Weber2').waitFor();
 });
 
-test('a password is reset once the admin confirms: the old one is void, the new one is shown once', async () => {
+test('a confirmed reset of a password ends the old password and shows the new one once', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openEmployees(site, clinic);
   await chooseFor(page, 'Weber', 'Passwort zurücksetzen');
@@ -166,7 +166,7 @@ test('an admin transfers all patients of a clinician to another enabled clinicia
   });
 });
 
-test('a transfer names each patient that could not go and the reason, and transfers the others', async () => {
+test('a transfer names each refused patient with the reason and transfers the others', async () => {
   const clinic = await aStaffedClinic(site);
   const other = await aClinician(site.services, clinic.id, { username: 'Brandt' });
   for (const code of ['BLEIBT', 'GEHT1', 'GEHT2'])
@@ -192,7 +192,7 @@ test('a transfer names each patient that could not go and the reason, and transf
   assert.match(await rowOf(page, 'Brandt').innerText(), /1$/);
 });
 
-test('a clinician who is disabled during a transfer gets no patients: the reason is shown, and the admin chooses another clinician', async () => {
+test('a clinician disabled during a transfer gets no patients, and the admin sees the reason and chooses another clinician', async () => {
   const clinic = await aStaffedClinic(site);
   await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id, code: 'P9' });
   await aClinician(site.services, clinic.id, { username: 'Yilmaz' });
@@ -210,7 +210,7 @@ test('a clinician who is disabled during a transfer gets no patients: the reason
   await dialog.getByText('Sie müssen noch eine*n Mitarbeitende*n auswählen').waitFor();
 });
 
-test('a user name of the greatest length leaves the new password in sight', async () => {
+test('a new password stays visible below a user name of the greatest length', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openEmployees(site, clinic);
   await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
@@ -222,7 +222,7 @@ test('a user name of the greatest length leaves the new password in sight', asyn
   assert.ok(box && box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
 });
 
-test('a transfer that loses the connection can be finished when it is back', async () => {
+test('a transfer interrupted by a lost connection can be finished later', async () => {
   const clinic = await aStaffedClinic(site);
   for (let n = 0; n < 3; n += 1) await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openEmployees(site, clinic);
@@ -239,7 +239,7 @@ test('a transfer that loses the connection can be finished when it is back', asy
   await eventually(async () => assert.match(await rowOf(page, 'Kaya').innerText(), /3$/));
 });
 
-test('the employee menu and its dialogs work with the keyboard, and the focus comes back to the menu button', async () => {
+test('the employee menu and its dialogs work with the keyboard, and the focus returns to the menu button', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.getByRole('button', { name: 'Weber bearbeiten' }).focus();
   for (const action of [

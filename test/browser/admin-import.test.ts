@@ -30,7 +30,7 @@ const check = (page: Page) => page.getByRole('button', { name: 'Datei prüfen' }
 const importButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Importieren' });
 const checked = (page: Page) => page.getByRole('table', { name: 'Geprüfte Datei' });
 
-/** The texts of the last row's cells, as soon as the table has a row below the titles. */
+/** Waits for a row below the titles and returns the texts of the last row. */
 async function lastRow(page: Page): Promise<string[]> {
   const cells = checked(page).getByRole('row').last().getByRole('cell');
   await cells.first().waitFor();
@@ -78,7 +78,7 @@ test('an admin checks and imports a valid file, and its patients appear in the l
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q', 'R9T3WZ5N']);
 });
 
-test('each wrong cell of a checked file shows its reason, and the import is not offered', async () => {
+test('a checked file shows the reason at each wrong cell and offers no import', async () => {
   const clinic = await aStaffedClinic(site);
   await aPatient(site.services, clinic.id, { code: 'VERGEBEN' });
   const page = await openImport(clinic);
@@ -125,7 +125,7 @@ test('HTML in a cell of an import file is shown as text', async () => {
   assert.equal(await cell.getByRole('img').count(), 0);
 });
 
-test('an Excel file in Windows-1252 is refused, and converted on request', async () => {
+test('an Excel file in Windows-1252 is refused and converted on request', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   const content = csv('K7M2XP4Q;31.01.1990;Männlich;F32.1;Weber;01.01.2026;01.12.2026;Müller');
@@ -136,7 +136,7 @@ test('an Excel file in Windows-1252 is refused, and converted on request', async
   assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
   await page.getByText('Geprüft wurde die umgewandelte Datei.').waitFor();
-  // The pressed button has vanished. The Tab key must continue in the result, not at the top of the page.
+  // The pressed button is gone. The Tab key must continue in the result, not at the top of the page.
   await page.keyboard.press('Tab');
   assert.ok(await page.evaluate(() => document.activeElement?.closest('dialog') !== null));
   assert.notEqual(await focusedName(page), 'Schließen');
@@ -173,7 +173,7 @@ test('German dates in an otherwise valid import file are converted on request', 
   await importButton(page).waitFor();
 });
 
-test('a workbook is refused with an explanation how to save a CSV file', async () => {
+test('an Excel workbook is refused, and the message explains how to save a CSV file', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, Buffer.from('PK\u0003\u0004 and so on'), 'patienten.xlsx');
   await check(page);
@@ -181,7 +181,7 @@ test('a workbook is refused with an explanation how to save a CSV file', async (
   await page.getByText('„CSV UTF-8 (durch Trennzeichen getrennt)“').waitFor();
 });
 
-test('an import file of more than 5 MB is not sent, and a file with nothing but a header is not imported', async () => {
+test('an import file of more than 5 MB is not sent, and a file with only a header is not imported', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, 'x'.repeat(5 * 1024 * 1024 + 1));
   await check(page);
@@ -207,7 +207,7 @@ test('a code that another user registers after the check prevents the import', a
   await page.getByText('1 von 2 Zeilen enthält Fehler.').waitFor();
 });
 
-test('an import that loses the connection shows a network error and is done once when repeated', async () => {
+test('an import interrupted by a lost connection shows a network error and stores each patient once when repeated', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   await choose(page, csv(row('K7M2XP4Q')));

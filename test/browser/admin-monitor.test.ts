@@ -9,7 +9,7 @@ import { accessibilityFindings, focusedName, openSite } from './browser.ts';
 const site = await openSite();
 const { services } = site;
 
-/** A patient admitted so many days ago, who has finished the first survey the day it opened, or not. */
+/** A patient admitted this number of days ago, with or without a finished first survey. */
 async function anAdmission(clinic: Clinic, code: string, daysAgo: number, hasFinished = false) {
   const admission = addDays(services.today(), -daysAgo);
   const { id } = await aPatient(services, clinic.id, { code, admission, clinicianId: clinic.weber.id });
@@ -73,7 +73,7 @@ test('the monitor lists a patient who is about to miss a survey, with the days l
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von EILT');
 });
 
-test('the monitor says if no patient is stuck, and names no clinician', async () => {
+test('a monitor without stuck patients says so and names no clinician', async () => {
   const clinic = await aStaffedClinic(site);
   await anAdmission(clinic, 'NEU', 0);
   const page = await openMonitor(clinic);

@@ -51,7 +51,7 @@ test('an admin sees all patients of the clinic with their clinicians and without
   assert.match(await rowOf(page, 'P10').innerText(), /Kaya/);
 });
 
-test('the admin’s page has one open section: the side menu opens it, its title closes it', async () => {
+test('the admin’s page has at most one open section, which the side menu opens and its title closes', async () => {
   const { page } = await aPractice();
   assert.equal(await section(page, 'Patient*innen').getAttribute('aria-expanded'), 'true');
   await page.getByRole('link', { name: 'Mitarbeitende' }).click();
@@ -122,7 +122,7 @@ test('an admin assigns a patient to another enabled clinician', async () => {
   assert.equal(await storedClinician(clinic, patient), clinic.kaya.id);
 });
 
-test('an assignment to a clinician who was just disabled is refused, and the list of clinicians is refreshed', async () => {
+test('an assignment to a newly disabled clinician is refused, and the list of clinicians is refreshed', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
@@ -135,7 +135,7 @@ test('an assignment to a clinician who was just disabled is refused, and the lis
   assert.equal(await storedClinician(clinic, patient), clinic.weber.id);
 });
 
-test('an admin who assigns a patient that was already reassigned sees a message, and the patient stays', async () => {
+test('an assignment of an already reassigned patient shows a message and does not move the patient', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');

@@ -70,7 +70,7 @@ test('the second registration of an admin for the same clinic is refused', async
   await page.getByText('In dieser Klinik existiert bereits ein Admin.', { exact: true }).waitFor();
 });
 
-test('a registration that loses the connection keeps what was typed and succeeds when it is sent again', async () => {
+test('a registration interrupted by a lost connection keeps the typed values and succeeds when sent again', async () => {
   const clinic = await aClinic(services);
   const page = await openRegistration(clinic);
   await page.context().setOffline(true);

@@ -16,7 +16,7 @@ export async function aStaffedClinic({ services }: Site): Promise<Clinic> {
   return { ...clinic, admin, weber, kaya };
 }
 
-/** The admin's home, just after the login. */
+/** Logs the admin in and returns the home page. */
 export async function openAdminHome(site: Site, { name, admin }: Clinic): Promise<Page> {
   const page = await openPage(site);
   await logIn(page, 'admin', { clinic: name, username: admin.name, secret: admin.secret });
@@ -24,7 +24,7 @@ export async function openAdminHome(site: Site, { name, admin }: Clinic): Promis
   return page;
 }
 
-/** The same with the employees open. */
+/** Logs the admin in and opens the employees. */
 export async function openEmployees(site: Site, clinic: Clinic): Promise<Page> {
   const page = await openAdminHome(site, clinic);
   await page.getByRole('main').getByRole('button', { name: 'Mitarbeitende', exact: true }).click();
@@ -32,7 +32,7 @@ export async function openEmployees(site: Site, clinic: Clinic): Promise<Page> {
   return page;
 }
 
-/** The text of an alert or notice once it is there; it is closed again. */
+/** Waits for an alert or notice, closes it and returns its text. */
 export async function readMessage(page: Page): Promise<string> {
   const message = page.getByRole('alertdialog');
   const text = await message.getByRole('paragraph').first().innerText();

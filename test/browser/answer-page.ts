@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** Answers the page of a survey that is shown, as a patient does: the second choice, or something typed. */
+/** Answers the shown page of a survey: chooses the second option or types a value. */
 export async function answerPage(page: Page): Promise<void> {
   const items = page.locator('[data-item]');
   const count = await items.count();
@@ -25,16 +25,16 @@ async function answerItem(item: ReturnType<Page['locator']>): Promise<void> {
   await field.fill(values[mode ?? ''] ?? 'Deutsch');
 }
 
-/** Presses Weiter and waits until something else is shown: the next page, or what comes after the last. */
+/** Presses Weiter and waits for the next page, or for the dialog after the last page. */
 export async function nextPage(page: Page): Promise<void> {
   const button = await page.getByRole('button', { name: 'Weiter', exact: true }).elementHandle();
   assert.ok(button);
   await button.click();
-  // The response alone is not enough: the page is painted after it.
+  // The response alone is not enough, because the page is painted after it.
   await button.waitForElementState('hidden');
 }
 
-/** The first question that is shown. */
+/** The first question of the shown page. */
 export function firstQuestion(page: Page): Promise<string> {
   return page.locator('[data-item]').first().innerText();
 }

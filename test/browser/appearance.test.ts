@@ -9,7 +9,7 @@ import { logInAsPatient, openSurvey } from './patient.ts';
 
 const site = await openSite();
 
-/** What people set to read more easily (WCAG 1.4.12): nothing may be cut off by it. */
+/** Text spacing for easier reading (WCAG 1.4.12). It must not cut off any text. */
 async function spaceText(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -21,7 +21,7 @@ async function spaceText(page: Page): Promise<void> {
   });
 }
 
-/** The texts that reach beyond the window, or beyond the box whose rest is cut off or has to be scrolled to. */
+/** The texts that reach beyond the window, or beyond a box that cuts them off or scrolls. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const shown = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
@@ -39,7 +39,7 @@ function cutOff(page: Page): Promise<string[]> {
       if (width > 0 && right > edge + 1) found.push(text.textContent ?? '');
     }
     return found;
-    // It travels to the page with the function around it.
+    // The inner function must travel to the page with the outer one.
     // oxlint-disable-next-line unicorn/consistent-function-scoping
     function boxesOf(element: Element): Element[] {
       const boxes: Element[] = [document.documentElement];
@@ -52,7 +52,7 @@ function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-test('on the smallest phone with text spaced wide, no text leaves its box', async () => {
+test('no text leaves its box on the smallest phone with wide text spacing', async () => {
   const page = await openPage(site, { viewport: { width: 320, height: 640 } });
   for (const path of ['/', '/loginpatient', '/contact', '/impressum', '/barrierefreiheit']) {
     await page.goto(path);
@@ -62,7 +62,7 @@ test('on the smallest phone with text spaced wide, no text leaves its box', asyn
   }
 });
 
-test('a patient reads all of the overview on the smallest phone with text spaced wide', async () => {
+test('a patient reads the whole overview on the smallest phone with wide text spacing', async () => {
   const clinic = await aStaffedClinic(site);
   const patient = await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openPage(site, { viewport: { width: 320, height: 640 } });
@@ -74,7 +74,7 @@ test('a patient reads all of the overview on the smallest phone with text spaced
   assert.deepEqual(await cutOff(page), []);
 });
 
-test('in high contrast the colours show the chosen tab and the progress', async () => {
+test('high contrast shows the chosen tab and the progress in its colours', async () => {
   const clinic = await aStaffedClinic(site);
   const patient = await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openPage(site, { forcedColors: 'active' });
@@ -109,7 +109,7 @@ test('a phone shows the whole list of diagnoses', async () => {
   assert.deepEqual(await cutOff(page), []);
 });
 
-test('a question dialog has two buttons and no cross; Escape takes the button that changes nothing', async () => {
+test('a question dialog has two buttons and no cross, and Escape means the button without a change', async () => {
   const clinic = await aStaffedClinic(site);
   const patient = await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openPage(site);

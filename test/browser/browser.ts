@@ -19,18 +19,18 @@ import { testServices } from '../services.ts';
 
 export type Site = { services: Services; origin: string };
 
-/** Where the built pages lie; another folder while somebody else is building. */
+/** The folder of the built pages. A second build at the same time needs another folder. */
 export const webFolder =
   process.env['WEB_FOLDER'] ?? fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 type SiteFiles = {
   /** The built pages. */
   web?: string;
-  /** What is asked, where it is not the standard protocol. */
+  /** The instrument and protocol files, instead of the standard protocol. */
   survey?: Parameters<typeof loadRegistry>[1];
 };
 
-/** The whole product on a fresh database: server, pages, an address to open. It ends with the file's tests. */
+/** Starts the whole product on a fresh database and returns its address. It ends with the file's tests. */
 export async function openSite(
   changed: Partial<Services> = {},
   { web = webFolder, survey }: SiteFiles = {},
@@ -47,7 +47,7 @@ let browser: Promise<Browser> | undefined;
 let contexts: BrowserContext[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
-// A page that is still there would go on asking a database that is gone.
+// An open page would keep asking a server without a database.
 afterEach(async () => {
   const open = contexts;
   contexts = [];
@@ -73,8 +73,8 @@ function startBrowser(): Promise<Browser> {
 }
 
 /**
- * A page of a browser that knows nothing yet: no cookies, no storage. It is closed after the test that opened it.
- * Anything it reports as an error is a failure.
+ * A page of a fresh browser without cookies and storage. It closes after its test. An error in its console fails the
+ * test.
  */
 export async function openPage({ origin }: Site, options: BrowserContextOptions = {}): Promise<Page> {
   browser ??= startBrowser();
@@ -103,7 +103,7 @@ const loginWords = {
   admin: ['/loginadmin', 'Admin-ID', 'Passwort'],
 } as const satisfies Record<UserType, readonly [string, string, string]>;
 
-/** Logs in as somebody does: by choosing the clinic and typing name and secret. Ends when the home page is there. */
+/** Logs in through the form: chooses the clinic, types name and secret, and waits for the home page. */
 export async function logIn(
   page: Page,
   userType: UserType,
@@ -118,9 +118,9 @@ export async function logIn(
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
 }
 
-/** Resolves when nothing moves any more: a colour on its way from one scheme to the other is nobody's choice. */
+/** Waits until all transitions have ended, because a colour halfway between two schemes has a wrong contrast. */
 export async function stillness(page: Page): Promise<void> {
-  // What has just changed begins to move in the next frame.
+  // A transition begins in the frame after its change.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.waitForFunction(() =>
     document
@@ -134,7 +134,7 @@ export async function stillness(page: Page): Promise<void> {
 
 const PATIENCE_MS = 30_000;
 
-/** Waits until an assertion holds: for what comes a moment after everything that could be waited for, as the focus does. */
+/** Waits until an assertion holds. Needed for effects without an event to wait for, such as the focus. */
 export async function eventually(assertion: () => Promise<void>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -147,17 +147,17 @@ export async function eventually(assertion: () => Promise<void>): Promise<void> 
   }
 }
 
-/** Waits until the report that is shown has its style sheet, which its script brings after the text. */
+/** Waits for the style sheet of the shown report. The script of the report loads it after the text. */
 export async function reportStyled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector<HTMLLinkElement>('link[href="/report.css"]')?.sheet instanceof CSSStyleSheet,
   );
 }
 
-/** What axe finds against WCAG 2.2 AA and its own good practice on the page as it is now; empty where all is well. */
+/** The findings of axe on the page against WCAG 2.2 AA and good practice; empty if there are none. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
   await stillness(page);
-  // Not a script element: the page's security policy would refuse it.
+  // The content security policy would refuse a script element.
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {
@@ -168,7 +168,7 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** The accessible name of what has the focus now. */
+/** The accessible name of the focused element. */
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document;

@@ -19,7 +19,7 @@ async function openHome() {
   return page;
 }
 
-test('the patients of a clinician and every modal over them are accessible, in each look', async () => {
+test('a clinician's patient list and all its modals have no accessibility finding on small and wide screens, light and dark', async () => {
   const page = await openHome();
   await assertAccessible(page, 'own patients');
   await page.getByRole('button', { name: 'P1005 bearbeiten' }).click();
@@ -51,13 +51,13 @@ test('the patients of a clinician and every modal over them are accessible, in e
   await assertAccessible(page, 'clinic');
 });
 
-test('the reports and the information are accessible, in each look', async () => {
+test('the clinician's reports and information have no accessibility finding on small and wide screens, light and dark', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).click();
   await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
   await page.getByRole('button', { name: 'In die Zwischenablage kopieren' }).waitFor();
   await reportStyled(page);
-  // What is folded away is part of the report as well.
+  // The folded parts belong to the report as well.
   for (const details of await page.locator('.rz-report details').all())
     await details.evaluate((element) => element.setAttribute('open', ''));
   await assertAccessible(page, 'report');

@@ -13,11 +13,11 @@ import { chooseFor, openMyPatients, rowOf } from './clinician.ts';
 
 const { url } = await testDatabase();
 const onError = () => {};
-// What waits for a lock gives up sooner than in earnest, and late enough to see that something is waited for.
+// A shorter wait for locks than in production, but long enough to see the page wait.
 const site = await openSite({
   pool: createPool(url, { settings: { lock_timeout: '2500' }, onError }),
   loginPool: createPool(url, { max: 5, onError }),
-  // These faults are what the tests are about.
+  // These tests cause the faults on purpose.
   log: { info: () => {}, warn: () => {}, error: () => {} },
 });
 const { services } = site;
@@ -27,7 +27,7 @@ after(() => owner.end());
 
 const BUSY = 'Der Server ist gerade ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut.';
 
-/** While somebody else holds what this statement locks, the server is slow and then refuses with 503. */
+/** Holds the locks of this statement. The server then waits and refuses with 503. */
 async function whileLocked(statement: string, work: () => Promise<void>): Promise<void> {
   await owner.query('BEGIN');
   await owner.query(statement);
@@ -38,7 +38,7 @@ async function whileLocked(statement: string, work: () => Promise<void>): Promis
   }
 }
 
-/** While a table is missing, the server fails with 500. */
+/** Removes a table for a while. The server then fails with 500. */
 async function whileMissing(table: string, work: () => Promise<void>): Promise<void> {
   await owner.query(`ALTER TABLE ${table} RENAME TO away`);
   try {
@@ -55,11 +55,11 @@ async function aPractice() {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
-/** Presses the button below the sentence that names what did not load. */
+/** Presses the button to try again below this sentence. */
 const tryAgain = (page: Page, what: string) =>
   page.getByRole('alert').filter({ hasText: what }).getByRole('button', { name: 'Erneut versuchen' }).click();
 
-test('while the patients are on their way the page says so; where they do not come it says why and asks again', async () => {
+test('the page says that the patients are loading, and after a failure gives the reason and another try', async () => {
   const clinic = await aPractice();
   const page = await openPage(site);
   await whileLocked('LOCK TABLE survey_windows', async () => {
@@ -74,7 +74,7 @@ test('while the patients are on their way the page says so; where they do not co
   await rowOf(page, 'P9').waitFor();
 });
 
-test('an error of the server is told in a clear sentence, for the list of patients and for that of employees', async () => {
+test('the lists of patients and employees explain an error of the server in a clear sentence', async () => {
   const clinic = await aPractice();
   const page = await openPage(site);
   const login = { clinic: clinic.name, username: clinic.admin.name, secret: clinic.admin.secret };
@@ -88,7 +88,7 @@ test('an error of the server is told in a clear sentence, for the list of patien
   await rowOf(page, 'P9').waitFor();
   const employees = await openEmployees(site, clinic);
   await whileLocked('LOCK TABLE patients', async () => {
-    // The section that was open is open again.
+    // The same section is open again.
     await employees.reload();
     await employees
       .getByText(`Beim Laden der Mitarbeitendenliste ist ein Fehler aufgetreten: ${BUSY}`)
@@ -98,7 +98,7 @@ test('an error of the server is told in a clear sentence, for the list of patien
   await rowOf(employees, 'Weber').waitFor();
 });
 
-test('a registration that the server cannot take just now keeps what was typed, and succeeds later', async () => {
+test('a registration during a failure of the server keeps the typed values and succeeds later', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await page.getByRole('button', { name: 'Patient*in anlegen' }).click();
@@ -121,7 +121,7 @@ test('a registration that the server cannot take just now keeps what was typed, 
   await rowOf(page, 'HJ4K8PQ2').waitFor();
 });
 
-test('diagnoses and colleagues that do not load can be asked for again inside their modal', async () => {
+test('a modal offers another try when its diagnoses or clinicians do not load', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await rowOf(page, 'P9').waitFor();
@@ -140,7 +140,7 @@ test('diagnoses and colleagues that do not load can be asked for again inside th
   await eventually(async () => assert.match(await rowOf(page, 'P9').innerText(), /Divers/));
 });
 
-test('a patient who cannot be assigned just now can be a little later', async () => {
+test('an assignment of a patient that fails on the server succeeds at the next try', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
@@ -156,7 +156,7 @@ test('a patient who cannot be assigned just now can be a little later', async ()
   assert.match(await readMessage(page), /erfolgreich einem neuen Mitarbeitenden zugewiesen/);
 });
 
-test('a file that cannot be checked or imported just now need not be chosen again', async () => {
+test('an import file stays chosen when its check or its import fails on the server', async () => {
   const clinic = await aPractice();
   const page = await openAdminHome(site, clinic);
   await page.getByRole('button', { name: 'Patient*innen importieren' }).click();
@@ -186,7 +186,7 @@ K7M2XP4Q;1990-02-28;Weiblich;F32.1;Weber;2026-01-01;2026-12-01;S-1
   await rowOf(page, 'K7M2XP4Q').waitFor();
 });
 
-test('a password that cannot be reset just now is not lost: the old one still holds', async () => {
+test('the old password of a clinician remains valid when its reset fails on the server', async () => {
   const clinic = await aPractice();
   const page = await openEmployees(site, clinic);
   await whileLocked(`SELECT FROM accounts WHERE id = '${clinic.weber.id}' FOR UPDATE`, async () => {

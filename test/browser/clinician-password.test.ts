@@ -24,7 +24,7 @@ async function submit(page: Page, [old, next, confirmed]: readonly [string, stri
   await page.getByRole('button', { name: 'Ändern', exact: true }).click();
 }
 
-test('a clinician changes the password: each mistake is explained, and only the new password opens the account', async () => {
+test('a clinician changes the password, sees each mistake explained, and then logs in only with the new password', async () => {
   const clinic = await aClinic(site.services);
   const { name: username, secret: old } = await aClinician(site.services, clinic.id);
   const page = await openPage(site);
@@ -49,7 +49,7 @@ test('a clinician changes the password: each mistake is explained, and only the 
   await other.getByRole('heading', { name: 'Übersicht' }).waitFor();
 });
 
-test('a password change whose answer got lost is confirmed when the clinician sends it again', async () => {
+test('a password change with a lost answer is confirmed when the clinician sends it again', async () => {
   const clinic = await aClinic(site.services);
   const { name: username, secret: old } = await aClinician(site.services, clinic.id);
   const page = await openPage({ ...site, origin: `http://127.0.0.1:${proxy.port}` });
@@ -60,7 +60,7 @@ test('a password change whose answer got lost is confirmed when the clinician se
   await page.getByText('Ihr Passwort wurde nicht geändert.').waitFor();
   assert.ok(proxy.counts().cut > 0);
   proxy.setMode('pass');
-  // The old password is void by now: only the same request as before can still succeed.
+  // The old password is void by now, so only a repetition of the same request can succeed.
   await page.getByRole('button', { name: 'Ändern', exact: true }).click();
   assert.equal(await readMessage(page), 'Das Passwort wurde erfolgreich geändert.');
 });

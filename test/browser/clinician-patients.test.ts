@@ -42,7 +42,7 @@ function storedPatient({ clinicId, id }: TestUser) {
   );
 }
 
-test('an empty registration form says what is missing and is not sent', async () => {
+test('an empty registration form names the missing fields and is not sent', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   assert.equal(await field(page, 'Geburtsdatum').inputValue(), '01.01.1990');
@@ -61,7 +61,7 @@ test('an empty registration form says what is missing and is not sent', async ()
   assert.equal(await field(page, 'Resonanz-ID').evaluate((input) => input === document.activeElement), true);
 });
 
-test('a patient is registered with a proposed code and can log in; the form closes', async () => {
+test('a patient registered with a proposed code can log in, and the form closes', async () => {
   const { clinic, page } = await aPractice();
   await openRegistration(page);
   await press(page, 'Übernehmen');
@@ -81,7 +81,7 @@ test('a patient is registered with a proposed code and can log in; the form clos
   await logIn(patientPage, 'patient', { clinic: clinic.name, username: code, secret: '17.05.1980' });
 });
 
-test('create and add more keeps the form open and resets it', async () => {
+test('the button to create and add more keeps the registration form open and resets it', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   await field(page, 'Resonanz-ID').fill('HJ4K8PQ2');
@@ -101,7 +101,7 @@ test('create and add more keeps the form open and resets it', async () => {
   assert.deepEqual((await codesIn(page)).toSorted(), ['HJ4K8PQ2', 'P9']);
 });
 
-test('a code that is taken is refused at its field, whatever its case', async () => {
+test('a taken patient code is refused at its field in upper and lower case', async () => {
   const { page } = await aPractice('VERGEBEN1');
   await openRegistration(page);
   await field(page, 'Resonanz-ID').fill('vergeben1');
@@ -114,7 +114,7 @@ test('a code that is taken is refused at its field, whatever its case', async ()
   assert.equal(await page.getByText('Der Patientencode ist schon vergeben.').count(), 0);
 });
 
-test('short and sequential codes are warned of, signs other than letters and digits refused', async () => {
+test('the registration form warns of short and sequential codes and refuses signs other than letters and digits', async () => {
   const { page } = await aPractice('P1001');
   await openRegistration(page);
   await field(page, 'Resonanz-ID').fill('AB7');
@@ -128,7 +128,7 @@ test('short and sequential codes are warned of, signs other than letters and dig
   await page.getByText('Die ID darf nur Buchstaben und Ziffern enthalten.').waitFor();
 });
 
-test('diagnoses are found by id or description, chosen once, and taken back with the keyboard', async () => {
+test('diagnoses are found by id or description, chosen once, and removed with the keyboard', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   const input = field(page, 'Diagnosen');
@@ -158,7 +158,7 @@ test('diagnoses are found by id or description, chosen once, and taken back with
   assert.equal(await page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').count(), 1);
 });
 
-test('the checklist of diagnoses wants at least one', async () => {
+test('the checklist of diagnoses requires at least one diagnosis', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   await press(page, 'Aus der Liste wählen');
@@ -167,7 +167,7 @@ test('the checklist of diagnoses wants at least one', async () => {
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
-test('Enter in the checklist sends nothing of the form below it', async () => {
+test('Enter in the checklist of diagnoses does not send the form below it', async () => {
   const { patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geschlecht').selectOption('Divers');
@@ -184,7 +184,7 @@ test('Enter in the checklist sends nothing of the form below it', async () => {
   assert.deepEqual([stored.gender, stored.diagnosis_ids], ['DIVERSE', ['F32.1', 'F41.0']]);
 });
 
-test('every field of a patient can be edited, with reason and number of sessions at the end of therapy', async () => {
+test('a clinician edits every field of a patient, including reason and number of sessions at the end of therapy', async () => {
   const { patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geburtsdatum').fill('31.12.1975');
@@ -214,7 +214,7 @@ test('every field of a patient can be edited, with reason and number of sessions
   ]);
 });
 
-test('moving admission or discharge is warned of; a discharge not after admission is refused', async () => {
+test('the edit form warns of a changed admission or discharge and refuses a discharge that is not after the admission', async () => {
   const { page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   const warning = page.getByText(
@@ -234,7 +234,7 @@ test('moving admission or discharge is warned of; a discharge not after admissio
   assert.equal(await focusedName(page), 'P9 bearbeiten');
 });
 
-test('what was typed into the edit form is gone when it is closed without saving', async () => {
+test('an edit form closed without saving forgets the typed values', async () => {
   const { page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geschlecht').selectOption('Divers');
@@ -243,7 +243,7 @@ test('what was typed into the edit form is gone when it is closed without saving
   assert.equal(await field(page, 'Geschlecht').inputValue(), 'FEMALE');
 });
 
-test('a patient is assigned to another enabled clinician and leaves the own list', async () => {
+test('a patient assigned to another enabled clinician leaves the own list', async () => {
   const { clinic, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   const select = field(page, 'Neue*r Mitarbeitende*r');
@@ -263,7 +263,7 @@ test('a patient is assigned to another enabled clinician and leaves the own list
   await rowOf(other, 'P9').waitFor();
 });
 
-test('a patient whom somebody else has got meanwhile cannot be assigned, and the reason is told', async () => {
+test('a clinician cannot assign a patient who meanwhile has another clinician, and sees the reason', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
@@ -275,7 +275,7 @@ test('a patient whom somebody else has got meanwhile cannot be assigned, and the
   );
 });
 
-test('without a connection nothing is lost: the form stays, and the next try registers once', async () => {
+test('a registration without a connection keeps the form, and the next try registers the patient once', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   await field(page, 'Resonanz-ID').fill('ZW3M7KQ9');
@@ -295,7 +295,7 @@ test('without a connection nothing is lost: the form stays, and the next try reg
   assert.deepEqual((await codesIn(page)).toSorted(), ['P9', 'ZW3M7KQ9']);
 });
 
-test('the row menu and the forms need no mouse', async () => {
+test('the row menu and the forms of the patient list work with the keyboard', async () => {
   const { page } = await aPractice();
   await page.getByRole('button', { name: 'P9 bearbeiten' }).focus();
   await page.keyboard.press('Enter');

@@ -11,7 +11,7 @@ const CLINIC = 'Ambulanz Musterstadt';
 const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
 
 let site: Site;
-// The demo data have surveys in every state, answered as patients would.
+// The demo data have surveys in every state, with realistic answers.
 before(async () => {
   site = await openSite();
   await createDemoData(site.services);
@@ -44,7 +44,7 @@ const surveyOf = (page: Page, point: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: point }) });
 
-test('the dialog shows the status of every survey, and closes when the result opens', async () => {
+test('the status dialog shows the status of every survey and closes when the result opens', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P1005' }).click();
   const statuses = page.getByRole('dialog', { name: 'Befragungsstatus von P1005' });
@@ -62,7 +62,7 @@ test('the dialog shows the status of every survey, and closes when the result op
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von P1005');
 });
 
-test('a survey that is open shows whether it was begun', async () => {
+test('the status dialog shows whether an open survey was begun', async () => {
   const page = await openHome();
   assert.ok((await rowOf(page, 'P1001').innerText()).includes('Ausstehend (Nicht begonnen)'));
   assert.ok((await rowOf(page, 'P1002').innerText()).includes('Ausstehend (begonnen)'));
@@ -81,7 +81,7 @@ test('only a finished survey has a link to its report', async () => {
   assert.match(await surveyOf(page, 'Erstgespräch').innerText(), /Unauffällig|Auffällig|Kritisch/);
 });
 
-test('an unread report is marked until it has been opened', async () => {
+test('an unread report is marked until the clinician opens it', async () => {
   const page = await openHome();
   assert.ok((await rowOf(page, 'P1003').innerText()).includes('Ungelesener Report'));
   await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1003' }).click();
@@ -92,7 +92,7 @@ test('an unread report is marked until it has been opened', async () => {
   await rowOf(page, 'P1003').getByText('Alle Reports gelesen').waitFor();
 });
 
-test('the report names the patient, the dates and the sections; its address names no patient', async () => {
+test('the report names the patient, the dates and the sections, but its address names no patient', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const report = page.getByRole('document', { name: 'Ergebnisbericht' });
   for (const fact of [
@@ -141,7 +141,7 @@ test('without a navigation state the report pages show nothing', async () => {
   }
 });
 
-test('after a patient was assigned to another clinician, the old clinician gets no report', async () => {
+test('the former clinician of an assigned patient gets no report', async () => {
   const page = await openResult('P1004');
   await assignAsAdmin('P1004', 'therapie2');
   await page.getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
@@ -153,7 +153,7 @@ test('after a patient was assigned to another clinician, the old clinician gets 
   await rowOf(page, 'P1004').waitFor({ state: 'detached' });
 });
 
-test('a patient who is assigned to another clinician disappears from the open table, form and report', async () => {
+test('a patient assigned to another clinician disappears from the open table, form and report', async () => {
   const table = await openHome();
   const form = await openHome();
   await chooseFor(form, 'P1005', 'Patient*in bearbeiten');
@@ -178,7 +178,7 @@ test('a patient who is assigned to another clinician disappears from the open ta
   await report.getByRole('heading', { name: 'Ergebnisbericht: Erstgespräch' }).waitFor();
 });
 
-test('the report is saved as a tagged PDF; the file name names no patient', async () => {
+test('the report is saved as a tagged PDF, and its file name names no patient', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Als PDF herunterladen' }).click();
@@ -190,7 +190,7 @@ test('the report is saved as a tagged PDF; the file name names no patient', asyn
   assert.match(content, /\/StructTreeRoot/);
 });
 
-test('on a phone the letters in charts are large enough to read, and a list names the bands', async () => {
+test('charts on a phone have readable letters, and a list names their bands', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('button', { name: 'Menü', exact: true }).waitFor();
@@ -209,7 +209,7 @@ test('on a phone the letters in charts are large enough to read, and a list name
   await page.getByRole('region', { name: 'Ressourcen' }).getByText('2,33 bis unter 3,67').first().waitFor();
 });
 
-test('all of the report is printed, or only the sections that were chosen', async () => {
+test('a clinician prints the whole report or only the chosen sections', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const whole = await printedPages(page);
   await page.getByText('Bericht drucken', { exact: true }).click();
@@ -225,13 +225,13 @@ test('all of the report is printed, or only the sections that were chosen', asyn
   assert.equal(await page.locator('.rz-report details.rz-data[open]').count(), 0, 'folded again afterwards');
 });
 
-// Chromium names each page of a file it prints.
+// Chromium writes one page object for each printed page.
 async function printedPages(page: Page): Promise<number> {
   const file = (await page.pdf({ format: 'A4' })).toString('latin1');
   return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('the text for the record is copied as plain text', async () => {
+test('a clinician copies the text for the record as plain text', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'In die Zwischenablage kopieren' }).click();
@@ -245,7 +245,7 @@ test('the text for the record is copied as plain text', async () => {
   assert.match(text, /keine Diagnose/);
 });
 
-/** An admin, in another browser, assigns the patient to another clinician. */
+/** Lets an admin in another browser assign the patient to another clinician. */
 async function assignAsAdmin(code: string, clinician: string): Promise<void> {
   const page = await openPage(site);
   const login = { clinic: CLINIC, username: 'adminmusterstadt', secret: STAFF_PASSWORD };

@@ -68,7 +68,7 @@ test('the first press on a column title sorts the table, the second reverses the
   assert.deepEqual(await codesIn(page), ['K7Q2M9XA', 'P9', 'P10'], 'P9 comes before P10');
 });
 
-test('every column of the patient table can be filtered: by text, by date and comparison, by System-ID, gender and status', async () => {
+test('every column of the patient table has a filter by text, date, System-ID, gender or status', async () => {
   const page = await openPractice();
   const found = async (work: () => Promise<unknown>) => {
     await work();
@@ -102,7 +102,7 @@ test('every column of the patient table can be filtered: by text, by date and co
   }
 });
 
-test('opening a status or a result loads the patient list again, opening a form does not; without a study the table does not mention consent', async () => {
+test('opening a status or a result loads the patient list again, opening a form does not, and no consent is shown without a study', async () => {
   const page = await openPractice();
   const loads: string[] = [];
   page.on('request', (request) => {
@@ -129,14 +129,14 @@ test('opening a status or a result loads the patient list again, opening a form 
   assert.equal(choices.includes('Einwilligung widerrufen'), false);
 });
 
-test('the table says how many patients the filters let through, and when they let none through', async () => {
+test('the patient table shows the number of patients that pass the filters, and says if none passes', async () => {
   const page = await openPractice();
   await page.getByLabel('Filter: Code').fill('zzz');
   await page.getByText('Kein Eintrag passt zu den Filtern.').waitFor();
   await page.getByText('0 von 3 Einträgen').waitFor();
 });
 
-test('the clinician home opens one panel at a time, also from the side menu, and names the clinic', async () => {
+test('the clinician home names the clinic and opens one panel at a time, also from the side menu', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   const main = page.getByRole('main');
@@ -182,7 +182,7 @@ test('the list of a clinician without patients says that there are none', async 
   await page.getByText('Noch sind keine Patient*innen angelegt.').waitFor();
 });
 
-test('a long patient list keeps only the rows in sight in the page, and the keyboard reaches the last one', async () => {
+test('a long patient list contains only the visible rows, and the keyboard reaches the last one', async () => {
   const clinic = await aStaffedClinic(site);
   for (let number = 100; number < 300; number += 1)
     await aPatient(site.services, clinic.id, { code: `N${number}`, clinicianId: clinic.weber.id });
@@ -197,7 +197,7 @@ test('a long patient list keeps only the rows in sight in the page, and the keyb
   assert.equal(await rowOf(page, 'N299').getAttribute('aria-rowindex'), '202');
 });
 
-test('filters and order of the patient table are still there after a visit to another page', async () => {
+test('the patient table keeps its filters and its order during a visit to another page', async () => {
   const page = await openPractice();
   await page.getByLabel('Filter: Code').fill('P');
   await page.getByRole('button', { name: 'Geburtstag' }).click();

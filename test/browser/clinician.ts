@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { TestUser } from '../builders.ts';
 import { logIn, openPage, type Site } from './browser.ts';
 
-/** The clinician's home, just after the login: the own patients are open. */
+/** Logs the clinician in and returns the home page with the own patients open. */
 export async function openMyPatients(
   site: Site,
   clinic: string,
@@ -20,10 +20,10 @@ export function rowOf(page: Page, code: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: code }) });
 }
 
-/** The codes in the table, from top to bottom. */
+/** The codes of the table, from top to bottom. */
 export async function codesIn(page: Page): Promise<string[]> {
   const texts = await page.getByRole('rowheader').allInnerTexts();
-  // A remark may stand below the code.
+  // The cell may have a remark below the code.
   return texts.map((text) => text.split('\n')[0] ?? '');
 }
 

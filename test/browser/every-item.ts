@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { ItemType } from '../../src/domain/answer-types.ts';
 
-// One instrument with every item type of product 3.9, and a protocol that asks nothing else.
+// One instrument with every item type of product 3.9, and a protocol with only this instrument.
 
 const levels = ['gar nicht', 'ein wenig', 'ziemlich', 'sehr'].map((label, value) => ({
   id: `level-${value}`,
@@ -106,7 +106,7 @@ const instrument = {
   })),
 };
 
-/** Writes instrument and protocol to files that last as long as the test file: what `openSite` takes as `survey`. */
+/** Writes instrument and protocol to files for `survey` of `openSite`. They are removed after the tests of the file. */
 export function everyItemSurvey(): { protocolFile: string; instrumentsDir: string } {
   const folder = mkdtempSync(join(tmpdir(), 'resonanz-items-'));
   after(() => rmSync(folder, { recursive: true }));

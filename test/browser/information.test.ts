@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { aClinic, aClinician, anAdmin, aPatient, type TestClinic } from '../builders.ts';
 import { accessibilityFindings, logIn, openPage, openSite, type Site } from './browser.ts';
 
-/** As it is typed at the login. */
+/** The password, as typed at the login. */
 const birthDate = '01.01.1990';
 
 let site: Site;
@@ -31,7 +31,7 @@ async function openInformation(userType: 'patient' | 'clinician' | 'admin', opti
 
 const tabsOf = (page: Page) => page.getByRole('tab').allInnerTexts();
 
-/** Every document of the tab that is open can be had in both forms. */
+/** Asserts that the open tab offers every document in both forms. */
 async function checkDocuments(page: Page): Promise<string[]> {
   const hrefs = await page
     .getByRole('tabpanel')

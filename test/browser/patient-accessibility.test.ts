@@ -6,8 +6,8 @@ import { accessibilityFindings, openPage, openSite, reportStyled, type Site } fr
 import { checkLooks } from './patient-looks.ts';
 import { logInAsPatient, phone } from './patient.ts';
 
-// WCAG 2.2 AA on every screen and state of a patient. The kinds of questions are in patient-items, a lost connection, the
-// idle warning and a missing part in patient-faults and patient-deployment.
+// WCAG 2.2 AA on every screen and state of a patient. patient-items covers the item types, patient-faults a lost
+// connection and the idle warning, and patient-deployment a missing script.
 
 const clinic = { name: 'Ambulanz Musterstadt' };
 
@@ -22,7 +22,7 @@ async function at(page: Page, path: string, heading: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
 
-test('the public pages have no accessibility finding: landing, legal pages, contact and a path that is none', async () => {
+test('landing, legal pages, contact and the 404 page have no accessibility finding', async () => {
   const page = await openPage(site, phone);
   for (const [path, heading] of [
     ['/', 'Resonanz'],
@@ -106,7 +106,7 @@ test('the report, the information page and a forbidden page have no accessibilit
   for (const summary of await page.locator('.rz-report summary').all()) await summary.click();
   await page.getByText('Bericht drucken').click();
   await checkLooks(page, 'report');
-  // The height of a line; its letters are two thirds of it.
+  // The box has the height of a line. The letters are two thirds of it.
   const heights = await page
     .locator('#dep svg text')
     .evaluateAll((texts) =>
@@ -115,7 +115,7 @@ test('the report, the information page and a forbidden page have no accessibilit
   assert.ok(heights.length >= 4 && Math.min(...heights) > 11, `chart on a phone: ${heights.join(', ')} px`);
 });
 
-test('nothing moves for a patient who has asked the system for less motion', async () => {
+test('the pages of a patient do not move if the system asks for reduced motion', async () => {
   const page = await openPage(site, { ...phone, reducedMotion: 'reduce' });
   await at(page, '/loginpatient', 'Anmeldung für Patient*innen');
   await page.getByRole('button', { name: 'Kontakt' }).click();
@@ -131,7 +131,7 @@ test('nothing moves for a patient who has asked the system for less motion', asy
   assert.ok(longest < 0.001, `${longest} s`);
 });
 
-test('in forced colours a chosen answer and the focus can be seen', async () => {
+test('a chosen answer and the focus are visible in forced colours', async () => {
   const page = await openPage(site, { ...phone, forcedColors: 'active' });
   await logInAsPatient(page, clinic, { name: 'P1004' });
   await page.getByRole('link', { name: 'Befragung starten' }).first().click();

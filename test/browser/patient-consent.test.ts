@@ -31,7 +31,7 @@ const giving = (page: Page) => page.getByRole('button', { name: 'Einwilligen und
 async function openConsent(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Befragung starten' }).first().click();
   await heading(page).waitFor();
-  // It comes after the text, and would take a key pressed before.
+  // The focus moves after the text appears. A key pressed before would go elsewhere.
   await eventually(async () => assert.equal(await focusedName(page), title));
 }
 
@@ -44,7 +44,7 @@ async function withdraw(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Schließen' }).last().click();
 }
 
-test('a patient agrees, answers a page, withdraws, and is asked nothing more; the clinician sees it', async () => {
+test('a patient who withdraws the consent gets no more questions, and the clinician sees the withdrawal', async () => {
   const clinician = await aClinician(site.services, clinic.id);
   const patient = await aPatient(site.services, clinic.id, { clinicianId: clinician.id });
   const page = await openPage(site, phone);
@@ -84,7 +84,7 @@ test('a patient agrees, answers a page, withdraws, and is asked nothing more; th
   await staff.getByText('1 Eintrag').waitFor();
 });
 
-test('a patient who does not agree returns to the overview, and can agree later by keyboard alone', async () => {
+test('a patient who does not agree returns to the overview and can agree later with the keyboard', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await logInAsPatient(page, clinic, patient);
@@ -108,7 +108,7 @@ test('a patient who does not agree returns to the overview, and can agree later 
   assert.equal((await storedConsents(site.services, patient)).length, 1);
 });
 
-test('a withdrawal in another tab ends the survey that is open here, and agreeing again sends its answers', async () => {
+test('a withdrawal in another tab interrupts the open survey, and a new consent sends its answers', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await logInAsPatient(page, clinic, patient);
@@ -128,7 +128,7 @@ test('a withdrawal in another tab ends the survey that is open here, and agreein
   assert.equal(await storedPages(site, patient), 0);
   await page.getByRole('checkbox').check();
   await giving(page).click();
-  // The page is shown again while its answers are on their way.
+  // The page is shown again while its answers are sent.
   await nextQuestion(page, question);
   assert.equal(await storedPages(site, patient), 1);
 });

@@ -14,7 +14,7 @@ import { draftSaved, logInAsPatient, openSurvey, storedPages } from './patient.t
 const services = await testServices();
 const clinic = await aClinic(services, { name: 'Ambulanz Musterstadt' });
 
-/** A site, and the step that installs another version of its pages at the same address. */
+/** Opens a site. `update` installs another version of its pages at the same address. */
 async function openSiteToUpdate() {
   const first = await buildApp(services, webFolder);
   const site = { services, origin: await first.listen({ host: '127.0.0.1', port: 0 }) };
@@ -27,7 +27,7 @@ async function openSiteToUpdate() {
   return { site, update };
 }
 
-/** A survey whose first page is answered and not sent. */
+/** Opens a survey and answers its first page without sending it. */
 async function openAnsweredSurvey(site: Site) {
   const patient = await aPatient(services, clinic.id);
   const page = await openPage(site);
@@ -38,7 +38,7 @@ async function openAnsweredSurvey(site: Site) {
   return { patient, page };
 }
 
-test('after an update a patient who opens a page that is gone reloads and goes on, and nothing is lost', async () => {
+test('a patient with an outdated page reloads it after an update, continues and loses no answer', async () => {
   const { site, update } = await openSiteToUpdate();
   const starting = await aPatient(services, clinic.id);
   const home = await openPage(site);
@@ -57,12 +57,12 @@ test('after an update a patient who opens a page that is gone reloads and goes o
   await nextPage(home);
   assert.equal(await storedPages(site, starting), 1);
 
-  // What is open already needs no part that is gone.
+  // The open page needs none of the removed scripts.
   await nextPage(answering.page);
   assert.equal(await storedPages(site, answering.patient), 1);
 });
 
-test('after an update the page says once that there is a new version, and not before the survey is left', async () => {
+test('an update is announced once, and not during a survey', async () => {
   const { site, update } = await openSiteToUpdate();
   const { patient, page } = await openAnsweredSurvey(site);
   const news = page.getByRole('alertdialog', { name: 'Es gibt eine neue Version' });
@@ -89,7 +89,7 @@ test('after an update the page says once that there is a new version, and not be
   assert.equal(await news.count(), 0);
 });
 
-test('the news of an update offers to load the new version, and the patient stays logged in', async () => {
+test('the announcement of an update offers to load the new version, and the patient stays logged in', async () => {
   const { site, update } = await openSiteToUpdate();
   const { page } = await openAnsweredSurvey(site);
   await update();
@@ -104,7 +104,7 @@ test('the news of an update offers to load the new version, and the patient stay
   assert.equal(await page.getByRole('alertdialog').count(), 0);
 });
 
-/** A copy of the built pages in which every part has another name, as a new version has, and the old parts are gone. */
+/** Copies the built pages and renames every script and style, as a new version does. */
 function newVersion(): string {
   const folder = mkdtempSync(join(tmpdir(), 'resonanz-web-'));
   after(() => rmSync(folder, { recursive: true }));

@@ -38,7 +38,7 @@ const weiter = (page: Page) => page.getByRole('button', { name: 'Weiter' }).clic
 const isSubmission = (request: Request) =>
   request.method() === 'POST' && request.url().endsWith('/patients/survey');
 
-/** Where a connection can be lost. Each presses Weiter and loses it there. */
+/** The moments of a lost connection. Each function presses Weiter and loses the connection at its moment. */
 const losses: Record<string, (page: Page) => Promise<void>> = {
   'before the answers reach the server': async (page) => {
     proxy.setMode('cut-request');
@@ -66,7 +66,7 @@ const losses: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-test('a connection lost at any moment loses no answer and stores none twice', async () => {
+test('a lost connection at any moment loses no survey answer and stores none twice', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
   await openSurvey(page, clinic, patient);
@@ -83,7 +83,7 @@ test('a connection lost at any moment loses no answer and stores none twice', as
     pages += 1;
     assert.equal(await storedPages(site, patient), pages, moment);
   }
-  // At the end: while this looks, the page may already have tried again by itself.
+  // Checked last, because the page may already be retrying.
   await answerPage(page);
   proxy.setMode('cut-request');
   await weiter(page);
@@ -91,7 +91,7 @@ test('a connection lost at any moment loses no answer and stores none twice', as
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
-test('without a connection an answer may still be changed, and only what was sent last is stored', async () => {
+test('a patient without a connection can change an answer, and only the last answer is stored', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -106,7 +106,7 @@ test('without a connection an answer may still be changed, and only what was sen
   assert.equal((await storedValues(site, patient)).get('socio-02'), 'none');
 });
 
-test('of two devices on one page the second gets a notice and the next page, and the answers of the first stay', async () => {
+test('a survey page sent again from a second device changes no answer, shows a notice and leads to the next page', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const [desk, mobile] = [await openPage(site), await openPage(site, phone)];
   await openSurvey(desk, clinic, patient);
@@ -124,7 +124,7 @@ test('of two devices on one page the second gets a notice and the next page, and
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('the same answers on two devices lead both to the next page, stored once', async () => {
+test('the same survey answers from two devices are stored once and lead both to the next page', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const pages = [await openPage(site), await openPage(site, phone)];
   for (const page of pages) await openSurvey(page, clinic, patient);
@@ -135,7 +135,7 @@ test('the same answers on two devices lead both to the next page, stored once', 
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('a login that the server ends in the middle costs no answer, not even those of the last second', async () => {
+test('a survey interrupted by the end of the login loses no answer, not even of the last second', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
   await openSurvey(page, clinic, patient);
@@ -163,7 +163,7 @@ function changeSessions({ clinicId, id }: TestUser, changed: Partial<Record<Sess
   );
 }
 
-test('after a break the page asks for a new login, and the ticked answers are there again', async () => {
+test('a survey page asks for a new login after a break and restores the ticked answers', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -179,7 +179,7 @@ test('after a break the page asks for a new login, and the ticked answers are th
   assert.ok(await page.getByRole('radio').nth(1).isChecked());
 });
 
-test('an idle patient is warned, can stay, and is logged out in the end; the ticked answers are on the server', async () => {
+test('an idle patient is warned, can stay, and is finally logged out with the ticked answers saved', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
   await page.clock.install();
@@ -187,7 +187,7 @@ test('an idle patient is warned, can stay, and is logged out in the end; the tic
   const saved = draftSaved(page);
   await page.getByRole('radio').nth(1).check();
   await saved;
-  // The press refreshes the session once more, half a minute after the one before.
+  // The press refreshes the session again, half a minute after the last refresh.
   const refreshed = refreshTold(page);
   await page.clock.fastForward('00:31');
   await refreshed;
@@ -206,7 +206,7 @@ test('an idle patient is warned, can stay, and is logged out in the end; the tic
   assert.ok(await page.getByRole('radio').nth(1).isChecked());
 });
 
-/** The page knows the new end of its session: it tells the other tabs then. */
+/** Waits until the page knows the new end of its session. It then sends a message to the other tabs. */
 function refreshTold(page: Page): Promise<unknown> {
   return page.evaluate(
     () =>
@@ -216,7 +216,7 @@ function refreshTold(page: Page): Promise<unknown> {
   );
 }
 
-test('the browser stores nothing of the answers', async () => {
+test('the browser stores no survey answer', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);

@@ -21,7 +21,7 @@ import { logInAsPatient, phone } from './patient.ts';
 
 const clinic = { name: 'Ambulanz Musterstadt' };
 const real = () => todayIn('Europe/Berlin', Date.now());
-/** How many days the calendar of the server is ahead. */
+/** The number of days that the clock of the server is ahead. */
 let daysLater = 0;
 
 let site: Site;
@@ -56,11 +56,11 @@ async function tabText(page: Page, name: string): Promise<string> {
   return panel(page);
 }
 
-test('each entry of the side menu opens its section and leads there, on a phone as well', async () => {
+test('each entry of the patient's side menu opens its section and leads there, also on a phone', async () => {
   const page = await openHome('P1001');
   for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz', 'Aktuelles']) {
     await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name }).click();
-    // The pressed link has the focus first, under the same name: the section is the one in the page's content.
+    // The pressed link has the same name and the focus first, so the section is searched in the page's content.
     await page.waitForFunction(
       (title) => document.querySelector('main button:focus')?.textContent === title,
       name,
@@ -87,7 +87,7 @@ test('a patient sees the own ID and clinic, and no way to change a password', as
   assert.equal(await page.getByRole('menuitem', { name: 'Passwort ändern' }).count(), 0);
 });
 
-test('the overview shows every window with label, dates and status', async () => {
+test('the patient overview shows every survey window with label, dates and status', async () => {
   const page = await openHome('P1001');
   await openSection(page, 'Befragungen');
   assert.match(
@@ -104,7 +104,7 @@ test('the overview shows every window with label, dates and status', async () =>
   assert.match(await begun.locator('#current').innerText(), /Sie haben schon begonnen/);
 });
 
-test('an overview without an open survey says what happens next', async () => {
+test('the patient overview without an open survey names the next step', async () => {
   const expired = await openHome('P1006');
   await expired.getByText('Zurzeit ist keine Befragung offen').waitFor();
   await expired.getByText(/^Als Nächstes: „Verlauf 1“ ab dem \d\d\.\d\d\.\d{4}\.$/).waitFor();
@@ -116,7 +116,7 @@ test('an overview without an open survey says what happens next', async () => {
   await done.getByText('Vielen Dank, alles erledigt!').waitFor();
 });
 
-test('the overview shows a dialog while its data load; a failure gives the reason and another try', async () => {
+test('the patient overview shows a dialog while it loads, and after a failure the reason and another try', async () => {
   const page = await openHome('P1001');
   const openAnew = async (mode: ProxyMode) => {
     await page.goto('/patients/information');
@@ -144,7 +144,7 @@ async function openReport(page: Page): Promise<void> {
 
 const scripts = (page: Page) => page.locator('script[src="/js/final_report.js"]').count();
 
-test('a patient reads the own report: masked, in plain words, with overview, help in a crisis and print', async () => {
+test('a patient reads and prints the own report in plain words, with overview and help in a crisis', async () => {
   const refusals: string[] = [];
   const page = await openPage(site);
   page.on(
@@ -160,7 +160,7 @@ test('a patient reads the own report: masked, in plain words, with overview, hel
   assert.ok(report.includes('Wenn es Ihnen sehr schlecht geht'));
   assert.doesNotMatch(report, /Kritisch|[Aa]uffällig|Depression|T-Wert|1990/);
   assert.equal(await scripts(page), 1);
-  // The script inside the report ran: what it calls shows the toolbar, and the address of a section leads there.
+  // The toolbar and the section links work only if the script inside the report ran.
   const overview = page.getByRole('navigation', { name: 'Inhalt' });
   await overview.getByRole('link', { name: 'Meine Gesundheit' }).click();
   await page.waitForFunction(() => {
@@ -189,7 +189,7 @@ async function printReport(page: Page): Promise<void> {
   await page.emulateMedia({ media: null });
 }
 
-test('after the second follow-up there are two reports, one for each measurement point', async () => {
+test('a patient has two reports after the second follow-up, one for each measurement point', async () => {
   daysLater = 180;
   await answerFollowUp('P1005');
   const page = await openHome('P1005');

@@ -49,7 +49,7 @@ async function enterNumbers(page: Page): Promise<void> {
   await field(page, 'Seit wann?').pressSequentially('29022024');
 }
 
-test('every kind of question is asked, explained, answered and stored; none has an accessibility finding', async () => {
+test('every item type is shown, answered and stored without an accessibility finding', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
   await openSurvey(page, clinic, patient);
@@ -131,7 +131,7 @@ async function refuseNumbers(page: Page): Promise<void> {
   await page.getByText('Bitte geben Sie nur Zahlen ein.').waitFor();
 }
 
-test('a whole survey is answered with the keyboard alone', async () => {
+test('a patient answers a whole survey with the keyboard alone', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -149,7 +149,7 @@ test('a whole survey is answered with the keyboard alone', async () => {
   assert.equal(await storedPages(site, patient), 5);
 });
 
-/** What to type, by the question. */
+/** The text to type for each question. */
 const words: Readonly<Record<string, string>> = {
   QUESTION_RANGE_INDICATOR: '40',
   QUESTION_INTEGER: '2',
@@ -175,7 +175,7 @@ function focusedKind(page: Page): Promise<string> {
   });
 }
 
-test('the slider gives the same value as the field, even if it is pressed without being moved', async () => {
+test('a slider sets the value of its field, even if it is pressed without a move', async () => {
   const page = await openPage(site);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   await onPage(page, 'Auswählen');
@@ -197,9 +197,9 @@ test('a survey page of another subject begins with its heading, a page of the sa
   assert.equal(await focusedName(page), 'Auswählen');
 });
 
-test('an item of an unknown type is named as such, with the people to ask', async () => {
+test('an item of an unknown type shows an explanation and the persons to contact', async () => {
   const { services } = site;
-  // What a newer server could ask an older page.
+  // A newer server could send such an item to an older page.
   const registry = {
     ...services.registry,
     pinnedInstruments: async (...[db, versions]: Parameters<typeof services.registry.pinnedInstruments>) => {

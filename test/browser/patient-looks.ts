@@ -4,13 +4,13 @@ import { accessibilityFindings } from './browser.ts';
 
 type Look = { width: number; colorScheme: 'light' | 'dark' };
 
-// 640 px is what a window of 1280 px shows at 200 %; 320 px is the same at 400 %, and the smallest phone.
+// 640 px equals a window of 1280 px at 200 %. 320 px equals 400 %, and is the smallest phone.
 const looks: readonly Look[] = [
   { width: 640, colorScheme: 'dark' },
   { width: 320, colorScheme: 'light' },
 ];
 
-/** Looks at what is shown on small screens, by day and by night: no finding, nothing to scroll sideways, no small target. */
+/** Asserts on small screens, light and dark: no finding of axe, no sideways scrolling, no small target. */
 export async function checkLooks(page: Page, what: string): Promise<void> {
   for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: 800 });
@@ -26,7 +26,7 @@ function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 }
 
-/** What can be pressed and is smaller than 44 px, but for links inside a sentence, whose line height decides. */
+/** The targets smaller than 44 px. Links inside a sentence do not count, because the line height limits them. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const SMALLEST = 44;
@@ -40,7 +40,7 @@ function smallTargets(page: Page): Promise<string[]> {
         return [];
       if (target.matches('a') && getComputedStyle(target).display === 'inline') return [];
       const { width, height, bottom } = target.getBoundingClientRect();
-      // The link to the content waits above the page until it has the focus.
+      // The link to the content lies outside the page until it has the focus.
       if (bottom < 0 || (width >= SMALLEST - 0.5 && height >= SMALLEST - 0.5)) return [];
       return [`${target.tagName} ${target.textContent?.trim() ?? ''} ${width} × ${height}`];
     });

@@ -20,7 +20,7 @@ import {
 } from './patient.ts';
 
 const real = () => todayIn('Europe/Berlin', Date.now());
-/** How many days the calendar of the server is ahead. */
+/** The number of days that the clock of the server is ahead. */
 let daysLater = 0;
 
 let site: Site;
@@ -61,12 +61,12 @@ test('a patient answers the whole survey on a phone, and no page has an accessib
   await page.getByText('Vielen Dank, alles erledigt!').waitFor();
 });
 
-// The focus follows the page that is shown.
+// The focus moves only after the page is shown.
 async function waitForFocus(page: Page, selector: string): Promise<void> {
   await page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
 }
 
-/** Notes how far the last dialog counts. */
+/** Records the highest percentage of the last dialog. */
 function watchProgress(page: Page): Promise<void> {
   return page.evaluate(() => {
     const watched = { subtree: true, attributes: true, childList: true };
@@ -77,7 +77,7 @@ function watchProgress(page: Page): Promise<void> {
   });
 }
 
-test('a question without an answer is named by its number, marked, focused and in sight', async () => {
+test('a question without an answer is named by its number, marked, focused and visible', async () => {
   const page = await openPage(site, phone);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   const question = await firstQuestion(page);
@@ -103,7 +103,7 @@ test('a question without an answer is named by its number, marked, focused and i
   await page.getByText('Folgende Frage wurde noch nicht beantwortet: 1').waitFor({ state: 'detached' });
 });
 
-test('answers that were ticked but not sent are there again after a reload and on another device', async () => {
+test('ticked but unsent answers reappear after a reload and on another device', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -118,7 +118,7 @@ test('answers that were ticked but not sent are there again after a reload and o
   assert.ok(await other.getByRole('radio').nth(1).isChecked());
 });
 
-test('home and survey name their parts in the page, and each part is fetched once', async () => {
+test('the pages of home and survey name their scripts, and each script is fetched once', async () => {
   const page = await openPage(site);
   await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
   const begin = page.getByRole('link', { name: 'Befragung starten' }).first();
@@ -151,13 +151,13 @@ test('a double click stores the survey page once', async () => {
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('two tabs on one survey: the slower one is led to the current page and loses nothing', async () => {
+test('the slower of two tabs on one survey continues with the current page and loses no answer', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
   const slower = await page.context().newPage();
   await slower.goto('/patients/survey');
-  // A new tab has no session of its own (it lies in the tab's storage), so it asks for the login and goes on.
+  // The session lies in the storage of a tab, so a new tab asks for the login first.
   await slower.waitForURL('**/loginpatient?redirectTo=/patients/survey');
   await logInAgain(slower, clinic, patient);
   await slower.getByRole('button', { name: 'Weiter' }).waitFor();
@@ -170,7 +170,7 @@ test('two tabs on one survey: the slower one is led to the current page and lose
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('the Back button of the survey says why it does nothing, to the keyboard and to a finger', async () => {
+test('the inactive Back button of the survey explains itself to keyboard and touch users', async () => {
   const page = await openPage(site, { ...phone, hasTouch: true });
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   const back = page.getByRole('button', { name: 'Zurück' });
@@ -183,13 +183,13 @@ test('the Back button of the survey says why it does nothing, to the keyboard an
   await page.keyboard.press('Escape');
   await unseen.waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Weiter' }).focus();
-  // A disabled button is pressed all the same; Playwright would wait for it.
+  // Playwright would wait for the disabled button, but a patient presses it.
   await back.tap({ force: true });
   await seen.waitFor();
   assert.ok(page.url().endsWith('/patients/survey'));
 });
 
-test('a patient is asked before leaving the survey, and the browser’s Back leads to the overview and sends nothing', async () => {
+test('the survey asks before the patient leaves it, and the browser’s Back leads to the overview and sends nothing', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -208,7 +208,7 @@ test('a patient is asked before leaving the survey, and the browser’s Back lea
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('without an open survey, or after its last day, a message says so and leads to the overview', async () => {
+test('a message leads to the overview if no survey is open or its last day has passed', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -224,7 +224,7 @@ test('without an open survey, or after its last day, a message says so and leads
   await page.waitForURL('**/patients');
 });
 
-test('a survey that cannot be loaded apologises and leads to the overview', async () => {
+test('a survey that cannot be loaded shows an apology and leads to the overview', async () => {
   const { services } = site;
   const broken = { ...services.registry, pinnedInstruments: () => Promise.reject(new Error('on purpose')) };
   const log = { info() {}, warn() {}, error() {} };

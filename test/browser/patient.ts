@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { logIn, type Site } from './browser.ts';
 
-/** As it is typed at the login. */
+/** The password, as typed at the login. */
 const BIRTH_DATE = '01.01.1990';
 
 export const phone = { viewport: { width: 320, height: 640 } };
@@ -15,7 +15,7 @@ export function logInAsPatient(
   return logIn(page, 'patient', { clinic: clinic.name, username: patient.name, secret: BIRTH_DATE });
 }
 
-/** Logs in at the login page that is shown. */
+/** Logs in at the shown login page. */
 export async function logInAgain(page: Page, clinic: TestClinic, patient: TestUser): Promise<void> {
   await page.waitForURL('**/loginpatient**');
   await page.getByLabel('Klinik', { exact: true }).selectOption({ label: clinic.name });
@@ -24,7 +24,7 @@ export async function logInAgain(page: Page, clinic: TestClinic, patient: TestUs
   await page.getByRole('button', { name: 'Anmelden' }).click();
 }
 
-/** Logs in and begins the survey, or goes on with it. */
+/** Logs in and begins or continues the survey. */
 export async function openSurvey(page: Page, clinic: TestClinic, patient: TestUser): Promise<void> {
   await logInAsPatient(page, clinic, patient);
   await page
@@ -34,7 +34,7 @@ export async function openSurvey(page: Page, clinic: TestClinic, patient: TestUs
   await page.getByRole('button', { name: 'Weiter' }).waitFor();
 }
 
-/** How many pages of the patient's survey the server has. */
+/** The number of stored pages of the patient's survey. */
 export function storedPages({ services }: Site, { clinicId, id }: TestUser): Promise<number> {
   return inClinic(services, clinicId, async (db) => {
     const session = await db
@@ -46,7 +46,7 @@ export function storedPages({ services }: Site, { clinicId, id }: TestUser): Pro
   });
 }
 
-/** What the server has of the patient's answers, by item; encrypted ones as null. */
+/** The stored answers of the patient by item. Encrypted answers are null. */
 export function storedValues(
   { services }: Site,
   { clinicId, id }: TestUser,
@@ -62,7 +62,7 @@ export function storedValues(
   });
 }
 
-/** Waits until another question is the first one. */
+/** Waits until the first question has changed. */
 export async function nextQuestion(page: Page, before: string): Promise<void> {
   await page.waitForFunction((text) => {
     const first = document.querySelector<HTMLElement>('[data-item]');
@@ -70,7 +70,7 @@ export async function nextQuestion(page: Page, before: string): Promise<void> {
   }, before);
 }
 
-/** The server has kept a draft. */
+/** Waits until the server has stored a draft. */
 export async function draftSaved(page: Page): Promise<void> {
   await page.waitForResponse((response) => response.url().endsWith('/survey/draft') && response.ok());
 }

@@ -5,7 +5,7 @@ import { aClinic, aClinician, type TestUser } from '../builders.ts';
 import { codeAt, offerSecondFactor } from '../second-factor.ts';
 import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 
-// Every new code moves the server's clock on, so that no two codes are the same.
+// Every new code advances the server's clock, so that all codes differ.
 let skew = 0;
 const site = await openSite({ now: () => Date.now() + skew });
 const TITLE = 'Zwei-Faktor-Anmeldung';
@@ -31,7 +31,7 @@ async function openDialog(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** By how many pixels the dialog is wider than the window. */
+/** The number of pixels by which the dialog is wider than the window. */
 async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const dialog = document.querySelector('dialog[open]') ?? document.documentElement;
@@ -50,7 +50,7 @@ async function readCodes(page: Page): Promise<string[]> {
 
 type Ready = { page: Page; secret: string; codes: string[] };
 
-/** Sets the second factor up as a user with an authenticator app does. */
+/** Sets the second factor up like a user with an authenticator app. */
 async function setUp(page: Page, password: string): Promise<Ready> {
   const dialog = await openDialog(page);
   await dialog.getByLabel('Ihr Passwort', { exact: true }).fill(password);
@@ -62,7 +62,7 @@ async function setUp(page: Page, password: string): Promise<Ready> {
   return { page, secret, codes: await readCodes(page) };
 }
 
-test('a clinician sets up a second factor: the recovery codes are shown once, can be copied, and are printed alone', async () => {
+test('a clinician who sets up a second factor sees the recovery codes once and can copy and print them', async () => {
   const { name, clinician } = await aClinicThatOffers();
   const page = await openPage(site, { viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -105,7 +105,7 @@ test('a clinician sets up a second factor: the recovery codes are shown once, ca
   assert.equal(await page.getByText(codes[0]!).count(), 0);
 });
 
-test('the login asks for the code, keeps what was typed, and also takes a recovery code', async () => {
+test('the login asks for the code, keeps the typed values and also takes a recovery code', async () => {
   const { name, clinician } = await aClinicThatOffers();
   const login = { clinic: name, username: clinician.name, secret: clinician.secret };
   const first = await openPage(site);
@@ -153,7 +153,7 @@ test('the login asks for the code, keeps what was typed, and also takes a recove
   await dialog.getByText('Sie haben noch 9 Wiederherstellungscodes.').waitFor();
 });
 
-test('with password and code a clinician renews the recovery codes and switches the second factor off', async () => {
+test('a clinician renews the recovery codes and switches the second factor off with password and code', async () => {
   const { name, clinician } = await aClinicThatOffers();
   const page = await openPage(site);
   await logIn(page, 'clinician', { clinic: name, username: clinician.name, secret: clinician.secret });

@@ -21,7 +21,7 @@ async function aClinicWithPatient() {
   return { clinic, clinician, patient };
 }
 
-/** As if so many seconds had passed for the sessions of a clinic. */
+/** Makes the sessions of a clinic older by this number of seconds. */
 function passTime({ clinicId }: TestUser, seconds: number): Promise<unknown> {
   const pause = sql`make_interval(secs => ${seconds}::float8)`;
   return inClinic(site.services, clinicId, (db) =>
@@ -38,12 +38,12 @@ async function generationOf({ clinicId }: TestUser): Promise<number | undefined>
   return rows[0]?.generation;
 }
 
-test('a user whose new tokens get lost on the way stays logged in: the page asks for them again in time', async () => {
+test('a user stays logged in when the answer with new tokens is lost', async () => {
   const { clinic, clinician, patient } = await aClinicWithPatient();
   const page = await openMyPatients(badLine, clinic.name, clinician);
   await passTime(clinician, 61);
   const cutBefore = proxy.counts().cut;
-  // More often than the browser tries by itself.
+  // More losses than the retries of the browser itself.
   proxy.setMode(() => (proxy.counts().cut < cutBefore + 3 ? 'cut-answer' : 'pass'));
   const refreshed = page.waitForResponse('**/api/refresh-tokens');
   await page.keyboard.press('Shift');
@@ -74,11 +74,11 @@ test('a logout leaves nothing in the storage of the browser', async () => {
   assert.deepEqual(names, ['dc'], 'only the browser itself stays known');
 });
 
-test("a page that comes back from the browser's memory after a logout shows nothing any more", async () => {
+test("a page restored from the browser's memory after a logout shows no patient data", async () => {
   const { clinic, clinician, patient } = await aClinicWithPatient();
   const page = await openMyPatients(site, clinic.name, clinician);
   await page.getByRole('rowheader', { name: patient.name }).waitFor();
-  // Another tab has logged out while this page lay frozen: it has heard nothing of it.
+  // Another tab logged out while this page was frozen, and this page does not know.
   await page.context().clearCookies({ name: 'at' });
   await page.context().clearCookies({ name: 'rt' });
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
@@ -86,7 +86,7 @@ test("a page that comes back from the browser's memory after a logout shows noth
   assert.equal(await page.getByText(patient.name).count(), 0);
 });
 
-test('failed logins of the own account are announced once, and not before the survey is left', async () => {
+test('a patient sees the notice of failed logins once, after leaving the survey', async () => {
   const { clinic, patient } = await aClinicWithPatient();
   const app = await buildApp(site.services);
   await failPatient(app, patient, 2);

@@ -7,13 +7,13 @@ type Look = { width: number; colorScheme: 'light' | 'dark' };
 const desk = { width: 1440, colorScheme: 'light' } as const satisfies Look;
 const tablet = { width: 768, colorScheme: 'dark' } as const satisfies Look;
 
-/** Asserts that axe finds nothing on what is shown now, on a tablet by night and on a wide screen by day. */
+/** Asserts that axe finds nothing on the shown page, on a dark tablet and on a light wide screen. */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   await assertLook(page, what, tablet);
   await assertLook(page, what, desk);
 }
 
-/** The same for what closes when the window changes its size, as menus do. */
+/** The same for menus, which close when the window changes its size. */
 export async function assertAccessibleMenu(page: Page, what: string): Promise<void> {
   await assertLook(page, what, { ...desk, colorScheme: 'dark' });
   await assertLook(page, what, desk);
@@ -25,7 +25,7 @@ async function assertLook(page: Page, what: string, { width, colorScheme }: Look
   assert.deepEqual(await accessibilityFindings(page), [], `${what}: ${width} pixels, ${colorScheme}`);
 }
 
-/** The same for the modal that is open; Escape closes it then, and the focus is back at what opened it. */
+/** The same for the open modal. Then closes it with Escape and asserts that the focus is back at its button. */
 export async function assertAccessibleModal(page: Page, what: string, opener: string): Promise<void> {
   await assertAccessible(page, what);
   await page.keyboard.press('Escape');

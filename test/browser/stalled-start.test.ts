@@ -18,7 +18,7 @@ after(() => {
   front.close();
 });
 
-/** A server before the server that never answers when it is asked for the configuration. */
+/** A proxy that never answers requests for the configuration. */
 function withoutConfig(port: number): Server {
   return createServer((incoming, outgoing) => {
     const { url = '/', method, headers } = incoming;
@@ -31,7 +31,7 @@ function withoutConfig(port: number): Server {
   });
 }
 
-test('a page whose configuration never arrives is shown without it after ten seconds', async () => {
+test('a page without an answer to its request for the configuration is shown after ten seconds', async () => {
   const page = await openPage(site);
   await page.clock.install();
   const code = page.waitForResponse(/\/assets\/app-[^/]*\.js$/);

@@ -8,7 +8,7 @@ import { openMyPatients, rowOf } from './clinician.ts';
 
 const site = await openSite();
 
-/** The table of so many patients, from N100 on, by code, with the mouse over it. */
+/** Opens a table of this number of patients, sorted by code, and moves the mouse over it. */
 async function openLongTable(count = 50): Promise<Page> {
   const clinic = await aStaffedClinic(site);
   for (let number = 100; number < 100 + count; number += 1)
@@ -19,7 +19,7 @@ async function openLongTable(count = 50): Promise<Page> {
   return page;
 }
 
-test('a table row that stays in sight while the table is scrolled keeps its element', async () => {
+test('a table row that stays visible during scrolling keeps its element', async () => {
   const page = await openLongTable();
   const row = await rowOf(page, 'N107').elementHandle();
   await page.mouse.wheel(0, 400);
@@ -27,7 +27,7 @@ test('a table row that stays in sight while the table is scrolled keeps its elem
   assert.equal(await row?.evaluate(({ isConnected }) => isConnected), true);
 });
 
-test('the focus stays on its row while the table is scrolled, in sight and out of sight', async () => {
+test('the focus stays on its table row during scrolling, even outside the visible part', async () => {
   const page = await openLongTable();
   await page.getByRole('button', { name: 'N106 bearbeiten' }).focus();
   for (const gone of ['N100', 'N115']) {
@@ -38,7 +38,7 @@ test('the focus stays on its row while the table is scrolled, in sight and out o
   await rowOf(page, 'N149').waitFor();
 });
 
-test('the row with the focus stays in the page, however far the table is scrolled', async () => {
+test('the focused table row stays in the page, however far the table is scrolled', async () => {
   const page = await openLongTable(100);
   await page.getByRole('button', { name: 'N100 bearbeiten' }).focus();
   await page.mouse.wheel(0, 20_000);
