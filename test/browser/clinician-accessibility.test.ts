@@ -19,7 +19,7 @@ async function openHome() {
   return page;
 }
 
-test('a clinician's patient list and all its modals have no accessibility finding on small and wide screens, light and dark', async () => {
+test('a clinician’s patient list and all its modals have no accessibility finding on small and wide screens, light and dark', async () => {
   const page = await openHome();
   await assertAccessible(page, 'own patients');
   await page.getByRole('button', { name: 'P1005 bearbeiten' }).click();
@@ -51,7 +51,7 @@ test('a clinician's patient list and all its modals have no accessibility findin
   await assertAccessible(page, 'clinic');
 });
 
-test('the clinician's reports and information have no accessibility finding on small and wide screens, light and dark', async () => {
+test('the clinician’s reports and information have no accessibility finding on small and wide screens, light and dark', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).click();
   await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();

@@ -56,7 +56,7 @@ async function tabText(page: Page, name: string): Promise<string> {
   return panel(page);
 }
 
-test('each entry of the patient's side menu opens its section and leads there, also on a phone', async () => {
+test('each entry of the patient’s side menu opens its section and leads there, also on a phone', async () => {
   const page = await openHome('P1001');
   for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz', 'Aktuelles']) {
     await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name }).click();

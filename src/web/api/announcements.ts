@@ -3,7 +3,7 @@ import { newVersionText } from '../../text/frame.ts';
 import type { UserType } from '../../contract/accounts.ts';
 import { createStore } from './store.ts';
 
-/** What the application announces until it is dismissed (product 2.4): problems with the own sign-in, and a new version. */
+/** The announcements of the application (product 2.4): failed logins and a new version. The user dismisses them. */
 export type Topic = 'sign-in' | 'new-version';
 
 export type Announcement = {
@@ -11,11 +11,11 @@ export type Announcement = {
   title: string;
   text: string;
   closeLabel: string;
-  /** What can be done about it. */
+  /** The button with the next step. */
   action?: { label: string; act: () => void };
 };
 
-/** What is shown now, at most one announcement a topic, the oldest first. */
+/** The shown announcements, at most one per topic, the oldest first. */
 export const announcements = createStore<readonly Announcement[]>([]);
 
 let waiting: readonly Announcement[] = [];
@@ -25,7 +25,7 @@ function publish(announcement: Announcement): void {
   waiting = [...waiting, announcement];
 }
 
-/** Shows what was published since the last page was opened. */
+/** Shows the announcements published since the last opened page. */
 export function deliverAnnouncements(): void {
   if (waiting.length === 0) return;
   announcements.set([...announcements.get(), ...waiting]);
@@ -38,7 +38,7 @@ export function withdraw(topic: Topic): void {
   announcements.set(announcements.get().filter(isOther));
 }
 
-/** Announces the logins that failed before the one that has just succeeded (R75). */
+/** Announces the failed logins before this login (R75). */
 export function announceFailedAttempts(count: number, userType: UserType): void {
   if (count === 0) return;
   publish({
@@ -49,10 +49,10 @@ export function announceFailedAttempts(count: number, userType: UserType): void 
   });
 }
 
-// The script of this page, and those that were announced. While an update is under way, two versions may answer in turn.
+// The script of this page and all announced scripts. During an update, two versions may answer in turn.
 const known = new Set<string>();
 
-/** Announces a new version once: when the server serves another script than the one that this page was loaded with. */
+/** Announces a new version once, when the server serves another script than the script of this page. */
 export function noteServedScript(served: string | null): void {
   if (served === null || known.has(served)) return;
   const loaded = document.querySelector('script[src^="/assets/app-"]')?.getAttribute('src') ?? served;

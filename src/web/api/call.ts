@@ -12,7 +12,7 @@ type Needed<Name extends RouteName> = (Params<Name> extends undefined ? object :
 
 type Extras = { key?: string | undefined; signal?: AbortSignal | undefined; keepalive?: boolean | undefined };
 
-/** The input of a call: path parameters, body and file as its route asks for them, and how to send it. */
+/** The input of a call: path parameters, body and file of its route, and options for sending. */
 export type CallInput<Name extends RouteName> = Needed<Name> & Extras;
 
 /** The input may be left out if the route needs none. */
@@ -27,7 +27,7 @@ export async function call<Name extends RouteName>(
   name: Name,
   ...[input]: CallArguments<Name>
 ): Promise<Answer<Name>> {
-  // The input of every route consists of these. The compiler cannot see that while the route is open.
+  // The input of every route has only these parts. The compiler cannot see this for a generic route.
   const outgoing = outgoingOf(name, (input ?? {}) as Sendable);
   const sentAt = Date.now();
   const first = await send(outgoing);
@@ -48,14 +48,14 @@ export type RepeatableCall = <Name extends RouteName>(
 ) => Promise<Answer<Name>>;
 
 /**
- * Makes calls that may be repeated after a lost answer (R26). Files look all the same to it: one file that is sent
- * needs a `repeatableCall()` of its own.
+ * Makes calls that may be repeated after a lost answer (R26). It cannot tell two files apart, so each file needs a
+ * `repeatableCall()` of its own.
  */
 export function repeatableCall(): RepeatableCall {
   const underKey = retryKeys();
   return (name, ...[input]) =>
     underKey([name, input], (key) => {
-      // The caller was checked against the route; the key is allowed in the input of every route.
+      // The input fits the route, and every route accepts a key.
       const keyed = [{ ...input, key }] as unknown as CallArguments<typeof name>;
       return call(name, ...keyed);
     });

@@ -7,7 +7,7 @@ export type TabMessage =
 const channel = new BroadcastChannel('resonanz-session');
 
 export function tellOtherTabs(message: TabMessage): void {
-  // A channel of one origin has no target to name.
+  // A channel within one origin has no target.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel.postMessage(message);
 }

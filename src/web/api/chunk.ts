@@ -4,7 +4,7 @@ import { withdraw } from './announcements.ts';
 // Product 9.1: script chunk load time-out.
 const TIMEOUT_MS = 120_000;
 
-/** A part of the application that could not be fetched: no connection, or a newer version has been installed. */
+/** The failure to fetch a part of the application: no connection, or a new version without this part. */
 export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super(errorPageText.chunkCode, { cause });
@@ -12,13 +12,13 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Wraps a dynamic import: its failure becomes a `ChunkLoadError`, an error inside the page stays what it is. */
+/** Wraps a dynamic import. Its failure becomes a `ChunkLoadError`; an error inside the page is not changed. */
 export function loadChunk<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     try {
       return await Promise.race([load(), timeout()]);
     } catch (error) {
-      // The page that takes its place asks for the same.
+      // The error page makes the same request.
       withdraw('new-version');
       throw new ChunkLoadError(error);
     }

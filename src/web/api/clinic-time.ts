@@ -13,7 +13,7 @@ export function dayOf(moment: string): IsoDate {
   return todayIn(config().time_zone, Date.parse(moment));
 }
 
-/** A moment in words, in the clinic's time zone: `21.11.2026, 14:05 Uhr`. */
+/** A moment as text in the clinic's time zone: `21.11.2026, 14:05 Uhr`. */
 export function momentText(moment: string): string {
   return momentIn(config().time_zone, Date.parse(moment));
 }

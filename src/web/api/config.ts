@@ -25,12 +25,12 @@ const fallback: PublicConfig = {
   },
 };
 
-// The page stays empty until the answer comes, so the wait has an end.
+// The page stays empty until the answer arrives, so the wait is limited.
 const PATIENCE_MS = 10_000;
 
 let current = fallback;
 
-/** The configuration of this installation: names, links, logos. Loaded once, before anything is shown. */
+/** The configuration of this installation with names, links and logos. Loaded once, before the first page is shown. */
 export function config(): PublicConfig {
   return current;
 }
@@ -42,7 +42,7 @@ export async function loadConfig(): Promise<void> {
     const { signal } = controller;
     const response = await fetch('/config.json', { credentials: 'same-origin', signal });
     if (!response.ok) throw new Error(`config.json answered ${response.status}`);
-    // Our own server made it from the same schema.
+    // Our own server builds the answer from the same schema.
     current = { ...fallback, ...((await response.json()) as PublicConfig) };
   } catch (error) {
     log('error', 'the configuration could not be loaded', error);

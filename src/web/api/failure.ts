@@ -1,8 +1,8 @@
 import type { ErrorCode, FieldError, Problem } from '../../contract/errors.ts';
 
 /**
- * A call that failed. `problem` is the server's refusal. Without it only `status` is known. Without a status the server
- * was not reached or did not answer in time.
+ * A failed call. `problem` is the server's refusal. An answer without a refusal has only `status`. Without a status the
+ * server was not reached or did not answer in time.
  */
 export class CallFailed extends Error {
   readonly status: number | null;
@@ -19,12 +19,12 @@ export class CallFailed extends Error {
   }
 }
 
-/** The code of a refusal, null for everything else. */
+/** The code of a refusal, null for other failures. */
 export function codeOf(error: unknown): ErrorCode | null {
   return error instanceof CallFailed ? (error.problem?.code ?? null) : null;
 }
 
-/** The server's sentence for a refusal: that of the first refused field, or the general one. '' for other failures. */
+/** The server's sentence for a refusal: for the first refused field, or the general one. '' for other failures. */
 export function reasonOf(error: unknown): string {
   const problem = error instanceof CallFailed ? error.problem : null;
   return problem?.errors?.[0]?.message ?? problem?.title ?? '';
@@ -34,14 +34,14 @@ export function statusOf(error: unknown): number | null {
   return error instanceof CallFailed ? error.status : null;
 }
 
-/** The server could not be reached or did not answer in time: it is not known whether the call had its effect. */
+/** True if the server was not reached or did not answer in time. The call may still have had its effect. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof CallFailed && error.status === null;
 }
 
 /**
- * Whether the call may have had its effect unseen: the server was not reached, or it or a proxy before it answered with
- * 500 or more.
+ * True if a failed call may still have had its effect: the server was not reached, or the server or a proxy answered
+ * with 500 or more.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   return isNetworkFailure(error) || (statusOf(error) ?? 0) >= 500;
@@ -53,7 +53,7 @@ export function fieldErrorsOf(error: unknown): Record<string, FieldError> {
   return Object.fromEntries(errors.map((fieldError) => [fieldError.path, fieldError]));
 }
 
-/** Reads a refusal from an answer that is not 2xx. */
+/** Reads the refusal from an answer without a 2xx status. */
 export async function failureOf(response: Response): Promise<CallFailed> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const problem = await problemOf(response);
@@ -63,7 +63,7 @@ export async function failureOf(response: Response): Promise<CallFailed> {
 async function problemOf(response: Response): Promise<Problem | null> {
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return null;
   try {
-    // The content type says that it is one, and it comes from our own server.
+    // The content type marks the body as a refusal, and our own server sent it.
     return (await response.json()) as Problem;
   } catch {
     return null;

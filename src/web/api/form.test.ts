@@ -8,7 +8,7 @@ type Options = FormOptions<Values, string>;
 
 const noCall = () => Promise.reject(new Error('no call is made here'));
 
-/** A form with the given behaviour, and what became of it. */
+/** A form with the given behaviour, and a record of its calls. */
 function aForm(options: Partial<Options> = {}) {
   const store = createStore(freshForm<Values>({ code: 'P1', name: 'Weber' }));
   const sent: Values[] = [];
@@ -29,14 +29,14 @@ function aForm(options: Partial<Options> = {}) {
   return { store, sent, done, type, submit: () => submitForm(store, whole, noCall) };
 }
 
-test('a form without a problem is sent once and says what comes next', async () => {
+test('a form without a problem is sent once and calls its next step', async () => {
   const { sent, done, submit } = aForm();
   await submit();
   assert.deepEqual(sent, [{ code: 'P1', name: 'Weber' }]);
   assert.deepEqual(done, ['answer']);
 });
 
-test('a form with a problem is not sent, and the problem stands at its field', async () => {
+test('a form with a problem is not sent and shows the problem at its field', async () => {
   const { store, sent, submit } = aForm({ check: () => ({ code: 'missing', name: undefined }) });
   await submit();
   assert.deepEqual(sent, []);
@@ -45,13 +45,13 @@ test('a form with a problem is not sent, and the problem stands at its field', a
   assert.equal(problemOf(store.get(), 'name'), undefined);
 });
 
-test('a second press while the form is on its way sends nothing', async () => {
+test('a second press during the sending of a form sends nothing', async () => {
   const { sent, submit } = aForm();
   await Promise.all([submit(), submit()]);
   assert.equal(sent.length, 1);
 });
 
-test('a form that was sent is not sent again until it starts anew', async () => {
+test('a sent form is not sent again until it restarts', async () => {
   const { store, sent, submit } = aForm();
   await submit();
   await submit();
@@ -61,7 +61,7 @@ test('a form that was sent is not sent again until it starts anew', async () => 
   assert.equal(sent.length, 2);
 });
 
-test('a refusal lands on its field and on the form, loses nothing that was entered, and the form can be sent again', async () => {
+test('a refused form shows the refusal, keeps the entered values and can be sent again', async () => {
   const refusal = { code: 'taken', form: 'not registered' };
   const { store, sent, done, submit } = aForm({
     send: () => Promise.reject(new Error('refused')),
@@ -76,7 +76,7 @@ test('a refusal lands on its field and on the form, loses nothing that was enter
   assert.deepEqual([sent, done], [[], []]);
 });
 
-test('a field that was changed is no longer called wrong, also when that happened before the refusal came', async () => {
+test('a changed field loses its error, even if it was changed before the refusal arrived', async () => {
   const form = aForm({
     send: async () => {
       form.type('code', 'P2');
@@ -92,7 +92,7 @@ test('a field that was changed is no longer called wrong, also when that happene
   assert.equal(problemOf(form.store.get(), 'name'), undefined);
 });
 
-test('what was wrong with the form as a whole is forgotten as soon as it is sent again', async () => {
+test('a form that is sent again loses its general error', async () => {
   const form = aForm({
     send: () => Promise.reject(new Error('refused')),
     onRefused: () => ({ form: 'not registered' }),

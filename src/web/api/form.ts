@@ -1,25 +1,25 @@
 import type { RepeatableCall } from './call.ts';
 import type { Store } from './store.ts';
 
-/** What is wrong with a form: by field, or under `form` with the form as a whole. */
+/** The problems of a form by field. `form` holds the problem of the form as a whole. */
 export type Problems<Values> = Partial<Record<keyof Values | 'form', string | undefined>>;
 
-/** A form from its first values to what comes after it was sent. */
+/** The behaviour of a form, from its first values to its next step. */
 export type FormOptions<Values, Answer> = {
   defaults: Values;
-  /** What keeps the values from being sent. */
+  /** Returns the problems that keep the form from being sent. */
   check: (values: Values) => Problems<Values>;
-  /** Sends the values. What goes through `call` is done once, however often an answer gets lost (R26). */
+  /** Sends the values. A change through `call` happens once, however often its answer is lost (R26). */
   send: (values: Values, call: RepeatableCall) => Promise<Answer>;
-  /** Tells where a refusal belongs. A form that shows the refusal elsewhere, as an alert, gives back nothing. */
+  /** Returns the problems of a refusal, or nothing if the form shows the refusal in an alert. */
   onRefused: (error: unknown) => Problems<Values> | undefined;
-  /** What comes next. The form stays busy: it is left, or it starts again with `restart`. */
+  /** The next step. The form stays busy until it is closed or restarted with `restart`. */
   onDone: (answer: Answer, values: Values) => void;
 };
 
 export type FormState<Values> = {
   values: Values;
-  /** The values that were checked and sent last, and what was wrong with them. */
+  /** The values of the last check. `problems` belong to these values. */
   sent: Values;
   problems: Problems<Values>;
   isPending: boolean;
@@ -29,12 +29,12 @@ export function freshForm<Values>(values: Values): FormState<Values> {
   return { values, sent: values, problems: {}, isPending: false };
 }
 
-/** What is wrong with a field. A field that was changed since is no longer called wrong. */
+/** The problem of a field. A field changed after the check has none. */
 export function problemOf<Values>({ values, sent, problems }: FormState<Values>, name: keyof Values) {
   return values[name] === sent[name] ? problems[name] : undefined;
 }
 
-/** Checks the values and sends them. While they are on their way, a second press does nothing. */
+/** Checks and sends the values. A second press during the sending does nothing. */
 export async function submitForm<Values, Answer>(
   store: Store<FormState<Values>>,
   { check, send, onRefused, onDone }: FormOptions<Values, Answer>,

@@ -10,16 +10,16 @@ export type Outgoing = {
   path: string;
   body?: unknown;
   file?: File | undefined;
-  /** The Idempotency-Key: a repetition with the same key is the same request to the server (R26). */
+  /** The Idempotency-Key. The server takes a repetition with the same key for the same request (R26). */
   key?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Finish sending even if the page is left meanwhile. */
+  /** Finishes the sending even if the user leaves the page. */
   keepalive?: boolean | undefined;
-  /** How long to wait for an answer. */
+  /** The longest wait for an answer. */
   timeoutMs?: number | undefined;
 };
 
-/** Sends one request. Every answer is a result, also a refusal; only a missing answer is a failure. */
+/** Sends one request. A refusal is a result as well. Only a missing answer is a failure. */
 export async function send(outgoing: Outgoing): Promise<Response> {
   const { signal, keepalive = false, timeoutMs = TIMEOUT_MS } = outgoing;
   const ending = endingOf(signal, timeoutMs);
@@ -44,7 +44,7 @@ export async function send(outgoing: Outgoing): Promise<Response> {
   }
 }
 
-// Some of the supported browsers do not have AbortSignal.any, which would do this.
+// Some supported browsers do not have AbortSignal.any.
 function endingOf(signal: AbortSignal | undefined, timeoutMs: number) {
   const controller = new AbortController();
   const end = () => controller.abort();
@@ -61,7 +61,7 @@ function endingOf(signal: AbortSignal | undefined, timeoutMs: number) {
 
 function headersOf({ body, key }: Outgoing): Record<string, string> {
   return {
-    // Other sites cannot send this header: it proves that the request comes from our pages (product 7.1).
+    // Other sites cannot send this header. It proves that the request comes from our pages (product 7.1).
     'X-Requested-With': 'resonanz',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(key !== undefined && { 'Idempotency-Key': key }),

@@ -15,11 +15,11 @@ test('the idle warning counts whole seconds down to one', () => {
   assert.deepEqual(idlePhase(end - 1, end), { kind: 'warning', seconds: 1 });
 });
 
-test('an idle session is over when its time is up', () => {
+test('an idle session ends when its time is over', () => {
   assert.deepEqual(idlePhase(end, end), { kind: 'over' });
 });
 
-test('a computer that slept over the end finds the session over', () => {
+test('a session is over if the computer sleeps past its end', () => {
   assert.deepEqual(idlePhase(end + 8 * 3_600_000, end), { kind: 'over' });
 });
 
@@ -27,7 +27,7 @@ test('the first key press refreshes the session at once', () => {
   assert.equal(pressRefreshDue(end, Number.NEGATIVE_INFINITY), end);
 });
 
-test('a key press within 30 seconds of the last refresh refreshes when they have passed', () => {
+test('a key press within 30 seconds of the last refresh refreshes the session after these 30 seconds', () => {
   assert.equal(pressRefreshDue(end + 10_000, end), end + 30_000);
   assert.equal(pressRefreshDue(end + 29_999, end), end + 30_000);
   assert.equal(pressRefreshDue(end + 30_000, end), end + 30_000);

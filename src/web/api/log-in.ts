@@ -20,7 +20,7 @@ export async function logIn(route: LoginRoute, body: BodyInput<LoginRoute>): Pro
   return call(route, { body: { ...body, proof } });
 }
 
-// In slices, so that the page stays responsive. The code is loaded only when it is needed.
+// Works in slices, so that the page stays responsive. The code is loaded only when it is needed.
 async function solve(task: LoginChallenge): Promise<string> {
   const { findNonce } = await import('../../domain/proof-of-work.ts');
   for (let from = 0; ; from += SLICE) {

@@ -7,10 +7,10 @@ import { log } from './log.ts';
 import { inTurn } from './refresh.ts';
 import { endSession, storedUserType } from './session.ts';
 
-// Nobody waits longer than this for a logout. The tokens then expire by themselves.
+// The longest wait of a logout. After it the tokens expire by themselves.
 const PATIENCE_MS = 5000;
 
-/** Logs out and goes to the login page of the user type, or to the landing page where the type is unknown (product 4.1). */
+/** Logs out and opens the login page of the user type, or the landing page if the type is unknown (product 4.1). */
 export function useLogOut(): (reason: 'signed-out' | 'idle') => Promise<void> {
   const navigate = useNavigate();
   return async (reason) => {
@@ -20,8 +20,8 @@ export function useLogOut(): (reason: 'signed-out' | 'idle') => Promise<void> {
   };
 }
 
-// Forgets the session here even if the server cannot be reached (R35). After an idle end nothing is left to save: the
-// page saved when the warning opened.
+// Forgets the session here even if the server cannot be reached (R35). An idle end saves nothing, because the page
+// saved its data when the warning opened.
 async function logOut(reason: 'signed-out' | 'idle'): Promise<void> {
   const userType = storedUserType();
   if (reason === 'signed-out') await atMost(PATIENCE_MS, saveBeforeEnd());

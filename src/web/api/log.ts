@@ -13,7 +13,7 @@ export function setLogLevel(level: Level): void {
   threshold = level;
 }
 
-/** Writes to the browser's console from the configured level on. Never pass what a patient entered. */
+/** Writes to the browser's console from the configured level on. Never pass the entries of a patient. */
 export function log(level: Exclude<Level, 'silent'>, message: string, cause?: unknown): void {
   if (rank[level] < rank[threshold]) return;
   // oxlint-disable-next-line no-console

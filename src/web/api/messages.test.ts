@@ -9,7 +9,7 @@ function problem(status: number, title: string): CallFailed {
   return new CallFailed(status, body);
 }
 
-test('the sentence for a server that cannot be reached differs from that for a server that fails', () => {
+test('an unreachable server and a failing server get different sentences', () => {
   assert.equal(
     failureSentence('loadSurvey', new CallFailed(null)),
     'Beim Laden der Umfrage ist ein Netzwerkfehler aufgetreten. Entweder Sie haben keine Internetverbindung oder der Server ist nicht erreichbar.',
@@ -33,7 +33,7 @@ test('the sentence for a refusal gives the reason of the server', () => {
   );
 });
 
-test('the sentence for any other failure names the status, or says that there is none', () => {
+test('the sentence for any other failure names the status or says that there is none', () => {
   assert.match(failureSentence('register', new CallFailed(418)), /unbekannter Fehler.*HTTP-Statuscode 418/);
   assert.match(failureSentence('register', new Error('x')), /unbekannter Fehler.*kein Statuscode/);
 });

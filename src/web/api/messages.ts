@@ -3,7 +3,7 @@ import { createStore } from './store.ts';
 import { type Action, failureText } from '../../text/frame.ts';
 import { uiText } from '../../text/ui.ts';
 
-/** Something to tell or to ask, above whatever the page shows. */
+/** An alert or a question above the page. */
 export type Message = {
   title: string;
   text: string;
@@ -14,12 +14,12 @@ export type Message = {
   answer: (isConfirmed: boolean) => void;
 };
 
-/** What waits to be shown, one after the other. */
+/** The waiting messages, shown one after the other. */
 export const messages = createStore<readonly Message[]>([]);
 
 type AlertWords = { title?: string; text: string; closeLabel?: string };
 
-/** The generic alert. Ends when it was closed. */
+/** Shows the generic alert. The promise ends when the user closes it. */
 export function showAlert({
   title = uiText.errorTitle,
   text,
@@ -37,7 +37,7 @@ export function showAlert({
   });
 }
 
-/** The generic alert with the title of a notice. */
+/** Shows the generic alert with the title of a notice. */
 export function showNotice(text: string): Promise<void> {
   return showAlert({ title: uiText.noticeTitle, text });
 }
@@ -50,7 +50,7 @@ type Question = {
   tone?: Message['tone'];
 };
 
-/** Asks before something is done. Gives true if the user confirms. */
+/** Asks a question. Returns true if the user confirms. */
 export function ask(question: Question): Promise<boolean> {
   const {
     title,
@@ -64,7 +64,7 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
-/** Says what failed and why (product 8.4). The frame, not this alert, announces an ended session. */
+/** Names the failed action and the reason (product 8.4). The frame announces an ended session. */
 export function showFailure(action: Action, error: unknown): Promise<void> {
   return showAlert({ text: failureSentence(action, error) });
 }
@@ -80,13 +80,13 @@ export function failureSentence(action: Action, error: unknown): string {
 }
 
 function show(message: Message): void {
-  // Three lists that fail together show their common sentence once.
+  // Three lists with the same failure show their sentence once.
   const isKnown = messages.get().some(({ text, cancelLabel }) => text === message.text && !cancelLabel);
   if (isKnown && !message.cancelLabel) message.answer(true);
   else messages.set([...messages.get(), message]);
 }
 
-/** Closes the message that is shown. */
+/** Closes the shown message. */
 export function answerMessage(isConfirmed: boolean): void {
   const [first, ...rest] = messages.get();
   messages.set(rest);

@@ -10,10 +10,10 @@ import type { Answer, RouteName } from '../../contract/routes.ts';
 import { type CallArguments, type CallInput, call, repeatableCall } from './call.ts';
 import { session } from './session.ts';
 
-// `always`: without a connection a call fails at once and says so, instead of waiting silently.
+// `always`: a call without a connection fails at once instead of waiting silently.
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A page that is opened again shows the known answers and loads them again: a survey may have been answered meanwhile.
+    // A page opened again shows the known answers and reloads them, because a survey may have been answered meanwhile.
     queries: {
       networkMode: 'always',
       retry: false,
@@ -25,14 +25,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-// The loaded answers belong to one user and go with the session (R35).
+// The loaded answers belong to one user and are removed with the session (R35).
 session.subscribe(() => {
   if (!session.get()) queryClient.clear();
 });
 
 type AnswerOptions = { enabled?: boolean };
 
-/** The answer of a call, loaded when the component appears and kept fresh: `const { data, error } = useAnswer('listWindows')`. */
+/** Loads the answer of a call with the component and keeps it fresh: `const { data, error } = useAnswer('listWindows')`. */
 export function useAnswer<Name extends RouteName>(
   name: Name,
   input: CallInput<Name> | null = null,
@@ -41,7 +41,7 @@ export function useAnswer<Name extends RouteName>(
   return useQuery({
     queryKey: [name, input],
     queryFn: ({ signal }) => {
-      // The route's own type decides whether the input may be missing; the caller has been checked against it.
+      // The type of the route decides if the input may be missing. The caller was checked against it.
       const rest = [{ ...input, signal }] as unknown as CallArguments<Name>;
       return call(name, ...rest);
     },
@@ -49,12 +49,12 @@ export function useAnswer<Name extends RouteName>(
   });
 }
 
-/** Loads the answers of these calls again for all components that show them. */
+/** Reloads the answers of these calls for all components. */
 export async function refreshAnswers(names: readonly RouteName[]): Promise<void> {
   await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }
 
-/** Waits for a change, then for the answers that it makes stale, which are loaded again. Gives the answer of the change. */
+/** Waits for a change, then reloads the stale answers. Returns the answer of the change. */
 export async function refreshing<T>(names: readonly RouteName[], change: Promise<T>): Promise<T> {
   const answer = await change;
   await refreshAnswers(names);
@@ -62,14 +62,14 @@ export async function refreshing<T>(names: readonly RouteName[], change: Promise
 }
 
 type ChangeOptions = {
-  /** The calls whose answers a success makes stale: they are loaded again. */
+  /** The calls with stale answers after a success. They are loaded again. */
   refreshes?: readonly RouteName[];
 };
 
 /**
- * A call that changes something: `const rename = useChange('renameClinician', { refreshes: ['listCliniciansWithCounts'] })`,
- * then `rename.mutate({ body })` and `rename.isPending`. A repetition after a lost answer is the same request to the
- * server, so that nothing happens twice.
+ * A call with an effect: `const rename = useChange('renameClinician', { refreshes: ['listCliniciansWithCounts'] })`,
+ * then `rename.mutate({ body })` and `rename.isPending`. The server takes a repetition after a lost answer for the same
+ * request, so that the effect happens once.
  */
 export function useChange<Name extends RouteName>(
   name: Name,
@@ -78,7 +78,7 @@ export function useChange<Name extends RouteName>(
   const [callOnce] = useState(repeatableCall);
   return useMutation({
     mutationFn: (input: CallInput<Name>) => {
-      // The input holds all that the route needs.
+      // The input is complete for the route.
       const rest = [input] as unknown as CallArguments<Name>;
       return callOnce(name, ...rest);
     },

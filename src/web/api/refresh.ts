@@ -6,8 +6,8 @@ import { send } from './http.ts';
 import { inLocalTime } from './server-time.ts';
 import { endSession, session, sessionExpiry } from './session.ts';
 
-// R38: the server takes the old token for half a minute after it has given new ones. A lost answer must be asked for
-// again within that time, or the next refresh looks like a stolen token and ends the session.
+// R38: the server accepts the old token for half a minute after it gave new ones. After a lost answer the browser must
+// ask again within that time. A later refresh looks like a stolen token and ends the session.
 const PATIENCE_MS = 8000;
 const REPEATS_MS = [500, 1000, 2000, 4000, 8000];
 
@@ -20,8 +20,8 @@ onTabMessage((message) => {
 });
 
 /**
- * Rotates the tokens, one rotation at a time in the whole browser. If any tab did so after `since`, nothing is done.
- * Fails with the refusal; a session that is over is forgotten first.
+ * Rotates the tokens, one rotation at a time in the whole browser. Does nothing if any tab rotated them after `since`.
+ * Fails with the refusal. If the session is over, forgets it first.
  */
 export function refreshSession(since = Date.now()): Promise<void> {
   if (lastRefresh > since) return Promise.resolve();
@@ -36,7 +36,7 @@ export function refreshSession(since = Date.now()): Promise<void> {
   return underWay;
 }
 
-// The repetitions run in the background. The caller already knows of the failure and may ask again.
+// The retries run in the background. The caller already has the failure and may ask again.
 function repeatLost(error: unknown, since: number, tries = 0): void {
   const pause = REPEATS_MS[tries];
   if (pause === undefined || repetition !== undefined || !isOutcomeUnknown(error)) return;
@@ -52,21 +52,21 @@ async function tryAgain(since: number, tries: number): Promise<void> {
   }
 }
 
-/** Runs work on the refresh token while no other tab of this browser does. */
-// Locks exist on secure origins only. Without them the server sorts out parallel refreshes (R38).
+/** Runs work on the refresh token in one tab of this browser at a time. */
+// Locks exist only on secure origins. Without them the server handles parallel refreshes (R38).
 export function inTurn(work: () => Promise<void>): Promise<void> {
   return 'locks' in navigator ? navigator.locks.request('resonanz-refresh', work) : work();
 }
 
 async function refreshUnlessDone(since: number): Promise<void> {
-  // The message of the tab that had the lock before us may still be on its way.
+  // The message of the last tab with the lock may arrive later.
   await new Promise((resolve) => setTimeout(resolve, 0));
   if (lastRefresh > since || !session.get()) return;
   const { method, path } = endpoints.refreshSession;
   const response = await send({ method, path, timeoutMs: PATIENCE_MS });
   if (response.status === 401) endSession('lost');
   if (!response.ok) throw await failureOf(response);
-  // Our own server, which checks its answers against the contract.
+  // Our own server checks its answers against the contract.
   const { session_expires } = (await response.json()) as Answer<'refreshSession'>;
   lastRefresh = Date.now();
   const expiresAt = inLocalTime(session_expires);

@@ -7,7 +7,7 @@ const lost = () => Promise.reject(new CallFailed(null));
 const failed = () => Promise.reject(new CallFailed(502));
 const refused = () => Promise.reject(new CallFailed(409));
 
-/** Sends requests one after the other, each with its outcome, and lists the keys they were sent under. */
+/** Sends requests one after the other, each with its outcome, and returns their keys. */
 async function keysOf(sent: readonly (readonly [request: object, outcome: () => Promise<unknown>])[]) {
   const keys: string[] = [];
   const underKey = retryKeys();
@@ -21,7 +21,7 @@ async function keysOf(sent: readonly (readonly [request: object, outcome: () => 
   return keys;
 }
 
-test('a request that is repeated after its answer was lost keeps its key, as often as it takes', async () => {
+test('a request repeated after a lost answer keeps its key at every repetition', async () => {
   const [first, second, third] = await keysOf([
     [{ name: 'Weber' }, lost],
     [{ name: 'Weber' }, lost],
@@ -31,7 +31,7 @@ test('a request that is repeated after its answer was lost keeps its key, as oft
   assert.equal(third, first);
 });
 
-test('a request keeps its key while the answers are those of a failing server or proxy', async () => {
+test('a request keeps its key as long as a failing server or proxy answers', async () => {
   const [first, second, third] = await keysOf([
     [{ name: 'Weber' }, lost],
     [{ name: 'Weber' }, failed],
@@ -41,7 +41,7 @@ test('a request keeps its key while the answers are those of a failing server or
   assert.equal(third, first);
 });
 
-test('another request after a lost answer gets a key of its own', async () => {
+test('a different request after a lost answer gets a new key', async () => {
   const [first, second] = await keysOf([
     [{ name: 'Weber' }, lost],
     [{ name: 'Kaya' }, lost],
@@ -59,7 +59,7 @@ test('the same request after a refusal or after a success is a new request with 
   }
 });
 
-test('a lost answer is forgotten once another request was answered', async () => {
+test('a lost answer is forgotten after the answer to another request', async () => {
   const [first, , third] = await keysOf([
     [{ name: 'Weber' }, lost],
     [{ name: 'Kaya' }, async () => {}],
@@ -68,7 +68,7 @@ test('a lost answer is forgotten once another request was answered', async () =>
   assert.notEqual(third, first);
 });
 
-test('the answer and the failure of a request reach the caller as they are', async () => {
+test('the answer and the failure of a request reach the caller unchanged', async () => {
   const underKey = retryKeys();
   assert.equal(await underKey({}, async () => 'answer'), 'answer');
   await assert.rejects(underKey({}, refused), { status: 409 });

@@ -1,12 +1,12 @@
 import { isOutcomeUnknown } from './failure.ts';
 
-/** Sends a request under the key that it is due. */
+/** Sends a request with its key. */
 type UnderKey = <Answer>(request: object, send: (key: string) => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Gives every request a key of its own. Only a request that is repeated after a lost answer keeps its key: the server
- * then does nothing a second time and gives the answer of the first time (R26). An answer of 500 or more counts as lost:
- * a proxy may have given it, and a change that failed in the server left nothing behind.
+ * Gives every request a new key. Only a repetition after a lost answer keeps its key. The server then repeats its first
+ * answer without a second effect (R26). An answer of 500 or more counts as lost, because a proxy may have sent it, and
+ * a failed change leaves no trace on the server.
  */
 export function retryKeys(): UnderKey {
   let unanswered: { text: string; key: string } | null = null;
@@ -23,7 +23,7 @@ export function retryKeys(): UnderKey {
   };
 }
 
-/** A fresh Idempotency-Key. */
+/** A new Idempotency-Key. */
 export function newKey(): string {
   // On an insecure origin (a test server in a local network) the browser hides randomUUID.
   if (globalThis.isSecureContext) return crypto.randomUUID();

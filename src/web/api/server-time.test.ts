@@ -5,7 +5,7 @@ import { inLocalTime, noteServerTime } from './server-time.ts';
 const now = Date.UTC(2026, 4, 1, 9, 0, 0);
 const header = (ms: number) => new Date(ms).toUTCString();
 
-test('a computer whose clock is right takes the time of the server as it is', () => {
+test('a computer with a correct clock uses the time of the server unchanged', () => {
   noteServerTime(header(now - 800), now);
   assert.equal(inLocalTime(now + 900_000), now + 900_000);
 });
@@ -20,7 +20,7 @@ test('a computer an hour fast sees the session end an hour later on its own cloc
   assert.equal(inLocalTime(now - 3_600_000 + 900_000), now + 900_000);
 });
 
-test('an answer without a date leaves the known time difference as it is', () => {
+test('an answer without a date does not change the known time difference', () => {
   noteServerTime(header(now), now);
   noteServerTime(null, now);
   assert.equal(inLocalTime(now), now);

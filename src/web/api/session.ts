@@ -14,10 +14,10 @@ export type UserInfo = {
   clinicContact: string;
 };
 
-/** Why a session ended. The frame shows a message for some of the reasons. */
+/** The reason for the end of a session. The frame shows a message for some reasons. */
 export type SessionEnd = 'signed-out' | 'idle' | 'lost' | 'elsewhere' | 'unidentified';
 
-// Product 4.2: holds until the server has given the end of the session.
+// Product 4.2: used until the server has given the end of the session.
 const FIRST_LENGTH_MS = 5 * 60_000;
 
 /** The signed-in user of this tab, or null. */
@@ -29,7 +29,7 @@ export const sessionExpiry = createStore({ at: Date.now() + FIRST_LENGTH_MS, isT
 /** A generated password must be changed after the first login (R44). */
 export const mustChangePassword = createStore(false);
 
-/** Why the last session of this tab ended. */
+/** The reason for the end of the last session of this tab. */
 export const lastEnd = createStore<SessionEnd | null>(null);
 
 export function signIn(answer: LoginAnswer): void {
@@ -51,7 +51,7 @@ export function signIn(answer: LoginAnswer): void {
   tellOtherTabs({ kind: 'signed-in', user: nameOf(user) });
 }
 
-/** Forgets the user in this tab, and in the others unless it came from there. */
+/** Forgets the user in this tab, and in the other tabs unless the end came from there. */
 export function endSession(reason: SessionEnd): void {
   if (!session.get()) return;
   for (const key of ['auth', 'usr', 'userInfo']) sessionStorage.removeItem(key);
@@ -73,7 +73,7 @@ onTabMessage((message) => {
   if (!user) return;
   if (message.kind === 'refreshed') sessionExpiry.set({ at: message.expiresAt, isTold: true });
   if (message.kind === 'signed-out') endSession('elsewhere');
-  // The cookies now belong to another user: nothing may be shown or sent as this one any more.
+  // The cookies now belong to another user, so this tab may no longer show or send data of its user.
   if (message.kind === 'signed-in' && message.user !== nameOf(user)) endSession('elsewhere');
 });
 

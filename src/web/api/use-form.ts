@@ -4,8 +4,8 @@ import { type FormOptions, type FormState, freshForm, problemOf, type Problems, 
 import { createStore, useStore } from './store.ts';
 
 /**
- * A form of the page. `field('code')` gives a field its value, its problem and its change; `form.bind` belongs to
- * `<Form>`, the whole to `<FormModal>`. What was entered stays until `restart`.
+ * A form of the page. `field('code')` gives a field its value, its problem and its change. `form.bind` belongs to
+ * `<Form>`, the whole form to `<FormModal>`. The entered values stay until `restart`.
  */
 export function useForm<Values extends object, Answer>(options: FormOptions<Values, Answer>) {
   const [store] = useState(() => createStore(freshForm(options.defaults)));
@@ -14,7 +14,7 @@ export function useForm<Values extends object, Answer>(options: FormOptions<Valu
   const { values, problems, isPending } = state;
   const update = (changed: Partial<FormState<Values>>) => store.set({ ...store.get(), ...changed });
   const change = (changed: Partial<Values>) => update({ values: { ...store.get().values, ...changed } });
-  /** Checks and sends the form; another `onDone` may take the place of the usual one. */
+  /** Checks and sends the form. The argument may replace the usual `onDone`. */
   const submit = (onDone = options.onDone) => void submitForm(store, { ...options, onDone }, call);
   return {
     values,
@@ -27,9 +27,9 @@ export function useForm<Values extends object, Answer>(options: FormOptions<Valu
     change,
     submit,
     isPending,
-    /** What is wrong with the form as a whole. */
+    /** The problem of the form as a whole. */
     failure: problems.form,
-    /** Takes these problems for those of the present values. */
+    /** Shows these problems for the present values. */
     refuse: (found: Problems<Values>) => update({ sent: store.get().values, problems: found }),
     /** Opens the form again after it was sent. */
     restart: (next = options.defaults) => store.set(freshForm(next)),

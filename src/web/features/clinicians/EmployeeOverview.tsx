@@ -33,7 +33,7 @@ export function EmployeeOverview() {
     else if (action === 'enable' || action === 'disable') void setEnabled(employee, action);
     else setDialog({ kind: action, employee });
   };
-  // The table takes other columns for another table.
+  // Built once, because new columns make the table compute all rows again.
   const [columns] = useState(() => employeeColumns(choose));
   const failed = error && <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
   if (!data) return failed ?? <Spinner />;
@@ -62,7 +62,7 @@ export function EmployeeOverview() {
   );
 }
 
-/** The changes of a clinician that need no form: a new password, and enabling or disabling the account. */
+/** The changes of a clinician without a form: a new password, and enabling or disabling the account. */
 function useEmployeeState(onPassword: (news: NewPassword) => void) {
   const reset = useChange('resetPassword', { refreshes: clinicianLists });
   const enable = useChange('enableClinician', { refreshes: clinicianLists });
@@ -92,7 +92,7 @@ function useEmployeeState(onPassword: (news: NewPassword) => void) {
   return { resetPassword, setEnabled };
 }
 
-/** The dialog that is open over the overview. */
+/** The open dialog over the overview. */
 type OpenDialog =
   | { kind: 'register' }
   | { kind: 'password'; news: NewPassword }
@@ -117,10 +117,10 @@ function EmployeeDialog({ dialog, employees, onChange }: EmployeeDialogProps) {
   return <TransferModal employee={dialog.employee} employees={employees} onClose={close} />;
 }
 
-/** A generated password and the account that it opens. */
+/** A generated password and its account. */
 type NewPassword = { kind: 'registered' | 'reset'; username: string; password: string };
 
-/** The alert with a generated password (product 2.17): shown once, left by its button only. */
+/** The alert with a generated password (product 2.17). It is shown once, and only its button closes it. */
 function NewPasswordModal({ news, onClose }: { news: NewPassword; onClose: () => void }) {
   const { kind, username, password } = news;
   return (

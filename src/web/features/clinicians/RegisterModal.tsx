@@ -9,7 +9,7 @@ import { sentUsername, usernameInput, usernameProblem, usernameRefusal } from '.
 
 type RegisterModalProps = { onRegistered: (username: string, password: string) => void; onClose: () => void };
 
-/** Creates a clinician. The caller gets the generated password, to show it once (product 7.2). */
+/** Creates a clinician. The caller shows the generated password once (product 7.2). */
 export function RegisterModal({ onRegistered, onClose }: RegisterModalProps) {
   const form = useForm({
     defaults: { username: '' },

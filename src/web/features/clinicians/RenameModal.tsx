@@ -9,7 +9,7 @@ import { renameProblem, sentUsername, usernameInput, usernameRefusal } from './u
 
 type RenameModalProps = { employee: Employee; onClose: () => void };
 
-/** Changes the employee ID, with which the clinician logs in (product 5.7 and 8.5). */
+/** Changes the employee ID. The clinician logs in with it (product 5.7 and 8.5). */
 export function RenameModal({ employee, onClose }: RenameModalProps) {
   const { id, enabled, username: before } = employee;
   const form = useForm({

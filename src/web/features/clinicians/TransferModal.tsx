@@ -24,7 +24,7 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
   const { state, run, stop } = useTransfer(employee.id);
   const body = { clinician_id: employee.id };
   const { data, error, refetch } = useAnswer('listPatientsOfClinician', { body });
-  // After an attempt only the patients that are left are tried again, whatever the list says meanwhile.
+  // A second attempt tries only the remaining patients, even if the list has changed.
   const patients = state.kind === 'ended' ? state.rest : (data?.data ?? []);
   // Disabled clinicians get no patients (product 4.9).
   const targets = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
@@ -67,7 +67,7 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
           <p>{text.lead(patients.length, employee.username)}</p>
           <SelectField
             {...field}
-            // A clinician who was disabled meanwhile is still named above, but is no choice any more.
+            // A clinician disabled meanwhile is still named above but cannot be chosen.
             value={isTarget(target) ? target : ''}
             label={text.target}
             options={targets.map((one) => ({ value: one.id, label: one.username }))}
@@ -82,13 +82,13 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
 
 type TransferButtonsProps = {
   state: TransferState;
-  /** The form to submit; none where there are no patients to transfer. */
+  /** The form to submit. None if there are no patients to transfer. */
   form: string | undefined;
   onStop: () => void;
   onClose: () => void;
 };
 
-// The button that was pressed is gone: the one that takes its place gets the focus.
+// The pressed button is gone, so its replacement gets the focus.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 function TransferButtons({ state, form, onStop, onClose }: TransferButtonsProps) {
@@ -132,7 +132,7 @@ const MOST_SHOWN = 50;
 
 type TransferResultProps = { state: Extract<TransferState, { kind: 'ended' }>; target: string };
 
-/** The result of a transfer that left patients over: how many went, and why the others stayed. */
+/** The result of a partial transfer: the number of transferred patients, and the reasons for the others. */
 function TransferResult({ state, target }: TransferResultProps) {
   const { transferred, total, outcome } = state;
   const { refused, end } = outcome;

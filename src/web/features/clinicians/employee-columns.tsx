@@ -6,7 +6,7 @@ import type { Column } from '../../ui/table-rows.ts';
 import css from './clinicians.module.css';
 import type { Employee } from './employee.ts';
 
-/** What an admin can do with a clinician (product 2: row menu). */
+/** The actions of an admin on a clinician (product 2: row menu). */
 export type EmployeeAction = keyof typeof text.menuItem;
 
 type Choose = (action: EmployeeAction, employee: Employee) => void;
@@ -83,7 +83,7 @@ function EmployeeName({ employee: { username, enabled } }: { employee: Employee 
   );
 }
 
-// The server stores a hash only: the password itself cannot be shown.
+// The server stores only a hash, so the password cannot be shown.
 function MaskedPassword() {
   return (
     <>

@@ -3,10 +3,10 @@ export type Transferable = { id: string; code: string };
 /** The outcome for one patient: transferred, refused for a reason, or unknown because the server was not reached. */
 export type OneOutcome = 'transferred' | 'offline' | { reason: string };
 
-/** A patient who stayed, and the reason. */
+/** A patient without a transfer, and the reason. */
 export type NotTransferred = Transferable & { reason: string };
 
-/** How a transfer ended: every patient was tried, the admin stopped it, or the server was not reached. */
+/** The end of a transfer: every patient was tried, the admin stopped it, or the server was not reached. */
 export type TransferEnd = 'tried_all' | 'stopped' | 'offline';
 
 export type TransferOutcome = {
@@ -23,12 +23,12 @@ type Transfer = {
   shouldStop: () => boolean;
 };
 
-// More calls at a time would only queue up at the server and slow down everybody else.
+// More calls at a time would only queue up at the server and slow down other users.
 const AT_A_TIME = 3;
 
 /**
- * Transfers patients one by one (product 7.2: one call per patient). A refused patient stays and the others go on. When
- * the server is not reached, the remaining patients are not tried.
+ * Transfers patients one by one (product 7.2: one call per patient). A refused patient does not stop the others. If the
+ * server is not reached, the remaining patients are not tried.
  */
 export async function transferEach(transfer: Transfer): Promise<TransferOutcome> {
   const { patients, transferOne, onProgress, shouldStop } = transfer;
@@ -49,7 +49,7 @@ export async function transferEach(transfer: Transfer): Promise<TransferOutcome>
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  // A stop after the last patient stopped nothing.
+  // A stop after the last patient had no effect.
   if (transferred.size + refused.length === patients.length) end = 'tried_all';
   return { end, transferred, refused };
 }

@@ -19,11 +19,11 @@ export type TransferState =
       outcome: TransferOutcome;
     };
 
-/** Transfers the patients of one clinician. What is left over can be tried again. */
+/** Transfers the patients of one clinician. The remaining patients can be tried again. */
 export function useTransfer(from: string) {
   const [state, setState] = useState<TransferState>({ kind: 'choosing' });
   const shouldStop = useRef(false);
-  // A transfer stops when its page is left; each patient is transferred wholly or not at all.
+  // A transfer stops when the user leaves the page. Each patient is transferred wholly or not at all.
   useEffect(() => () => void (shouldStop.current = true), []);
 
   async function run(patients: readonly Transferable[], to: string): Promise<TransferOutcome> {
@@ -57,14 +57,14 @@ export function useTransfer(from: string) {
   return { state, run, stop };
 }
 
-/** Gives one patient to another clinician. */
+/** Assigns one patient to another clinician. */
 async function transferOne(id: string, from: string, to: string): Promise<OneOutcome> {
   const body = { patient_id: id, clinician_from: from, clinician_to: to };
   const callOnce = repeatableCall();
   try {
     await callOnce('assignPatient', { body }).catch((error: unknown) => {
       if (!isNetworkFailure(error)) throw error;
-      // Perhaps only the answer was lost: the second time the server tells what became of the first (R26).
+      // Perhaps only the answer was lost. The server answers a repetition with the outcome of the first call (R26).
       return callOnce('assignPatient', { body });
     });
     return 'transferred';

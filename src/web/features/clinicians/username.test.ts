@@ -6,7 +6,7 @@ test('a user name of letters and digits can be sent, with or without umlauts', (
   for (const name of ['therapie1', 'Müller', 'x'.repeat(255)]) assert.equal(usernameProblem(name), undefined);
 });
 
-test('an empty user name is asked for', () => {
+test('an empty user name is refused with a request to enter one', () => {
   for (const name of ['', '   '])
     assert.equal(usernameProblem(name), 'Sie müssen einen Benutzernamen angeben.');
 });

@@ -3,7 +3,7 @@ import css from './consent.module.css';
 
 type ConsentBodyProps = {
   sections: readonly ConsentSection[];
-  /** The level that follows the heading above. */
+  /** One level below the heading above. */
   heading: 'h2' | 'h4';
 };
 

@@ -16,7 +16,7 @@ import { ConsentBody } from './ConsentBody.tsx';
 
 type Consent = NonNullable<Answer<'getConsent'>>;
 
-/** The consent in the profile: whether it was given, its text, and the way to withdraw it. */
+/** The consent in the profile: its state, its text, and the button to withdraw it. */
 export default function ConsentInProfile() {
   const { data, error, refetch } = useAnswer('getConsent');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -96,7 +96,7 @@ function ConsentActions({ consent, onWithdrawn }: { consent: Consent; onWithdraw
 
 type WithdrawModalProps = { isSending: boolean; onWithdraw: () => void; onClose: () => void };
 
-/** Says what a withdrawal means before it is done. */
+/** Explains a withdrawal before it is done. */
 function WithdrawModal({ isSending, onWithdraw, onClose }: WithdrawModalProps) {
   return (
     <Modal

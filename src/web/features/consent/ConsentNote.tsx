@@ -5,7 +5,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { dayOf } from '../../api/clinic-time.ts';
 import css from './consent.module.css';
 
-/** A patient's study consent as staff see it. Nothing if the clinic asks for none. */
+/** A patient's study consent for staff. Empty if the clinic asks for none. */
 export function ConsentNote({ consent }: Pick<AdminPatient, 'consent'>) {
   if (!consent) return null;
   const { state, since } = consent;

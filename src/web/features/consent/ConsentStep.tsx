@@ -19,9 +19,9 @@ import { ConsentBody } from './ConsentBody.tsx';
 
 type ConsentStepProps = { onGiven: () => void; onDecline: () => void };
 
-/** Asks for the study consent: before the first survey, after a change of its text, and whenever it is given again. */
+/** Asks for the study consent before the first survey, after a change of its text and after a withdrawal. */
 export default function ConsentStep(props: ConsentStepProps) {
-  // The survey itself does without queries, so that its first page is small.
+  // The survey itself does not load the query library, so that its first page is small.
   return (
     <QueryClientProvider client={queryClient}>
       <LoadedConsent {...props} />
@@ -38,7 +38,7 @@ function LoadedConsent({ onGiven, onDecline }: ConsentStepProps) {
   if (error)
     return <LoadFailed sentence={failureSentence('loadConsent', error)} retry={() => void refetch()} />;
   if (!data) return <Spinner label={text.loading} />;
-  // A tick holds for one version of the text only.
+  // A tick is valid for only one version of the text.
   return <Consent key={data.version} consent={data} onGiven={onGiven} onDecline={onDecline} />;
 }
 
@@ -79,7 +79,7 @@ async function tellFailure(failure: Error): Promise<void> {
 
 type DecisionProps = { agreement: string; isSending: boolean; onGive: () => void; onDecline: () => void };
 
-/** The box to tick and two buttons of equal weight. */
+/** The checkbox and two buttons of equal weight. */
 function Decision({ agreement, isSending, onGive, onDecline }: DecisionProps) {
   const [hasAgreed, setHasAgreed] = useState(false);
   const [problems, setProblems] = useState<{ agreement?: string }>({});

@@ -10,7 +10,7 @@ import css from './imports.module.css';
 
 type CheckResultProps = { check: CsvCheck; isConverted: boolean };
 
-/** The outcome of a check: a sentence, and the file as a table (product 2). */
+/** The result of a check: a sentence, and the file as a table (product 2). */
 export function CheckResult({ check, isConverted }: CheckResultProps) {
   const [onlyMarked, setOnlyMarked] = useState(false);
   const { patients, valid } = check;
@@ -38,7 +38,7 @@ export function CheckResult({ check, isConverted }: CheckResultProps) {
   );
 }
 
-// In rem; what is left of the table's width is shared out in proportion.
+// In rem. The rest of the table's width is shared in proportion.
 const widths = {
   code: 11,
   birth_date: 8.5,
@@ -51,13 +51,13 @@ const widths = {
 } as const satisfies Record<ImportColumn, number>;
 
 /**
- * The checked file, cell by cell (product 2). Only the rows in sight are in the page. A message makes its row taller.
- * Cells are text, never markup (R59).
+ * The checked file, cell by cell (product 2). The page holds only the visible rows. A message makes its row taller. Cells
+ * are text, never markup (R59).
  */
 function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
   const scrollBox = useRef<HTMLElement>(null);
   return (
-    // The keyboard scrolls what has the focus.
+    // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.scroll} ref={scrollBox} aria-label={tableText.region(text.table)} tabIndex={0}>
       <table className={css.table} aria-label={text.table} aria-rowcount={rows.length + 1}>
@@ -95,7 +95,7 @@ function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
   );
 }
 
-// In rem, as the style sheet has them: one line, or a message of some four lines below it.
+// In rem, as in the style sheet: one line, or a message of about four lines below it.
 const ONE_LINE = 2.5;
 const WITH_MESSAGE = 6.5;
 
@@ -103,7 +103,7 @@ function heightOf({ items }: CheckedCells): number {
   return items.some(({ message }) => message !== '') ? WITH_MESSAGE : ONE_LINE;
 }
 
-// Said in words and with a sign; the colour only repeats it. A valid cell may carry a warning.
+// Words and a sign carry the meaning, because colour alone is not enough. A valid cell may have a warning.
 function Cell({ cell: { value, valid, message } }: { cell: CheckedCells['items'][number] }) {
   if (message === '') return <td>{value}</td>;
   return (

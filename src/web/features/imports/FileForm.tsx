@@ -9,7 +9,7 @@ import { templateCsv } from './checked-file.ts';
 import css from './imports.module.css';
 import type { ImportState } from './use-import.ts';
 
-/** The format of the file, and a template to begin with. */
+/** The format of the file, and a template. */
 export function FormatHelp() {
   return (
     <div className={css.help}>
@@ -42,7 +42,7 @@ const noProblems: { file?: string } = {};
 
 type FileFormProps = { state: ImportState; onChoose: (file: File | null) => void; onCheck: () => void };
 
-/** The file, and the button to have it checked. */
+/** The file, and the button to check it. */
 export function FileForm({ state, onChoose, onCheck }: FileFormProps) {
   const problems = state.kind === 'choosing' ? state.problems : noProblems;
   const isImporting = state.kind === 'importing';
@@ -95,8 +95,8 @@ function FileField({ error, disabled, onChoose }: FileFieldProps) {
 }
 
 /**
- * Browsers report no change when the same file is chosen again, even after it was corrected. So the field forgets its file
- * before the choice, and gets it back if nothing was chosen.
+ * Browsers report no change when a user chooses the same file again, even a corrected one. The field therefore forgets
+ * its file before the choice and restores it if no file was chosen.
  */
 function useSameFileAgain() {
   const element = useRef<HTMLInputElement>(null);

@@ -12,7 +12,7 @@ import { FileForm, FormatHelp } from './FileForm.tsx';
 import css from './imports.module.css';
 import { type ImportState, useImport } from './use-import.ts';
 
-/** The bulk import (product 2): choose a file, have it checked, import it. */
+/** The bulk import (product 2): choose a file, check it, import it. */
 export function ImportModal({ onClose }: { onClose: () => void }) {
   const { state, choose, check, convert, importChecked } = useImport(() => {
     onClose();
@@ -66,7 +66,7 @@ function Outcome({ state, onConvert }: OutcomeProps) {
 
 type ImportButtonsProps = { state: ImportState; onClose: () => void; onImport: () => void };
 
-/** The import button is there only when there is something valid to import. */
+/** The import button is shown only for a file with valid rows. */
 function ImportButtons({ state, onClose, onImport }: ImportButtonsProps) {
   const isImporting = state.kind === 'importing';
   const canImport = isImporting || (state.kind === 'checked' && state.check.valid);
@@ -86,7 +86,7 @@ function ImportButtons({ state, onClose, onImport }: ImportButtonsProps) {
 
 type ConversionOfferProps = { offer: Conversion | null; onConvert: (file: File) => void };
 
-/** Offers to convert a file from a spreadsheet program, and says what would change. */
+/** Offers to convert a file from a spreadsheet program and names the changes. */
 function ConversionOffer({ offer, onConvert }: ConversionOfferProps) {
   if (!offer) return null;
   if (offer === 'no_text') return <Notice tone="info">{convertText.noText}</Notice>;

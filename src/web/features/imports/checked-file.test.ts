@@ -20,12 +20,12 @@ const file = (...parts: BlobPart[]) => new File(parts, 'a.csv');
 const refusal = (code: 'csv_has_bom' | 'csv_wrong_format' | 'INTERNAL') =>
   new CallFailed(400, { type: 'about:blank', status: 400, title: '', code });
 
-test('a warning marks a row but does not make it wrong', () => {
+test('a warning marks a row of an import file but does not make it wrong', () => {
   assert.equal(countWrong({ valid: false, patients }), 1);
   assert.deepEqual(markedRows({ valid: false, patients }), patients.slice(1));
 });
 
-test('a refused import file is explained by the sentence of its code; other failures are no problem of the file', () => {
+test('a refused import file shows the sentence of its code, and other failures show none at the file', () => {
   assert.match(fileRefusal(refusal('csv_has_bom')) ?? '', /UTF-8-BOM/);
   assert.match(fileRefusal(refusal('csv_wrong_format')) ?? '', /muss eine CSV-Datei sein\. Die erste Zeile/);
   assert.equal(fileRefusal(refusal('INTERNAL')), undefined);
@@ -41,6 +41,6 @@ test('a conversion of an import file is offered only if it changes something', a
   assert.equal(await offer.file.text(), 'code;1990-01-31\r\n');
 });
 
-test('the import template has the header that the import asks for', () => {
+test('the import template has the header of the import', () => {
   assert.ok(isImportHeader(templateCsv().trim().split(';')));
 });

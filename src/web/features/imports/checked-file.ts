@@ -10,12 +10,12 @@ import { codeOf } from '../../api/failure.ts';
 export type CsvCheck = Answer<'validateCsv'>;
 export type CheckedCells = CsvCheck['patients'][number];
 
-/** How many of the rows cannot be imported. */
+/** The number of rows that cannot be imported. */
 export function countWrong({ patients }: CsvCheck): number {
   return patients.filter(({ items }) => items.some(({ valid }) => !valid)).length;
 }
 
-/** The rows with an error or a warning at a cell. */
+/** The rows with an error or a warning. */
 export function markedRows({ patients }: CsvCheck): readonly CheckedCells[] {
   return patients.filter(({ items }) => items.some(({ message }) => message !== ''));
 }
@@ -27,7 +27,7 @@ const fileRefusals: ReadonlySet<ErrorCode> = new Set([
   'too_large',
 ]);
 
-/** The sentence for a file the server does not read at all (product 8.5: 400, 406, 415); undefined for other failures. */
+/** The sentence for an unreadable file (product 8.5: 400, 406, 415), undefined for other failures. */
 export function fileRefusal(error: unknown): string | undefined {
   const code = codeOf(error);
   if (!code || !fileRefusals.has(code)) return undefined;
@@ -39,7 +39,7 @@ export type Conversion =
   | { changes: Extract<ConvertedCsv, { kind: 'csv' }>['changes']; file: File }
   | 'no_text';
 
-/** The conversion that could mend a refused or wrong file; null if it would change nothing. */
+/** The conversion of a refused or wrong file, null if it would change nothing. */
 export async function offerConversion(file: File): Promise<Conversion | null> {
   const converted = convertCsv(new Uint8Array(await file.arrayBuffer()));
   if (converted.kind === 'no_text') return 'no_text';
@@ -49,12 +49,12 @@ export async function offerConversion(file: File): Promise<Conversion | null> {
     : { changes, file: new File([content], file.name, { type: 'text/csv' }) };
 }
 
-/** A copy of the file in memory: the import sends exactly the checked content. Fails if the file cannot be read. */
+/** Copies the file into memory, so that the import sends the checked content. Fails if the file cannot be read. */
 export async function snapshot(file: File): Promise<File> {
   return new File([await file.arrayBuffer()], file.name, { type: 'text/csv' });
 }
 
-/** An empty import file: the header row. */
+/** An import file with only the header row. */
 export function templateCsv(): string {
   return `${csvLine(IMPORT_COLUMNS)}\r\n`;
 }

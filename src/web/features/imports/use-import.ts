@@ -35,9 +35,9 @@ function choosing(problem?: string, offer: Conversion | null = null): ImportStat
 export function useImport(onImported: () => void) {
   const [file, setFile] = useState<File | null>(null);
   const [state, setState] = useState<ImportState>(choosing());
-  // A file that is chosen while another one is checked wins.
+  // A file chosen during the check of another file replaces it.
   const latest = useRef<AbortController | null>(null);
-  // One for each checked file: a file is imported once, also when an answer gets lost (R26).
+  // One for each checked file, so that a file is imported once even if an answer is lost (R26).
   const callOnce = useRef(repeatableCall());
 
   function choose(chosen: File | null) {
@@ -48,7 +48,7 @@ export function useImport(onImported: () => void) {
 
   async function check(source: File | null, isConverted: boolean) {
     if (!source) return setState(choosing(text.fileMissing));
-    // Too large a file is not sent: the server would stop reading, which looks like a lost connection.
+    // A too large file is not sent. The server would stop reading, and this looks like a lost connection.
     if (source.size > MAX_IMPORT_BYTES) return setState(choosing(text.fileTooLarge));
     const controller = new AbortController();
     latest.current?.abort();
@@ -104,9 +104,9 @@ async function importOnce(file: File, callOnce: RepeatableCall): Promise<void> {
     await callOnce('importCsv', { file });
   } catch (lost) {
     if (!isNetworkFailure(lost)) throw lost;
-    // Perhaps only the answer was lost: the second time the server tells what became of the first (R26).
+    // Perhaps only the answer was lost. The server answers a repetition with the outcome of the first call (R26).
     await callOnce('importCsv', { file }).catch((error: unknown) => {
-      // If it does not tell, the file may be imported all the same: the message must not deny that.
+      // Without this answer the file may still be imported, so the message must not deny it.
       throw codeOf(error) === 'csv_invalid' ? error : lost;
     });
   }

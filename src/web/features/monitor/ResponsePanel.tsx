@@ -19,7 +19,7 @@ import { StuckPatients } from './StuckPatients.tsx';
 
 type ResponsePanelProps = { patients: readonly AdminPatient[]; onShow: (patientId: string) => void };
 
-/** The response monitor, folded until it is opened. Nothing is counted before. */
+/** The response monitor, folded at first. The server counts only when it is opened. */
 export function ResponsePanel({ patients, onShow }: ResponsePanelProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -32,11 +32,11 @@ export function ResponsePanel({ patients, onShow }: ResponsePanelProps) {
 
 type ResponseMonitorProps = { patients: readonly AdminPatient[]; onShow: (patientId: string) => void };
 
-/** The response rates of the clinic, and the patients who may need a reminder. Clinicians are not compared. */
+/** The response rates of the clinic, and the patients with a stuck survey. Clinicians are not compared. */
 function ResponseMonitor({ patients, onShow }: ResponseMonitorProps) {
   const day = today();
   const { time_zone } = config();
-  // Ten thousand patients take some 300 ms.
+  // Memoised: 10,000 patients take about 300 ms.
   const monitor = useMemo(() => monitorResponses(patients, day, time_zone), [patients, day, time_zone]);
   return (
     <div className={css.monitor}>
@@ -54,7 +54,7 @@ type TalliesProps = { tallies: ResponseMonitor['tallies']; patients: readonly Ad
 /** Windows by type and state. */
 function Tallies({ tallies, patients }: TalliesProps) {
   return (
-    // The keyboard scrolls what has the focus.
+    // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.scroll} aria-label={tableText.region(text.tallies)} tabIndex={0}>
       <table className={css.table} aria-label={text.tallies}>
@@ -86,7 +86,7 @@ function TallyRow({ name, tally }: { name: string; tally: WindowTally }) {
     <tr>
       <th scope="row">{name}</th>
       {[tally.open, tally.overdue, tally.done, tally.expired].map((number, column) => (
-        // The columns of a row never change places.
+        // The columns of a row never change their order.
         // oxlint-disable-next-line react/no-array-index-key
         <td key={column}>{numberText(number)}</td>
       ))}
@@ -95,7 +95,7 @@ function TallyRow({ name, tally }: { name: string; tally: WindowTally }) {
   );
 }
 
-// The protocol names its measurement points. The repeated one is numbered there, so it gets a name here.
+// The protocol names its measurement points. It numbers the repeated one, so that one gets a common name here.
 function typeName(type: WindowType, patients: readonly AdminPatient[]): string {
   if (type === 'INTERMEDIATE') return windowTypeText[type];
   for (const { survey_time_windows } of patients) {

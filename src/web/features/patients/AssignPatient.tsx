@@ -13,14 +13,14 @@ import { patientLists } from './patient-lists.ts';
 
 type AssignPatientProps = {
   patient: AdminPatient;
-  /** What the user should know beforehand. */
+  /** A remark above the form. */
   remark?: string;
-  /** The notice once it is done. */
+  /** The notice after the assignment. */
   success: string;
   onClose: () => void;
 };
 
-/** Gives one patient to another clinician of the clinic. */
+/** Assigns one patient to another clinician of the clinic. */
 export function AssignPatient({ patient, remark, success, onClose }: AssignPatientProps) {
   const form = useForm({
     defaults: { clinician: '' },
@@ -60,7 +60,7 @@ export function AssignPatient({ patient, remark, success, onClose }: AssignPatie
   );
 }
 
-/** The chosen clinician was disabled or removed meanwhile. */
+/** True if the chosen clinician was disabled or removed meanwhile. */
 const isUnknown = (error: unknown) => fieldErrorsOf(error)['clinician_to'] !== undefined;
 
 function showRefusal(error: unknown): Promise<void> {
@@ -81,7 +81,7 @@ type OtherCliniciansProps = {
   onChange: (id: string) => void;
 };
 
-/** The enabled clinicians but one. */
+/** The enabled clinicians except one. */
 function OtherClinicians({ without, ...field }: OtherCliniciansProps) {
   const { data, error, refetch } = useAnswer('listClinicians');
   if (error && !data)

@@ -24,7 +24,7 @@ type DiagnosisFieldProps = {
 
 const choiceOf = ({ id, description }: Diagnosis) => ({ id, text: `${id} ${description}` });
 
-/** Diagnoses by typing or from the list with check boxes; each is chosen once (product 4.7). */
+/** Chooses diagnoses by typing or from a list with checkboxes, each only once (product 4.7). */
 export function DiagnosisField({ value, error, onChange }: DiagnosisFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listDiagnoses');
   const [isListOpen, setIsListOpen] = useState(false);
@@ -64,13 +64,13 @@ export function DiagnosisField({ value, error, onChange }: DiagnosisFieldProps) 
 
 type DiagnosisChecklistProps = {
   known: readonly Diagnosis[];
-  /** The ids that are chosen already. */
+  /** The ids of the chosen diagnoses. */
   chosen: readonly string[];
   onTake: (ids: readonly string[]) => void;
   onClose: () => void;
 };
 
-/** All diagnoses with a check box each; at least one must be checked (product 5.4). */
+/** All diagnoses with a checkbox each. At least one must be checked (product 5.4). */
 function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisChecklistProps) {
   const errorId = useId();
   const [ids, setIds] = useState(chosen);

@@ -34,7 +34,7 @@ import { patientLists } from './patient-lists.ts';
 import { PatientFields, type PatientFormState } from './PatientFields.tsx';
 import css from './patients.module.css';
 
-/** Edits a patient: all fields but the code, and how the therapy ended (product 2.14). */
+/** Edits a patient: all fields except the code, and the end of the therapy (product 2.14). */
 export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
   const form = useForm({
     defaults: formOf(patient),
@@ -46,7 +46,7 @@ export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClo
     onRefused: (error) => refusalOf(error, onClose),
     onDone: ({ surveys }, typed) => {
       onClose();
-      // Surveys that an earlier edit detached were named then.
+      // An earlier edit has already named the surveys that it detached.
       if (surveys.length > 0 && areDatesMoved(typed, patient))
         void showNotice(text.detached(wordsFor(surveys, patient)));
     },
@@ -67,13 +67,13 @@ export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClo
 function refusalOf(error: unknown, onClose: () => void): PatientProblems | undefined {
   const code = codeOf(error);
   if (code === 'not_found') onClose();
-  // What was typed stays: with the lists as they are now it can be sent again.
+  // The typed values stay and can be sent again with the reloaded lists.
   if (code === 'not_found' || code === 'patient_moved') void refreshAnswers(patientLists);
   if (code === 'not_found') return alerted({ title: patientText.goneTitle, text: patientText.gone });
   if (code === 'patient_moved') return alerted({ text: text.moved });
   if (code === 'code_taken')
     return alerted({ title: uiText.noticeTitle, text: patientProblemText.codeTaken });
-  // The form has no field for the code.
+  // This form has no field for the code.
   const { code: codeProblem, ...refused } = refusedFields(fieldErrorsOf(error));
   if (codeProblem !== undefined || Object.keys(refused).length === 0) void showFailure('editPatient', error);
   return refused;
@@ -83,7 +83,7 @@ function alerted(alert: Parameters<typeof showAlert>[0]): undefined {
   void showAlert(alert);
 }
 
-/** The surveys that lie in no window any more, by the measurement points they had before. */
+/** The surveys that lost their window, named by their former measurement points. */
 function wordsFor(surveys: Answer<'editPatient'>['surveys'], patient: AdminPatient): string {
   const zone = config().time_zone;
   const words = surveys.map((survey) => {
@@ -110,7 +110,7 @@ function TherapyEnd({ form: { field } }: { form: PatientFormState }) {
         />
         <TextField
           {...count}
-          // Shown while it is typed (product 5.4).
+          // Shown during typing (product 5.4).
           error={sessionCountProblem(count.value) ?? count.error}
           label={patientFormText.session_count}
           inputMode="numeric"

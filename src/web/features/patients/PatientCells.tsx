@@ -4,7 +4,7 @@ import { reportReadText } from '../../../text/statuses.ts';
 import { tableText } from '../../../text/table.ts';
 import css from './patients.module.css';
 
-/** The code, with a remark if the person may be registered twice. */
+/** The code, with a remark if the patient may be registered twice. */
 export function CodeCell({ code, isDuplicate }: { code: string; isDuplicate: boolean }) {
   return (
     <span className={css.stack} title={isDuplicate ? `${code}: ${text.duplicateHint}` : code}>
@@ -14,7 +14,7 @@ export function CodeCell({ code, isDuplicate }: { code: string; isDuplicate: boo
   );
 }
 
-/** The button that opens a modal, with a remark below it. */
+/** A button that opens a modal, with a remark below it. */
 export function ShowLink({ name, remark, onOpen }: { name: string; remark?: string; onOpen: () => void }) {
   return (
     <span className={css.stack}>
@@ -32,10 +32,10 @@ export function ShowLink({ name, remark, onOpen }: { name: string; remark?: stri
 
 const SHOWN_TAGS = 2;
 
-/** The first System-IDs as tags, the number of the others behind them. */
+/** The first System-IDs as tags, followed by the number of the others. */
 export function SystemIdTags({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return null;
-  // A row has room for two lines; the remark takes one of them.
+  // A row has room for two lines, and the remark takes one of them.
   const shown = ids.slice(0, ids.length > SHOWN_TAGS ? SHOWN_TAGS - 1 : SHOWN_TAGS);
   const left = ids.length - shown.length;
   return (

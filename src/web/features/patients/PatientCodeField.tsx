@@ -11,7 +11,7 @@ type PatientCodeFieldProps = {
   ref: Ref<HTMLInputElement>;
   value: string;
   error: string | undefined;
-  /** The present codes: a new one should not simply continue them. */
+  /** The existing codes. A new code should not simply continue them. */
   codes: readonly string[];
   onChange: (value: string) => void;
 };
@@ -48,12 +48,12 @@ export function PatientCodeField({ codes, ...field }: PatientCodeFieldProps) {
   );
 }
 
-/** A whole number from 0 to below `limit` that cannot be predicted, each as likely as the others. */
+/** An unpredictable whole number from 0 to below `limit`, all equally likely. */
 function randomInt(limit: number): number {
   const range = 2 ** 32;
   const fair = range - (range % limit);
   const [drawn] = crypto.getRandomValues(new Uint32Array(1));
-  // The last numbers of the range would favour the small results: draw again.
+  // The last numbers of the range would favour small results, so they are drawn again.
   if (drawn === undefined || drawn >= fair) return randomInt(limit);
   return drawn % limit;
 }

@@ -23,7 +23,7 @@ const genders = (Object.keys(genderText) as AdminPatient['gender'][]).map((value
   label: genderText[value],
 }));
 
-/** Birth date, gender, diagnoses, therapy dates and System-IDs, for the forms to register and to edit. */
+/** Birth date, gender, diagnoses, therapy dates and System-IDs, for registration and edit. */
 export function PatientFields({ form: { field }, datesRemark }: PatientFieldsProps) {
   const gender = field('gender');
   return (
@@ -34,7 +34,7 @@ export function PatientFields({ form: { field }, datesRemark }: PatientFieldsPro
           {...gender}
           label={text.gender}
           options={genders}
-          // The options are those of `genders`, and the empty one.
+          // The options are `genders` and the empty one.
           onChange={(value) => gender.onChange(value as PatientForm['gender'])}
         />
       </div>

@@ -7,7 +7,7 @@ import { type Column, plainView } from '../../ui/table-rows.ts';
 import { WideOnly } from '../../ui/WideOnly.tsx';
 import css from './patients.module.css';
 
-// How the user has sorted and filtered the table, until the end of the session. In memory only (R61).
+// Order and filters of the table until the end of the session. In memory only (R61).
 const patientTableView = createStore(plainView);
 
 session.subscribe(() => {
@@ -16,7 +16,7 @@ session.subscribe(() => {
 
 type PatientAreaProps = { buttons: ReactNode; failed: ReactNode; children: ReactNode };
 
-/** The buttons above a patient table, the table, and between them what failed (product 2). */
+/** A patient table with buttons above it and failures between them (product 2). */
 export function PatientArea({ buttons, failed, children }: PatientAreaProps) {
   return (
     <div className={css.area}>
@@ -32,13 +32,13 @@ type Listed = { id: string };
 type PatientTableProps<Patient extends Listed> = {
   label: string;
   patients: readonly Patient[];
-  /** The columns for the user's type; undefined for a type that has no patients. */
+  /** The columns for the user's type. Undefined for a type without patients. */
   columns: readonly Column<Patient>[] | undefined;
 };
 
 const keyOf = ({ id }: Listed) => id;
 
-/** The patients of a list. Sorting and filters stay while the user looks at another page. */
+/** The patients of a list. Order and filters stay during a visit to another page. */
 export function PatientTable<Patient extends Listed>({
   label,
   patients,

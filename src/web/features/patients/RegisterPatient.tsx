@@ -18,21 +18,21 @@ import { PatientCodeField } from './PatientCodeField.tsx';
 import { PatientFields } from './PatientFields.tsx';
 
 type RegisterPatientProps = {
-  /** The username that is chosen beforehand, or ''. */
+  /** The preselected username, or ''. */
   clinician: string;
-  /** The codes of the present patients. */
+  /** The codes of the existing patients. */
   codes: readonly string[];
   onClose: () => void;
 };
 
-/** Registers one patient, or one after the other (product 4.7). */
+/** Registers one or several patients in a row (product 4.7). */
 export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientProps) {
   const [done, setDone] = useState<string>();
   const code = useRef<HTMLInputElement>(null);
   const form = useForm({
     defaults: emptyForm(today(), clinician),
     check: (typed) => {
-      // The notice of the patient before ends with the next try.
+      // The notice about the last patient ends with the next try.
       setDone(undefined);
       return patientProblems(typed, today(), config().product_name);
     },
@@ -40,7 +40,7 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
     onRefused: (error) => {
       if (codeOf(error) === 'code_taken') return { code: patientProblemText.codeTaken };
       const refused = refusedFields(fieldErrorsOf(error));
-      // A clinician who was disabled meanwhile must not be chosen again.
+      // A clinician disabled meanwhile must not be chosen again.
       if (refused.clinician !== undefined) void refreshAnswers(['listClinicians']);
       if (Object.keys(refused).length === 0) void showFailure('register', error);
       return refused;
@@ -52,7 +52,7 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
     form.restart();
   };
   useEffect(() => {
-    // The next patient starts in the field in which this one did.
+    // The form for the next patient starts in its first field.
     if (done) code.current?.focus();
   }, [done]);
   return (

@@ -18,7 +18,7 @@ import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 
 type ResultModalProps = { patient: ClinicianPatient; more?: ReactNode; onClose: () => void };
 
-/** The result of each survey, and the link to its report once it is finished (product 4.5). */
+/** The result of each survey, with a link to the report of a finished survey (product 4.5). */
 export function ResultModal({ patient, more, onClose }: ResultModalProps) {
   const days = calendar();
   return (

@@ -21,7 +21,7 @@ const columns: readonly SurveyColumn<AdminSurvey>[] = [
 
 type SurveyStatusModalProps = {
   patient: AdminPatient;
-  /** A further button, for users who may see more. */
+  /** A further button, for users with more rights. */
   more?: ReactNode;
   onClose: () => void;
 };

@@ -9,11 +9,11 @@ export type SurveyColumn<Survey> = { title: string; cell: (row: SurveyRow<Survey
 type SurveyTableProps<Survey> = {
   label: string;
   rows: readonly SurveyRow<Survey>[];
-  /** The columns after measurement point and dates. */
+  /** The columns behind measurement point and dates. */
   columns: readonly SurveyColumn<Survey>[];
 };
 
-/** The surveys of one patient, one in a row. */
+/** The surveys of one patient, one per row. */
 export function SurveyTable<Survey extends AdminSurvey>({ label, rows, columns }: SurveyTableProps<Survey>) {
   if (rows.length === 0) return <p>{text.noWindows}</p>;
   return (

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/table-rows.ts';
 import { calendar, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
 import { CodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
 
-/** The modal over a patient list. There is never more than one: opening one closes the other (product 2). */
+/** The modal over a patient list. Opening one closes the other (product 2). */
 export type PatientModal =
   | { kind: 'register' }
   | { kind: 'edit' | 'assign' | 'status' | 'result'; patientId: string };
@@ -34,7 +34,7 @@ export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonl
   ];
 }
 
-/** The columns of an admin's patient table: with the clinician after the code, without results. */
+/** The columns of an admin's patient table, with the clinician after the code and without results. */
 export function adminColumns(open: OpenModal, asksConsent: boolean): readonly PatientColumn[] {
   return [
     menuColumn(open),
@@ -122,7 +122,7 @@ const systemIdColumn: PatientColumn = {
 
 const statusOf = (patient: AdminPatient) => surveyStatusText[presentStatus(patient, calendar())];
 
-/** Whether the clinic of these patients asks for the study consent. Most do not; their tables do not mention it. */
+/** True if the clinic of these patients asks for the study consent. Other tables do not mention it. */
 export function isConsentAsked(patients: readonly AdminPatient[]): boolean {
   return patients.some(({ consent }) => consent !== undefined);
 }

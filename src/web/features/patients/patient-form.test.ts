@@ -110,7 +110,7 @@ test('a registration sends only the first diagnosis of the form', () => {
   assert.equal(body.day_of_birth, '1990-01-01');
 });
 
-test('an edit form that is saved without a change leaves the patient unchanged', () => {
+test('an edit form saved without a change leaves the patient unchanged', () => {
   const { id, created, code, labels, diagnoses, date_of_birth, gender, admission, discharge } = patient;
   const { clinician_id, clinician_username } = patient;
   const record = { id, created, code, diagnoses, date_of_birth, gender, admission, discharge };
@@ -124,7 +124,7 @@ test('the edit form warns when admission or discharge is changed', () => {
   assert.equal(areDatesMoved({ ...form, discharge: '30.12.2026' }, patient), true);
 });
 
-test('a field that the server refuses shows the sentence of the server', () => {
+test('a field of a patient form refused by the server shows the sentence of the server', () => {
   const errors = {
     day_of_birth: { message: 'a' },
     'diagnoses.0.id': { message: 'b' },
@@ -133,6 +133,6 @@ test('a field that the server refuses shows the sentence of the server', () => {
   assert.deepEqual(refusedFields(errors), { date_of_birth: 'a', diagnoses: 'b' });
 });
 
-test('a diagnosis that is chosen twice is listed once', () => {
+test('a diagnosis chosen twice is listed once', () => {
   assert.deepEqual(distinct([depression, anxiety, { ...depression }]), [depression, anxiety]);
 });

@@ -15,7 +15,7 @@ import { readTypedDate } from '../../ui/date-text.ts';
 
 export type Diagnosis = AdminPatient['diagnoses'][number];
 
-/** The form to register or edit a patient: dates as typed, `clinician` is a user name, '' means no choice. */
+/** The form to register or edit a patient. Dates are as typed, `clinician` is a user name, '' means no choice. */
 export type PatientForm = {
   code: string;
   date_of_birth: string;
@@ -29,7 +29,7 @@ export type PatientForm = {
   session_count: string;
 };
 
-/** The sentence shown at each refused field. */
+/** The sentence at each refused field. */
 export type PatientProblems = Partial<Record<keyof PatientForm, string>>;
 
 const DEFAULT_BIRTH_DATE: IsoDate = '1990-01-01';
@@ -67,7 +67,7 @@ export function formOf(patient: AdminPatient): PatientForm {
   };
 }
 
-/** Why the form cannot be sent yet (product 5.4); empty when it can. `product` is named in a sentence. */
+/** The problems of the form (product 5.4). One of the sentences names the `product`. */
 export function patientProblems(form: PatientForm, today: IsoDate, product: string): PatientProblems {
   const problems: { [Field in keyof PatientForm]?: string | undefined } = {
     code: codeProblem(form.code, product),
@@ -103,17 +103,17 @@ function dayOf(typed: string): IsoDate | undefined {
   return date.kind === 'date' ? date.iso : undefined;
 }
 
-/** Product 5.4: digits only. Shown while the person types. */
+/** Product 5.4: digits only. Shown during typing. */
 export function sessionCountProblem(typed: string): string | undefined {
   return /^\d*$/.test(typed.trim()) ? undefined : text.digitsOnly;
 }
 
-/** Product 5.4: the form warns when admission or discharge is changed. */
+/** Product 5.4: the form warns of a changed admission or discharge. */
 export function areDatesMoved(form: PatientForm, { admission, discharge }: AdminPatient): boolean {
   return form.admission !== formatIsoDate(admission) || form.discharge !== formatIsoDate(discharge);
 }
 
-/** The registration payload (product 3.10) of a form without problems: only the first diagnosis is sent. */
+/** The registration payload (product 3.10) of a form without problems. It has only the first diagnosis. */
 export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> {
   return {
     code: form.code.trim(),
@@ -162,7 +162,7 @@ function labelsOf(form: PatientForm): Label[] {
   return labels;
 }
 
-/** The field of the form for each path that the server may refuse. */
+/** The field of the form for each path of a refusal. */
 const fieldOfPath: Readonly<Record<string, keyof PatientForm>> = {
   code: 'code',
   day_of_birth: 'date_of_birth',
@@ -176,7 +176,7 @@ const fieldOfPath: Readonly<Record<string, keyof PatientForm>> = {
   labels: 'system_ids',
 };
 
-/** The server's sentences by field of the form; empty when the server named no field of it. */
+/** The server's sentences by field of the form. Empty if the server refused no field. */
 export function refusedFields(errors: Readonly<Record<string, { message: string }>>): PatientProblems {
   const problems: PatientProblems = {};
   for (const [path, { message }] of Object.entries(errors)) {
@@ -186,7 +186,7 @@ export function refusedFields(errors: Readonly<Record<string, { message: string 
   return problems;
 }
 
-/** The same diagnoses, each once (product 4.7). */
+/** The diagnoses without repetitions (product 4.7). */
 export function distinct(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
   return [...new Map(diagnoses.map((diagnosis) => [diagnosis.id, diagnosis])).values()];
 }

@@ -1,6 +1,6 @@
 import type { RouteName } from '../../../contract/routes.ts';
 
-/** The lists that a change of a patient makes stale. */
+/** The lists that are stale after a change of a patient. */
 export const patientLists = [
   'listOwnPatients',
   'listClinicPatients',

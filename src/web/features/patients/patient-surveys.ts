@@ -12,7 +12,7 @@ import {
 import { today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 
-/** A day and the zone whose calendar counts. */
+/** A day and the time zone of its calendar. */
 type Calendar = { today: IsoDate; timeZone: string };
 
 /** Today in the clinic's time zone. */
@@ -49,7 +49,7 @@ export function surveyRows<Survey extends AdminSurvey>(
 }
 
 /**
- * The present status of a patient: that of the open window, or else of the last one that closed. Before the first window
+ * The present status of a patient: the status of the open window, or else of the last closed one. Before the first window
  * no survey is available.
  */
 export function presentStatus(patient: Surveys<AdminSurvey>, calendar: Calendar): SurveyStatus {
@@ -62,7 +62,7 @@ export function presentStatus(patient: Surveys<AdminSurvey>, calendar: Calendar)
   return surveyStatus(last, survey, calendar.today, patient.consent?.state);
 }
 
-/** "Reports gesehen" over the surveys that are shown, which are those that still lie in a window (product 10.4). */
+/** "Reports gesehen" over the shown surveys. Only surveys in a window are shown (product 10.4). */
 export function reportsViewed(patient: Surveys<ClinicianSurvey>, timeZone: string): ReportReadSummary {
   const shown = patient.survey_statuses.filter((survey) =>
     patient.survey_time_windows.some((window) => belongsToWindow(survey, window, timeZone)),
