@@ -3,8 +3,8 @@ import type { AddressKind } from './mails.ts';
 /**
  * The meaning of a form of answer for every part of the product. A new form compiles only when all of it is decided.
  * `numbered`: the page counts it as a question. `choice`: the patient chooses among response options.
- * `private`: the answer is a text of the patient or an e-mail address, and is never stored in clear (R63).
- * `exported`: `as_day` moves with the dates of the person, `if_asked` only where the export asks for free text.
+ * `private`: the answer is a text of the patient or an e-mail address. It is never stored in clear (R63).
+ * `exported`: `as_day` is shifted with the dates of the person, `if_asked` is exported only if the export asks for free text.
  */
 type FormMeaning = {
   readonly numbered: boolean;
@@ -34,8 +34,8 @@ type TypeMeaning =
   | { readonly form: 'email'; readonly optional: boolean; readonly address: AddressKind };
 
 /**
- * What a patient can be asked (product 3.9, item types): the form of the answer, whether it may stay empty, and of an e-mail
- * address for which windows it is left.
+ * The item types (product 3.9): the form of the answer and whether it may stay empty. An item for an e-mail address also
+ * names the windows that the address is for.
  */
 export const ITEM_TYPES = {
   INFO: { form: 'none', optional: true },
@@ -61,7 +61,7 @@ export const ITEM_TYPES = {
 
 export type ItemType = keyof typeof ITEM_TYPES;
 
-// Object.keys loses the literal types of a const table; the table itself is their source.
+// Object.keys loses the literal types of a const table. The cast is true because the table is their source.
 export const ITEM_TYPE_NAMES = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType[]];
 
 export type OptionValue = number | string;
@@ -89,34 +89,34 @@ export function isOptional(type: ItemType): boolean {
   return ITEM_TYPES[type].optional;
 }
 
-/** Is it a question? INFO asks nothing. */
+/** Is the item a question? INFO asks nothing. */
 export function isQuestion(type: ItemType): boolean {
   return meaningOf(type).numbered;
 }
 
-/** Does a patient choose among response options here? */
+/** Does the patient choose among response options? */
 export function hasOptions(type: ItemType): boolean {
   return meaningOf(type).choice;
 }
 
-/** The reason for which an answer is private; null where it may be stored in clear. */
+/** The reason why an answer is private; null if it may be stored in clear. */
 export function privacyOf(type: ItemType): PrivateKind | null {
   return meaningOf(type).private;
 }
 
-/** The windows an e-mail address is left for; undefined where the item asks for something else. */
+/** The windows that an e-mail address is for; undefined if the item asks for something else. */
 export function addressKind(type: ItemType): AddressKind | undefined {
   const known: TypeMeaning = ITEM_TYPES[type];
   return known.form === 'email' ? known.address : undefined;
 }
 
-/** Do answers leave with an export of research data? */
+/** Are the answers part of an export of research data? */
 export function isExported(type: ItemType, freeText: 'included' | 'left_out'): boolean {
   const { exported } = meaningOf(type);
   return exported !== 'never' && (exported !== 'if_asked' || freeText === 'included');
 }
 
-/** Does an export treat the answer as a day, which a person's shifted calendar moves? */
+/** Is the answer a day, which the export shifts with the dates of the person? */
 export function isExportedAsDay(type: ItemType): boolean {
   return meaningOf(type).exported === 'as_day';
 }

@@ -29,7 +29,7 @@ test('an option is accepted by its value and label', () => {
   }
 });
 
-test('nothing is coerced into an option', () => {
+test('a value of another type is never converted into an option', () => {
   for (const value of ['0', 2, 'o0', '', 'nie', true, [0], 0.5, Number.NaN]) {
     const code = value === '' ? 'answer_missing' : 'option_unknown';
     assert.equal(outcome('QUESTION_VERTICAL_RADIO', value, 'nie'), code, String(value));
@@ -38,7 +38,7 @@ test('nothing is coerced into an option', () => {
   assert.equal(outcome('QUESTION_VERTICAL_RADIO', 0, ['nie']), 'label_unknown');
 });
 
-test('ticked boxes are stored in the order of the options, each at most once', () => {
+test('ticked options are stored in the order of the question, each at most once', () => {
   assert.deepEqual(outcome('QUESTION_CHECKBOX', ['x', 0], ['anders', 'nie']), [0, 'x']);
   assert.equal(outcome('QUESTION_CHECKBOX', [0, 0], ['nie', 'nie']), 'option_unknown');
   assert.equal(outcome('QUESTION_CHECKBOX', [0, 9], ['nie', 'oft']), 'option_unknown');
@@ -48,7 +48,7 @@ test('ticked boxes are stored in the order of the options, each at most once', (
   assert.equal(outcome('QUESTION_CHECKBOX', [], []), 'answer_missing');
 });
 
-test('a range goes from 0 to 100 in whole steps', () => {
+test('a slider answer is a whole number from 0 to 100', () => {
   for (const [value, stored] of [
     [0, 0],
     ['0', 0],
@@ -64,7 +64,7 @@ test('a range goes from 0 to 100 in whole steps', () => {
   }
 });
 
-test('a whole number has digits only and is at most 2147483647', () => {
+test('a whole-number answer has only digits and is at most 2147483647', () => {
   assert.equal(outcome('QUESTION_INTEGER', '2147483647'), 2_147_483_647);
   assert.equal(outcome('QUESTION_INTEGER', ' 42 '), 42);
   assert.equal(outcome('QUESTION_INTEGER', '2147483648'), 'integer_too_large');
@@ -74,7 +74,7 @@ test('a whole number has digits only and is at most 2147483647', () => {
   }
 });
 
-test('a positive decimal may have a comma or a point', () => {
+test('a decimal answer may have a comma or a point', () => {
   assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '7,5'), 7.5);
   assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '7.5'), 7.5);
   assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', 7.5), 7.5);
@@ -96,14 +96,14 @@ test('a positive decimal may have a comma or a point', () => {
   }
 });
 
-test('a date must exist', () => {
+test('a date answer must be a day that exists', () => {
   assert.equal(outcome('QUESTION_DATE', '2024-02-29'), '2024-02-29');
   for (const value of ['2023-02-29', '2024-02-30', '29.02.2024', '2024-2-9', '2024-02-29T00:00', 20240229]) {
     assert.equal(outcome('QUESTION_DATE', value), 'date_invalid', String(value));
   }
 });
 
-test('a text has at most 10,000 characters that a database can store', () => {
+test('a text answer has at most 10,000 characters, all of which the database can store', () => {
   assert.equal(outcome('QUESTION_TEXT', ' Ein Wort. '), ' Ein Wort. ');
   assert.equal(outcome('QUESTION_TEXT_AREA', 'ä'.repeat(10_000)), 'ä'.repeat(10_000));
   assert.equal(outcome('QUESTION_TEXT_AREA', '🙂'.repeat(10_000)), '🙂'.repeat(10_000));
@@ -113,7 +113,7 @@ test('a text has at most 10,000 characters that a database can store', () => {
   assert.equal(outcome('QUESTION_TEXT', 5), 'text_invalid');
 });
 
-test('an e-mail address is one address', () => {
+test('an e-mail answer holds exactly one address', () => {
   assert.equal(
     outcome('EMAIL_NOTIFICATION_POST', ' erika.muster+x@post.example '),
     'erika.muster+x@post.example',
@@ -132,7 +132,7 @@ test('an e-mail address is one address', () => {
   }
 });
 
-test('only an optional item may be left empty, and blanks are no answer', () => {
+test('only an optional item may stay empty, and blanks count as empty', () => {
   for (const type of ITEM_TYPE_NAMES) {
     for (const value of ['', '   ']) {
       assert.equal(outcome(type, value, ''), isOptional(type) ? '' : 'answer_missing', type);
@@ -149,13 +149,13 @@ function timed(time: number) {
   return checkAnswer(anItem('QUESTION_TEXT'), { ...anAnswer('item', 'Wort'), time_taken: time });
 }
 
-test('the time taken is kept to the millisecond and cannot be negative', () => {
+test('the time of an answer is stored in milliseconds and cannot be negative', () => {
   const kept = timed(1.23456);
   assert.equal('answer' in kept && kept.answer.time_taken, 1.235);
   for (const time of [-1, Number.NaN, Infinity]) assert.deepEqual(timed(time), { code: 'time_invalid' });
 });
 
-test('every refused answer of a page is named, with its number among the questions and none of the valid ones', () => {
+test('a refused page names the question number of every invalid answer and of no valid one', () => {
   const items = (['INFO', 'QUESTION_TEXT', 'QUESTION_INTEGER'] as const).map((type, index) => ({
     ...anItem(type),
     id: `q${index}`,
@@ -167,7 +167,7 @@ test('every refused answer of a page is named, with its number among the questio
   ]);
 });
 
-test('valid answers come back in the order of the page', () => {
+test('valid answers are returned in the order of the page', () => {
   const items = ['q0', 'q1'].map((id) => ({ ...anItem('QUESTION_TEXT'), id }));
   const { answers } = checkAnswers(items, [anAnswer('q1', 'b'), anAnswer('q0', 'a')]);
   assert.deepEqual(
@@ -176,7 +176,7 @@ test('valid answers come back in the order of the page', () => {
   );
 });
 
-test('two answers are the same whatever time they took', () => {
+test('two answers with different times are the same answer', () => {
   const one = anAnswer('q', [1, 2], ['a', 'b']);
   assert.ok(isSameAnswer(one, { ...one, time_taken: 99 }));
   assert.ok(!isSameAnswer(one, { ...one, value: [1, 3] }));
@@ -184,7 +184,7 @@ test('two answers are the same whatever time they took', () => {
   assert.ok(!isSameAnswer(anAnswer('q', 1), anAnswer('p', 1)));
 });
 
-test('the smallest and the longest numbers that a patient may type are stored as typed', () => {
+test('the smallest and the longest allowed numbers are stored as the patient typed them', () => {
   assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '0,1'), 0.1);
   assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '0,000001'), 0.000001);
   assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', Number.MIN_VALUE), Number.MIN_VALUE);
@@ -194,14 +194,14 @@ test('the smallest and the longest numbers that a patient may type are stored as
 
 const address = (length: number) => `${'a'.repeat(length - '@post.example'.length)}@post.example`;
 
-test('an e-mail address has at most 254 characters', () => {
+test('an e-mail answer has at most 254 characters', () => {
   assert.equal(outcome('EMAIL_NOTIFICATION_POST', address(254)), address(254));
   assert.equal(outcome('EMAIL_NOTIFICATION_POST', address(255)), 'email_invalid');
   assert.equal(outcome('EMAIL_NOTIFICATION_POST', 5), 'email_invalid');
   assert.equal(outcome('EMAIL_NOTIFICATION_POST', 'a\0@post.example'), 'email_invalid');
 });
 
-test('a page may take up to ten million seconds, and no time at all', () => {
+test('the time of an answer may be 0 and up to ten million seconds', () => {
   for (const time of [0, 10_000_000]) {
     const kept = timed(time);
     assert.equal('answer' in kept && kept.answer.time_taken, time);
@@ -209,13 +209,13 @@ test('a page may take up to ten million seconds, and no time at all', () => {
   assert.deepEqual(timed(10_000_001), { code: 'time_invalid' });
 });
 
-test('an answer that was not sent is missing, and an item without a question has no number', () => {
+test('an answer that was not sent is reported as missing, and an item without a question has no number', () => {
   assert.deepEqual(checkAnswer(anItem('QUESTION_TEXT_OPTIONAL'), undefined), { code: 'answer_missing' });
   const { errors } = checkAnswers([{ ...anItem('INFO'), id: 'info' }], []);
   assert.deepEqual(errors, [{ id: 'info', number: 0, type: 'INFO', code: 'answer_missing' }]);
 });
 
-test('an answer says whether its question was optional, and a number is labelled with itself', () => {
+test('a stored answer says whether its question was optional, and a stored number has itself as its label', () => {
   const optional = checkAnswer(anItem('QUESTION_TEXT_OPTIONAL'), anAnswer('item', 'Wort'));
   assert.deepEqual(optional, {
     answer: { id: 'item', label: 'Wort', value: 'Wort', time_taken: 1.5, optionalQuestion: true },

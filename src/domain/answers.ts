@@ -28,7 +28,7 @@ export const ANSWER_ERROR_CODES = [
 ] as const;
 export type AnswerErrorCode = (typeof ANSWER_ERROR_CODES)[number];
 
-/** `number` is that of the question on its page (`questionNumber`), as the message of product 5.8 names it. */
+/** `number` is the number of the question on its page (`questionNumber`). The message of product 5.8 shows it. */
 export type AnswerError = {
   readonly id: string;
   readonly number: number;
@@ -36,7 +36,7 @@ export type AnswerError = {
   readonly code: AnswerErrorCode;
 };
 
-/** An item as far as its answer depends on it. */
+/** The part of an item that its answer depends on. */
 export type AskedItem = {
   readonly id: string;
   readonly type: ItemType;
@@ -66,9 +66,9 @@ const checks = {
 } satisfies Record<AnswerForm, (value: Answer['value'], item: AskedItem, label: Answer['label']) => Checked>;
 
 /**
- * Checks the answers of one page (product 5.8, R29). The answers must be for exactly these items; their order is free.
- * Nothing is coerced: "3" is not the option 3. Typed numbers may come as number or text, with comma or point.
- * Valid answers come back in the order of the page and in one normal form: equal answers are equal values.
+ * Checks the answers of one page (product 5.8, R29). The answers must belong to exactly these items, in any order.
+ * Values are not converted: "3" is not the option 3. Typed numbers may be a number or a text, with comma or point.
+ * Valid answers are returned in the order of the page and in one normal form, so that equal answers are equal values.
  */
 export function checkAnswers(
   items: readonly AskedItem[],
@@ -87,7 +87,7 @@ export function checkAnswers(
   };
 }
 
-/** The number of a question on its page, from 1; undefined where the item asks nothing (INFO) or is not on the page. */
+/** The number of a question on its page, from 1; undefined if the item asks nothing (INFO) or is not on the page. */
 export function questionNumber(
   items: readonly { readonly id: string; readonly type: string }[],
   id: string,
@@ -111,7 +111,7 @@ export function checkAnswer(
   return { answer: { id: item.id, label, value, time_taken: time, optionalQuestion: isOptional(item.type) } };
 }
 
-/** Are two answers of one item the same? The time taken does not count (R23). */
+/** Are two answers of one item the same? Their times do not count (R23). */
 export function isSameAnswer(one: Answer, other: Answer): boolean {
   return one.id === other.id && JSON.stringify([one.value]) === JSON.stringify([other.value]);
 }
@@ -178,7 +178,7 @@ function checkDecimal(value: Answer['value']): Checked {
   return numberGiven(number);
 }
 
-/** A number as such, or as text of the given form with comma or point; else undefined. */
+/** Reads a number, or a text of the given form with comma or point; undefined for anything else. */
 function parseNumber(value: Answer['value'], form: RegExp): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || !form.test(value.trim())) return undefined;

@@ -39,15 +39,15 @@ const cases: readonly (readonly [userAgent: string, browser: string | null, syst
   ['', null, null],
 ];
 
-test('browsers are called by the names people know, whatever they pretend to be', () => {
+test('a browser gets its common name although its user agent names others', () => {
   for (const [userAgent, browser, system] of cases)
     assert.deepEqual(browserName(userAgent), { browser, system }, userAgent);
   assert.deepEqual(browserName(undefined), { browser: null, system: null });
 });
 
-test('an endless description is read in no time', () => {
+test('a very long user agent is read quickly', () => {
   const started = performance.now();
   browserName(`Version/1 ${'Version/1 '.repeat(100_000)}`);
-  // A pattern that goes back and forth over it takes minutes.
+  // A pattern that backtracks takes minutes for it.
   assert.ok(performance.now() - started < 2000);
 });

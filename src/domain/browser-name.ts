@@ -1,9 +1,9 @@
-/** A browser and the system it runs on, by the names people know; null where they are not known. */
+/** The common names of a browser and its operating system; null if unknown. */
 export type BrowserName = { browser: string | null; system: string | null };
 
 type Named = readonly (readonly [mark: RegExp, name: string])[];
 
-// Most browsers pretend to be others: the first that fits is the true one.
+// Most browsers also name others in their user agent. The first match is the true one.
 const browsers: Named = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPT)\//, 'Opera'],
@@ -22,12 +22,12 @@ const systems: Named = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-// Real ones have some 200 letters; the rest is of no use here.
+// Real user agents have about 200 characters. The rest is ignored.
 const LONGEST = 500;
 
 /**
- * What a browser says of itself, reduced to two names: no version, no model, nothing that would tell one device of a
- * kind from another. Anybody can send anything, so this is a help for the memory and no proof.
+ * Reduces a user agent to two names, without version or model, so that two devices of one kind stay indistinguishable.
+ * A user agent can be forged: the names help a person to remember and prove nothing.
  */
 export function browserName(userAgent: string | undefined): BrowserName {
   const text = (userAgent ?? '').slice(0, LONGEST);

@@ -9,26 +9,26 @@ const aConsent = (changed: Partial<Consent> = {}): Consent => ({
   ...changed,
 });
 
-test('without a consent it is missing', () => {
+test('the consent of a patient who never agreed is missing', () => {
   assert.equal(consentState(undefined, '1.0'), 'missing');
 });
 
-test('a consent to the version in force holds', () => {
+test('a consent to the version in force is given', () => {
   assert.equal(consentState(aConsent(), '1.0'), 'given');
 });
 
-test('a consent to another version, be it older or newer, is asked anew', () => {
+test('a consent to an older or newer version is outdated', () => {
   assert.equal(consentState(aConsent(), '1.1'), 'outdated');
   assert.equal(consentState(aConsent({ version: '2.0' }), '1.1'), 'outdated');
 });
 
-test('a consent that was withdrawn stays withdrawn, whatever the version', () => {
+test('a withdrawn consent stays withdrawn in every version', () => {
   const withdrawn = aConsent({ withdrawn_at: '2026-03-02T09:00:00.000Z' });
   assert.equal(consentState(withdrawn, '1.0'), 'withdrawn');
   assert.equal(consentState(withdrawn, '1.1'), 'withdrawn');
 });
 
-test('a consent stands since it was given or withdrawn, and a missing one since never', () => {
+test('the state of a consent begins when it is given or withdrawn, and a missing consent has no beginning', () => {
   const withdrawn_at = '2026-03-02T09:00:00.000Z';
   assert.deepEqual(consentStanding(undefined, '1.0'), { state: 'missing', since: null });
   assert.deepEqual(consentStanding(aConsent(), '1.0'), { state: 'given', since: '2026-03-01T09:00:00.000Z' });

@@ -1,4 +1,4 @@
-/** Where a patient stands with the electronic study consent; asked before the first survey where the protocol says so. */
+/** The state of the electronic study consent. A patient is asked before the first survey if the protocol demands it. */
 export const CONSENT_STATES = ['missing', 'given', 'outdated', 'withdrawn'] as const;
 export type ConsentState = (typeof CONSENT_STATES)[number];
 
@@ -9,18 +9,18 @@ export type Consent = {
   readonly withdrawn_at: string | null;
 };
 
-/** The state of a consent and since when it is so; `since` is null where there never was one. */
+/** The state of a consent and the moment it began; `since` is null if there never was a consent. */
 export type ConsentStanding = { readonly state: ConsentState; readonly since: string | null };
 
-/** Where a patient stands: the state of the newest consent, and when it was withdrawn or else given. */
+/** The state of the newest consent, and the moment when it was withdrawn or else given. */
 export function consentStanding(newest: Consent | undefined, versionInForce: string): ConsentStanding {
   const since = newest ? (newest.withdrawn_at ?? newest.given_at) : null;
   return { state: consentState(newest, versionInForce), since };
 }
 
 /**
- * The state of the newest consent of a patient, undefined where there is none. A consent to another version than the one
- * in force is `outdated`: it is asked anew before the next survey.
+ * The state of the newest consent of a patient; `consent` is undefined if there is none. A consent to another version
+ * than the one in force is `outdated`: the patient is asked again before the next survey.
  */
 export function consentState(
   newest: Pick<Consent, 'version' | 'withdrawn_at'> | undefined,

@@ -30,10 +30,10 @@ export const IMPORT_COLUMNS = [
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
-/** Why a whole file is refused: codes of the API, answered with 400, 406, 415 and 413. */
+/** The reasons to refuse a whole file: codes of the API, answered with 400, 406, 415 and 413. */
 export type CsvRefusal = 'csv_not_utf8' | 'csv_has_bom' | 'csv_wrong_format' | 'too_large';
 
-/** Why a cell is refused, or a hint about an easily guessed code. `text/csv-import.ts` has the sentences. */
+/** The reasons to refuse a cell, and the hints about an easily guessed code. `text/csv-import.ts` has the sentences. */
 export type CellMessage =
   | RecordProblem
   | `code_${NameRefusal | CodeWarning}`

@@ -35,7 +35,7 @@ test('adding days crosses months, leap days and years', () => {
   assert.equal(addDays('2026-01-01', 27), '2026-01-28');
 });
 
-test('a day counts as one day when the clocks change', () => {
+test('adding a day across a clock change gives the next day', () => {
   assert.equal(addDays('2026-03-28', 1), '2026-03-29');
   assert.equal(addDays('2026-03-29', 1), '2026-03-30');
   assert.equal(addDays('2026-10-25', 1), '2026-10-26');

@@ -4,8 +4,8 @@ import type { IsoDate } from './iso-date.ts';
 
 export { daysBetween, todayIn } from './iso-date.ts';
 
-// The only file that loads Temporal; code of the browser must not import it. Days are still counted here by hand: an import
-// derives 100,000 windows, and Temporal's 6 µs for each step would add up to a second.
+// The only file that loads Temporal; code of the browser must not import it. Days are still counted by hand, because an
+// import derives 100,000 windows, and Temporal's 6 µs for each step would add up to a second.
 
 /** The day some months later, or earlier. 31 January + 1 month is the last day of February. */
 export function addMonths(date: IsoDate, months: number): IsoDate {

@@ -22,14 +22,14 @@ const shipped = readdirSync(folder).map((file) => {
   return parsed.instrument;
 });
 
-// FHIR has no types for these; a sidecar names them.
+// FHIR has no types for these, so a sidecar names them.
 const NAMED: readonly ItemType[] = [
   'INFO_AUTOSUBMIT',
   'QUESTION_HORIZONTAL_RADIO_ENFORCED',
   'QUESTION_DOUBLE_POSITIVE',
 ];
 
-/** The instrument after it went out as a Questionnaire and came in again. */
+/** The instrument after an export as a Questionnaire and an import. */
 function roundTrip(instrument: Instrument): Instrument | undefined {
   const linked = linkedInstrument(instrument);
   if (!linked) return undefined;
@@ -66,13 +66,13 @@ function asked({ dimensions }: Pick<Instrument, 'dimensions'>) {
     const own = items.filter(({ type }) => answerForm(type) !== 'email');
     if (own.length === 0) return [];
     const shown = own.map(({ id, type, content, options: all }) => {
-      // FHIR has no place for the words at the ends of a slider that the import would take.
+      // FHIR cannot hold the words at the ends of a slider in a form that the import reads.
       const options = type === 'QUESTION_RANGE_INDICATOR' ? [] : all;
       return {
         id,
         type,
         content,
-        // The code alone carries a value that is a text.
+        // A value that is a text is exported only as the code.
         options: options.map(({ id: option, label, value }) => {
           return { option, label, value: typeof value === 'string' ? option : value };
         }),
@@ -82,7 +82,7 @@ function asked({ dimensions }: Pick<Instrument, 'dimensions'>) {
   });
 }
 
-test('every instrument of the repository goes out as a Questionnaire and comes in as the same questions', () => {
+test('every instrument of the repository has the same questions after an export as a Questionnaire and an import', () => {
   for (const instrument of shipped) {
     const back = roundTrip(instrument);
     if (instrument.id === 'email') assert.equal(back, undefined);
@@ -90,7 +90,7 @@ test('every instrument of the repository goes out as a Questionnaire and comes i
   }
 });
 
-// The import puts a text before the first question on every page; that is its purpose.
+// The import puts the text before the first question on every page on purpose.
 function leadingParagraphs(instrument: Instrument): Instrument {
   const dimensions = instrument.dimensions.map((dimension) => {
     const [first, ...others] = dimension.items;
@@ -101,7 +101,7 @@ function leadingParagraphs(instrument: Instrument): Instrument {
   return { ...instrument, dimensions: dimensions as Instrument['dimensions'] };
 }
 
-test('an instrument that was imported keeps linkIds, groups and codes of its Questionnaire on the way out', () => {
+test('an imported instrument is exported with the linkIds, groups and codes of its Questionnaire', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], recoverySidecar));
   const questionnaire = questionnaireOf(linkedInstrument(instrument)!, 'included');
   const linkIds = new Set(JSON.stringify(recovery).match(/"linkId":"[^"]+"/g));
@@ -116,7 +116,7 @@ const text = string({ minLength: 1, maxLength: 30 })
   .filter((one) => one !== '' && !one.includes('\u0000'));
 const types = ITEM_TYPE_NAMES.filter((type) => answerForm(type) !== 'email' && answerForm(type) !== 'none');
 
-test('any instrument of any items comes back as it went out', () => {
+test('any instrument is the same after an export as a Questionnaire and an import', () => {
   const [model] = shipped.filter(({ id }) => id === 'wai');
   const item = property(
     array(constantFrom(...types), { minLength: 1, maxLength: 8 }),
@@ -177,7 +177,7 @@ const limit = (name: string, valueInteger: number) => {
 
 const extensionOf = (type: ItemType) => questionOf({ type, options: levels }).extension;
 
-test('a Questionnaire shows each item with the control that a patient sees', () => {
+test('a Questionnaire names for each item the control that the patient sees', () => {
   assert.deepEqual(extensionOf('QUESTION_CHECKBOX'), [control('check-box')]);
   assert.deepEqual(extensionOf('QUESTION_SELECT'), [control('drop-down')]);
   assert.deepEqual(extensionOf('QUESTION_VERTICAL_RADIO'), [
@@ -195,7 +195,7 @@ test('a Questionnaire shows each item with the control that a patient sees', () 
   assert.equal(extensionOf('QUESTION_TEXT'), undefined);
 });
 
-test('only a checkbox takes several answers', () => {
+test('only a checkbox item of a Questionnaire takes several answers', () => {
   assert.equal(questionOf({ type: 'QUESTION_CHECKBOX', options: levels }).repeats, true);
   assert.equal(questionOf({ type: 'QUESTION_SELECT', options: levels }).repeats, undefined);
 });
@@ -211,7 +211,7 @@ test('the status of an instrument is the status of its Questionnaire', () => {
   assert.deepEqual(statusOf('published'), ['active', undefined]);
 });
 
-test('a Questionnaire is named after its instrument in one version', () => {
+test('a Questionnaire has the name and version of its instrument', () => {
   const item = { id: 'wai-x', type: 'QUESTION_DATE' as const, content: 'Wann?', options: [] };
   const { id, url, name } = questionnaireWith([item], { id: 'item-types', version: '1.2.3' });
   assert.equal(id, 'item-types-1.2.3');
@@ -222,7 +222,7 @@ test('a Questionnaire is named after its instrument in one version', () => {
 
 const plain = (type: string, code: string) => [{ system: `http://hl7.org/fhirpath/System.${type}`, code }];
 
-test('answers that came as yes or no, numbers or texts leave as such', () => {
+test('imported answers that were yes or no, numbers or texts are exported in that form', () => {
   const yes = { id: 'true', label: 'Ja', value: 1, codes: plain('Boolean', 'true') };
   const no = { id: 'false', label: 'Nein', value: 0, codes: plain('Boolean', 'false') };
   const type = 'QUESTION_VERTICAL_RADIO' as const;

@@ -9,8 +9,8 @@ import type {
   Scale,
 } from './instrument-schema.ts';
 
-// The way out: an instrument as a FHIR R4 Questionnaire (hl7.org/fhir/R4/questionnaire.html) that importQuestionnaire
-// reads again.
+// Exports an instrument as a FHIR R4 Questionnaire (hl7.org/fhir/R4/questionnaire.html) that importQuestionnaire can
+// read again.
 
 const EXTENSIONS = 'http://hl7.org/fhir/StructureDefinition/';
 const OURS = 'urn:resonanz:instrument:';
@@ -36,15 +36,15 @@ export type QuestionnaireItem = {
   readonly item?: readonly QuestionnaireItem[];
 };
 
-/** The name of an instrument in one version, as a response refers to it. */
+/** The canonical URL of one version of an instrument. A response refers to it. */
 export function canonicalOf({ id, version }: Pick<Instrument, 'id' | 'version'>): string {
   return `${OURS}${id}|${version}`;
 }
 
 /**
- * The instrument with a linkId for every item, as Questionnaire and responses share them: those of the Questionnaire it
- * was made of, else its own ids with a group for each dimension. Items that ask for an address for e-mail are left out:
- * answers to them never leave. Undefined where nothing else is asked.
+ * The instrument with a linkId for every item; Questionnaire and responses share them. An imported instrument keeps the
+ * linkIds of its Questionnaire, any other uses its own ids with a group for each dimension. Items for an e-mail address
+ * are left out, because their answers are never exported. Undefined if no other item is left.
  */
 export function linkedInstrument(instrument: Instrument): Instrument | undefined {
   const imported = instrument.dimensions.some(({ items }) =>
@@ -64,7 +64,7 @@ function linkedItem(item: InstrumentItem, { id }: Dimension, instrument: Instrum
   return { ...withCodes(item, instrument), link_id: item.id, link_groups: [`group.${id}`] };
 }
 
-// The same id of an option may mean another answer in another item, so each item is a system of its own.
+// One option id may mean different answers in two items, so each item is a code system of its own.
 function withCodes(item: InstrumentItem, { id }: Instrument): InstrumentItem {
   const system = `${OURS}${id}:${item.id}`;
   const options = item.options.map((option) => ({
@@ -74,7 +74,7 @@ function withCodes(item: InstrumentItem, { id }: Instrument): InstrumentItem {
   return { ...item, options };
 }
 
-/** A FHIR R4 Questionnaire of a linked instrument. `freeText` says whether answers to such items are to be expected. */
+/** A FHIR R4 Questionnaire of a linked instrument. `freeText` says whether the responses hold answers to free-text items. */
 export function questionnaireOf(instrument: Instrument, freeText: 'included' | 'left_out') {
   const { id, version, title, language, status, url, codes, licence, purpose, dimensions, scales } =
     instrument;
@@ -136,7 +136,7 @@ function isRequired(
   { form }: Dimension,
   freeText: 'included' | 'left_out',
 ): boolean {
-  // An adaptive test asks a part of its bank, a window a part of the items.
+  // An adaptive test asks only part of its bank, and a window only part of the items.
   if (form === 'adaptive' || windows !== undefined || isOptional(type)) return false;
   return privacyOf(type) !== 'text' || freeText === 'included';
 }
@@ -225,7 +225,7 @@ function answerOption(option: InstrumentOption): AnswerOption {
   };
 }
 
-/** Puts leaves into their groups; the leaves of one group stand together. */
+/** Puts leaves into their groups. The leaves of one group must be adjacent. */
 function nest(placed: readonly Placed[], titles: ReadonlyMap<string, string>): readonly QuestionnaireItem[] {
   const heads = [...new Set(placed.map(({ groups, leaf }) => groups[0] ?? leaf.linkId))];
   return heads.flatMap((linkId) => {
@@ -237,7 +237,7 @@ function nest(placed: readonly Placed[], titles: ReadonlyMap<string, string>): r
   });
 }
 
-/** Scores that had an item of their own in the Questionnaire the instrument was made of. */
+/** The scores with an item of their own in the imported Questionnaire. */
 function scoreItems(scales: readonly Scale[]): readonly QuestionnaireItem[] {
   return scales.flatMap(({ link_id: linkId, title }) =>
     linkId === undefined ? [] : [{ linkId, type: 'quantity', text: title, required: false, readOnly: true }],

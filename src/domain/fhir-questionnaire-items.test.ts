@@ -11,7 +11,7 @@ import {
 } from '../../test/fhir-samples.ts';
 import { instrumentItems } from './instrument.ts';
 
-test('each kind of item becomes the type of ours that asks the same', () => {
+test('each FHIR item type becomes our item type that asks the same', () => {
   const slider = [
     { url: 'http://hl7.org/fhir/StructureDefinition/minValue', valueInteger: 0 },
     { url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueInteger: 100 },
@@ -47,13 +47,13 @@ test('each kind of item becomes the type of ours that asks the same', () => {
   );
 });
 
-test('a linkId that others may use gets the id of the instrument in front', () => {
+test('a linkId gets the id of the instrument as a prefix, because other instruments may use it', () => {
   assert.equal(importedItem({ type: 'date' })?.id, 'recovery.1');
   assert.equal(importedItem({ type: 'date', linkId: '/a b' })?.id, 'recovery.a-b');
   assert.equal(importedItem({ type: 'date', linkId: '/a b' })?.link_id, '/a b');
 });
 
-test('answers may be listed in the item, with codes, texts or numbers', () => {
+test('an item may list its answers as codes, texts or numbers', () => {
   const coded = importedItem({
     type: 'choice',
     answerOption: [
@@ -78,7 +78,7 @@ test('answers may be listed in the item, with codes, texts or numbers', () => {
   );
 });
 
-test('a code may have any name, even that of a property that every object has', () => {
+test('an answer code may have the name of a property that every object has', () => {
   const item = importedItem({
     type: 'choice',
     answerOption: [{ valueString: 'constructor' }, { valueString: 'x' }],
@@ -86,7 +86,7 @@ test('a code may have any name, even that of a property that every object has', 
   assert.equal(item?.options[0]?.value, 'constructor');
 });
 
-test('the sidecar gives values to codes that have none', () => {
+test('the sidecar gives values to answer codes that have none', () => {
   const values = { 'l-none': 0, 'l-some': 1, 'l-much': 2, 'l-very': 3 };
   const item = importedItem({ type: 'choice', answerValueSet: limitation['url'] }, { values });
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('an item of a Questionnaire that is computed, hidden or skipped is not aske
   assert.deepEqual(asked({ type: 'group', item: [{ ...date, linkId: '3' }] }, { skip: ['1'] }), ['2']);
 });
 
-test('an element of a Questionnaire that an instrument cannot express is refused and not dropped', () => {
+test('the import refuses elements of a Questionnaire that an instrument cannot express, and drops none', () => {
   const limit = { url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueInteger: 10 };
   const cases: readonly (readonly [Json, RegExp])[] = [
     [{ type: 'date', enableWhen: [] }, /"1" uses enableWhen/],
@@ -149,7 +149,7 @@ test('a ValueSet that describes its codes instead of listing them is refused', (
   }
 });
 
-test('a ValueSet may be contained, versioned or expanded', () => {
+test('the import reads contained, versioned and expanded ValueSets', () => {
   const contains = [
     { system: 'urn:s', code: 'a', display: 'A' },
     { system: 'urn:s', code: 'b', display: 'B' },
@@ -172,7 +172,7 @@ const limit = (name: string, valueInteger: number) => ({ url: `${EXTENSIONS}${na
 const refusedLimits = (...extension: Json[]) =>
   messages(importItem({ type: 'integer', extension })).join('\n');
 
-test('of the limits of a whole number only "at least 0" is ours', () => {
+test('the only limit of a whole number that the import accepts is "at least 0"', () => {
   assert.equal(refusedLimits(limit('minValue', 0)), '');
   assert.match(refusedLimits(limit('minValue', 1)), /"1" uses minValue/);
   assert.match(refusedLimits(limit('maxValue', 0)), /"1" uses maxValue/);
@@ -183,7 +183,7 @@ test('of the limits of a whole number only "at least 0" is ours', () => {
   assert.match(messages(decimal).join(), /"1" uses minValue/);
 });
 
-test('a slider is ours only where it goes from 0 to 100', () => {
+test('the import accepts only sliders from 0 to 100', () => {
   const control = {
     url: `${EXTENSIONS}questionnaire-itemControl`,
     valueCodeableConcept: { coding: [{ code: 'slider' }] },
@@ -203,17 +203,17 @@ test('a choice with horizontal answers is asked horizontally', () => {
   assert.equal(importedItem(item)?.type, 'QUESTION_HORIZONTAL_RADIO');
 });
 
-test('an empty list of items below a question is no hindrance', () => {
+test('the import accepts a question with an empty list of items below it', () => {
   assert.equal(importedItem({ type: 'date', item: [] })?.type, 'QUESTION_DATE');
 });
 
-test('the codes of an item keep their system and display, and a code without them gets none', () => {
+test('the codes of an imported item keep their system and display, and codes without them get none', () => {
   const code = [{ code: 'a' }, { system: 'urn:s', code: 'b', display: 'B' }];
   assert.deepEqual(importedItem({ type: 'date', code })?.codes, code);
   assert.ok(!('codes' in (importedItem({ type: 'date' }) ?? {})));
 });
 
-test('a code that cannot be an id gets its place as id, from 1, and keeps itself as code', () => {
+test('a code that cannot be an option id gets its position, from 1, as id and is kept as code', () => {
   const answerOption = [{ valueString: 'Ja, sehr' }, { valueString: 'ok' }, { valueString: '-' }];
   assert.deepEqual(
     importedItem({ type: 'choice', answerOption })?.options.map(({ id, codes }) => [id, codes?.[0]?.code]),
@@ -228,7 +228,7 @@ test('a code that cannot be an id gets its place as id, from 1, and keeps itself
 const refusedAnswer = (answer: Json) =>
   messages(importItem({ type: 'choice', answerOption: [{ valueString: 'x' }, answer] })).join();
 
-test('an answer without a text, or of another kind, is refused', () => {
+test('the import refuses an answer option without a text or of an unknown type', () => {
   assert.match(
     refusedAnswer({ valueCoding: { code: 'x', display: ' ' } }),
     /"1" has an answer that has no text/,
@@ -239,7 +239,7 @@ test('an answer without a text, or of another kind, is refused', () => {
   );
 });
 
-test('a code of a ValueSet needs a text in the language that is asked for', () => {
+test('a code of a ValueSet needs a text in the language of the import', () => {
   const contains = [
     { system: 'urn:s', code: 'a', display: 'A', designation: [{ language: 'en', value: 'An A' }] },
     { system: 'urn:s', code: 'b', display: 'B' },

@@ -5,7 +5,7 @@ import type { Coding, InstrumentItem } from './instrument-schema.ts';
 import { ownValue } from './own-value.ts';
 import type { JsonPath } from './json-lines.ts';
 
-/** Something of a Questionnaire that cannot be imported as it is. */
+/** A part of a Questionnaire that cannot be imported as it is. */
 export type ImportProblem = { readonly path: JsonPath; readonly message: string };
 
 /** A leaf of the Questionnaire with the groups around it, outermost first. */
@@ -42,7 +42,7 @@ export function placedItems(
   });
 }
 
-/** Is the item asked? An item that is computed, hidden, or left out by the sidecar is not. */
+/** Is the item asked? Items that are computed, hidden, or skipped by the sidecar are not. */
 export function isAsked({ item, groups }: PlacedItem, { sidecar }: ImportContext): boolean {
   const computed = sidecar.scales.some((scale) => scale['link_id'] === item.linkId);
   const chain = [item, ...groups];
@@ -50,7 +50,7 @@ export function isAsked({ item, groups }: PlacedItem, { sidecar }: ImportContext
   return !chain.some((one) => extensionOf(one, HIDDEN)?.valueBoolean === true);
 }
 
-/** The reasons for which the item cannot be asked as its author meant it. */
+/** The reasons why the item cannot be asked as its author meant it. */
 export function itemProblems({ item, path, groups }: PlacedItem): readonly ImportProblem[] {
   const limits = LIMITS.filter((name) => extensionOf(item, EXTENSIONS + name) && !isOurLimit(item, name));
   const refused = [item, ...groups].flatMap((one) => REFUSED.filter((name) => one[name] !== undefined));
@@ -61,7 +61,7 @@ export function itemProblems({ item, path, groups }: PlacedItem): readonly Impor
   }));
 }
 
-/** The item as an instrument has it. */
+/** Converts the item into an item of an instrument. */
 export function readItem(placed: PlacedItem, id: string, context: ImportContext): Read<InstrumentItem> {
   const { item, groups } = placed;
   const { text, _text: translated } = item;
@@ -91,7 +91,7 @@ export function codingOf({ system, code, display }: FhirCoding): Coding {
   return { ...(system === undefined ? {} : { system }), code, ...(display === undefined ? {} : { display }) };
 }
 
-/** Our type for an item; undefined where there is none, or none that is surely meant. */
+/** Our type for an item; undefined if there is none, or if the item does not say clearly enough which. */
 function typeOf(item: FhirItem): ItemType | undefined {
   switch (item.type) {
     case 'display':
@@ -123,7 +123,7 @@ function choiceType(item: FhirItem): ItemType {
   return orientation === 'horizontal' ? 'QUESTION_HORIZONTAL_RADIO' : 'QUESTION_VERTICAL_RADIO';
 }
 
-/** A limit that our types have anyway. */
+/** Is the limit already part of our type? */
 function isOurLimit(item: FhirItem, name: string): boolean {
   if (isSlider(item)) return true;
   return (
@@ -131,7 +131,7 @@ function isOurLimit(item: FhirItem, name: string): boolean {
   );
 }
 
-/** A slider from 0 to 100 is our range indicator; any other is not. */
+/** Only a slider from 0 to 100 is our range indicator. */
 function isSlider(item: FhirItem): boolean {
   const [lowest, highest] = ['minValue', 'maxValue'].map(
     (name) => extensionOf(item, EXTENSIONS + name)?.valueInteger,

@@ -10,27 +10,27 @@ import type {
 import type { InstrumentOption } from './instrument-schema.ts';
 import { ownValue } from './own-value.ts';
 
-// Answers that are no codes keep their type as the system of a code (FHIRPath's names of the types).
+// Answers without a code keep their type as the system of a code (FHIRPath's names of the types).
 export const PLAIN_SYSTEMS = {
   boolean: 'http://hl7.org/fhirpath/System.Boolean',
   integer: 'http://hl7.org/fhirpath/System.Integer',
   string: 'http://hl7.org/fhirpath/System.String',
 } as const;
 
-/** Everything an item is read with. */
+/** The data that is needed to read an item. */
 export type ImportContext = {
   readonly questionnaire: Questionnaire;
   readonly valueSets: readonly ValueSet[];
   readonly sidecar: Sidecar;
 };
 
-/** The value that was read, or an English sentence with the reason why it could not be read. */
+/** The value, or an English sentence with the reason why it could not be read. */
 export type Read<T> = { readonly value: T } | { readonly complaint: string };
 
 type Concept = Pick<FhirCoding, 'code' | 'system' | 'display' | 'extension'>;
 
 const TRANSLATION = 'http://hl7.org/fhir/StructureDefinition/translation';
-// R4 and its neighbours name the score of an answer differently.
+// FHIR versions before and after R4 name the score of an answer differently.
 const SCORE_EXTENSIONS = [
   'http://hl7.org/fhir/StructureDefinition/ordinalValue',
   'http://hl7.org/fhir/StructureDefinition/itemWeight',
@@ -50,7 +50,7 @@ export function readOptions(item: FhirItem, context: ImportContext): Read<readon
   return { value: concepts.value.map((concept, index) => optionOf(concept, index, context.sidecar)) };
 }
 
-/** A text in the language that is asked for: as it stands, or its translation. */
+/** The text in the language of the import: the text itself or its translation. */
 export function readText(
   text: string | undefined,
   extensions: readonly Extension[] | undefined,
@@ -73,7 +73,7 @@ export function canonical(url: string | undefined): string | undefined {
   return url?.split('|')[0];
 }
 
-/** de-AT is de here. */
+/** Compares only the main language: de-AT counts as de. */
 function isSameLanguage(one: string | undefined, other: string | undefined): boolean {
   return one?.split('-')[0] === other?.split('-')[0];
 }
@@ -151,7 +151,7 @@ type ListedConcept = Concept & {
     | undefined;
 };
 
-/** The codes of a ValueSet in order; undefined where it describes instead of listing them. */
+/** The codes of a ValueSet in order; undefined if it describes its codes instead of listing them. */
 function conceptsOf({ compose, expansion }: ValueSet): readonly ListedConcept[] | undefined {
   if (expansion?.contains) return expansion.contains;
   if (!compose || compose.exclude !== undefined) return undefined;
@@ -169,7 +169,7 @@ function labelOf(concept: ListedConcept, valueSet: ValueSet, context: ImportCont
   return concept.designation?.find((one) => isSameLanguage(language, one.language))?.value;
 }
 
-/** Reads every element, or passes the first complaint on. */
+/** Reads every element; returns the first problem if there is one. */
 function collect<From, To>(list: readonly From[], read: (one: From) => Read<To>): Read<readonly To[]> {
   const results = list.map(read);
   const failed = results.find((result) => 'complaint' in result);

@@ -24,7 +24,7 @@ function date(linkId: string) {
   return { linkId, type: 'date', text: 'Wann?' };
 }
 
-test('answers and score leave under the linkIds and codes they came with', () => {
+test('answers and scores are exported under the linkIds and codes of the imported Questionnaire', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
   const stored = chosen(instrument, [0, 0, 0, 3, 2]);
   const { scales } = scoreSession(aPlan([instrument]), stored);
@@ -51,7 +51,7 @@ test('answers and score leave under the linkIds and codes they came with', () =>
   ]);
 });
 
-test('groups become dimensions, and answers leave inside their groups', () => {
+test('imported groups become dimensions, and answers are exported inside their groups', () => {
   const item = [
     group('A', [date('A.1'), group('A.2', [date('A.2.1')])]),
     group('B', [date('B.1')]),
@@ -81,7 +81,7 @@ test('groups become dimensions, and answers leave inside their groups', () => {
   ]);
 });
 
-test('answers of every form leave as the FHIR type they are', () => {
+test('answers of every form are exported with their FHIR type', () => {
   const instrument = shippedInstrument('item-types');
   const given = answered(aPlan([instrument]), aPatient('anna')).flatMap((page) => page.answers);
   const items = responseItems(instrument, given, []);
@@ -106,7 +106,7 @@ test('answers of every form leave as the FHIR type they are', () => {
   assert.deepEqual(responseItems(yes, [anAnswer('recovery.1', 0, 'nein')], []), [{ linkId: '1', answer }]);
 });
 
-test('answers that came as numbers or texts leave as such', () => {
+test('options that were imported as numbers or texts are exported as numbers or texts', () => {
   const answerOption = [{ valueInteger: 4 }, { valueString: 'x' }];
   const instrument = imported(importItem({ type: 'choice', answerOption, repeats: true }));
   const [item] = instrumentItems(instrument);
@@ -116,7 +116,7 @@ test('answers that came as numbers or texts leave as such', () => {
   ]);
 });
 
-test('a score without a linkId, of another scale or without a value is no item of the response', () => {
+test('a response has no item for a score without a linkId, without a value or of another scale', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
   const [scale] = instrument.scales;
   const score = { instrument_id: instrument.id, scale: scale?.key ?? '', raw: 3 };

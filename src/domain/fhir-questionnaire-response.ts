@@ -35,9 +35,9 @@ const answersByForm = {
 } satisfies Record<AnswerForm, (answer: Answer, item: InstrumentItem) => readonly ResponseAnswer[]>;
 
 /**
- * The `item` list of a FHIR R4 QuestionnaireResponse: the answers to one instrument under the linkIds, groups and codes
- * of the Questionnaire it was made of (under its item ids where it is our own), and the scores that have a linkId.
- * Addresses for e-mail and items without an answer are left out.
+ * The `item` list of a FHIR R4 QuestionnaireResponse: the answers to one instrument and the scores that have a linkId.
+ * An imported instrument uses the linkIds, groups and codes of its Questionnaire, our own instruments use their item ids.
+ * E-mail addresses and items without an answer are left out.
  */
 export function responseItems(
   instrument: Instrument,
@@ -56,7 +56,7 @@ export function responseItems(
 
 type Placed = { readonly groups: readonly string[]; readonly leaf: ResponseItem };
 
-/** Leaves put into their groups; the leaves of one group stand together. */
+/** Puts leaves into their groups. The leaves of one group must be adjacent. */
 function nested(placed: readonly Placed[]): readonly ResponseItem[] {
   const heads = [...new Set(placed.map(({ groups, leaf }) => groups[0] ?? leaf.linkId))];
   return heads.flatMap((linkId) => {

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
 import { NormSetSchema, SECTIONS } from './instrument-schema.ts';
 
-// The parts of FHIR R4 that an instrument can be made of (hl7.org/fhir/R4/questionnaire.html, valueset.html). Other
-// elements are left aside; those that would change what is asked or what it means are named and refused.
+// The parts of FHIR R4 that an instrument can be made of (hl7.org/fhir/R4/questionnaire.html, valueset.html). Elements
+// that would change a question or its meaning are listed and refused. All others are ignored.
 
 export type Extension = {
   readonly url: string;
@@ -65,7 +65,7 @@ const itemFields = {
   answerValueSet: v.optional(v.string()),
   answerOption: v.optional(v.array(AnswerOptionSchema)),
   extension,
-  // Refused where present, so only their presence matters.
+  // These are refused, so only their presence matters.
   enableWhen: present,
   initial: present,
   maxLength: present,
@@ -128,10 +128,10 @@ export const QuestionnaireSchema = v.object({
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'));
 const LinkIds = v.array(Text);
 
-/** The facts that a Questionnaire lacks: its licence, its scoring, the meaning of its scores. */
+/** The facts that a Questionnaire lacks: licence, scoring and the meaning of the scores. */
 export const SidecarSchema = v.strictObject({
   format: v.literal(1, 'must be 1, the only format there is'),
-  /** The canonical URL of the Questionnaire this file belongs to. */
+  /** The canonical URL of the Questionnaire that this file belongs to. */
   questionnaire: Text,
   id: Text,
   version: Text,
@@ -139,7 +139,7 @@ export const SidecarSchema = v.strictObject({
   licence: Text,
   source: Text,
   title: Text,
-  /** The language to take, from translations where it is not that of the Questionnaire. */
+  /** The language of the import. Translations are used if it differs from the language of the Questionnaire. */
   language: v.optional(Text),
   section: v.optional(v.picklist(SECTIONS)),
   purpose: Text,
@@ -153,13 +153,13 @@ export const SidecarSchema = v.strictObject({
     }),
     {},
   ),
-  /** Item types by linkId, where that of the Questionnaire leaves a choice or has none here. */
+  /** Item types by linkId, for items whose FHIR type fits several of our types or none. */
   types: v.optional(v.record(Text, v.picklist(ITEM_TYPE_NAMES)), {}),
-  /** Values by answer code, where the code has no ordinal value. */
+  /** Values by answer code, for codes without an ordinal value. */
   values: v.optional(v.record(Text, v.number()), {}),
   /** Labels of yes and no for boolean items. */
   boolean_labels: v.optional(v.strictTuple([Text, Text])),
-  /** linkIds that are not asked. */
+  /** linkIds of items that are not asked. */
   skip: v.optional(LinkIds, []),
   pages: v.optional(v.array(v.pipe(LinkIds, v.minLength(1)))),
   norm_sets: v.optional(v.array(NormSetSchema), []),

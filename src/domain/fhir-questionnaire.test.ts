@@ -17,7 +17,7 @@ import { scoreSession } from './scoring.ts';
 import { currentPage } from './survey-flow.ts';
 import '../../test/published-questionnaire.ts';
 
-test('a questionnaire becomes an instrument with its linkIds, codes and values', () => {
+test('an imported Questionnaire becomes an instrument with the same linkIds, codes and values', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
   const items = instrumentItems(instrument);
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('a questionnaire becomes an instrument with its linkIds, codes and values',
   assert.equal(instrument.url, 'https://resonanz.example/fhir/Questionnaire/recovery');
 });
 
-test('the text before the first question stands on every page of it', () => {
+test('the text before the first question of a Questionnaire is on every page of the instrument', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
   const page = currentPage(aPlan([instrument]), []);
   assert.match(page?.dimension.paragraph ?? '', /^Denken Sie bitte an Ihre Nächte/);
@@ -45,7 +45,7 @@ test('the text before the first question stands on every page of it', () => {
   assert.equal(page?.items.length, 4);
 });
 
-test('an imported questionnaire is asked and scored as the sidecar says', () => {
+test('an imported Questionnaire is asked and scored by the rules of its sidecar', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
   const stored = answered(aPlan([instrument]), aPatient('anna'));
   assert.equal(stored.length, 2);
@@ -55,7 +55,7 @@ test('an imported questionnaire is asked and scored as the sidecar says', () => 
   assert.equal(scores.crisis[0]?.label, 'in manchen Nächten');
 });
 
-test('the instrument file of an import is a right instrument file by itself', () => {
+test('the import writes an instrument file that is valid on its own', () => {
   const result = importQuestionnaire(recovery, [frequency, limitation], sidecar);
   assert.ok(result.kind === 'instrument');
   const again = parseInstrument(result.text);
@@ -64,7 +64,7 @@ test('the instrument file of an import is a right instrument file by itself', ()
   assert.equal(again.hash, result.hash);
 });
 
-test('another language is taken from the translations', () => {
+test('an import in another language uses the translations of the Questionnaire', () => {
   const instrument = imported(
     importQuestionnaire(recovery, [frequency, limitation], { ...sidecar, language: 'en' }),
   );
@@ -75,13 +75,13 @@ test('another language is taken from the translations', () => {
   assert.ok(messages(missing).includes('questionnaire: "Recovery.1" has no text in the language "fr".'));
 });
 
-test('without a stated language the sidecar says which one the texts are in', () => {
+test('the sidecar names the language of a Questionnaire that states none', () => {
   const { language: _, ...unstated } = recovery;
   const result = importQuestionnaire(unstated, [frequency, limitation], { ...sidecar, language: 'de-AT' });
   assert.equal(imported(result).language, 'de-AT');
 });
 
-test('a sidecar for another questionnaire, or with unknown linkIds, is refused', () => {
+test('the import refuses a sidecar for another Questionnaire or with unknown linkIds', () => {
   const other = importQuestionnaire(recovery, [frequency, limitation], {
     ...sidecar,
     questionnaire: 'urn:other',
@@ -96,7 +96,7 @@ test('a sidecar for another questionnaire, or with unknown linkIds, is refused',
   assert.deepEqual(messages(scale), ['instrument: There is no item "Recovery.9".']);
 });
 
-test('a scale over codes without values is refused', () => {
+test('the import refuses a scale over answer codes without values', () => {
   const scales = [
     {
       key: 'x',
@@ -125,7 +125,7 @@ test('a mistake of an import names its file: the Questionnaire, the ValueSet or 
   }
 });
 
-test('two items with one linkId are refused', () => {
+test('the import refuses two items with one linkId', () => {
   const date = { linkId: '1', type: 'date', text: 'x' };
   assert.ok(
     messages(importItem({}, {}, { item: [date, date] })).includes(
@@ -141,12 +141,12 @@ test('a Questionnaire with a modifierExtension is refused, because it could mean
   ]);
 });
 
-test('a Questionnaire that states no language, with a sidecar that states none, is German', () => {
+test('an import is German if neither Questionnaire nor sidecar states a language', () => {
   const unstated = importItem({ type: 'date' }, { language: undefined }, { language: undefined });
   assert.equal(imported(unstated).language, 'de');
 });
 
-test('the levels of a health index in the sidecar are named by linkId and become those of our items', () => {
+test('the sidecar names the levels of a health index by linkId, and the import converts them to our item ids', () => {
   const scale = {
     key: 'index',
     title: 'Index',

@@ -23,12 +23,12 @@ import { schemaProblem } from './schema-problem.ts';
 /** A mistake of an import: the file, the place in it, and a sentence. */
 export type ImportMistake = ImportProblem & {
   readonly source: 'questionnaire' | 'value_set' | 'sidecar' | 'instrument';
-  /** Which of the value sets, counted from 0. */
+  /** The index of the value set. */
   readonly index?: number;
 };
 
 export type ImportedQuestionnaire =
-  /** `text` is the instrument file to keep. */
+  /** `text` is the content of the instrument file to store. */
   | {
       readonly kind: 'instrument';
       readonly instrument: Instrument;
@@ -38,9 +38,9 @@ export type ImportedQuestionnaire =
   | { readonly kind: 'mistakes'; readonly mistakes: readonly ImportMistake[] };
 
 /**
- * Makes an instrument of a FHIR R4 Questionnaire, its ValueSets and a sidecar with what they do not say (all parsed
- * JSON; docs/instruments.md). linkIds and codes are kept. Nothing is dropped silently: what an instrument cannot express
- * is a mistake until the sidecar skips it.
+ * Makes an instrument from a FHIR R4 Questionnaire, its ValueSets and a sidecar with the facts that they lack (all parsed
+ * JSON; docs/instruments.md). linkIds and codes are kept. Nothing is dropped silently: an element that an instrument
+ * cannot express is a mistake until the sidecar skips it.
  */
 export function importQuestionnaire(
   questionnaire: unknown,
@@ -194,7 +194,7 @@ function instrumentFile(
   };
 }
 
-/** One dimension per outermost group, and per run of items that stand in none. */
+/** Makes one dimension of each outermost group and of each run of items outside any group. */
 function dimensionsOf(
   context: ImportContext,
   read: readonly ReadItem[],
@@ -216,7 +216,7 @@ function dimensionOf(
   ids: ReadonlyMap<string, string>,
 ): object {
   const { sidecar } = context;
-  // A text before the first question is meant for all of them: it stands on every page, not on one of its own.
+  // A text before the first question is meant for all of them, so it is on every page and not on a page of its own.
   const [first, ...others] = run;
   const leading = first?.item.type === 'INFO' && others.length > 0 ? first.item : undefined;
   const items = (leading ? others : run).map(({ item }) => fileItem(item));
@@ -255,7 +255,7 @@ function pagesOf(
     .filter(({ items }) => items.length > 0);
 }
 
-/** A scale of the sidecar with item ids in the place of linkIds. */
+/** A scale of the sidecar with linkIds replaced by item ids. */
 function withItemIds(scale: Readonly<Record<string, unknown>>, ids: ReadonlyMap<string, string>): object {
   const named = (value: unknown) => (typeof value === 'string' ? (ids.get(value) ?? value) : value);
   const entries = Object.entries(scale).map(([key, value]): [string, unknown] => {
@@ -267,7 +267,7 @@ function withItemIds(scale: Readonly<Record<string, unknown>>, ids: ReadonlyMap<
   return Object.fromEntries(entries);
 }
 
-/** linkIds that begin with the id of the instrument stay; others get it in front, to be unique among instruments. */
+/** Puts the id of the instrument before a linkId that does not begin with it, to be unique among instruments. */
 function itemId(linkId: string, instrumentId: string): string {
   const clean = linkId.replaceAll(/[^A-Za-z0-9._-]/g, '-').replace(/^[^A-Za-z0-9]+/, '');
   return clean.toLowerCase().startsWith(instrumentId.toLowerCase()) ? clean : `${instrumentId}.${clean}`;

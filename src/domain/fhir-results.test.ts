@@ -21,7 +21,7 @@ function scaleOf({ scales }: Instrument, key: string): Scale {
   return scales.find((scale) => scale.key === key) ?? assert.fail();
 }
 
-/** A score of dep in T. */
+/** A T-score of dep. */
 function aScore(changed: Partial<ScaleScore> = {}): ScaleScore {
   return {
     instrument_id: 'dep',
@@ -59,7 +59,7 @@ function observation(changed: Partial<ScaleScore> = {}, facts: Partial<ScoreFact
   );
 }
 
-test('a patient leaves as a study id, a gender and a clinic', () => {
+test('a patient is exported with only a study id, a gender and a clinic', () => {
   assert.deepEqual(patientResource({ studyId: 'S1', gender: 'FEMALE', clinicId: 'C1' }), {
     resourceType: 'Patient',
     id: 'S1',
@@ -73,7 +73,7 @@ test('a patient leaves as a study id, a gender and a clinic', () => {
   assert.deepEqual(genders, ['male', 'other', 'unknown', 'unknown']);
 });
 
-test('a clinic leaves with its name only where the name is exported', () => {
+test('a clinic is exported with its name only if the export includes names', () => {
   const unnamed = {
     resourceType: 'Organization',
     id: 'C1',
@@ -83,7 +83,7 @@ test('a clinic leaves with its name only where the name is exported', () => {
   assert.deepEqual(organizationResource({ id: 'C1', name: 'Ambulanz' }), { ...unnamed, name: 'Ambulanz' });
 });
 
-test('the answers of a finished session leave as a completed response of its day', () => {
+test('the answers of a finished session are exported as a completed response with the day of the session', () => {
   const instrument = linkedInstrument(shippedInstrument('eq5d')) ?? assert.fail();
   const answers = [anAnswer('eq5d-06', 70)];
   const response = responseResource('response-1', session, instrument, answers, []);
@@ -100,7 +100,7 @@ test('the answers of a finished session leave as a completed response of its day
   });
 });
 
-test('the answers of an unfinished session leave as a response in progress, and no answers as no response', () => {
+test('an unfinished session is exported as a response in progress, and a session without answers as no response', () => {
   const instrument = linkedInstrument(shippedInstrument('eq5d')) ?? assert.fail();
   const begun = { ...session, finished: false, day: null };
   const response = responseResource('response-1', begun, instrument, [anAnswer('eq5d-06', 70)], []);
@@ -109,7 +109,7 @@ test('the answers of an unfinished session leave as a response in progress, and 
   assert.equal(responseResource('response-1', begun, instrument, [], []), undefined);
 });
 
-test('a score leaves as a final observation in T, with the method that computed it and the response it came from', () => {
+test('a T-score is exported as a final observation with its method and its response', () => {
   const scale = scaleOf(dep, 'dep');
   const { component, ...rest } = observation();
   assert.deepEqual(rest, {
@@ -157,13 +157,13 @@ test('a score leaves as a final observation in T, with the method that computed 
   );
 });
 
-test('a score in a band leaves with the name of the band', () => {
+test('a score in a band is exported with the name of the band', () => {
   const [band] = scaleOf(dep, 'dep').bands?.list ?? [];
   assert.deepEqual(observation({ band: band?.key ?? '' }).interpretation, [{ text: band?.label }]);
   assert.ok(!('interpretation' in observation()));
 });
 
-test('a scale that could not be scored leaves with the reason, without a value and without components', () => {
+test('a scale without a score is exported with the reason and without value or components', () => {
   const missing = observation(
     { t: null, theta: null, interval: null },
     { error: null, responseId: undefined },
@@ -183,7 +183,7 @@ const valueOf = (score: Partial<ScaleScore>) => {
   return 'valueQuantity' in made ? made.valueQuantity : undefined;
 };
 
-test('a percentage leaves in percent, and a sum as a score', () => {
+test('a percentage is exported in percent, and a sum as a score', () => {
   assert.deepEqual(valueOf({ kind: 'pomp', raw: 40, t: null }), {
     value: 40,
     unit: '%',

@@ -30,7 +30,7 @@ export function organizationResource(clinic: { id: string; name: string | null }
   } as const;
 }
 
-/** A session as far as its resources tell of it. */
+/** The part of a session that its resources contain. */
 export type SessionFacts = {
   readonly studyId: string;
   readonly sessionId: string;
@@ -39,7 +39,7 @@ export type SessionFacts = {
   readonly day: IsoDate | null;
 };
 
-/** A FHIR R4 QuestionnaireResponse of one linked instrument; undefined where none of it was answered. */
+/** A FHIR R4 QuestionnaireResponse of one linked instrument; undefined if no item of it was answered. */
 export function responseResource(
   id: string,
   session: SessionFacts,
@@ -80,13 +80,13 @@ export type ScoreFacts = {
   readonly algorithmVersion: string;
   readonly instrument: Instrument;
   readonly scale: Scale;
-  /** In the unit of the score; null where there is none. */
+  /** In the unit of the score; null if the score has none. */
   readonly error: number | null;
-  /** The QuestionnaireResponse it was made from. */
+  /** The QuestionnaireResponse that the score was computed from. */
   readonly responseId: string | undefined;
 };
 
-/** A FHIR R4 Observation of a score, with its error and interval where they are known. */
+/** A FHIR R4 Observation of a score, with its standard error and interval if they are known. */
 export function observationResource(id: string, session: SessionFacts, facts: ScoreFacts) {
   const { score, algorithmVersion, instrument, scale, responseId } = facts;
   const value = score.kind === 'irt' ? score.t : score.raw;

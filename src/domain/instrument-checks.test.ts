@@ -5,7 +5,7 @@ import { bands, changed, mistakesOf, sampleInstrument } from '../../test/sample-
 const A = 'dimensions.0';
 const F = 'dimensions.1';
 
-/** A name for the mistake, the path that is changed, the new value, and the reported mistake. */
+/** The name of the mistake, the changed path, the new value, and the reported mistake. */
 const cases: readonly (readonly [name: string, path: string, value: unknown, expected: string])[] = [
   ['a missing key', 'licence', undefined, 'licence: The key "licence" is missing.'],
   ['a misspelt key', 'titel', 'x', 'titel: The key "titel" is not known here.'],
@@ -271,12 +271,12 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
   ],
 ];
 
-test('the sample of these tests has no mistake', () => {
+test('the sample instrument file has no mistake', () => {
   assert.deepEqual(mistakesOf(sampleInstrument), []);
 });
 
 for (const [name, path, value, expected] of cases) {
-  test(`an instrument file with this mistake is refused with its place: ${name}`, () => {
+  test(`a refused instrument file names the place of its mistake: ${name}`, () => {
     const file = changed(sampleInstrument, path.split('.'), value);
     const found = mistakesOf(file);
     const told = found.some((mistake) => mistake.startsWith(expected));

@@ -12,12 +12,12 @@ import type {
 import { ownValue } from './own-value.ts';
 import type { JsonPath } from './json-lines.ts';
 
-/** A mistake in an instrument that has the right shape. */
+/** A mistake in an instrument that fits the schema. */
 export type Problem = { readonly path: JsonPath; readonly message: string };
 
 const ANCHOR_VALUES = '0,100';
 
-/** Checks that the schema cannot make: names must exist, parameters must fit, some settings exclude each other. */
+/** Checks what the schema cannot: names must exist, parameters must fit, some settings exclude each other. */
 export function instrumentProblems(file: InstrumentFile, instrument: Instrument): readonly Problem[] {
   const names = [
     ...optionSetProblems(file),
@@ -28,7 +28,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
     ),
     ...repeatedItemIds(instrument),
   ];
-  // A name that leads nowhere causes more mistakes; they would only repeat it in other words.
+  // An unknown name causes further mistakes that would only repeat it in other words.
   if (names.length > 0) return names;
   return [
     ...instrument.dimensions.flatMap((dimension, index) =>
@@ -38,7 +38,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
   ];
 }
 
-/** Problems of values that must not occur twice; `pathOf` names the place of the second one. */
+/** Problems of values that occur twice; `pathOf` names the place of the second one. */
 function repeated(
   values: readonly (string | number)[],
   pathOf: (index: number) => JsonPath,
@@ -146,7 +146,7 @@ function pageProblems(dimension: FixedDimension, path: JsonPath): readonly Probl
   ];
 }
 
-/** A page that sends itself must not take a question with it. */
+/** A page that is sent without a click must hold no other question, whose answer could then be missing. */
 function autosubmitProblems(
   pages: readonly { readonly items: readonly string[] }[],
   dimension: FixedDimension,

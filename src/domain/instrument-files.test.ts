@@ -15,7 +15,7 @@ function adaptiveItems(id: string) {
   return dimension?.items ?? [];
 }
 
-test('the shipped instruments are those of the protocol and one for every item type', () => {
+test('the repository has the instruments of the protocol and one with every item type', () => {
   const expected = ['anx', 'dep', 'email', 'eq5d', 'eri', 'evos', 'exis', 'item-types', 'socio', 'wai'];
   assert.deepEqual(ids, expected);
 });
@@ -29,12 +29,12 @@ for (const id of ids) {
   });
 }
 
-test('no two shipped instruments share an item id', () => {
+test('no two instruments of the repository share an item id', () => {
   const items = all.flatMap((instrument) => instrumentItems(instrument).map((item) => item.id));
   assert.equal(new Set(items).size, items.length);
 });
 
-test('every item type is used', () => {
+test('every item type occurs in an instrument of the repository', () => {
   const used = new Set(all.flatMap((instrument) => instrumentItems(instrument).map((item) => item.type)));
   assert.deepEqual(
     ITEM_TYPE_NAMES.filter((type) => !used.has(type)),
@@ -53,7 +53,7 @@ for (const id of ['dep', 'anx']) {
     }
   });
 
-  test(`a high category of ${id} always means more complaints, also where the statement is a good one`, () => {
+  test(`a high category of ${id} always means more complaints, also for a positive statement`, () => {
     for (const { options } of adaptiveItems(id)) {
       assert.equal(options[0]?.label, 'nie');
       assert.equal(options[4]?.label, 'fast immer');
@@ -63,13 +63,13 @@ for (const id of ['dep', 'anx']) {
   });
 }
 
-test('no text of an item is used twice', () => {
+test('no two items of the instruments have the same text', () => {
   const texts = all.filter(({ id }) => id !== 'item-types').flatMap((one) => instrumentItems(one));
   const contents = texts.map(({ content }) => content);
   assert.equal(new Set(contents).size, contents.length);
 });
 
-test('no text has a double blank, a blank at its end or a straight quotation mark', () => {
+test('no text of an instrument has a double blank, a blank at its end or a straight quotation mark', () => {
   for (const id of ids) {
     const texts = [...instrumentText(id).matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text ?? '');
     for (const text of texts) assert.doesNotMatch(text, /\s\s|\s$|^\s|\\"| [.,;:!?]/, text);
@@ -100,7 +100,7 @@ function scaleTitles(id: string): readonly string[] {
   return shippedInstrument(id).scales.map(({ title }) => title);
 }
 
-test('the sections of the report have the scales that the protocol names for them', () => {
+test('each section of the report has the scales that the protocol names for it', () => {
   assert.deepEqual(scaleTitles('exis'), ['Zugehörigkeit', 'Autonomie', 'Einklang', 'Zuversicht']);
   assert.deepEqual(scaleTitles('evos'), ['Beziehungsqualität', 'Kollektive Wirksamkeit']);
   assert.deepEqual(scaleTitles('eri'), [
@@ -112,14 +112,14 @@ test('the sections of the report have the scales that the protocol names for the
   assert.deepEqual(scaleTitles('socio'), []);
 });
 
-test('the small instrument of docs/instruments.md is right', () => {
+test('the example instrument of docs/instruments.md is valid', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'instruments.md'), 'utf8');
   const [, example = ''] = /```json\n(\{[^`]*)```/.exec(page) ?? [];
   const parsed = parseInstrument(example);
   assert.deepEqual(parsed.kind === 'mistakes' ? parsed.mistakes : [], []);
 });
 
-test('a version that was published never changes: a changed file needs a new version, and a line of its own here', () => {
+test('a published version of an instrument never changes: a changed file needs a new version and a new line in this test', () => {
   const file = join(import.meta.dirname, '..', '..', 'test', 'instrument-versions.json');
   const published: Readonly<Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
   for (const id of ids) {

@@ -6,7 +6,7 @@ import type { JsonPath } from './json-lines.ts';
 type Problem = { readonly path: JsonPath; readonly message: string };
 type Items = ReadonlyMap<string, InstrumentItem>;
 
-/** Problems of norm sets, scales and crisis rules of an instrument that has the right shape. */
+/** Problems of norm sets, scales and crisis rules of an instrument that fits the schema. */
 export function scaleProblems(instrument: Instrument): readonly Problem[] {
   const items: Items = new Map(
     instrument.dimensions.flatMap((dimension) => dimension.items.map((item) => [item.id, item] as const)),
@@ -139,7 +139,7 @@ function scoredItemProblems(id: string, items: Items, path: JsonPath): readonly 
   return [{ path, message: `The item "${id}" has no numbers to score.` }];
 }
 
-/** Lowest and highest value of a scored item; undefined where the answer is no bounded number. */
+/** Lowest and highest value of a scored item; undefined if the answer is not a bounded number. */
 export function itemRange(item: InstrumentItem | undefined): readonly [number, number] | undefined {
   if (!item) return undefined;
   if (answerForm(item.type) === 'range') return [0, 100];

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { CONDITION_SEVERITIES, WINDOW_TYPES } from './window-types.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
 
-// The instrument format, version 1: docs/instruments.md explains every field. Objects are strict, so that a
-// misspelt key is a mistake and not a setting without effect.
+// The instrument format, version 1: docs/instruments.md explains every field. Objects are strict, so that a misspelt key is
+// a mistake and not a setting without effect.
 
 export const SECTIONS = ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'socio', 'eq5d'] as const;
 
@@ -49,14 +49,14 @@ const ItemSchema = v.strictObject({
   id: ItemId,
   type: v.picklist(ITEM_TYPE_NAMES),
   content: Text,
-  /** The name of an option set, or a list. Lazy, so that a mistake inside the list keeps its place. */
+  /** The name of an option set, or a list. Lazy, so that a mistake inside the list is reported with its place. */
   options: v.optional(v.lazy((input) => (typeof input === 'string' ? Key : v.array(OptionSchema)))),
-  /** The windows in which the item is asked; without it in all. */
+  /** The windows in which the item is asked; all windows if missing. */
   windows: v.optional(v.array(v.picklist(WINDOW_TYPES))),
   facet: v.optional(Key),
   a: v.optional(Positive),
   b: v.optional(v.array(Finite)),
-  /** The linkId in the FHIR Questionnaire the item comes from, and those of the groups around it. */
+  /** The linkId of the item in the imported FHIR Questionnaire, and the linkIds of the groups around it. */
   link_id: v.optional(Text),
   link_groups: v.optional(v.array(Text)),
   codes: v.optional(v.array(CodingSchema)),
@@ -88,10 +88,10 @@ const AdaptiveSchema = v.strictObject({
     se_below: v.optional(Positive),
     min_items: Count,
     max_items: Count,
-    /** Ends the test once each of the first so many answers was the healthiest category. */
+    /** The test ends if each of this number of first answers is the healthiest category. */
     healthiest: v.optional(v.strictObject({ items: Count, category: v.picklist(['lowest', 'highest']) })),
   }),
-  /** The typical number of items, for the progress bar alone. */
+  /** The usual number of items, used only for the progress bar. */
   expected_items: Count,
 });
 
@@ -117,7 +117,7 @@ const BandSchema = v.strictObject({
 const BandsSchema = v.strictObject({
   metric: v.picklist(['t', 'raw']),
   source: Text,
-  /** Off: the bands are shown and no condition_severity is derived from them. */
+  /** If off, the bands are shown, but no condition_severity is derived from them. */
   condition_severity: v.optional(Switch, 'off'),
   list: v.pipe(v.array(BandSchema), v.minLength(1)),
 });
@@ -177,7 +177,7 @@ const IndexScaleSchema = v.strictObject({
   ...scaleCommon,
   method: v.literal('index'),
   items: ItemIds,
-  /** Per item, for each level in order: the part that the level takes from full health, which is 1. */
+  /** Per item, for each level in order: the part that the level subtracts from full health, which is 1. */
   decrements: v.record(ItemId, v.array(v.pipe(Finite, v.minValue(0)))),
   source: Text,
 });
@@ -231,7 +231,7 @@ export type Coding = v.InferOutput<typeof CodingSchema>;
 export type InstrumentOption = v.InferOutput<typeof OptionSchema>;
 type FileItem = v.InferOutput<typeof ItemSchema>;
 
-/** An item with its option set resolved: `options` is empty where nothing is chosen. */
+/** An item with its option set resolved; `options` is empty if the item has none. */
 export type InstrumentItem = Omit<FileItem, 'options'> & { readonly options: readonly InstrumentOption[] };
 export type FixedDimension = Omit<v.InferOutput<typeof FixedDimensionSchema>, 'items'> & {
   readonly items: readonly InstrumentItem[];

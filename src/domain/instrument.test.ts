@@ -3,7 +3,7 @@ import test from 'node:test';
 import { canonicalJson, parseInstrument, sharedItemIds } from './instrument.ts';
 import { anInstrument, instrumentText, shippedInstrument } from '../../test/survey-samples.ts';
 
-test('a mistake names its line', () => {
+test('a mistake of an instrument file names its line', () => {
   const text = instrumentText('dep').replace('"id": "dep-07"', '"id": "dep-06"');
   const line = text.split('\n').findLastIndex((one) => one.includes('"dep-06"')) + 1;
   const parsed = parseInstrument(text);
@@ -25,7 +25,7 @@ test('all mistakes of an instrument file are reported at once, in the order of t
   );
 });
 
-test('mistakes of different kinds are reported in the order of their lines as well', () => {
+test('mistakes of different kinds in an instrument file are reported in the order of their lines', () => {
   const text = instrumentText('dep')
     .replace('"id": "dep-safety"', '"id": "dep"')
     .replace(/"options": "frequency"(?![^]*"options": "frequency")/, '"options": "other"');
@@ -37,7 +37,7 @@ test('mistakes of different kinds are reported in the order of their lines as we
   );
 });
 
-test('a byte order mark before the file does not matter', () => {
+test('an instrument file may begin with a byte order mark', () => {
   assert.equal(parseInstrument(`\uFEFF${instrumentText('dep')}`).kind, 'instrument');
 });
 
@@ -66,7 +66,7 @@ function hash(content: string): string {
   return parsed.kind === 'instrument' ? parsed.hash : '';
 }
 
-test('layout and order of keys do not change the hash, a changed word does', () => {
+test('the hash of an instrument changes with a word, but not with layout or order of keys', () => {
   const text = instrumentText('wai');
   const { format, ...rest } = JSON.parse(text) as Record<string, unknown>; // the shipped file is an object
   assert.equal(hash(JSON.stringify({ ...rest, format })), hash(text));
@@ -77,12 +77,12 @@ test('canonical JSON sorts keys at every depth and keeps lists as they are', () 
   assert.equal(canonicalJson({ b: [2, { d: null, c: 'ä' }], a: undefined }), '{"b":[2,{"c":"ä","d":null}]}');
 });
 
-test('a parsed instrument is plain data: it survives being stored as JSON', () => {
+test('a parsed instrument is the same after it was stored as JSON', () => {
   const instrument = shippedInstrument('dep');
   assert.deepEqual(JSON.parse(JSON.stringify(instrument)), instrument);
 });
 
-test('instruments that share an item id are found before a session mixes up their answers', () => {
+test('two instruments with the same item id are reported, because a session would mix up their answers', () => {
   const dep = shippedInstrument('dep');
   const twin = anInstrument(
     instrumentText('dep').replace('"id": "dep",\n  "version"', '"id": "twin",\n  "version"'),

@@ -18,8 +18,8 @@ export type ParsedInstrument =
   | { readonly kind: 'mistakes'; readonly mistakes: readonly InstrumentMistake[] };
 
 /**
- * Reads an instrument file (docs/instruments.md). `hash` is the SHA-256 of the canonical JSON of the file: equal for
- * files that differ in white space and order of keys only. Throws never; lists every mistake that can be told.
+ * Reads an instrument file (docs/instruments.md). `hash` is the SHA-256 of the canonical JSON of the file: equal for files
+ * that differ only in white space and order of keys. Never throws; lists all mistakes.
  */
 export function parseInstrument(text: string): ParsedInstrument {
   const json = parseJsonLines(text.replace(/^\uFEFF/, ''));
@@ -40,7 +40,7 @@ export function parseInstrument(text: string): ParsedInstrument {
   return { kind: 'instrument', instrument, hash: contentHash(json.value) };
 }
 
-/** SHA-256 (hexadecimal) of a value's canonical JSON: the content of a versioned file or text never changes under one version. */
+/** SHA-256 (hexadecimal) of a value's canonical JSON. It shows whether a versioned file or text was changed. */
 export function contentHash(value: unknown): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
 }
@@ -61,7 +61,7 @@ export function instrumentItems(instrument: Pick<Instrument, 'dimensions'>): rea
   return instrument.dimensions.flatMap((dimension: Dimension) => dimension.items);
 }
 
-/** Item ids that two or more of the given instruments use; a session could not tell their answers apart. */
+/** Item ids that several of the given instruments use. A session could not tell their answers apart. */
 export function sharedItemIds(instruments: readonly Instrument[]): readonly string[] {
   const ids = instruments.flatMap((instrument) => instrumentItems(instrument).map((item) => item.id));
   return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];

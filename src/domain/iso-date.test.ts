@@ -19,7 +19,7 @@ const anyDay = fc
 
 const berlin = (moment: string) => todayIn('Europe/Berlin', Date.parse(moment));
 
-test('a day that does not exist is not a date', () => {
+test('a text with a day that does not exist is not a date', () => {
   for (const text of ['1990-02-30', '2023-02-29', '1900-02-29', '2024-04-31', '2024-00-10', '2024-13-01'])
     assert.equal(isIsoDate(text), false, text);
 });
@@ -43,7 +43,7 @@ test('only a text of the form yyyy-MM-dd is a date', () => {
     assert.equal(isIsoDate(text), false, String(text));
 });
 
-test('every calendar day survives the conversion to numbers and to German and back', () => {
+test('every calendar day is the same after a conversion to numbers or to German and back', () => {
   fc.assert(
     fc.property(anyDay, (day) => {
       assert.ok(isIsoDate(day));
@@ -113,7 +113,7 @@ test('a typed date that does not exist is refused and not moved to another day',
     assert.equal(parseGermanDate(text), undefined, text);
 });
 
-test('the numbers of an impossible date are an error', () => {
+test('making a date from an impossible year, month and day is an error', () => {
   assert.throws(() => calendarDay('1990-02-30'), RangeError);
   assert.throws(() => isoDate({ year: 2023, month: 2, day: 29 }), RangeError);
 });

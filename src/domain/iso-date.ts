@@ -1,5 +1,5 @@
 /**
- * Calendar dates as text. This file does without Temporal (`dates.ts` uses it), so the browser can load it. A calendar date
+ * Calendar dates as text. This file does not use Temporal (`dates.ts` does), so the browser can load it. A calendar date
  * has no time zone and must never pass through a `Date`.
  */
 

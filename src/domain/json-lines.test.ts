@@ -13,7 +13,7 @@ function hasNoProto(text: string): boolean {
   return !text.includes('"__proto__"');
 }
 
-test('what JSON.parse reads is read alike', () => {
+test('a JSON text that JSON.parse accepts is read with the same result', () => {
   holds(
     property(json().filter(hasNoProto), boolean(), (text, pretty) => {
       const value: unknown = JSON.parse(text);
@@ -24,7 +24,7 @@ test('what JSON.parse reads is read alike', () => {
   );
 });
 
-test('what JSON.parse refuses is refused', () => {
+test('a JSON text that JSON.parse refuses is refused', () => {
   const texts = [
     '',
     ' ',
@@ -59,26 +59,26 @@ test('what JSON.parse refuses is refused', () => {
   }
 });
 
-test('a mistake names the line it stands on', () => {
+test('a mistake in a JSON text names its line', () => {
   assert.equal(mistake('{\n  "a": 1\n  "b": 2\n}'), '3: A comma or } is missing.');
   assert.equal(mistake('[\n1,\nzwei]'), '3: A value is missing, or a text without double quotes.');
   assert.equal(mistake('[\n1,\n'), '3: The text ends too early.');
   assert.equal(mistake('{}\n\nx'), '3: The text goes on after the end of the JSON value.');
 });
 
-test('a key given twice is a mistake, not the last one wins', () => {
+test('a repeated key in a JSON text is a mistake', () => {
   assert.equal(mistake('{\n"a": 1,\n"a": 2\n}'), '3: The key "a" is given twice.');
 });
 
-test('a key that would change the prototype is refused', () => {
+test('a key of a JSON text that would change the prototype is refused', () => {
   assert.match(mistake('{"__proto__": {"a": 1}}'), /"__proto__" is not allowed/);
 });
 
-test('a file nested without end is refused and does not crash', () => {
+test('an extremely nested JSON text is refused without a crash', () => {
   assert.match(mistake('['.repeat(100_000)), /nested more than 100 deep/);
 });
 
-test('every value has its line, a missing one that of the nearest value around it', () => {
+test('every value of a JSON text has its line, and a missing value has the line of the nearest value around it', () => {
   const result = parseJsonLines('{\n "list": [\n  1,\n  {"b": 2,\n   "c": 3}\n ]\n}');
   assert.ok(result.kind === 'value');
   assert.equal(result.lineOf([]), 1);
@@ -88,25 +88,25 @@ test('every value has its line, a missing one that of the nearest value around i
   assert.equal(result.lineOf(['list', 1, 'missing']), 4);
 });
 
-test('lines end with CRLF as well', () => {
+test('lines of a JSON text may end with CRLF', () => {
   const result = parseJsonLines('{\r\n "a": 1,\r\n "b": 2\r\n}');
   assert.equal(result.kind === 'value' && result.lineOf(['b']), 3);
 });
 
-test('a path is shown as people write it', () => {
+test('the path of a JSON value is shown with points and brackets', () => {
   assert.equal(showPath(['dimensions', 0, 'items', 3, 'b']), 'dimensions[0].items[3].b');
   assert.equal(showPath([]), '(file)');
 });
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-test('values may be nested a hundred deep, and no deeper', () => {
+test('a JSON text may be nested a hundred levels deep and no deeper', () => {
   assert.equal(mistake(nested(100)), 'none');
   assert.equal(mistake(nested(101)), '1: The values are nested more than 100 deep.');
   assert.equal(mistake('{"a":'.repeat(101)), '1: The values are nested more than 100 deep.');
 });
 
-test('each mistake of a file has its own sentence', () => {
+test('each kind of mistake in a JSON text has its own sentence', () => {
   const sentences = {
     '{a: 1}': 'A key in double quotes is missing.',
     '{"a": 1, }': 'A key in double quotes is missing.',
@@ -134,7 +134,7 @@ test('each mistake of a file has its own sentence', () => {
     assert.equal(mistake(text), `1: ${sentence}`, text);
 });
 
-test('one key may be given in several objects', () => {
+test('several objects of a JSON text may have the same key', () => {
   assert.equal(mistake('[{"a": 1}, {"a": {"a": 2}}]'), 'none');
   assert.equal(mistake('{"a": {"b": 1}, "b": 2}'), 'none');
   assert.equal(mistake('{"a": {"b": 1},\n"a": 2}'), '2: The key "a" is given twice.');

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 
-// JSON.parse forgets where a value stood and lets a key pass that is given twice. People write instrument files by
-// hand, so a mistake in one has to name its line.
+// JSON.parse loses the line of a value and accepts repeated keys. People write instrument files by hand, so each mistake
+// must name its line.
 
 export type JsonPath = readonly (string | number)[];
 export type JsonLines =
@@ -10,7 +10,7 @@ export type JsonLines =
 
 const MAX_DEPTH = 100;
 
-/** Ends the reading at the first mistake: after it, more sentences would only confuse. */
+/** Ends the reading at the first mistake, because the mistakes after it are mostly its consequences. */
 class JsonMistake extends Error {
   readonly offset: number;
   constructor(message: string, offset: number) {
@@ -32,7 +32,7 @@ export function parseJsonLines(text: string): JsonLines {
   return { kind: 'value', value, lineOf: (path) => lineAt(text, nearestOffset(root, path)) };
 }
 
-/** A path as people write it: `dimensions[0].items[3].b`; the empty path is `(file)`. */
+/** A path as text: `dimensions[0].items[3].b`; the empty path is `(file)`. */
 export function showPath(path: JsonPath): string {
   if (path.length === 0) return '(file)';
   return path
@@ -54,7 +54,7 @@ function nearestOffset(root: Node | undefined, path: JsonPath): number {
   return root.offset;
 }
 
-/** What must come next, with the sentence for a text where it does not. */
+/** The expected next token, with the sentence for a text without it. */
 const missing = {
   value: () => 'A value is missing, or a text without double quotes.',
   key: () => 'A key in double quotes is missing.',
@@ -64,7 +64,7 @@ const missing = {
   end: () => 'The text goes on after the end of the JSON value.',
 };
 
-/** Mistakes inside a text or a number; every other one means that something else was due. */
+/** Mistakes inside a text or a number. Every other mistake means that another token was expected. */
 const malformed: Readonly<Record<string, (part: string) => string>> = {
   UnexpectedEndOfString: () => 'A text is not closed on its line, or holds a control character.',
   InvalidCharacter: () => 'A text is not closed on its line, or holds a control character.',
@@ -74,7 +74,7 @@ const malformed: Readonly<Record<string, (part: string) => string>> = {
 };
 
 function refuseMistakes(text: string): void {
-  /** The objects (by their keys) and lists that are open at this place, the innermost last. */
+  /** The objects (with their keys) and lists that are open at this place, the innermost last. */
   const open: (Set<string> | 'list')[] = [];
   let due: keyof typeof missing = 'value';
   let lastKey = '';
@@ -91,7 +91,7 @@ function refuseMistakes(text: string): void {
     due = around === undefined ? 'end' : around === 'list' ? 'list end' : 'object end';
   }
 
-  // The parser also ends a container where the text ends; that is a mistake, which it reports next.
+  // The parser also closes a container at the end of the text, and then reports the missing bracket.
   function end(offset: number): void {
     if (offset === text.length) return;
     open.pop();

@@ -14,7 +14,7 @@ import { WINDOW_TYPES } from './window-types.ts';
 const START = '2026-05-04';
 const END = '2026-05-31';
 
-/** A window of somebody who left an address long ago and has not begun; what a test does not name does not matter to it. */
+/** A window of a patient with an address and without a survey session. Each test sets the fields that it depends on. */
 function aWindow(changed: Partial<MailWindow> = {}): MailWindow {
   return {
     type: 'INTERMEDIATE',
@@ -36,42 +36,43 @@ const kinds = (window: MailWindow, today: string) => mailsDue([window], today).m
 const invited = (on: string | null) => aWindow({ invitation_planned: true, invited_on: on });
 
 describe('an invitation', () => {
-  test('is due from the first to the last day of the window', () => {
+  test('an invitation is due from the first to the last day of the window', () => {
     assert.deepEqual(kinds(aWindow(), addDays(START, -1)), []);
     assert.deepEqual(kinds(aWindow(), START), ['invitation']);
     assert.deepEqual(kinds(aWindow(), END), ['invitation']);
     assert.deepEqual(kinds(aWindow(), addDays(END, 1)), []);
   });
 
-  test('names its window', () => {
+  test('an invitation names its window', () => {
     assert.deepEqual(mailsDue([aWindow({ ordinal: 3 })], START), [
       { type: 'INTERMEDIATE', ordinal: 3, kind: 'invitation' },
     ]);
   });
 
-  test('is planned once', () => assert.deepEqual(kinds(invited(null), START), []));
+  test('an invitation is planned once', () => assert.deepEqual(kinds(invited(null), START), []));
 });
 
 describe('a reminder', () => {
-  test('is due seven days after the invitation was sent, not before', () => {
+  test('a reminder is due from the seventh day after the invitation was sent', () => {
     assert.deepEqual(kinds(invited(START), addDays(START, 6)), []);
     assert.deepEqual(kinds(invited(START), addDays(START, 7)), ['reminder']);
   });
 
-  test('counts from the day of the invitation, not from that of the window', () => {
+  test('the wait for a reminder counts from the day of the invitation, not of the window', () => {
     assert.deepEqual(kinds(invited(addDays(START, 5)), addDays(START, 11)), []);
     assert.deepEqual(kinds(invited(addDays(START, 5)), addDays(START, 12)), ['reminder']);
   });
 
-  test('is never due without an invitation that was sent, nor a second time', () => {
+  test('a reminder is sent only once and only after an invitation was sent', () => {
     assert.deepEqual(kinds(invited(null), END), []);
     assert.deepEqual(kinds({ ...invited(START), reminder_planned: true }, END), []);
   });
 
-  test('is not due after the window', () => assert.deepEqual(kinds(invited(START), addDays(END, 1)), []));
+  test('a reminder is not due after the window', () =>
+    assert.deepEqual(kinds(invited(START), addDays(END, 1)), []));
 });
 
-test('nothing goes to those who have finished, left no address, or withdrew their consent', () => {
+test('a patient who has finished, left no address or withdrawn the consent gets no mail', () => {
   for (const window of [
     aWindow({ survey_finished: true, survey_started_at: '2026-05-05T10:00:00.000Z' }),
     aWindow({ address_left_at: null }),
@@ -82,7 +83,7 @@ test('nothing goes to those who have finished, left no address, or withdrew thei
   }
 });
 
-test('an address left in the survey of a window is for the windows after it', () => {
+test('an address from the survey of a window is used only for later windows', () => {
   const here = aWindow({
     survey_started_at: '2026-05-05T10:00:00.000Z',
     address_left_at: '2026-05-05T10:20:00.000Z',
@@ -92,7 +93,7 @@ test('an address left in the survey of a window is for the windows after it', ()
   assert.deepEqual(kinds(next, '2026-08-04'), ['invitation']);
 });
 
-test('one who has begun but not finished is reminded', () => {
+test('a patient with an unfinished survey gets a reminder', () => {
   const begun = { ...invited(START), survey_started_at: '2026-05-05T10:00:00.000Z' };
   assert.deepEqual(kinds(begun, addDays(START, 7)), ['reminder']);
 });
@@ -110,7 +111,7 @@ test('the three follow-ups share one kind of address', () => {
 
 const first = (day: string) => new Date(firstMailMoment(day, 'Europe/Berlin')).toISOString();
 
-test('mails of a day go out from eight in the morning, also on the days of the clock change', () => {
+test('mails are sent from eight in the morning, also on days of a clock change', () => {
   assert.equal(first('2026-11-21'), '2026-11-21T07:00:00.000Z');
   assert.equal(first('2026-03-28'), '2026-03-28T07:00:00.000Z');
   assert.equal(first('2026-03-29'), '2026-03-29T06:00:00.000Z');
@@ -118,7 +119,7 @@ test('mails of a day go out from eight in the morning, also on the days of the c
   assert.equal(first('2026-10-25'), '2026-10-25T07:00:00.000Z');
 });
 
-test('the wait before another attempt doubles from five minutes to half a day', () => {
+test('the wait before the next attempt to send a mail doubles from five minutes up to half a day', () => {
   const minutes = [1, 2, 3, 4, 8, 9, 100].map((attempts) => retryDelay(attempts) / 60_000);
   assert.deepEqual(minutes, [5, 10, 20, 40, 640, 720, 720]);
 });

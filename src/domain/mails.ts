@@ -3,13 +3,13 @@ import type { IsoDate } from './iso-date.ts';
 import { timeWindowStatus } from './statuses.ts';
 import type { WindowType } from './window-types.ts';
 
-// Which mails go out when (product 15.2): one invitation when a window opens, one reminder if it is left unfinished.
+// The mails that are due (product 15.2): one invitation when a window opens, one reminder if the survey stays unfinished.
 
 export type MailKind = 'invitation' | 'reminder';
 export const ADDRESS_KINDS = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP'] as const;
 export type AddressKind = (typeof ADDRESS_KINDS)[number];
 
-/** A survey window with all that decides on its mails. Moments are ISO texts with Z; null where it did not happen. */
+/** A survey window with the facts that decide about its mails. Moments are ISO texts with Z; null if it did not happen. */
 export type MailWindow = {
   readonly type: WindowType;
   readonly ordinal: number;
@@ -17,18 +17,18 @@ export type MailWindow = {
   readonly end: IsoDate;
   readonly survey_started_at: string | null;
   readonly survey_finished: boolean;
-  /** When the address for this kind of window was left; null where there is none. */
+  /** When the patient gave the address for this kind of window; null if there is none. */
   readonly address_left_at: string | null;
   readonly consent_withdrawn: boolean;
   readonly invitation_planned: boolean;
-  /** The day on which the invitation was sent; null while it was not. */
+  /** The day on which the invitation was sent; null before that. */
   readonly invited_on: IsoDate | null;
   readonly reminder_planned: boolean;
 };
 
 export type DueMail = Pick<MailWindow, 'type' | 'ordinal'> & { readonly kind: MailKind };
 
-/** The reminder follows so many days after the invitation. */
+/** The reminder follows this number of days after the invitation. */
 export const REMINDER_DAYS = 7;
 
 const addressKinds = {
@@ -40,7 +40,7 @@ const addressKinds = {
   FOLLOW_UP_3: 'FOLLOW_UP',
 } as const satisfies Record<WindowType, AddressKind>;
 
-/** The kind of address that invites to a window of this type. */
+/** The kind of address that is used for a window of this type. */
 export function addressKindOf(type: WindowType): AddressKind {
   return addressKinds[type];
 }
@@ -53,13 +53,13 @@ export function mailsDue(windows: readonly MailWindow[], today: IsoDate): readon
   });
 }
 
-/** Whether a mail about this window may go out today: asked when it is planned, and again when it is sent. */
+/** Says whether a mail about this window may go out today. It is checked when the mail is planned and when it is sent. */
 export function mailWanted(window: MailWindow, today: IsoDate): boolean {
   if (timeWindowStatus(window, today) !== 'current') return false;
   return !window.survey_finished && !window.consent_withdrawn && isAddressForThis(window);
 }
 
-// An address that was left in the survey of this very window is meant for the next ones: the patient knows of this one.
+// An address from the survey of this same window is for later windows: the patient already answers this survey.
 function isAddressForThis({ address_left_at: left, survey_started_at: started }: MailWindow): boolean {
   return left !== null && (started === null || started > left);
 }
@@ -75,12 +75,12 @@ const FIRST_HOUR = 8;
 const SHORTEST_WAIT_MS = 5 * MINUTE_MS;
 const LONGEST_WAIT_MS = 12 * 60 * MINUTE_MS;
 
-/** From when on mails of a day are sent, in epoch milliseconds: a telephone that rings at midnight helps nobody. */
+/** The moment from which the mails of a day are sent, in epoch milliseconds. It is not midnight, to disturb no patient. */
 export function firstMailMoment(today: IsoDate, timeZone: string): number {
   return hourOfDay(today, FIRST_HOUR, timeZone);
 }
 
-/** How long to wait after so many attempts (from 1) before the next: 5, 10, 20 … minutes, at most half a day. */
+/** The wait after this number of attempts (from 1) before the next: 5, 10, 20 … minutes, at most half a day. */
 export function retryDelay(attempts: number): number {
   return Math.min(SHORTEST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
 }

@@ -12,7 +12,7 @@ function refusals(password: string): readonly string[] {
   return passwordRefusals(password, context);
 }
 
-test('the password of the demo staff can be taken', () => {
+test('the password of the demo staff fulfils the rules', () => {
   assert.deepEqual(refusals('Demo-Passwort-2026'), []);
 });
 
@@ -23,20 +23,20 @@ test('a password has 10 to 128 characters', () => {
   assert.deepEqual(refusals(`Ab1${'x'.repeat(126)}`), ['password_too_long']);
 });
 
-test('characters are counted as people count them', () => {
+test('an umlaut or an emoji counts as one character of a password', () => {
   assert.deepEqual(refusals('Aa1😀😀😀😀😀😀'), ['password_too_short']);
   assert.deepEqual(refusals('Aa1a\u0308a\u0308a\u0308a\u0308a\u0308a\u0308'), ['password_too_short']);
   assert.deepEqual(refusals('Aa1😀😀😀😀😀😀😀'), []);
 });
 
-test('a password needs a small letter, a capital letter and a digit, umlauts are letters', () => {
+test('a password needs a small letter, a capital letter and a digit, and umlauts count as letters', () => {
   assert.deepEqual(refusals('SCHRANKTÜR7'), ['password_lowercase_missing']);
   assert.deepEqual(refusals('schranktür7'), ['password_uppercase_missing']);
   assert.deepEqual(refusals('Schranktüren'), ['password_digit_missing']);
   assert.deepEqual(refusals('ÄÖÜÄÖÜÄÖÜß1'), []);
 });
 
-test('everything wrong with a password is told at once', () => {
+test('a refused password shows all broken rules at once', () => {
   assert.deepEqual(refusals(''), [
     'password_too_short',
     'password_lowercase_missing',
@@ -51,7 +51,7 @@ test('a well-known password is refused in any case', () => {
   assert.deepEqual(refusals('Passwort12345'), []);
 });
 
-test('user name and clinic name may not occur in a password, whatever the case and the signs between', () => {
+test('a password must not contain the username or the clinic name, regardless of case and punctuation', () => {
   for (const password of [
     'xxTHERAPIE1xx',
     'Therapie-1-neu',
@@ -62,12 +62,12 @@ test('user name and clinic name may not occur in a password, whatever the case a
   assert.deepEqual(refusals('Musterstadt-2026'), []);
 });
 
-test('names of one or two letters, and no name at all, are no reason to refuse', () => {
+test('a password may contain a username of one or two letters', () => {
   const short = { names: ['a', 'Li', '', '--'], common: new Set<string>() };
   assert.deepEqual(passwordRefusals('Liebe-Abende-7', short), []);
 });
 
-test('spaces count and are never cut off', () => {
+test('spaces in a password count and are never removed', () => {
   assert.equal(normalizePassword('  Abcdefgh1 '), '  Abcdefgh1 ');
   assert.deepEqual(refusals(' Abcdefgh1'), []);
 });
@@ -95,6 +95,6 @@ test('every character of a generated password is drawn from 55', () => {
   assert.equal(all.size, 55);
 });
 
-test('a source that is not random gives an error, not a weak password', () => {
+test('a broken random source causes an error instead of a weak password', () => {
   assert.throws(() => generatePassword(() => 0));
 });

@@ -1,12 +1,12 @@
 import type { RandomInt } from './patient-code.ts';
 import { asSecret, type Secret } from './secret.ts';
 
-/** Passwords of staff (product 5.2, R43, R44): pure rules, for server and browser. */
+/** The rules for passwords of staff (product 5.2, R43, R44), for server and browser. */
 
 const MIN_PASSWORD_LENGTH = 10;
 const MAX_PASSWORD_LENGTH = 128;
 
-/** Why a password is refused. */
+/** The reasons to refuse a password. */
 export const PASSWORD_REFUSALS = [
   'password_too_short',
   'password_too_long',
@@ -19,18 +19,18 @@ export const PASSWORD_REFUSALS = [
 export type PasswordRefusal = (typeof PASSWORD_REFUSALS)[number];
 
 export type PasswordContext = {
-  /** User name and clinic name: neither may occur in the password. */
+  /** Username and clinic name. The password must not contain them. */
   readonly names: readonly string[];
   /** Well-known passwords in lower case. The browser has none and leaves this check to the server. */
   readonly common: { has(password: string): boolean };
 };
 
-/** The form in which a password is checked and hashed: NFC, nothing trimmed, nothing cut off. */
+/** The form in which a password is checked and hashed: NFC, neither trimmed nor shortened. */
 export function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** All rules the password breaks, in the order of `PASSWORD_REFUSALS`; empty where it can be taken. */
+/** All rules that the password breaks, in the order of `PASSWORD_REFUSALS`; empty for a good password. */
 export function passwordRefusals(password: string, context: PasswordContext): readonly PasswordRefusal[] {
   const text = normalizePassword(password);
   return PASSWORD_REFUSALS.filter((code) => isBroken[code](text, context));
@@ -49,7 +49,7 @@ const isBroken: Record<PasswordRefusal, (text: string, context: PasswordContext)
 // Shorter names occur in good passwords by chance.
 const SHORTEST_NAME = 3;
 
-/** Compared by letters and digits alone, so that "Ambulanz-Musterstadt-1" holds the name "Ambulanz Musterstadt". */
+/** Compares only letters and digits, so that "Ambulanz-Musterstadt-1" contains the name "Ambulanz Musterstadt". */
 function containsName(text: string, name: string): boolean {
   const sought = lettersAndDigits(name);
   return [...sought].length >= SHORTEST_NAME && lettersAndDigits(text).includes(sought);
@@ -62,13 +62,13 @@ function lettersAndDigits(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-// 55 characters that cannot be taken for each other: no I, O, i, l, o, 0, 1. Sixteen of them are 92 random bits (R44).
+// 55 characters that look different: no I, O, i, l, o, 0, 1. Sixteen of them have 92 random bits (R44).
 const PASSWORD_CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
 const GENERATED_LENGTH = 16;
 
 /**
- * A random password of 16 unmistakable characters with lower and upper case and a digit. Drawn anew until it fits,
- * which keeps all fitting passwords equally likely. Throws where the random source cannot be random.
+ * A random password of 16 unmistakable characters with lower and upper case and a digit. It is drawn again until it fits,
+ * so that all fitting passwords are equally likely. Throws if the random source is broken.
  */
 export function generatePassword(randomInt: RandomInt): Secret {
   // About one draw in twelve does not fit: a hundred in a row mean a broken source.

@@ -56,7 +56,7 @@ test('a name key does not change when it is made again', () => {
   );
 });
 
-test('a proposed patient code has eight unmistakable characters and gives no warning', () => {
+test('a proposed patient code has eight unmistakable characters and causes no warning', () => {
   for (let round = 0; round < 500; round++) {
     const code = proposeCode(randomInt);
     assert.match(code, /^[2-9A-HJ-NP-Z]{8}$/);

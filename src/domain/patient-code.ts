@@ -1,29 +1,29 @@
-/** Patient codes and user names (product 5.3, R16, R52): pure text, for server and browser. */
+/** The rules for patient codes and usernames (product 5.3, R16, R52), for server and browser. */
 
 export const MAX_NAME_LENGTH = 255;
 
-/** Why a patient code or a user name is refused. */
+/** The reasons to refuse a patient code or a username. */
 export type NameRefusal = 'missing' | 'too_long' | 'special_characters';
 
-/** Why a valid patient code is easily guessed. */
+/** The reasons why a valid patient code is easily guessed. */
 export type CodeWarning = 'short' | 'sequential';
 
 /** Draws a whole number from 0 to `limit` - 1, all equally likely, as `crypto.randomInt` does. */
 export type RandomInt = (limit: number) => number;
 
-/** Codes and user names consist of letters and digits of any script; fractions and superscripts are neither. */
+/** Codes and usernames consist of letters and digits of any script; fractions and superscripts are not allowed. */
 export const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
 
-// 32 characters that cannot be mistaken for each other: no I, O, 0, 1. Eight of them hold 40 random bits (R52).
+// 32 characters that look different: no I, O, 0, 1. Eight of them have 40 random bits (R52).
 const CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 8;
 
-/** The form in which codes and user names are compared: unique per clinic, regardless of case (R16). */
+/** The form in which codes and usernames are compared: unique per clinic, regardless of case (R16). */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** Product 5.3: required, letters and digits only, at most 255 UTF-16 units. Holds for patient codes and user names. */
+/** Checks a patient code or a username (product 5.3): required, only letters and digits, at most 255 UTF-16 units. */
 export function nameRefusal(name: string): NameRefusal | undefined {
   const text = name.normalize('NFC');
   if (text === '') return 'missing';

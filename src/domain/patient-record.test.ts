@@ -11,7 +11,7 @@ import {
   repeatedLabels,
 } from './patient-record.ts';
 
-test('a record holds dates of the years 1900 to 2200', () => {
+test('dates of a patient lie in the years 1900 to 2200', () => {
   const days = ['1899-12-31', '1900-01-01', '2200-12-31', '2201-01-01'];
   assert.deepEqual(days.map(isRecordDate), [false, true, true, false]);
   assert.deepEqual(days.map(recordDateProblem), [

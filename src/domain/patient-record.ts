@@ -2,8 +2,8 @@ import { isWithin, type IsoDate } from './iso-date.ts';
 import type { NameRefusal } from './patient-code.ts';
 
 /**
- * What makes the record of a patient valid (product 5.4 and 13.1). The API, the import and the forms all ask here; the rule
- * for codes and user names is `nameRefusal`.
+ * The rules for a patient's data (product 5.4 and 13.1). API, import and forms use them. The rule for codes and usernames is
+ * `nameRefusal`.
  */
 
 export const GENDERS = ['FEMALE', 'MALE', 'DIVERSE'] as const;
@@ -11,7 +11,7 @@ export type Gender = (typeof GENDERS)[number];
 
 type DateProblem = 'dates_out_of_range' | 'birth_date_in_future' | 'discharge_not_after_admission';
 
-/** Why a record is refused. `text/patient-record.ts` has the German sentence for each code. */
+/** The reasons to refuse a patient's data. `text/patient-record.ts` has the German sentence for each code. */
 export type RecordProblem =
   | DateProblem
   | `code_${Exclude<NameRefusal, 'missing'>}`
@@ -20,7 +20,7 @@ export type RecordProblem =
 
 const RECORD_DATES = { start: '1900-01-01', end: '2200-12-31' };
 
-/** A date of a record lies in 1900 to 2200: a typing error in the century would plan thousands of windows. */
+/** Dates lie between 1900 and 2200. A mistyped century would otherwise plan thousands of windows. */
 export function isRecordDate(date: IsoDate): boolean {
   return isWithin(date, RECORD_DATES);
 }
@@ -33,7 +33,7 @@ export function birthDateProblem(birthDate: IsoDate, today: IsoDate): DateProble
   return birthDate > today ? 'birth_date_in_future' : recordDateProblem(birthDate);
 }
 
-/** Leave `admission` undefined while it is no date yet. */
+/** Pass undefined as `admission` while it is not a valid date. */
 export function dischargeProblem(
   discharge: IsoDate,
   admission: IsoDate | undefined,
@@ -66,14 +66,14 @@ export function isLabelText(text: string): boolean {
   return text.length <= MAX_LABEL_LENGTH && !/\p{Cc}/u.test(text) && text.isWellFormed();
 }
 
-/** Does the value fit the key: a known reason, a number of sessions? */
+/** Does the value fit the key? A reason must be known, a session count must be a number. */
 export function isLabelValue({ key, value }: Label): boolean {
   if (key === 'THERAPY_END_REASON') return (THERAPY_END_REASONS as readonly string[]).includes(value);
   if (key === 'THERAPY_END_SESSION_COUNT') return /^\d{1,5}$/.test(value);
   return true;
 }
 
-/** The places of the labels that repeat a key which may occur only once. */
+/** The indexes of labels that repeat a key although the key may occur only once. */
 export function repeatedLabels(labels: readonly Label[]): number[] {
   const keys = labels.map(({ key }) => key);
   return keys.flatMap((key, index) => (key !== 'CLUSTER' && keys.indexOf(key) < index ? index : []));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { findNonce, isSolved } from './proof-of-work.ts';
 
-test('a solved task begins with as many zero bits as it asks for', () => {
+test('the hash of a solved login task begins with the required number of zero bits', () => {
   const task = { challenge: 'example', difficulty: 12 };
   const nonce = findNonce(task, 0, 100_000);
   assert.ok(nonce !== undefined);
@@ -12,26 +12,26 @@ test('a solved task begins with as many zero bits as it asks for', () => {
   assert.ok(isSolved(task, nonce));
 });
 
-test('a number that solves one task does not solve another, nor a harder one', () => {
+test('the solution of one login task solves neither another task nor a harder one', () => {
   const nonce = findNonce({ challenge: 'example', difficulty: 10 }, 0, 100_000);
   assert.ok(nonce !== undefined);
   assert.equal(isSolved({ challenge: 'another', difficulty: 10 }, nonce), false);
   assert.equal(isSolved({ challenge: 'example', difficulty: 30 }, nonce), false);
 });
 
-test('the search goes on slice by slice and says when a slice holds no solution', () => {
+test('the search for a solution works in slices and reports a slice without a solution', () => {
   const task = { challenge: 'slices', difficulty: 10 };
   const whole = Number(findNonce(task, 0, 100_000));
   assert.equal(findNonce(task, 0, whole), undefined);
   assert.equal(findNonce(task, whole, 1), String(whole));
 });
 
-test('a task that asks for no bits is solved by any number, one that asks for all of them by none', () => {
+test('any number solves a login task of no bits, and no number solves a task of all bits', () => {
   assert.ok(isSolved({ challenge: 'example', difficulty: 0 }, '0'));
   assert.equal(findNonce({ challenge: 'example', difficulty: 257 }, 0, 100), undefined);
 });
 
-test('zero bits are counted exactly, within a byte and across bytes', () => {
+test('the zero bits of a hash are counted within a byte and across bytes', () => {
   for (let number = 0; number < 3000; number++) {
     const nonce = String(number);
     const digest = createHash('sha256').update(`exact.${nonce}`).digest('hex');
@@ -41,7 +41,7 @@ test('zero bits are counted exactly, within a byte and across bytes', () => {
   }
 });
 
-test('the search tries exactly the numbers of its slice', () => {
+test('the search for a solution tries exactly the numbers of its slice', () => {
   const easy = { challenge: 'example', difficulty: 0 };
   assert.equal(findNonce(easy, 7, 1), '7');
   assert.equal(findNonce(easy, 7, 0), undefined);

@@ -14,7 +14,7 @@ function parsed(content: unknown): Protocol {
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** The mistakes of the standard protocol with other values at these dotted paths; undefined takes a field away. */
+/** The mistakes of the standard protocol with other values at these dotted paths; undefined removes a field. */
 function mistakesAfter(changes: Changes): string[] {
   const draft: object = structuredClone(standard);
   for (const [path, value] of Object.entries(changes)) setAt(draft, path.split('.'), value);
@@ -28,7 +28,7 @@ function setAt(target: object, path: readonly string[], value: unknown): void {
   else setAt(Reflect.get(target, key), rest, value);
 }
 
-test('the standard protocol is the one of the study', () => {
+test('the standard protocol has the windows and instruments of the study', () => {
   const rows = protocol.windows.map((window) => [
     window.type,
     window.anchor,
@@ -50,12 +50,12 @@ test('the standard protocol is the one of the study', () => {
   assert.equal(protocol.condition_severity, 'on');
 });
 
-test('patients see the reports of follow-up 1 and 2 only', () => {
+test('the standard protocol shows patients only the reports of follow-up 1 and 2', () => {
   const types = protocol.windows.map(({ type }) => type).filter((type) => hasPatientReport(protocol, type));
   assert.deepEqual(types, ['FOLLOW_UP_1', 'FOLLOW_UP_2']);
 });
 
-test('measurement points are named by the protocol', () => {
+test('the protocol names the measurement points', () => {
   const labels = protocol.windows.map((window) => measurementPointLabel(window, 2));
   assert.deepEqual(labels, [
     'Erstgespräch',
@@ -67,20 +67,20 @@ test('measurement points are named by the protocol', () => {
   ]);
 });
 
-test('a protocol with a last follow-up after 18 months names it so', () => {
+test('the name of the last follow-up shows its months, such as 18', () => {
   const draft = structuredClone(standard);
   draft.windows[5]!.offset.months = 18;
   const window = protocolWindow(parsed(draft), 'FOLLOW_UP_3');
   assert.equal(window && measurementPointLabel(window, 1), 'Nachsorge 18 Monate');
 });
 
-test('a study may leave measurement points out', () => {
+test('a protocol may omit measurement points', () => {
   const draft = structuredClone(standard);
   draft.windows = draft.windows.filter(({ type }) => type === 'PRE' || type === 'POST');
   assert.equal(protocolWindow(parsed(draft), 'FOLLOW_UP_3'), undefined);
 });
 
-test('settings left out take the values of the standard', () => {
+test('a protocol without optional settings gets the standard values', () => {
   const { consent: _consent, condition_severity: _cutOffs, ...rest } = standard;
   assert.deepEqual(parsed(rest), protocol);
 });
@@ -109,7 +109,7 @@ const mistakes: [string, Changes, RegExp][] = [
 ];
 
 for (const [name, changes, expected] of mistakes)
-  test(`a protocol is refused with the place of the mistake: ${name}`, () => {
+  test(`a refused protocol names the place of its mistake: ${name}`, () => {
     const found = mistakesAfter(changes);
     assert.ok(
       found.some((mistake) => expected.test(mistake)),
@@ -122,11 +122,11 @@ test('all mistakes of a protocol are reported at once', () => {
   assert.equal(found.length, 2);
 });
 
-test('something that is no protocol at all is refused', () => {
+test('a value that is no protocol is refused', () => {
   for (const content of [null, [], 'standard', 1, {}]) assert.equal(parseProtocol(content).kind, 'mistakes');
 });
 
-test('a key of a protocol has small letters, digits and hyphens, a letter first, at most 64', () => {
+test('the key of a protocol has at most 64 small letters, digits and hyphens and begins with a letter', () => {
   for (const id of ['a', 'study-2', `a${'b'.repeat(63)}`]) assert.deepEqual(mistakesAfter({ id }), [], id);
   for (const id of ['2nd', '-a', 'Study', 'a_b', 'a ', '', `a${'b'.repeat(64)}`])
     assert.equal(mistakesAfter({ id }).length, 1, id);

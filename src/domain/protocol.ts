@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { WINDOW_TYPES, type WindowType } from './window-types.ts';
 
 // The study protocol as a data file (product 10.1). Objects are strict, so that a misspelt key is a mistake and not a
-// setting without effect. Published versions never change; a changed protocol gets a new version.
+// setting without effect. Published versions never change: a changed protocol gets a new version.
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(200));
 const Key = v.pipe(
@@ -25,13 +25,13 @@ const WindowSchema = v.strictObject({
   /** Name of the measurement point; {n} stands for the number of a repeated window, {months} for offset.months. */
   label: Text,
   anchor: v.picklist(['admission', 'discharge'], 'must be admission or discharge'),
-  /** The first day, counted from the anchor: first the months (clamped to the end of the month), then the days. */
+  /** The first day, counted from the anchor: first add the months (clamped to the end of the month), then the days. */
   offset: v.strictObject({ months: wholeNumber(-120, 120), days: wholeNumber(-366, 366) }),
-  /** A new window every so many months, as long as it ends before the POST window starts; INTERMEDIATE alone. */
+  /** Only for INTERMEDIATE: a new window after this number of months, if it ends before the POST window starts. */
   repeat_every_months: v.optional(wholeNumber(1, 120)),
   /** First and last day included. */
   length_days: wholeNumber(1, 366),
-  /** Whether the patient may open the report of this measurement point. */
+  /** May the patient open the report of this measurement point? */
   patient_report: v.optional(Switch, 'off'),
   /** Instrument ids in the order in which they are asked. */
   instruments: v.pipe(v.array(Key), v.minLength(1, 'needs at least one instrument')),
@@ -42,16 +42,16 @@ const ProtocolSchema = v.strictObject({
   id: Key,
   version: Version,
   title: Text,
-  /** On: a patient agrees to take part before the first page of the first survey. */
+  /** If on, the patient must consent to the study before the first page of the first survey. */
   consent: v.optional(Switch, 'off'),
-  /** Off: cut-offs are not used; condition_severity stays UNKNOWN (product 10.5). */
+  /** If off, cut-offs are not used, and condition_severity stays UNKNOWN (product 10.5). */
   condition_severity: v.optional(Switch, 'on'),
-  /** How many repeated windows are planned while no discharge is known. */
+  /** The number of repeated windows that are planned while no discharge is known. */
   open_therapy_limit: v.optional(wholeNumber(0, 200), 8),
   windows: v.pipe(v.array(WindowSchema), v.minLength(1, 'needs at least one window')),
 });
 
-/** A study protocol, checked. Its windows stand in the order of the measurement points. */
+/** A checked study protocol. Its windows are in the order of the measurement points. */
 export type Protocol = v.InferOutput<typeof ProtocolSchema>;
 export type ProtocolWindow = Protocol['windows'][number];
 
@@ -70,7 +70,7 @@ export function parseProtocol(content: unknown): ParsedProtocol {
   return mistakes.length > 0 ? { kind: 'mistakes', mistakes } : { kind: 'protocol', protocol: parsed.output };
 }
 
-/** The window of a type; undefined where the protocol has no such window. */
+/** The window of a type; undefined if the protocol has none. */
 export function protocolWindow(protocol: Protocol, type: WindowType): ProtocolWindow | undefined {
   return protocol.windows.find((window) => window.type === type);
 }
@@ -81,8 +81,8 @@ export function hasPatientReport(protocol: Protocol, type: WindowType): boolean 
 }
 
 /**
- * The name of a measurement point, the same in overview, mails and reports: `Erstgespräch`, `Verlauf 2`,
- * `Nachsorge 24 Monate`. `ordinal` is the number of a repeated window, from 1.
+ * The name of a measurement point in overview, mails and reports: `Erstgespräch`, `Verlauf 2`, `Nachsorge 24 Monate`.
+ * `ordinal` is the number of a repeated window, from 1.
  */
 export function measurementPointLabel(window: ProtocolWindow, ordinal: number): string {
   return window.label.replaceAll('{n}', String(ordinal)).replaceAll('{months}', String(window.offset.months));
@@ -92,7 +92,7 @@ function mistakeOf(issue: v.BaseIssue<unknown>): ProtocolMistake {
   return { path: v.getDotPath(issue) ?? '', message: issue.message };
 }
 
-// A schema checks single fields. These checks look at how the windows of a protocol fit together.
+// The schema checks single fields. These checks compare the windows of a protocol with each other.
 
 function findProtocolMistakes(protocol: Protocol): readonly ProtocolMistake[] {
   return [

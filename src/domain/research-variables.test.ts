@@ -17,17 +17,17 @@ function theInstrument(id: string): Instrument {
 
 const types = theInstrument('item-types');
 
-/** The same instrument with a new version and, where named, other words of one item. */
+/** The same instrument with a new version and, if given, another wording of one item. */
 function nextVersion(instrument: Instrument, version: string, changed?: string): Instrument {
   const dimensions = instrument.dimensions.map((dimension) => ({
     ...dimension,
     items: dimension.items.map((item) => (item.id === changed ? { ...item, content: 'Neu gefragt' } : item)),
   }));
-  // Only items of the dimensions are changed; their forms stay.
+  // Only items of the dimensions change, so the type stays true.
   return { ...instrument, version, dimensions: dimensions as Instrument['dimensions'] };
 }
 
-test('every name begins with a letter, has letters, digits and underscores only, and fits R and SPSS', () => {
+test('every variable name begins with a letter, has only letters, digits and underscores, and fits R and SPSS', () => {
   always(
     property(string(), (text) => {
       assert.match(variableName(text), /^[a-z][a-z0-9_]{0,39}$/);
@@ -39,13 +39,13 @@ test('every name begins with a letter, has letters, digits and underscores only,
   assert.equal(variableName('to'), 'v_to');
 });
 
-test('no name is given twice, also where two differ in case and signs alone', () => {
+test('two items whose ids differ only in case or punctuation get different variable names', () => {
   const nameOf = namer(['session_id']);
   const names = ['session-id', 'A.1', 'a-1', 'a_1', 'a_1_2'].map(nameOf);
   assert.deepEqual(names, ['session_id_2', 'a_1', 'a_1_2', 'a_1_3', 'a_1_2_2']);
 });
 
-test('each type of item has the columns its answers need, and an address for e-mail has none', () => {
+test('each item type has the columns that its answers need, and an item for an e-mail address has none', () => {
   const find = itemColumns([types], namer(), words);
   const forms = Object.fromEntries(
     types.dimensions.flatMap(({ items }) =>
@@ -71,7 +71,7 @@ test('a checkbox has one column for each option: 1 chosen, 0 not chosen', () => 
   );
 });
 
-test('an item that is the same in two versions is one variable, a changed one is another with its version', () => {
+test('an item that is equal in two versions is one variable, and a changed item is a new variable with its version in the name', () => {
   const first = types.dimensions[0]!.items.find(({ type }) => type === 'QUESTION_INTEGER')!.id;
   const later = nextVersion(types, '1.1.0', first);
   const find = itemColumns([types, later], namer(), words);
@@ -80,7 +80,7 @@ test('an item that is the same in two versions is one variable, a changed one is
   assert.equal(find(later, other), find(types, other));
 });
 
-test('of two labels of one value the first one counts', () => {
+test('a value with two labels keeps the first one', () => {
   const merged = mergeValues(
     [{ value: 'a', label: 'A' }],
     [
@@ -114,7 +114,7 @@ function choiceColumn(...values: (string | number)[]) {
   return itemColumns([instrument], namer(), words)(instrument, 'choice')!.variables[0]!;
 }
 
-test('a single choice is a column of whole numbers, of decimals or of texts, as the values of its options are', () => {
+test('a single choice is a column of whole numbers, decimals or texts, depending on the values of its options', () => {
   assert.equal(choiceColumn(0, 1, 2).form, 'integer');
   assert.equal(choiceColumn(0, 0.5, 1).form, 'decimal');
   assert.equal(choiceColumn(0, 'x').form, 'text');
@@ -124,7 +124,7 @@ test('a single choice is a column of whole numbers, of decimals or of texts, as 
   ]);
 });
 
-test('a single answer is exported as it is, and an empty one as missing', () => {
+test('an answer that is not a checkbox is exported as it is, and an empty answer as missing', () => {
   const { read } = choiceColumn(0, 'x');
   assert.equal(read({ value: 0 }), 0);
   assert.equal(read({ value: 'x' }), 'x');
@@ -143,7 +143,7 @@ test('the severity bands of a scale are the labelled values of its column, and a
   assert.deepEqual(bandValues({}), []);
 });
 
-test('the words at the ends of a slider are part of its label in the codebook', () => {
+test('the label of a slider in the codebook contains the words at both ends', () => {
   const slider = types.dimensions[0]!.items.find(({ type }) => type === 'QUESTION_RANGE_INDICATOR')!;
   const [variable] = itemColumns([types], namer(), words)(types, slider.id)!.variables;
   const ends = slider.options.map(({ value, label }) => `${value} = ${label}`).join('; ');

@@ -4,25 +4,25 @@ import type { Instrument, InstrumentItem, Scale } from './instrument-schema.ts';
 
 export type CodedValue = { readonly value: string | number; readonly label: string };
 
-/** A column of research data, as a codebook names it. */
+/** A column of research data, as the codebook describes it. */
 export type Variable = {
-  /** A letter, then letters, digits and underscores: R and SPSS both take it. */
+  /** A letter, then letters, digits and underscores, which R and SPSS both accept. */
   readonly name: string;
   readonly label: string;
   readonly form: 'text' | 'integer' | 'decimal' | 'date';
-  /** The values that stand for something else; empty where the value speaks for itself. */
+  /** The values with labels; empty if values need no label. */
   readonly values: readonly CodedValue[];
 };
 
-/** A column that holds answers to an item: of a checkbox one for each option. */
+/** A column with answers to an item. A checkbox has one column for each option. */
 export type ItemVariable = Variable & {
   readonly read: (answer: Pick<Answer, 'value'>) => string | number | null;
 };
 
-/** An instrument in one of its versions. */
+/** One version of an instrument. */
 type Version = { readonly id: string; readonly version: string };
 
-/** An item in the data: its name and its columns. There are none where it asks nothing or for an e-mail address. */
+/** An item in the data: its name and columns. An item without a question or for an e-mail address has no columns. */
 export type ItemColumns = {
   readonly name: string;
   readonly item: InstrumentItem;
@@ -30,7 +30,7 @@ export type ItemColumns = {
 };
 export type FindItem = (instrument: Version, item: string) => ItemColumns | undefined;
 
-// SPSS takes 64 bytes; a suffix that tells two names apart must fit as well.
+// SPSS allows 64 bytes. This leaves room for a suffix that makes a name unique.
 const LONGEST = 40;
 // Words that SPSS reserves in upper and lower case, and words that R reserves.
 const RESERVED = new Set(
@@ -40,7 +40,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** The text as the name of a variable: small letters, digits, underscores. */
+/** Converts a text into a variable name of small letters, digits and underscores. */
 export function variableName(text: string): string {
   const clean = text
     .toLowerCase()
@@ -50,7 +50,7 @@ export function variableName(text: string): string {
   return safe.slice(0, LONGEST).replace(/_+$/, '');
 }
 
-/** Gives a name that was not given before: with a number where it is taken. */
+/** Returns an unused name. A used name gets a number. */
 export function namer(taken: Iterable<string> = []): (text: string) => string {
   const given = new Set(taken);
   return (text) => {
@@ -66,8 +66,8 @@ function numbered(name: string, most: number): string[] {
 }
 
 /**
- * The columns of the items of all given instruments. An item that asks the same in two versions is one variable; one that
- * was changed is another, with its version in the name. Names depend on the order of the instruments: sort them.
+ * The columns of the items of all given instruments. An item that is equal in two versions is one variable. A changed item
+ * is a new variable with its version in the name. Names depend on the order of the instruments, so sort them first.
  */
 export function itemColumns(
   instruments: readonly Instrument[],
@@ -155,7 +155,7 @@ function checkboxVariables(
   }));
 }
 
-/** Whole numbers, numbers or texts, as the values of the options are. */
+/** Whole numbers, numbers or texts, depending on the values of the options. */
 function formOf({ options }: InstrumentItem): Variable['form'] {
   if (options.some(({ value }) => typeof value === 'string')) return 'text';
   return options.every(({ value }) => Number.isInteger(value)) ? 'integer' : 'decimal';
@@ -170,7 +170,7 @@ export function bandValues({ bands }: Pick<Scale, 'bands'>): readonly CodedValue
   return (bands?.list ?? []).map(({ key, label }) => ({ value: key, label }));
 }
 
-/** Both lists; where one value has two labels, that of the first. */
+/** Both lists. A value with two labels keeps the label of the first list. */
 export function mergeValues(one: readonly CodedValue[], other: readonly CodedValue[]): readonly CodedValue[] {
   return [...one, ...other.filter(({ value }) => !one.some((known) => known.value === value))];
 }

@@ -65,7 +65,7 @@ test('an unfinished survey expires like a survey that was not begun', () => {
   assert.deepEqual(PRE, { open: 0, overdue: 0, done: 0, expired: 1 });
 });
 
-test('a survey of another type or outside a window does not count for the window', () => {
+test('a survey session of another type or outside a window does not count for the window', () => {
   const window = windowOf('PRE', '2026-01-01', '2026-01-28');
   const { PRE } = tally(
     patient([window], [sessionOf('POST', '2026-01-05', true)]),
@@ -74,7 +74,7 @@ test('a survey of another type or outside a window does not count for the window
   assert.deepEqual(PRE, { open: 0, overdue: 0, done: 0, expired: 2 });
 });
 
-test('the day of an answer is counted in the time zone of the clinic', () => {
+test('the response monitor counts the days since an answer in the time zone of the clinic', () => {
   const late: Session = { stw_type: 'PRE', finished: true, update_time: '2025-12-31T23:30:00.000Z' };
   assert.equal(tally(patient([windowOf('PRE', '2026-01-01', '2026-01-28')], [late])).PRE.done, 1);
 });
@@ -95,7 +95,7 @@ test('an overdue survey is about to close with seven days left, but not with eig
   assert.deepEqual(overdueUntil('2026-06-22'), []);
 });
 
-test('a survey has one day left on its last day', () => {
+test('an urgent survey has one day left on its last day', () => {
   const [only] = stuck(patient([windowOf('PRE', '2026-05-19', today)]));
   assert.deepEqual(only, { id: 'A1', code: 'A1', label: 'PRE', reason: 'closing', days: 1 });
 });
@@ -203,7 +203,7 @@ test('the total of the response monitor adds up every column', () => {
   assert.deepEqual(total, { open: 11, overdue: 22, done: 33, expired: 44 });
 });
 
-test('two patients of the same urgency are listed by their codes, whatever their order before', () => {
+test('stuck patients of the same urgency are sorted by code, regardless of their order before', () => {
   const closing = [windowOf('PRE', '2026-05-19', today)];
   for (const codes of [
     ['A1', 'B2'],
@@ -215,7 +215,7 @@ test('two patients of the same urgency are listed by their codes, whatever their
   }
 });
 
-test('the last of several answers tells how long a survey has rested', () => {
+test('the days that a survey rests count from the last of its answers', () => {
   const window = windowOf('PRE', '2026-06-01', '2026-07-07');
   const sessions = ['2026-06-11', '2026-06-14', '2026-06-08'].map((day) => sessionOf('PRE', day, false));
   assert.deepEqual(stuck(patient([window], sessions)), []);

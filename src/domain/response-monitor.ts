@@ -13,11 +13,11 @@ import type { WindowType } from './window-types.ts';
 
 /** An open, unfinished survey is overdue from this day on, the day of the reminder (product 2.19). */
 export const OVERDUE_DAYS = 7;
-/** A survey that was begun rests after so many days without an answer. */
+/** A started survey rests after this number of days without an answer. */
 export const RESTING_DAYS = 3;
-/** An overdue survey is urgent when it closes within so many days. */
+/** An overdue survey is urgent when it closes within this number of days. */
 export const CLOSING_DAYS = 7;
-/** A patient is stuck after so many missed measurement points in a row. */
+/** A patient is stuck after this number of missed measurement points in a row. */
 export const MISSED_IN_A_ROW = 2;
 
 export type MonitoredPatient = {
@@ -111,7 +111,7 @@ type WindowState = {
 
 function windowStates(patient: MonitoredPatient, today: IsoDate, timeZone: string): WindowState[] {
   const { survey_time_windows, survey_statuses } = patient;
-  // Computed once for each session: the day of a moment is costly, and every window looks at every session.
+  // Computed once for each session, because converting a moment into a day is slow and every window reads every session.
   const sessions = survey_statuses.map((session) => ({
     ...session,
     day: todayIn(timeZone, Date.parse(session.update_time)),

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { JsonPath } from './json-lines.ts';
 
-/** A complaint of a schema as a path and an English sentence. */
+/** A problem that the schema found: a path and an English sentence. */
 export function schemaProblem(issue: v.BaseIssue<unknown>): {
   readonly path: JsonPath;
   readonly message: string;
@@ -13,7 +13,7 @@ export function schemaProblem(issue: v.BaseIssue<unknown>): {
 function schemaSentence(issue: v.BaseIssue<unknown>, key: string | number | undefined): string {
   if (issue.expected === 'never') return `The key "${key}" is not known here.`;
   if (issue.received === 'undefined') return `The key "${key}" is missing.`;
-  // The schema's own messages go on after "The value"; those of the library begin with "Invalid".
+  // The messages of our schemas continue the words "The value"; the messages of the library begin with "Invalid".
   if (!issue.message.startsWith('Invalid')) return `The value ${issue.message}.`;
   return `The value must be ${expectation(issue)}, but is ${issue.received}.`;
 }

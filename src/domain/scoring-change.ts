@@ -12,8 +12,8 @@ export type ScoreChange = {
 type Scores = Pick<ScaleScore, 'raw' | 'theta' | 'se'>;
 
 /**
- * How a score has changed (Jacobson & Truax 1991; for theta by the standard errors of both estimates). Null where the
- * scale states no constants or one of the scores is missing.
+ * The change of a score (Jacobson & Truax 1991; for theta by the standard errors of both estimates). Null if the scale
+ * states no constants or one of the scores is missing.
  */
 export function scoreChange(scale: Scale, earlier: Scores, later: Scores): ScoreChange | null {
   const rule = scale.reliable_change;

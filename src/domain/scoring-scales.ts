@@ -7,7 +7,7 @@ import type { Band, Instrument, InstrumentItem, Scale, ScaleOf } from './instrum
 import { replayDimension } from './survey-flow-adaptive.ts';
 import type { ConditionSeverity } from './window-types.ts';
 
-/** The score of one scale. Numbers are null where the answers do not allow them. */
+/** The score of one scale. Numbers are null if the answers do not allow them. */
 export type ScaleScore = {
   readonly instrument_id: string;
   readonly instrument_version: string;
@@ -22,7 +22,7 @@ export type ScaleScore = {
   readonly interval: { readonly lower: number; readonly upper: number } | null;
   /** Key of the band the score lies in; null without bands. */
   readonly band: string | null;
-  /** The severity that the band stands for; null where the scale does not count for the condition. */
+  /** The severity of the band; null if the scale does not count for the condition. */
   readonly condition_severity: ConditionSeverity | null;
   readonly norm_set: string | null;
   readonly items_answered: number;
@@ -139,7 +139,7 @@ function rawScore(
   return { sum: score.prorated_sum, mean: score.mean, pomp: score.pomp }[scale.method];
 }
 
-/** Score ± 1.96 standard errors of measurement, as far as the scale goes. */
+/** Score ± 1.96 standard errors of measurement, limited to the range of the scale. */
 function rawInterval(raw: number, scale: Scale, instrument: Instrument): Range | null {
   if (scale.reliable_change?.method !== 'jacobson-truax') return null;
   const { sd, reliability } = scale.reliable_change;

@@ -15,7 +15,7 @@ const anx = shippedInstrument('anx');
 const exis = shippedInstrument('exis');
 const eq5d = shippedInstrument('eq5d');
 
-/** Scores of answers given straight away, not page by page. */
+/** Scores of answers that are given directly and not page by page. */
 function scoresOf(
   instruments: readonly Instrument[],
   answers: readonly Answer[],
@@ -42,7 +42,7 @@ function constantSession(category: number, crisis = 0) {
   return scoreSession(plan, pages);
 }
 
-test('theta of an adaptive scale is the EAP of its answers, T is 50 + 10 theta', () => {
+test('theta of an adaptive scale is the EAP of its answers, and its T-score is 50 + 10 theta', () => {
   const plan = aPlan([dep]);
   const stored = answered(plan, aPatient('anna'));
   const score = scoreSession(plan, stored).scales[0];
@@ -62,7 +62,7 @@ test('theta of an adaptive scale is the EAP of its answers, T is 50 + 10 theta',
   assert.ok(score.stop === 'se_below' || score.stop === 'max_items');
 });
 
-test('the worse of dep and anx is the condition', () => {
+test('the severity of the condition is the worse severity of dep and anx', () => {
   assert.equal(worstSeverity([{ condition_severity: 'LOW' }, { condition_severity: 'HIGH' }]), 'HIGH');
   assert.equal(
     worstSeverity([
@@ -76,7 +76,7 @@ test('the worse of dep and anx is the condition', () => {
   assert.equal(worstSeverity([]), 'UNKNOWN');
 });
 
-test('healthy answers are LOW, the worst answers are HIGH', () => {
+test('the healthiest answers give the severity LOW, and the worst answers HIGH', () => {
   assert.equal(constantSession(0).condition_severity, 'LOW');
   assert.equal(constantSession(4).condition_severity, 'HIGH');
   assert.deepEqual(
@@ -85,10 +85,10 @@ test('healthy answers are LOW, the worst answers are HIGH', () => {
   );
 });
 
-test('a T-score belongs to the band that begins with it', () => {
+test('a T-score at the edge of two bands belongs to the higher band', () => {
   const scale = scaleOf(dep, 'dep');
   assert.ok(scale.bands);
-  // The band edges put where the score lies: on it, and just above it.
+  // The edge of the bands lies on the score, then just above it.
   const plan = aPlan([dep]);
   const stored = answered(plan, aPatient('anna'));
   const t = scoreSession(plan, stored).scales[0]?.t ?? 0;
@@ -103,14 +103,14 @@ test('a T-score belongs to the band that begins with it', () => {
   assert.equal(bandWith(t + 1.001), 'low');
 });
 
-test('the protocol can switch the condition off, the bands stay', () => {
+test('the protocol can switch the condition off, and the bands stay', () => {
   const plan = aPlan([dep, anx], { condition_severity: 'off' });
   const scores = scoreSession(plan, answered(plan, aPatient('anna')));
   assert.equal(scores.condition_severity, 'UNKNOWN');
   assert.ok(scores.scales.every(({ band }) => band !== null));
 });
 
-test('the instrument can switch the condition off', () => {
+test('an instrument can switch its part of the condition off', () => {
   const scale = scaleOf(dep, 'dep');
   const off = {
     ...dep,
@@ -129,7 +129,7 @@ test('without dep and anx the condition is unknown', () => {
   assert.equal(scoreSession(aPlan([dep]), []).scales[0]?.t, null);
 });
 
-test('a thought of not wanting to live any more is flagged, whatever the score', () => {
+test('an answer of not wanting to live any more raises the crisis flag at any score', () => {
   assert.deepEqual(constantSession(0, 0).crisis, []);
   const [flag] = constantSession(0, 1).crisis;
   assert.equal(flag?.item_id, 'dep-31');
@@ -138,7 +138,7 @@ test('a thought of not wanting to live any more is flagged, whatever the score',
   assert.match(flag?.clinician ?? '', /Suizidalität/);
 });
 
-test('a mean counts reversed items the other way round', () => {
+test('a mean score counts reversed items the other way round', () => {
   const answers = [
     anAnswer('exis-01', 6),
     anAnswer('exis-02', 6),
@@ -151,7 +151,7 @@ test('a mean counts reversed items the other way round', () => {
   assert.equal(score?.interval?.upper, 6, 'the interval ends where the scale ends');
 });
 
-test('a quarter of the answers may be missing, more may not', () => {
+test('a mean score allows a quarter of the answers to be missing, but not more', () => {
   const three = ['exis-01', 'exis-02', 'exis-03'].map((id) => anAnswer(id, 3));
   const score = scoresOf([exis], three).scales[0];
   assert.equal(score?.raw, 3);
@@ -167,7 +167,7 @@ function healthState(level: number): readonly Answer[] {
   return [1, 2, 3, 4, 5].map((number) => anAnswer(`eq5d-0${number}`, level));
 }
 
-test('the index of perfect health is 1, of the worst health its decrements below', () => {
+test('the health index of perfect health is 1, and the worst health is 1 minus all decrements', () => {
   assert.equal(scoresOf([eq5d], healthState(1)).scales[0]?.raw, 1);
   assert.equal(scoresOf([eq5d], healthState(2)).scales[0]?.raw, 0.79);
   assert.equal(scoresOf([eq5d], healthState(5)).scales[0]?.raw, -0.4);
@@ -175,13 +175,13 @@ test('the index of perfect health is 1, of the worst health its decrements below
   assert.equal(scoresOf([eq5d], healthState(1).slice(1)).scales[0]?.raw, null);
 });
 
-test('the health scale is the number itself', () => {
+test('the score of the health scale is the answered number', () => {
   const score = scoresOf([eq5d], [anAnswer('eq5d-06', 0)]).scales[1];
   assert.equal(score?.raw, 0);
   assert.equal(score?.interval?.lower, 0);
 });
 
-test('scores carry the versions they were made by', () => {
+test('scores contain the versions of instrument and scoring', () => {
   const scores = scoresOf([eq5d], []);
   assert.match(scores.algorithm_version, /^scoring-\d/);
   assert.equal(scores.scales[0]?.instrument_version, '1.0.0');
@@ -195,7 +195,7 @@ function rawOf(raw: number | null) {
   return { raw, theta: null, se: null };
 }
 
-test('a change is reliable beyond 1.96 standard errors of the difference, and has a direction', () => {
+test('a change beyond 1.96 standard errors of the difference is reliable and has a direction', () => {
   const scale = scaleOf(dep, 'dep');
   assert.equal(scoreChange(scale, thetaOf(1), thetaOf(0))?.kind, 'improved');
   assert.equal(scoreChange(scale, thetaOf(0), thetaOf(1))?.kind, 'worse');
@@ -203,7 +203,7 @@ test('a change is reliable beyond 1.96 standard errors of the difference, and ha
   assert.equal(scoreChange(scale, thetaOf(1), thetaOf(null)), null);
 });
 
-test('more of a resource is an improvement', () => {
+test('a rise of a resource is an improvement', () => {
   const scale = scaleOf(exis, 'exis-belonging');
   assert.equal(scoreChange(scale, rawOf(2), rawOf(5))?.kind, 'improved');
   assert.equal(scoreChange(scale, rawOf(5), rawOf(2))?.kind, 'worse');
@@ -211,7 +211,7 @@ test('more of a resource is an improvement', () => {
   assert.equal(scoreChange(scale, rawOf(3), rawOf(null)), null);
 });
 
-test('with norms of patients and of others, crossing the cut-off between them is recovery', () => {
+test('a patient who crosses the cut-off between clinical and general norms counts as recovered', () => {
   const plain = scaleOf(exis, 'exis-belonging');
   assert.ok(plain.reliable_change?.method === 'jacobson-truax');
   const groups = { clinical: { mean: 2, sd: 1 }, norm: { mean: 5, sd: 1 } };
@@ -228,14 +228,14 @@ test('a chart of T-scores goes from 20 to 80, one of percentages from 0 to 100',
   assert.deepEqual(scaleRange(percent, exis), { lower: 0, upper: 100 });
 });
 
-test('a sum has the range of its items times their number, a mean that of one item', () => {
+test('a sum score ranges over all items together, and a mean score over the range of one item', () => {
   const mean = scaleOf(exis, 'exis-belonging');
   assert.deepEqual(scaleRange(mean, exis), { lower: 1, upper: 6 });
   const sum = { ...mean, method: 'sum' } as Scale; // a sum has the fields of a mean
   assert.deepEqual(scaleRange(sum, exis), { lower: 4, upper: 24 });
 });
 
-test('the interval of a mean is 1.96 standard errors of measurement to both sides', () => {
+test('the interval of a mean score is 1.96 standard errors of measurement to both sides', () => {
   const scale = scaleOf(exis, 'exis-belonging');
   assert.ok(scale.reliable_change?.method === 'jacobson-truax');
   const { sd, reliability } = scale.reliable_change;
@@ -247,7 +247,7 @@ test('the interval of a mean is 1.96 standard errors of measurement to both side
   assert.equal(interval.upper, 3 + reach);
 });
 
-test('a change is not known where one of two standard errors or scores is missing', () => {
+test('a change is unknown if one of the two standard errors or scores is missing', () => {
   const theta = scaleOf(dep, 'dep');
   const known = thetaOf(1);
   for (const unknown of [thetaOf(null), { ...known, se: null }]) {
@@ -266,7 +266,7 @@ test('a change of theta is later minus earlier in standard errors of the differe
   assert.ok(Math.abs(change.z + 1 / Math.hypot(0.3, 0.3)) < 1e-12);
 });
 
-test('a crisis item below its limit, not answered, or answered with a word is no flag', () => {
+test('a crisis item below its limit, without an answer or with a word as answer raises no crisis flag', () => {
   const flags = (answers: readonly Answer[]) => scoresOf([dep], answers).crisis.length;
   const rule = dep.crisis[0];
   assert.ok(rule);

@@ -5,10 +5,10 @@ import type { ConditionSeverity } from './window-types.ts';
 import { scoreScale, type ScaleScore } from './scoring-scales.ts';
 import type { StoredPage, SurveyPlan } from './survey-plan.ts';
 
-/** Stored with every score. Raised when the same answers could give other numbers. */
+/** Stored with every score. Raise it when the same answers could give other numbers. */
 export const ALGORITHM_VERSION = 'scoring-1.0.0';
 
-/** An answer that the clinician must see whatever the scores say. */
+/** An answer that the clinician must see regardless of the scores. */
 export type CrisisFlag = {
   readonly instrument_id: string;
   readonly item_id: string;
@@ -27,8 +27,8 @@ export type SessionScores = {
 const RANKS = { UNKNOWN: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } satisfies Record<ConditionSeverity, number>;
 
 /**
- * Scores of a session, every scale of every instrument in the order of the plan. A function of its arguments alone.
- * Throws where the stored answers cannot have come from this plan.
+ * The scores of a session: every scale of every instrument in the order of the plan. Depends only on its arguments.
+ * Throws if the stored answers do not fit the plan.
  */
 export function scoreSession(plan: SurveyPlan, storedPages: readonly StoredPage[]): SessionScores {
   const answers = storedPages.flatMap((page) => page.answers);
@@ -43,7 +43,7 @@ export function scoreSession(plan: SurveyPlan, storedPages: readonly StoredPage[
   };
 }
 
-/** The worse of the severities of the scales that count for it; UNKNOWN where none has a score (product 14.4). */
+/** The worst severity of the scales that count for the condition; UNKNOWN if none has a score (product 14.4). */
 export function worstSeverity(scales: readonly Pick<ScaleScore, 'condition_severity'>[]): ConditionSeverity {
   return scales
     .map((score) => score.condition_severity ?? 'UNKNOWN')
@@ -55,7 +55,7 @@ function crisisFlags(instrument: Instrument, answers: readonly Answer[]): readon
   return instrument.crisis.flatMap(({ item: id, at_least: limit, clinician }) => {
     const value = answers.find((answer) => answer.id === id)?.value;
     if (typeof value !== 'number' || value < limit) return [];
-    // The words are those of the instrument: a server need not keep the label of an answer.
+    // The wording comes from the instrument, because the label of an answer is not always stored.
     const options = items.find((item) => item.id === id)?.options ?? [];
     const label = options.find((option) => option.value === value)?.label ?? String(value);
     return [{ instrument_id: instrument.id, item_id: id, value, label, clinician }];

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { newRecoveryCode, readTypedCode } from './second-factor-codes.ts';
 
-test('a code of the app is six digits, however they are grouped', () => {
+test('a one-time code has six digits in any grouping', () => {
   for (const text of ['123456', '123 456', ' 123-456 ', '12 34 56'])
     assert.deepEqual(readTypedCode(text), { kind: 'one-time', digits: '123456' }, text);
 });
@@ -16,7 +16,7 @@ test('a recovery code is read back as it was given, in any case, with or without
     assert.deepEqual(readTypedCode(text), { kind: 'recovery', code: plain }, text);
 });
 
-test('anything else is no code', () => {
+test('a text of another form is neither a one-time code nor a recovery code', () => {
   for (const text of [
     '',
     '12345',

@@ -1,14 +1,14 @@
 import type { RandomInt } from './patient-code.ts';
 import { asSecret, type Secret } from './secret.ts';
 
-/** Codes of the second factor as people type them (R76): pure text, for server and browser. */
+/** The typed codes of the second factor (R76), for server and browser. */
 
 export const RECOVERY_CODES = 10;
 
-/** A code that was typed: the six digits of an app, or a recovery code in its stored form. */
+/** A typed code: the six digits of an app, or a recovery code in its stored form. */
 export type TypedCode = { kind: 'one-time'; digits: string } | { kind: 'recovery'; code: string };
 
-// 32 characters that cannot be taken for each other; 16 of them are 80 random bits.
+// 32 characters that look different. 16 of them have 80 random bits.
 const CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
@@ -21,7 +21,7 @@ export function newRecoveryCode(randomInt: RandomInt): Secret {
   return asSecret(Array.from({ length: GROUPS }, group).join('-'));
 }
 
-/** What somebody typed, spaces, hyphens and case left aside; undefined where it is neither kind of code. */
+/** Reads a typed code regardless of spaces, hyphens and case; undefined if it is neither kind of code. */
 export function readTypedCode(text: string): TypedCode | undefined {
   const plain = text.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase();
   if (/^\d{6}$/.test(plain)) return { kind: 'one-time', digits: plain };

@@ -79,7 +79,7 @@ const sessionStates = { none: undefined, started: { finished: false }, finished:
 
 for (const [state, expected] of Object.entries(surveyStatuses))
   for (const [day, status] of Object.entries(expected))
-    test(`survey status: session ${state}, today ${day} the window: ${status}`, () => {
+    test(`the survey status with session ${state} and today ${day} the window is ${status}`, () => {
       const session = sessionStates[state as keyof typeof sessionStates];
       assert.equal(surveyStatus(window, session, dayOf(day as Day)), status);
     });
@@ -112,7 +112,7 @@ const resultsOfUnfinished: Record<'none' | 'started', Record<Day, ResultStatus>>
 
 for (const [state, expected] of Object.entries(resultsOfUnfinished))
   for (const [day, status] of Object.entries(expected))
-    test(`result status: session ${state}, today ${day} the window: ${status}`, () => {
+    test(`the result status with session ${state} and today ${day} the window is ${status}`, () => {
       const session =
         state === 'none' ? undefined : ({ finished: false, condition_severity: 'UNKNOWN' } as const);
       assert.equal(resultStatus(window, session, dayOf(day as Day)), status);
@@ -126,12 +126,12 @@ test('a severity that does not exist is shown as an error, not as a result', () 
   }
 });
 
-test('a session belongs to a window of its own type only', () => {
+test('a session belongs only to a window of its own type', () => {
   assert.equal(belongsToWindow(aSession(), window, BERLIN), true);
   assert.equal(belongsToWindow(aSession({ stw_type: 'POST' }), window, BERLIN), false);
 });
 
-test('the last update counts by the calendar of Berlin, from the first to the last minute of the window', () => {
+test('a session belongs to a window from its first to its last minute in Berlin', () => {
   const moments = {
     '2026-03-09T22:59:59Z': false,
     '2026-03-09T23:00:00Z': true,
@@ -142,7 +142,7 @@ test('the last update counts by the calendar of Berlin, from the first to the la
     assert.equal(belongsToWindow(aSession({ update_time }), window, BERLIN), expected, update_time);
 });
 
-test('the night in which the clocks go back belongs to its own day', () => {
+test('a session in the night of a clock change belongs to the calendar day of Berlin', () => {
   const october = { type: 'PRE', start: '2026-10-25', end: '2026-10-25' } as const;
   const moments = {
     '2026-10-24T21:59:59Z': false,
@@ -153,7 +153,7 @@ test('the night in which the clocks go back belongs to its own day', () => {
     assert.equal(belongsToWindow(aSession({ update_time }), october, BERLIN), expected, update_time);
 });
 
-test('where two sessions lie in one window the finished one counts, then the later one', () => {
+test('the session of a window with several sessions is a finished one, or else the latest', () => {
   const early = aSession({ update_time: '2026-03-11T10:00:00Z', finished: true });
   const late = aSession({ update_time: '2026-03-12T10:00:00Z' });
   const latest = aSession({ update_time: '2026-03-13T10:00:00+02:00' });
@@ -175,7 +175,7 @@ test('a moved admission detaches the sessions outside the new windows, finished 
   assert.deepEqual(linkSessions(sessions, [], BERLIN), { links: [], detached: sessions });
 });
 
-test('of two sessions in one window the window keeps one, and the other is detached', () => {
+test('a window with two sessions keeps one, and the other is detached', () => {
   const sessions = [
     aSession({ update_time: '2026-03-20T10:00:00Z', finished: true }),
     aSession({ update_time: '2026-03-22T21:00:00Z' }),
@@ -185,7 +185,7 @@ test('of two sessions in one window the window keeps one, and the other is detac
   assert.deepEqual(detached, [sessions[1]]);
 });
 
-test('a course measurement may lie in any window of the course', () => {
+test('an intermediate session may belong to any intermediate window', () => {
   const parsed = parseProtocol(standard);
   const protocol = parsed.kind === 'protocol' ? parsed.protocol : assert.fail();
   const session = aSession({ stw_type: 'INTERMEDIATE', update_time: '2026-07-20T10:00:00Z' });
@@ -209,7 +209,7 @@ test('a result can be opened only if the survey is finished and has an id', () =
   assert.equal(hasResultLink(undefined), false);
 });
 
-test('reports seen: nothing, all read, or an unread one', () => {
+test('the report-read summary is not available, all read or unread', () => {
   const unread = { finished: true, report_viewed: false };
   const read = { finished: true, report_viewed: true };
   const unfinished = { finished: false, report_viewed: false };

@@ -39,7 +39,7 @@ export const RESULT_STATUSES = [
 ] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
 
-/** Where a window lies, seen from today: aktuell, abgelaufen, geplant. */
+/** The place of a window as seen today: aktuell, abgelaufen, geplant. */
 export const TIME_WINDOW_STATUSES = ['current', 'completed', 'planned'] as const;
 export type TimeWindowStatus = (typeof TIME_WINDOW_STATUSES)[number];
 
@@ -68,8 +68,8 @@ export function belongsToWindow(session: SessionPlace, window: TypedRange, timeZ
 }
 
 /**
- * The session of a window, if there is one. After a change of admission or discharge two sessions may lie in one
- * window: then a finished one counts before an unfinished one, and a later one before an earlier one.
+ * The session of a window, if there is one. After a change of admission or discharge two sessions may lie in one window.
+ * A finished session then counts before an unfinished one, and a later one before an earlier one.
  */
 export function sessionOfWindow<Session extends SessionProgress>(
   sessions: readonly Session[],
@@ -107,8 +107,8 @@ export function linkSessions<Session extends SessionProgress, Window extends Typ
 }
 
 /**
- * Product 4, survey status per window; `session` is the one of the window (`sessionOfWindow`). A patient who has withdrawn
- * the study consent is asked no more: neither what is open nor what is planned can be answered.
+ * Product 4, survey status per window; `session` is the session of the window (`sessionOfWindow`). After a withdrawal of the
+ * study consent the patient can answer neither open nor planned surveys.
  */
 export function surveyStatus(
   window: DateRange,
@@ -121,7 +121,7 @@ export function surveyStatus(
   if (place === 'completed') return 'expired';
   if (consent === 'withdrawn') return 'withdrawn';
   if (place === 'current') return session ? 'pending_started' : 'pending_not_started';
-  // A window that has not opened yet cannot have a session: a clock or the data is wrong.
+  // A planned window cannot have a session, so a clock or the data is wrong.
   return session ? 'error' : 'not_available';
 }
 
@@ -132,7 +132,7 @@ const severities = {
   UNKNOWN: 'UNKNOWN',
 } as const satisfies Record<ConditionSeverity, ResultStatus>;
 
-/** Product 4, result status per window: the severity of a finished session, or why there is none. */
+/** Product 4, result status per window: the severity of a finished session, or the reason why there is none. */
 export function resultStatus(
   window: DateRange,
   session: SessionResult | undefined,
@@ -159,7 +159,7 @@ export function hasResultLink(
   return session?.finished === true && Boolean(session.survey_session_id);
 }
 
-/** Product 4, "Reports gesehen" of a patient: over the sessions that are shown, without the detached ones. */
+/** Product 4, "Reports gesehen" of a patient, without detached sessions. */
 export function reportReadSummary(
   sessions: readonly { readonly finished: boolean; readonly report_viewed: boolean }[],
 ): ReportReadSummary {

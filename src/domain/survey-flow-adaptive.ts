@@ -7,12 +7,12 @@ import type { TestState } from '../psychometrics/test-state.ts';
 import type { Answer } from './answer-types.ts';
 import type { AdaptiveDimension, InstrumentItem } from './instrument-schema.ts';
 
-/** An adaptive dimension in the terms of psychometrics. */
+/** An adaptive dimension as bank and configuration of psychometrics. */
 export type AdaptiveTest = { readonly bank: ItemBank; readonly config: TestConfig };
 
 const tests = new WeakMap<AdaptiveDimension, AdaptiveTest>();
 
-/** The bank and the rules of a dimension; the same objects at every call, so that their tables are made once. */
+/** The bank and the rules of a dimension. Every call returns the same objects, so that their tables are made once. */
 export function adaptiveTest(dimension: AdaptiveDimension): AdaptiveTest {
   const known = tests.get(dimension);
   if (known) return known;
@@ -21,12 +21,12 @@ export function adaptiveTest(dimension: AdaptiveDimension): AdaptiveTest {
   return made;
 }
 
-/** Where in the flow an adaptive test stands: each has random numbers of its own. */
+/** The position of an adaptive test in the flow. Each position has its own random numbers. */
 export type TestPlace = { readonly seed: string; readonly instrument_id: string };
 
 /**
- * The state of the adaptive test after the stored answers. Throws where the test would have asked something else: then
- * the instrument, its version or the seed are not those the answers were collected with.
+ * The state of the adaptive test after the stored answers. Throws if the test would have asked another item: then the
+ * instrument, its version or the seed differ from those of the stored answers.
  */
 export function replayDimension(
   dimension: AdaptiveDimension,
@@ -39,7 +39,7 @@ export function replayDimension(
   return replayTest(bank, config, random, given);
 }
 
-/** The item to be answered next; null when the test is over. */
+/** The next item; null when the test is over. */
 export function nextAdaptiveItem(
   dimension: AdaptiveDimension,
   answers: readonly Answer[],
@@ -50,8 +50,8 @@ export function nextAdaptiveItem(
 }
 
 /**
- * How much of the test is behind the patient, 0 to 1, after so many answers. It depends on their number alone, so it
- * never falls: even steps up to the expected length, ever the same small ones from there to the maximum.
+ * The progress of the test, 0 to 1, after this number of answers. It depends only on the number, so it never falls: even
+ * steps up to the usual length, then smaller even steps up to the maximum.
  */
 export function adaptiveFraction({ adaptive }: AdaptiveDimension, answered: number): number {
   const expected = adaptive.expected_items;
@@ -61,7 +61,7 @@ export function adaptiveFraction({ adaptive }: AdaptiveDimension, answered: numb
   return (turn + (answered - turn) / (longest - turn)) / expected;
 }
 
-/** The option values of an adaptive item are its categories; the instrument's check sees to it. */
+/** The option values of an adaptive item are its categories. The check of the instrument ensures this. */
 function categoryOf(value: Answer['value']): number {
   return typeof value === 'number' ? value : -1;
 }
@@ -77,7 +77,7 @@ function configOf({ adaptive }: AdaptiveDimension): TestConfig {
   return { criterion, stop, exposure: { kind: 'randomesque', size: randomesque } };
 }
 
-/** Alternatives, the first that holds names the reason. */
+/** Alternative rules. The first one that holds is the reason for the end. */
 function stopRules(stop: AdaptiveDimension['adaptive']['stop']): readonly StopRule[] {
   const { se_below: se, min_items: fewest, max_items: most, healthiest } = stop;
   const precise: StopRule[] =

@@ -4,7 +4,7 @@ import type { AdaptiveDimension, Dimension, FixedDimension, InstrumentItem } fro
 import type { WindowType } from './window-types.ts';
 import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
 
-/** A dimension as a session meets it: in fixed pages, or item by item. `weight` is its share of the progress bar. */
+/** A dimension of a session: in fixed pages or item by item. `weight` is its share of the progress bar. */
 export type Block = FixedBlock | AdaptiveBlock;
 
 type Shared = { readonly weight: number; readonly itemIds: ReadonlySet<string> };
@@ -16,13 +16,13 @@ type AdaptiveBlock = Shared & {
 };
 
 type PlannedPage = { readonly dimension: PageDimension; readonly items: readonly InstrumentItem[] };
-/** The page that comes next in a block, and how much of the block's weight is answered before it. */
+/** The next page of a block, and the part of the block's weight that is already answered. */
 type NextPage = PlannedPage & { readonly answered: number };
 
-/** A page that a phone shows without much scrolling. */
+/** This number of items fits on a phone without much scrolling. */
 const ITEMS_PER_PAGE = 5;
 
-// Laying out the pages costs more than finding the current one, and every page of every session asks for them.
+// Cached, because laying out the pages is slower than finding the current one, and every call of every session needs them.
 const known = new WeakMap<SurveyPlan['instruments'], Map<WindowType, readonly Block[]>>();
 
 /** The blocks of a session in order; dimensions without an item in this window are left out. */
@@ -44,8 +44,8 @@ function layOut(instruments: SurveyPlan['instruments'], window: WindowType): rea
 }
 
 /**
- * The page of a block after its own stored pages, null when the block is over. `isPassed`: pages of a later block are
- * stored, so that this one is known to be over.
+ * The page of a block after its stored pages; null when the block is over. `isPassed` says that pages of a later block are
+ * stored, which means that this block is over.
  */
 export function nextPage(
   block: Block,
@@ -64,7 +64,7 @@ export function nextPage(
   return { dimension: textsOf(dimension), items: [item], answered };
 }
 
-/** The pages of a fixed dimension in a window: as the file lays them out, else of a readable size. */
+/** The pages of a fixed dimension in a window: by the layout of the file, or else pages of a readable size. */
 function fixedPages(dimension: FixedDimension, window: WindowType): readonly PlannedPage[] {
   const asked = dimension.items.filter((item) => !item.windows || item.windows.includes(window));
   if (!dimension.pages) {
@@ -123,7 +123,7 @@ function idsOf(items: readonly InstrumentItem[]): ReadonlySet<string> {
 
 type OwnTexts = { readonly [Key in keyof PageDimension]?: string | undefined };
 
-/** The texts of a dimension, or those that a page has of its own. */
+/** The page's own texts, or else the texts of the dimension. */
 function textsOf(dimension: Dimension, own: OwnTexts = {}): PageDimension {
   return {
     id: dimension.id,
@@ -134,7 +134,7 @@ function textsOf(dimension: Dimension, own: OwnTexts = {}): PageDimension {
   };
 }
 
-/** Pages of nearly equal length. An item that sends itself stands alone on its page. */
+/** Pages of nearly equal length. An item that is sent without a click is alone on its page. */
 function readablePages(items: readonly InstrumentItem[]): readonly (readonly InstrumentItem[])[] {
   const runs: InstrumentItem[][] = [];
   let open = false;

@@ -12,11 +12,11 @@ const instrumentsOf = {
   POST: ['dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai', 'email'],
   FOLLOW_UP_1: ['dep', 'anx', 'eq5d'],
 } as const satisfies Partial<Record<WindowType, readonly string[]>>;
-const windows = Object.keys(instrumentsOf) as (keyof typeof instrumentsOf)[]; // the keys of the table above
+const windows = Object.keys(instrumentsOf) as (keyof typeof instrumentsOf)[]; // true, because the table above is a constant
 
 /**
- * The instruments as a server reads them after a restart: nothing is shared with an earlier reading. One of the three
- * best items is drawn, so that the random numbers are replayed as well.
+ * The instruments as after a restart: no object is shared with an earlier reading. The tests draw one of the three best
+ * items, so that the random numbers are replayed as well.
  */
 function readInstruments(): ReadonlyMap<string, SurveyPlan['instruments'][number]> {
   const ids = [...new Set(Object.values(instrumentsOf).flat())];
@@ -34,7 +34,7 @@ function pagesOf(plan: SurveyPlan, stored: readonly StoredPage[]) {
   return stored.map((_, index) => currentPage(plan, stored.slice(0, index)));
 }
 
-test('the stored answers of 1,000 patients give the same pages and scores, byte for byte', () => {
+test('the stored answers of 1,000 patients give the same pages and scores after a restart, byte for byte', () => {
   const atFirst = readInstruments();
   const afterRestart = readInstruments();
   for (let number = 0; number < 1000; number += 1) {
@@ -49,7 +49,7 @@ test('the stored answers of 1,000 patients give the same pages and scores, byte 
   }
 });
 
-test('another seed asks other items where one of several good items is drawn', () => {
+test('a session with another seed asks other items if one of several good items is drawn', () => {
   const firstItems = Array.from({ length: 40 }, (_, number) => {
     const plan = { ...planOf(3, readInstruments()), seed: String(number) };
     return currentPage(plan, [])?.items[0]?.id;
@@ -57,7 +57,7 @@ test('another seed asks other items where one of several good items is drawn', (
   assert.equal(new Set(firstItems).size, 3);
 });
 
-test('two adaptive tests of one session draw random numbers of their own', () => {
+test('two adaptive tests of one session use different random numbers', () => {
   const instruments = readInstruments();
   const drawn = Array.from({ length: 40 }, (_, number) => {
     const plan = planOf(4 * number + 3, instruments);

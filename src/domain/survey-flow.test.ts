@@ -22,7 +22,7 @@ const whole = aPlan(
   ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'email'].map((id) => shippedInstrument(id)),
 );
 
-/** Answers to a page with other options than the first; all items of these pages are choices. */
+/** Answers to a page that do not use the first options. All items of these pages are choices. */
 function choices(plan: SurveyPlan, stored: readonly StoredPage[], option: number): readonly Answer[] {
   return (currentPage(plan, stored)?.items ?? []).map(({ id, response_options: options }) => {
     const chosen = options[option];
@@ -35,7 +35,7 @@ test('a fixed form is asked in the pages of its file', () => {
   assert.deepEqual(pages, [['eq5d-01', 'eq5d-02', 'eq5d-03'], ['eq5d-04', 'eq5d-05'], ['eq5d-06']]);
 });
 
-test('a page has the texts of its dimension, or its own', () => {
+test('a page shows its own texts, or else the texts of its dimension', () => {
   const [first, , third] = [0, 1, 2].map((count) => currentPage(fixed, answered(fixed, patient, count)));
   assert.deepEqual(first?.dimension, {
     id: 'eq5d',
@@ -47,13 +47,13 @@ test('a page has the texts of its dimension, or its own', () => {
   assert.match(third?.dimension.paragraph ?? '', /^Stellen Sie den Regler/);
 });
 
-test('a page of a survey holds nothing that the browser does not need, and no parameters of items', () => {
+test('a page of a survey contains only fields that the browser needs and no item parameters', () => {
   const page = currentPage(adaptive, []);
   assert.deepEqual(Object.keys(page?.items[0] ?? {}), ['id', 'type', 'content', 'response_options']);
   assert.deepEqual(page?.items[0]?.response_options[0], { id: 'freq-1', label: 'nie', value: 0 });
 });
 
-test('a form without pages in its file is cut into even pages of at most five items', () => {
+test('a fixed form without a page layout is divided into even pages of at most five items', () => {
   const instrument = shippedInstrument('exis');
   const dimensions = instrument.dimensions.flatMap((one) => {
     if (one.form === 'adaptive') return [];
@@ -67,7 +67,7 @@ test('a form without pages in its file is cut into even pages of at most five it
   );
 });
 
-test('the items of a page are asked in the order of the page, not of the file', () => {
+test('the items of a page are in the order of the page layout', () => {
   const changed = instrumentText('eq5d').replace(
     '["eq5d-01", "eq5d-02", "eq5d-03"]',
     '["eq5d-03", "eq5d-01", "eq5d-02"]',
@@ -79,7 +79,7 @@ test('the items of a page are asked in the order of the page, not of the file', 
   );
 });
 
-test('a page that sends itself stands alone', () => {
+test('an item that is sent without a click is alone on its page', () => {
   const pages = answered(aPlan([shippedInstrument('item-types')]), patient);
   assert.deepEqual(
     pages[0]?.answers.map(({ id, value, label }) => ({ id, value, label })),
@@ -87,7 +87,7 @@ test('a page that sends itself stands alone', () => {
   );
 });
 
-test('an adaptive dimension asks one item a page, at most twelve, none twice', () => {
+test('an adaptive dimension asks one item per page, at most twelve items and none twice', () => {
   for (const name of ['anna', 'bert', 'cem', 'dora', 'emil']) {
     const pages = answered(adaptive, aPatient(name));
     const ids = pages.map((page) => page.answers.map(({ id }) => id));
@@ -99,7 +99,7 @@ test('an adaptive dimension asks one item a page, at most twelve, none twice', (
   }
 });
 
-test('four healthiest answers end an adaptive dimension', () => {
+test('an adaptive dimension ends after four answers of the healthiest category', () => {
   let stored: readonly StoredPage[] = [];
   while (currentPage(adaptive, stored)?.dimension.id === 'dep') {
     const page = currentPage(adaptive, stored);
@@ -116,11 +116,11 @@ function itemAfter(option: number): string | undefined {
   return currentPage(adaptive, [{ number: 1, answers: match.answers }])?.items[0]?.id;
 }
 
-test('the next item follows from the answers', () => {
+test('the next item of an adaptive dimension depends on the answers', () => {
   assert.notEqual(itemAfter(0), itemAfter(4));
 });
 
-test('the e-mail page asks for the surveys that are still to come, and not at all after the last', () => {
+test('the e-mail page asks only about later surveys and does not appear in the last survey', () => {
   const email = shippedInstrument('email');
   const asked = (window: WindowType) =>
     currentPage(aPlan([email], { window }), [])?.items.map(({ type }) =>
@@ -144,7 +144,7 @@ test('the answers to the current page are taken, in the order of the page', () =
   );
 });
 
-test('the same answers again are a repeat, however long they took and in whatever order', () => {
+test('the same answers to a stored page are a repeat, regardless of time and order', () => {
   const stored = answered(fixed, patient);
   for (const page of stored) {
     const again = page.answers.map((answer) => ({ ...answer, time_taken: 99 })).reverse();
@@ -152,7 +152,7 @@ test('the same answers again are a repeat, however long they took and in whateve
   }
 });
 
-test('a number typed with a comma is the same when it is sent again with a comma', () => {
+test('a number with a comma that is sent twice is a repeat', () => {
   const plan = aPlan([shippedInstrument('item-types')]);
   const stored = answered(plan, patient);
   const page = stored.find(({ answers }) => answers.some(({ id }) => id === 'item-types-15'));
@@ -161,7 +161,7 @@ test('a number typed with a comma is the same when it is sent again with a comma
   assert.equal(matchSubmission(plan, stored, again).kind, 'repeat');
 });
 
-test('other answers to a stored page are a conflict, refused ones as well', () => {
+test('other answers to a stored page are a conflict, even if they are invalid', () => {
   const stored = answered(fixed, patient, 1);
   for (const change of [{ value: 5, label: 'gar nicht' }, { value: 'x' }, { value: '' }]) {
     const [first, ...others] = stored[0]?.answers ?? [];
@@ -172,7 +172,7 @@ test('other answers to a stored page are a conflict, refused ones as well', () =
   }
 });
 
-test('answers that are not for exactly one page are unknown', () => {
+test('answers that do not belong to exactly one page are unknown', () => {
   const answers = choices(fixed, [], 0);
   const [first, second] = answers;
   assert.ok(first && second);
@@ -189,12 +189,12 @@ test('answers that are not for exactly one page are unknown', () => {
   }
 });
 
-test('after the end only repeats are known', () => {
+test('after the end of a survey only repeats are accepted', () => {
   const stored = answered(fixed, patient);
   assert.deepEqual(matchSubmission(fixed, stored, [anAnswer('x', 1)]), { kind: 'unknown' });
 });
 
-test('invalid answers name every item and change nothing', () => {
+test('invalid answers to a page are refused with one error per item', () => {
   const [first, second, third] = choices(fixed, [], 0);
   assert.ok(first && second && third);
   const match = matchSubmission(fixed, [], [first, { ...second, value: '' }, { ...third, value: '1' }]);
@@ -209,12 +209,12 @@ test('invalid answers name every item and change nothing', () => {
   assert.equal(match.page.number, 1);
 });
 
-test('an instrument without items for this window has no page', () => {
+test('an instrument without items for the window has no page', () => {
   assert.equal(currentPage(aPlan([shippedInstrument('email')], { window: 'FOLLOW_UP_1' }), []), null);
   assert.equal(currentPage(aPlan([]), []), null);
 });
 
-test('stored pages that cannot have come from the plan are an error, not another page', () => {
+test('stored pages that do not fit the plan cause an error', () => {
   const stored = answered(whole, patient);
   const [first, second, ...rest] = stored;
   assert.ok(first && second);
@@ -231,7 +231,7 @@ test('the first page of a survey is page 1, and each page has the next number', 
   assert.equal(currentPage(fixed, answered(fixed, patient, 2))?.number, 3);
 });
 
-test('an answer that is missing from a stored page makes the page sent again a conflict', () => {
+test('a repeated page is a conflict if its stored page lacks an answer', () => {
   const stored = answered(fixed, patient);
   const [first] = stored;
   assert.ok(first);
@@ -239,7 +239,7 @@ test('an answer that is missing from a stored page makes the page sent again a c
   assert.deepEqual(matchSubmission(fixed, stored, again), { kind: 'conflict', number: 1 });
 });
 
-test('pages without a layout in the file hold four or five items, never six', () => {
+test('pages of a fixed form without a page layout have four or five items', () => {
   const [dimension] = shippedInstrument('exis').dimensions;
   assert.ok(dimension?.form === 'fixed');
   const { pages: _, ...rest } = dimension;

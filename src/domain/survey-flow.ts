@@ -15,27 +15,26 @@ export type SurveyPage = {
   readonly number: number;
   readonly dimension: PageDimension;
   readonly items: readonly PageItem[];
-  /** 0 to 1, the part already answered; never falls from page to page. */
+  /** The answered part, 0 to 1; never falls from page to page. */
   readonly progress: number;
 };
 
-/** How a submission relates to the stored pages (R23). */
+/** The relation of submitted answers to the stored pages (R23). */
 export type SubmissionMatch =
-  /** The current page, every answer valid: store `answers` as page `page.number`. */
+  /** The current page, and all answers are valid: store `answers` as page `page.number`. */
   | { readonly kind: 'current'; readonly page: SurveyPage; readonly answers: readonly Answer[] }
-  /** A page already stored, with the same answers: 200, write nothing. */
+  /** A stored page with the same answers: 200, write nothing. */
   | { readonly kind: 'repeat'; readonly number: number }
-  /** A page already stored, with other answers: 409. */
+  /** A stored page with other answers: 409. */
   | { readonly kind: 'conflict'; readonly number: number }
-  /** The current page, with answers that cannot be taken: 422, one error per item. */
+  /** The current page with invalid answers: 422, one error per item. */
   | { readonly kind: 'invalid'; readonly page: SurveyPage; readonly errors: readonly AnswerError[] }
-  /** Neither the current nor a stored page: 400. */
+  /** Neither the current page nor a stored one: 400. */
   | { readonly kind: 'unknown' };
 
 /**
- * The page to be answered now, or null when nothing is left. A function of its arguments alone: the same plan and the
- * same stored pages give the same page, byte for byte. `storedPages` in order of their numbers. Throws where they
- * cannot have come from this plan.
+ * The current page, or null at the end of the survey. Depends only on its arguments: the same plan and the same stored
+ * pages give the same page, byte for byte. `storedPages` must be sorted by number. Throws if they do not fit the plan.
  */
 export function currentPage(plan: SurveyPlan, storedPages: readonly StoredPage[]): SurveyPage | null {
   assertNumbered(storedPages);
@@ -59,8 +58,8 @@ export function currentPage(plan: SurveyPlan, storedPages: readonly StoredPage[]
 }
 
 /**
- * What the answers sent by a browser are: for the current page, a repeat of a stored one, or neither (R23). Their ids
- * must be exactly those of one page. The time taken does not count when a repeat is compared.
+ * Says whether the submitted answers are for the current page, repeat a stored page, or neither (R23). Their ids must be
+ * exactly the ids of one page. A repeat may have other times.
  */
 export function matchSubmission(
   plan: SurveyPlan,
@@ -76,7 +75,7 @@ export function matchSubmission(
   return { kind: 'current', page, answers: checked.answers };
 }
 
-/** Every item that the plan could ask, by id. */
+/** All items that the plan can ask, by id. */
 export function plannedItems(plan: Pick<SurveyPlan, 'instruments'>): ReadonlyMap<string, InstrumentItem> {
   const items = plan.instruments.flatMap(({ dimensions }) =>
     dimensions.flatMap((dimension) => dimension.items),
@@ -120,7 +119,7 @@ function responseOption({ id, label, value }: ResponseOption): ResponseOption {
   return { id, label, value };
 }
 
-/** Four decimals are plenty for a bar, and rounding up would show 1 before the end. */
+/** Four decimals are enough for a bar. Rounding up would show 1 before the end. */
 function round(progress: number): number {
   return Math.floor(progress * 10_000) / 10_000;
 }

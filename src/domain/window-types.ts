@@ -9,6 +9,6 @@ export const WINDOW_TYPES = [
 ] as const;
 export type WindowType = (typeof WINDOW_TYPES)[number];
 
-/** How strained a patient is over the symptom scales (product 14.4); UNKNOWN where no scale has a score. */
+/** The severity of a patient's condition over the symptom scales (product 14.4); UNKNOWN if no scale has a score. */
 export const CONDITION_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type ConditionSeverity = (typeof CONDITION_SEVERITIES)[number] | 'UNKNOWN';

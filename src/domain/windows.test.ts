@@ -20,7 +20,7 @@ function standardWithLength(type: string, length_days: number): Protocol {
   });
 }
 
-/** One line a window: `PRE 2026-01-15 2026-02-11`. */
+/** One line per window: `PRE 2026-01-15 2026-02-11`. */
 function lines(admission: string, discharge: string | undefined, by: Protocol = protocol): string[] {
   return surveyWindows(by, admission, discharge).map(({ type, ordinal, start, end }) =>
     [type === 'INTERMEDIATE' ? `VERLAUF_${ordinal}` : type, start, end].join(' '),
@@ -64,7 +64,7 @@ test('a course measurement is planned only if it ends before the end of therapy 
   assert.deepEqual(course('2026-05-27'), ['VERLAUF_1 2026-04-15 2026-05-12']);
 });
 
-test('an admission on the leap day counts months to the same day or the last of the month', () => {
+test('months after an admission on a leap day end on the same day or on the last day of the month', () => {
   assert.deepEqual(lines('2024-02-29', '2025-06-01').slice(0, 5), [
     'PRE 2024-02-29 2024-03-27',
     'VERLAUF_1 2024-05-29 2024-06-25',
@@ -74,7 +74,7 @@ test('an admission on the leap day counts months to the same day or the last of 
   ]);
 });
 
-test('a discharge on the leap day has its follow-ups a year later on the 28th', () => {
+test('the follow-up one year after a discharge on a leap day begins on the 28th', () => {
   assert.deepEqual(lines('2023-06-01', '2024-02-29').slice(-4), [
     'POST 2024-02-15 2024-03-27',
     'FOLLOW_UP_1 2024-08-29 2024-10-09',
@@ -83,7 +83,7 @@ test('a discharge on the leap day has its follow-ups a year later on the 28th', 
   ]);
 });
 
-test('an admission on the 31st does not drift to earlier days', () => {
+test('the windows after an admission on the 31st do not drift to earlier days', () => {
   const starts = lines('2026-01-31', '2027-03-01').map((line) => line.slice(0, -11));
   assert.deepEqual(starts.slice(1, 5), [
     'VERLAUF_1 2026-04-30',
@@ -93,12 +93,12 @@ test('an admission on the 31st does not drift to earlier days', () => {
   ]);
 });
 
-test('windows over the change of the clocks have as many days as others', () => {
+test('a window over a clock change has as many days as other windows', () => {
   assert.equal(lines('2026-03-15', '2027-03-15')[0], 'PRE 2026-03-15 2026-04-11');
   assert.equal(lines('2026-10-11', '2027-10-11')[0], 'PRE 2026-10-11 2026-11-07');
 });
 
-test('with a discharge soon after the admission the first measurement stands and the last one gives way', () => {
+test('a discharge soon after the admission shortens the last measurement and not the first', () => {
   assert.deepEqual(lines('2026-01-15', '2026-01-16').slice(0, 2), [
     'PRE 2026-01-15 2026-02-11',
     'POST 2026-02-12 2026-02-12',
@@ -109,13 +109,13 @@ test('with a discharge soon after the admission the first measurement stands and
   ]);
 });
 
-test('the end of therapy starts on its own day as soon as the first measurement is over', () => {
+test('the window of the end of therapy starts on its planned day if the first measurement is over', () => {
   assert.equal(lines('2026-01-15', '2026-02-25')[1], 'POST 2026-02-12 2026-03-24');
   assert.equal(lines('2026-01-15', '2026-02-26')[1], 'POST 2026-02-12 2026-03-25');
   assert.equal(lines('2026-01-15', '2026-02-27')[1], 'POST 2026-02-13 2026-03-26');
 });
 
-test('a window of which nothing is left is dropped', () => {
+test('a window without a remaining day is dropped', () => {
   assert.deepEqual(lines('2026-01-15', '2026-01-15').slice(0, 2), [
     'PRE 2026-01-15 2026-02-11',
     'FOLLOW_UP_1 2026-07-15 2026-08-25',
@@ -157,7 +157,7 @@ test('a study without an end-of-therapy measurement has no course measurement af
   assert.equal(lines('2026-01-15', '2026-08-11', short)[2], 'FOLLOW_UP_1 2027-02-11 2027-03-24');
 });
 
-test('a date that does not exist is an error', () => {
+test('windows for a date that does not exist are an error', () => {
   assert.throws(() => surveyWindows(protocol, '2026-02-30', '2027-01-01'), RangeError);
   assert.throws(() => surveyWindows(protocol, '2026-01-01', '2027-02-30'), RangeError);
 });
@@ -180,7 +180,7 @@ const protocols = fc
     });
   });
 
-test('windows of a patient never overlap, never end before they start, and are in order', () => {
+test('the windows of a patient are in order, do not overlap and do not end before they start', () => {
   const therapies = fc.tuple(
     fc.oneof(fc.constant(protocol), protocols),
     dates,
@@ -213,7 +213,7 @@ test('every therapy has its first and last measurement and all follow-ups', () =
   );
 });
 
-test('course measurements are numbered without gaps and lie whole between first and last measurement', () => {
+test('course measurements are numbered without gaps and lie completely between the first and the last measurement', () => {
   fc.assert(
     fc.property(dates, fc.integer({ min: 1, max: 9000 }), (admission, length) => {
       const discharge = addDays(admission, length);

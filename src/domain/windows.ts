@@ -5,8 +5,8 @@ import { measurementPointLabel, protocolWindow } from './protocol.ts';
 import type { Protocol, ProtocolWindow } from './protocol.ts';
 
 /**
- * When a patient is asked (`stw` of the specification): both days included. `ordinal` counts the windows of one type
- * from 1; only INTERMEDIATE has more than one.
+ * The time in which a patient is asked (`stw` on the wire), both days included. `ordinal` counts the windows of one type
+ * from 1. Only INTERMEDIATE has more than one.
  */
 export type SurveyWindow = {
   readonly type: WindowType;
@@ -17,10 +17,10 @@ export type SurveyWindow = {
 };
 
 /**
- * The survey windows of a patient by protocol, admission and discharge (product 10.3), in the order of the measurement
- * points, which is that of the calendar; they never overlap. While no discharge is known there are no windows after
- * the therapy, and the repeated ones end with the protocol's `open_therapy_limit`.
- * Throws a RangeError where a date is none or a window would lie beyond the year 9999.
+ * The survey windows of a patient by protocol, admission and discharge (product 10.3). They are in the order of the
+ * calendar and never overlap. While no discharge is known, no window after the therapy is planned, and the protocol's
+ * `open_therapy_limit` limits the repeated windows.
+ * Throws a RangeError if a date does not exist or a window would lie beyond the year 9999.
  */
 export function surveyWindows(
   protocol: Protocol,
@@ -36,7 +36,7 @@ export function surveyWindows(
   return withoutOverlaps(planned);
 }
 
-/** Repeated windows, as many as end before POST starts; without a discharge as many as the protocol allows. */
+/** The repeated windows that end before POST starts; without a discharge the number that the protocol allows. */
 function repeatedWindows(
   protocol: Protocol,
   window: ProtocolWindow,
@@ -60,7 +60,7 @@ function startAfterTherapy(protocol: Protocol, discharge: IsoDate): IsoDate {
 }
 
 function windowFrom(window: ProtocolWindow, anchor: IsoDate, ordinal: number): SurveyWindow {
-  // Months are added to the anchor, not to the window before: clamping to the end of a month must not add up.
+  // Months are added to the anchor and not to the window before, because clamping to the end of a month would add up.
   const months = window.offset.months + (window.repeat_every_months ?? 0) * (ordinal - 1);
   const start = addDays(addMonths(anchor, months), window.offset.days);
   return {
@@ -73,9 +73,9 @@ function windowFrom(window: ProtocolWindow, anchor: IsoDate, ordinal: number): S
 }
 
 /**
- * A window that would start inside an earlier measurement point starts the day after it; dropped if nothing is left.
- * Earlier is the measurement point, not the date: with a discharge days after the admission POST would start before
- * PRE, and it is POST that gives way.
+ * A window that would start inside an earlier measurement point starts the day after it, and is dropped if no day is left.
+ * The order of the measurement points decides and not the date: if the discharge is days after the admission, POST would
+ * start before PRE, and POST is shortened.
  */
 function withoutOverlaps(planned: readonly SurveyWindow[]): SurveyWindow[] {
   const kept: SurveyWindow[] = [];
