@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
-import { parserOf } from './fast-parse.ts';
+import { parserOf } from '../bulk/fast-parse.ts';
 
 const SLICE = 250;
 
