@@ -16,7 +16,7 @@ function varied(item: number, step: number): number {
 }
 
 for (const criterion of CRITERIA) {
-  test(`${criterion}: no item is given twice, and each answer has an estimate`, () => {
+  test(`${criterion}: the test gives no item twice, and each answer has an estimate`, () => {
     const state = run(aConfig({ criterion, stop: [] }), varied);
     assert.equal(new Set(state.items).size, BANK.items.length);
     assert.equal(state.stop, 'no_item_left');
@@ -54,7 +54,7 @@ test('a state is plain JSON and is never changed', () => {
   );
 });
 
-test('answers of persons in turn do not disturb each other', () => {
+test('tests of several persons that run in turn do not influence each other', () => {
   const config = aConfig({ criterion: 'MEPV' });
   const alone = [varied, () => 0, () => 4].map((answer) => run(config, answer));
   let together = alone.map(() => startTest(BANK, config, random));
@@ -69,7 +69,7 @@ test('answers of persons in turn do not disturb each other', () => {
   assert.equal(JSON.stringify(together), JSON.stringify(alone));
 });
 
-test('maximum information gives the item with the largest information at the estimate, as looking at all shows', () => {
+test('maximum information gives the item with the largest information of all items at the estimate', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4), { minLength: 1, maxLength: 12 }), (categories) => {
       const config = aConfig({ stop: [{ kind: 'max_items', items: 13 }] });
@@ -84,7 +84,7 @@ test('maximum information gives the item with the largest information at the est
   );
 });
 
-test('of items that are equal the first in the bank is given', () => {
+test('the test gives the first of several equal items in the bank', () => {
   const [item] = BANK.items;
   assert.ok(item !== undefined);
   const twins: ItemBank = { ...BANK, items: ['a', 'b', 'c'].map((id) => ({ ...item, id })) };
@@ -96,13 +96,13 @@ test('of items that are equal the first in the bank is given', () => {
   }
 });
 
-test('the start item is given first, the next one is chosen by the criterion', () => {
+test('the test gives the start item first and chooses the next one by the criterion', () => {
   const state = run(aConfig({ start_item: 'm13' }), varied);
   assert.equal(state.items[0], 'm13');
   assert.notEqual(state.items[1], 'm13');
 });
 
-test('a prior at another mean starts the test there', () => {
+test('a test starts at the mean of its prior', () => {
   const config = aConfig({ prior: { mean: 1.5, sd: 0.5 } });
   const first = startTest(BANK, config, random).next;
   const best = BANK.items.toSorted(
@@ -111,7 +111,7 @@ test('a prior at another mean starts the test there', () => {
   assert.equal(first, best?.id);
 });
 
-test('of enemy items a person gets one at most, also where one item has several enemies', () => {
+test('a person gets at most one item of each enemy set, even if an item is in several sets', () => {
   const enemies = [
     ['m0', 'm1', 'm2', 'm3', 'm4'],
     ['m4', 'm5', 'm6'],
@@ -158,7 +158,7 @@ test('Sympson-Hetter gives no item more often than its parameter allows, unless 
   assert.equal(new Set(state.set_aside).size, 20);
 });
 
-test('choosing an item looks at no stop rule and changes nothing', () => {
+test('choosing an item ignores stop rules and changes no state', () => {
   const config = aConfig({ criterion: 'MEPV' });
   const state = run(config, varied);
   const copy = JSON.stringify(state);
@@ -167,7 +167,7 @@ test('choosing an item looks at no stop rule and changes nothing', () => {
   assert.equal(JSON.stringify(state), copy);
 });
 
-test('a test takes no answer after its end, to a wrong category or from another bank', () => {
+test('a test refuses an answer after its end, with a wrong category or from another bank', () => {
   const config = aConfig({ stop: [{ kind: 'max_items', items: 1 }] });
   const started = startTest(BANK, config, random);
   const over = recordAnswer(BANK, config, started, 1, random);
@@ -197,7 +197,7 @@ const mirrored = (first: number): ItemBank => ({
   ],
 });
 
-test('of two items with the same information the first in the bank is given, though the second may promise more nearby', () => {
+test('the test gives the first of two items with equal information, although the second may have more nearby', () => {
   // At theta 0 both know the same; just above it, the item with the higher threshold knows more.
   for (const first of [-1, 1]) assert.equal(startTest(mirrored(first), aConfig(), random).next, 'a');
   assert.deepEqual(
@@ -235,7 +235,7 @@ test('a test with an adaptive first item does not depend on the answers of earli
   }
 });
 
-test('the test says what it gives where an answer to something else is stored', () => {
+test('replaying an answer to a wrong item causes an error that names the item of the test', () => {
   const config = aConfig({ stop: [{ kind: 'max_items', items: 1 }] });
   const { next } = startTest(BANK, config, random);
   assert.ok(next !== null);

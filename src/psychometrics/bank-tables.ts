@@ -12,7 +12,7 @@ export type PriorWeights = {
   readonly logs: Float64Array;
 };
 
-/** What a bank's items are worth at each node of a quadrature, computed once. */
+/** The probabilities and information of a bank's items at each node of a quadrature, computed once. */
 export type BankTables = {
   readonly bank: ItemBank;
   readonly model: ResponseModel;

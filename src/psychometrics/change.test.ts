@@ -26,7 +26,7 @@ test('reliable change needs a spread and a reliability below 1', () => {
   assert.throws(() => reliableChange(1, 2, { sd: 3, reliability: 1, z: 1.96 }), /below 1/);
 });
 
-test('recovered means reliably improved and across the cut-off; at the cut-off one is still ill', () => {
+test('recovered means reliably improved and across the cut-off, and a score at the cut-off is not recovered', () => {
   const cutoff = { cutoff: 40, direction: 'high_is_worse' } as const;
   assert.equal(clinicalChange(70, 39, CONSTANTS, cutoff).cls, 'recovered');
   assert.equal(clinicalChange(70, 40, CONSTANTS, cutoff).cls, 'reliably_improved');
@@ -34,7 +34,7 @@ test('recovered means reliably improved and across the cut-off; at the cut-off o
   assert.equal(clinicalChange(39, 70, CONSTANTS, cutoff).cls, 'reliably_deteriorated');
 });
 
-test('on a scale where low is worse the same holds the other way round', () => {
+test('recovery on a scale with low scores for illness is judged in the opposite direction', () => {
   const cutoff = { cutoff: 40, direction: 'low_is_worse' } as const;
   assert.equal(clinicalChange(10, 41, CONSTANTS, cutoff).cls, 'recovered');
   assert.equal(clinicalChange(10, 40, CONSTANTS, cutoff).cls, 'reliably_improved');
@@ -116,7 +116,7 @@ test('a change of exactly the reliable points is not reliable, a larger one is',
 
 const cut = (direction: 'high_is_worse' | 'low_is_worse') => ({ cutoff: 50, direction });
 
-test('a small change can be reliable where its limit is small, and then it has a direction', () => {
+test('a small change can be reliable and have a direction if its limit is small', () => {
   const constants = { sd: 1, reliability: 0.5, z: 0.1 };
   assert.equal(clinicalChange(0, 0.5, constants, cut('high_is_worse')).cls, 'reliably_deteriorated');
   assert.equal(clinicalChange(60, 60.5, constants, cut('low_is_worse')).cls, 'reliably_improved');

@@ -6,11 +6,11 @@ export type Distribution = {
   readonly sd: number;
 };
 
-/** What reliable change is judged by: standard deviation and reliability of the scale in a stated sample. */
+/** The constants of reliable change: standard deviation and reliability of the scale in a stated sample. */
 export type ChangeConstants = {
   readonly sd: number;
   readonly reliability: number;
-  /** Reliable if |RCI| is above it; 1.96 for 95 %. */
+  /** The change is reliable if |RCI| is above this limit; 1.96 for 95 %. */
   readonly z: number;
 };
 

@@ -12,7 +12,7 @@ test('a reversed item counts from the other end of the range', () => {
   assert.deepEqual(score, { n_valid: 4, scorable: true, mean: 4, prorated_sum: 16, raw_sum: 16, pomp: 100 });
 });
 
-test('turning all answers and all keys round leaves every score as it is', () => {
+test('reversing all answers and all items changes no score', () => {
   const answers = fc.array(fc.option(fc.integer({ min: 1, max: 6 })), { minLength: 4, maxLength: 4 });
   fc.assert(
     fc.property(answers, (responses) => {
@@ -43,7 +43,7 @@ test('a scale with one answer missing is scored by the mean of the others if its
   });
 });
 
-test('both limits of a missing rule are included', () => {
+test('a scale is scored at exactly both limits of its rule for missing answers', () => {
   const half = aScale({ rule: { type: 'min_valid_fraction', value: 0.5 } });
   assert.equal(scaleScore(half, [1, 1, null, null]).scorable, true);
   assert.equal(scaleScore(half, [1, null, null, null]).scorable, false);
@@ -52,7 +52,7 @@ test('both limits of a missing rule are included', () => {
   assert.equal(scaleScore(two, [1, null, null, null]).scorable, false);
 });
 
-test('without any answer nothing is scored, whatever the rule', () => {
+test('a scale without any answer has no score under any rule', () => {
   const lenient = aScale({ rule: { type: 'min_valid_fraction', value: 0 } });
   assert.deepEqual(scaleScore(lenient, [null, null, null, null]), {
     n_valid: 0,
@@ -64,14 +64,14 @@ test('without any answer nothing is scored, whatever the rule', () => {
   });
 });
 
-test('answers outside the range, too few answers and an empty range are refused', () => {
+test('scoring refuses answers outside the range, too few answers and an empty range', () => {
   assert.throws(() => scaleScore(aScale(), [5, 0, 0, 0]), /outside the range/);
   assert.throws(() => scaleScore(aScale(), [Number.NaN, 0, 0, 0]), /outside the range/);
   assert.throws(() => scaleScore(aScale(), [1, 1, 1]), /4 items/);
   assert.throws(() => scaleScore(aScale({ max: 0 }), [0, 0, 0, 0]), /rise/);
 });
 
-test('a cut is the first score of the higher band', () => {
+test('the cut between two bands belongs to the higher band', () => {
   const cuts = [5, 10, 15, 20];
   const bands = [0, 4, 4.9, 5, 9, 10, 19.9, 20, 27].map((score) => severityBand(score, cuts));
   assert.deepEqual(bands, [0, 0, 0, 1, 1, 2, 3, 4, 4]);

@@ -71,7 +71,7 @@ for (const [name, method] of Object.entries(METHODS)) {
   });
 }
 
-test('without answers EAP and MAP are the prior, ML and WLE say that they know nothing', () => {
+test('without answers EAP and MAP equal the prior, and ML and WLE have an infinite standard error', () => {
   const bank = aBank('GRM', [{ a: 2, b: [0] }]);
   const prior = { mean: 0.5, sd: 0.7 };
   const eap = estimateEap(bank, [], { prior });
@@ -86,7 +86,7 @@ test('without answers EAP and MAP are the prior, ML and WLE say that they know n
   }
 });
 
-test('ML of all highest answers stands at the upper end of the range and says so', () => {
+test('ML of all highest answers is the upper end of the range and is marked as such', () => {
   const bank = aBank('GPCM', [
     { a: 1, b: [0, 1] },
     { a: 3, b: [0] },
@@ -166,7 +166,7 @@ test('no estimate is NaN with extreme priors and quadratures', () => {
   }
 });
 
-test('answers that the bank cannot have are refused by every method', () => {
+test('every estimator refuses answers that do not fit the bank', () => {
   const bank = aBank('GRM', [{ a: 2, b: [0] }]);
   for (const method of Object.values(METHODS)) {
     assert.throws(() => method(bank, [{ item: 'other', category: 0 }]), /no item "other"/);

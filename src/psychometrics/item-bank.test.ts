@@ -12,11 +12,11 @@ const BANK: ItemBank = {
   ],
 };
 
-test('a bank with positive slopes and rising thresholds can be used', () => {
+test('an item bank with positive slopes and rising thresholds is valid', () => {
   assert.deepEqual(itemBankProblems(BANK), []);
 });
 
-test('every mistake of a bank is listed with its place', () => {
+test('all mistakes of an item bank are listed with their places', () => {
   const items = [
     { id: 'm1', a: 0, b: [1, 1] },
     { id: 'm1', a: 1, b: [] },
@@ -44,7 +44,7 @@ test('thresholds of the graded response model must rise strictly, steps of the p
   assert.deepEqual(message('GPCM'), []);
 });
 
-test('what is no bank at all is refused with a sentence', () => {
+test('a value that is no item bank is refused with a sentence', () => {
   for (const value of [null, undefined, 5, 'bank', [], {}, { id: 'x', model: 'GRM', items: [] }]) {
     assert.ok(itemBankProblems(value).every(({ message }) => message.endsWith('.')));
     assert.throws(() => assertItemBank(value), /cannot be used/);

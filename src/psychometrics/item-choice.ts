@@ -13,7 +13,7 @@ export type Choice = ValuedItem & {
   setAside: readonly number[];
 };
 
-/** Marks what may not be given: items answered and, of each set of enemies, all once one is answered. */
+/** Marks items that may not be given: answered items, and all items of an enemy set with an answered item. */
 function closedItems({ bank, enemies }: PreparedTest, state: TestState): Uint8Array {
   const given = new Uint8Array(bank.items.length);
   for (const id of state.items) given[itemPosition(bank, id)] = 1;
@@ -44,7 +44,7 @@ function ofNeediestGroup({ bank, content }: PreparedTest, state: TestState, item
   return items.filter((position) => groupOf[position] === chosen);
 }
 
-/** Positions that may be given now; items set aside only where nothing else is left. */
+/** Positions that may be given now. Items that were set aside are included only if no other is left. */
 export function eligibleItems(test: PreparedTest, state: TestState): number[] {
   const closed = closedItems(test, state);
   const left: number[] = [];
@@ -80,7 +80,7 @@ function chooseSympsonHetter(step: Step, parameters: Readonly<Record<string, num
     }
     setAside.push(position);
   }
-  // All are set aside: the best of those not yet given.
+  // All items are set aside, so the best of those not yet given follows.
   const best = bestItem(test.config.criterion, known, eligibleItems(test, { ...state, set_aside: [] }));
   return best === null ? null : { ...best, draws: setAside.length, setAside };
 }

@@ -4,7 +4,7 @@ import { aBank, isClose } from '../../test/adaptive-sample.ts';
 import { estimateMap, estimateMl, estimateWle } from './maximum.ts';
 import { findRoot } from './root.ts';
 
-/** An independent maximum of a function on a fine grid. */
+/** The maximum of a function, found independently on a fine grid. */
 function gridMaximum(f: (theta: number) => number): number {
   let best = -6;
   for (let i = 0; i <= 12_000; i++) {
@@ -53,7 +53,7 @@ test('without answers ML knows nothing, in the middle of the range', () => {
     assert.throws(() => estimateMl(bank, [{ item: 'i0', category: 0 }], { range }), /needs lo < hi/);
 });
 
-test('of two equally high maxima of the weighted likelihood the one nearer to the middle of the range counts', () => {
+test('the estimate is the maximum nearest the middle if two maxima of the weighted likelihood are equally high', () => {
   // Two groups of items far apart: the middle category of neither says anything between them.
   const bank = aBank('GRM', [
     { a: 3, b: [-4] },

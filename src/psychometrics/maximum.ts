@@ -22,7 +22,7 @@ type Target = {
 };
 
 const RANGE: Bracket = { lo: -6, hi: 6 };
-/** Warm's weighted likelihood can have several maxima: it is searched in so many parts. */
+/** Warm's weighted likelihood can have several maxima, so the search divides the range into this number of parts. */
 const PARTS = 60;
 
 type Maximum = {
@@ -47,7 +47,7 @@ function interiorMaxima({ slope }: Target, { lo, hi }: Bracket, parts: number): 
   for (let part = 1; part <= parts; part++) {
     const theta = lo + ((hi - lo) * part) / parts;
     const right = { theta, slope: slope(theta) };
-    if (right.slope === 0) continue; // on the root or underflowed: the next part tells which
+    if (right.slope === 0) continue; // The slope is 0 at a root or by underflow. The next part decides.
     if (left.slope > 0 && right.slope < 0) {
       const { root, converged } = findRoot(slope, { lo: left.theta, hi: theta });
       found.push({ theta: root, bound: 'none', converged });
@@ -57,14 +57,14 @@ function interiorMaxima({ slope }: Target, { lo, hi }: Bracket, parts: number): 
   return found;
 }
 
-/** Of maxima of the same height (up to rounding) the one nearer to the middle, so that mirrored tests agree. */
+/** Chooses, among equally high maxima (up to rounding), the one nearest the middle, so that mirrored tests agree. */
 function isHigher(target: Target, a: Maximum, b: Maximum, { lo, hi }: Bracket): boolean {
   const difference = target.value(a.theta) - target.value(b.theta);
   if (Math.abs(difference) > 1e-9) return difference > 0;
   return Math.abs(a.theta - (lo + hi) / 2) < Math.abs(b.theta - (lo + hi) / 2);
 }
 
-/** The highest maximum inside the range; where there is none, the end that the function rises towards. */
+/** The highest maximum inside the range; if there is none, the end where the function is higher. */
 function maximise(target: Target, range: Bracket, parts: number): Maximum {
   const [first, ...others] = interiorMaxima(target, range, parts);
   if (first === undefined) {
@@ -73,7 +73,7 @@ function maximise(target: Target, range: Bracket, parts: number): Maximum {
   return others.reduce((best, other) => (isHigher(target, other, best, range) ? other : best), first);
 }
 
-/** Without answers a likelihood says nothing: the middle of the range, with an infinite standard error. */
+/** The estimate without answers: the middle of the range, with an infinite standard error. */
 function unknown(method: Method, { lo, hi }: Bracket): Estimate {
   const se_kind = 'expected_information';
   return { method, theta: (lo + hi) / 2, se: Infinity, se_kind, bound: 'none', converged: false };

@@ -3,7 +3,7 @@ import type { BankTables } from './bank-tables.ts';
 
 const at = element; // see numeric.ts
 
-/** What is known of a person when the next item is to be chosen. */
+/** The knowledge about a person when the next item is chosen. */
 export type Knowledge = {
   readonly tables: BankTables;
   /** Normalised posterior at the nodes. */

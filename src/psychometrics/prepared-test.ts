@@ -4,7 +4,7 @@ import { STANDARD_NORMAL, STANDARD_QUADRATURE } from './quadrature.ts';
 import { itemPosition } from './response-functions.ts';
 import { assertTestConfig, type TestConfig } from './test-config.ts';
 
-/** A bank and a configuration with what every step of the test needs, item ids turned into bank positions. */
+/** A bank and a configuration with the tables that every step needs. Item ids are replaced by bank positions. */
 export type PreparedTest = {
   readonly bank: ItemBank;
   readonly config: TestConfig;

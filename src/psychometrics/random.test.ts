@@ -20,14 +20,14 @@ test('Philox4x32-10 gives the known answers of its authors', () => {
   );
 });
 
-test('the same seed and counter always give the same number, another seed another one', () => {
+test('the same seed and counter always give the same random number, and another seed gives another one', () => {
   const source = randomSource('patient 1');
   assert.equal(source(7), 0.48632821621612987);
   assert.equal(randomSource('patient 1')(7), source(7));
   assert.notEqual(randomSource('patient 2')(7), source(7));
 });
 
-test('numbers are evenly spread over [0, 1) and neighbours are independent', () => {
+test('random numbers are evenly spread over [0, 1), and neighbours are independent', () => {
   const source = randomSource('spread');
   const n = 100_000;
   const bins = Array.from({ length: 100 }, () => 0);
@@ -46,7 +46,7 @@ test('numbers are evenly spread over [0, 1) and neighbours are independent', () 
   assert.ok(Math.abs((12 * product) / n) < 0.013);
 });
 
-test('counters beyond 32 bits are told apart', () => {
+test('counters beyond 32 bits give different random numbers', () => {
   const source = randomSource('far');
   assert.notEqual(source(5), source(5 + 2 ** 32));
   assert.notEqual(source(5 + 2 ** 32), source(5 + 2 ** 40));

@@ -32,7 +32,7 @@ test('persons of the prior population are recovered without bias, with intervals
   assert.equal(people.length, 1500);
 });
 
-test('the same seed gives the same result, another seed another one', () => {
+test('a simulation gives the same result with the same seed and another result with another seed', () => {
   const small: SimulationPlan = { ...PLAN, population: { kind: 'normal', persons: 50, mean: 0, sd: 1 } };
   const first = JSON.stringify(simulate(BANK, CONFIG, small));
   assert.equal(JSON.stringify(simulate(BANK, CONFIG, small)), first);
@@ -97,7 +97,7 @@ test('a simulation without persons is refused', () => {
 
 const TWO: SimulationPlan = { seed: 'pinned', population: { kind: 'grid', thetas: [-1, 1], each: 2 } };
 
-test('a published simulation is found again: a seed has its persons, each with random numbers of their own', () => {
+test('a published simulation is reproduced from its seed, and each person has own random numbers', () => {
   const { people, overlap, length } = simulate(BANK, CONFIG, TWO);
   assert.deepEqual(
     people.map(({ true_theta, items, theta }) => [true_theta, items.length, Number(theta.toFixed(6))]),
@@ -113,7 +113,7 @@ test('a published simulation is found again: a seed has its persons, each with r
   assert.ok(overlap > 0 && overlap < 1);
 });
 
-test('one person alone shares all items with nobody else: the overlap is 1', () => {
+test('the overlap of a simulation with one person is 1', () => {
   const plan: SimulationPlan = { seed: 's', population: { kind: 'normal', persons: 1, mean: 0, sd: 1 } };
   assert.equal(simulate(BANK, CONFIG, plan).overlap, 1);
 });

@@ -10,7 +10,7 @@ import { Z_95 } from './t-scores.ts';
 import type { TestConfig } from './test-config.ts';
 import type { TestState } from './test-state.ts';
 
-/** Whom to simulate: a normal population, or the same number of persons at each of some thetas. */
+/** The simulated population: normally distributed, or the same number of persons at each of several thetas. */
 export type Population =
   | { readonly kind: 'normal'; readonly persons: number; readonly mean: number; readonly sd: number }
   | { readonly kind: 'grid'; readonly thetas: readonly number[]; readonly each: number };
@@ -56,7 +56,7 @@ export type SimulationResult = {
   overall: Recovery;
   length: { mean: number; sd: number; min: number; max: number };
   stops: Partial<Record<StopReason, number>>;
-  /** Share of persons who got the item, in bank order. */
+  /** Share of persons with this item, in bank order. */
   exposure: { item: string; rate: number }[];
   /**
    * Mean share of items that two persons have in common: mean number of common items over all pairs, divided by the mean

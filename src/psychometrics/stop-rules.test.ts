@@ -63,7 +63,7 @@ for (const [when, stop, reason, isRight] of STOPS) {
   });
 }
 
-test('the healthiest answers to the first items end the test, one other answer does not', () => {
+test('the test ends after the healthiest answers to all first items, and goes on after one other answer', () => {
   const lowest: StopRule[] = [
     { kind: 'healthiest', items: 4, category: 'lowest' },
     { kind: 'max_items', items: 10 },
@@ -77,7 +77,7 @@ test('the healthiest answers to the first items end the test, one other answer d
 
 const stopOf = (...rules: StopRule[]) => run(aConfig({ stop: [{ kind: 'all', rules }] }), () => 2).stop;
 
-test('the minimum of items names the reason only where it stands alone', () => {
+test('the minimum of items is the reason for the end only if it is the only rule', () => {
   const least: StopRule = { kind: 'min_items', items: 2 };
   assert.equal(stopOf(least), 'min_items');
   assert.equal(stopOf(least, { kind: 'max_items', items: 1 }), 'max_items');
@@ -88,7 +88,7 @@ const stopped = (rule: StopRule) =>
   run(aConfig({ stop: [{ kind: 'all', rules: [{ kind: 'min_items', items: 2 }, rule] }] }), () => 2).items
     .length;
 
-test('stop rules are strict: an error at the limit, or a cut z standard errors away, goes on', () => {
+test('the test goes on at exactly the limit of the standard error or of the distance to the cut', () => {
   const steps = run(aConfig(), () => 2);
   const [theta, se] = [steps.theta[1]!, steps.se[1]!];
   assert.ok(stopped({ kind: 'se_below', se }) > 2);

@@ -4,7 +4,7 @@ import type { Problem } from './item-bank.ts';
 export type StopRule =
   | { readonly kind: 'se_below'; readonly se: number }
   | { readonly kind: 'se_change_below'; readonly change: number }
-  /** Holds once so many items are answered; only sensible inside `all`, to hold another rule back. */
+  /** Holds after this number of items. Useful only inside `all`, to delay another rule. */
   | { readonly kind: 'min_items'; readonly items: number }
   | { readonly kind: 'max_items'; readonly items: number }
   /** The estimate is further from the cut (theta metric) than z standard errors. */
@@ -18,7 +18,7 @@ type Leaf = Exclude<StopRule, { kind: 'all' }>;
 /** Why a test ended: the rule that held, or that no item was left. */
 export type StopReason = Leaf['kind'] | 'no_item_left';
 
-/** What the rules look at, after at least one answer. */
+/** The data that the rules check, after at least one answer. */
 export type Progress = {
   readonly categories: readonly number[];
   readonly theta: readonly number[];

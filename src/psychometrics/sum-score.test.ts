@@ -41,7 +41,7 @@ test('the sum-score table agrees with adding up all answer patterns', () => {
   assert.equal(table.length, 6);
 });
 
-test('sum scores that are next to impossible still have an estimate', () => {
+test('almost impossible sum scores still have an estimate', () => {
   const bank = aBank(
     'GPCM',
     Array.from({ length: 8 }, () => ({ a: 60, b: [4, -4] })), // the middle category is hardly ever chosen

@@ -5,7 +5,7 @@ import { momentsOf, type EapOptions } from './posterior.ts';
 import { STANDARD_NORMAL, STANDARD_QUADRATURE } from './quadrature.ts';
 import { itemPosition } from './response-functions.ts';
 
-/** What a sum score says about theta. */
+/** The estimate of theta for a sum score. */
 export type SumScoreRow = {
   score: number;
   /** Probability of the score in the population of the prior. */

@@ -3,7 +3,7 @@ export type NormSet = {
   readonly id: string;
   readonly mean: number;
   readonly sd: number;
-  /** Where mean and sd come from. */
+  /** The source of mean and sd. */
   readonly source: string;
 };
 

@@ -4,7 +4,7 @@ import { aConfig, BANK, random } from '../../test/adaptive-sample.ts';
 import { startTest } from './adaptive-test.ts';
 import type { TestConfig } from './test-config.ts';
 
-test('every mistake of a configuration is listed', () => {
+test('all mistakes of a test configuration are listed', () => {
   const config = aConfig({
     stop: [
       { kind: 'se_below', se: 0 },
@@ -54,7 +54,7 @@ function mistakesOf(changes: object): readonly string[] {
   }
 }
 
-test('a configuration that cannot be used names the place of each mistake', () => {
+test('a refused test configuration names the place of each mistake', () => {
   assert.deepEqual(mistakesOf({ criterion: 'BEST' }), ['criterion']);
   assert.deepEqual(mistakesOf({ start_theta: Infinity }), ['start_theta']);
   assert.deepEqual(mistakesOf({ stop: [{ kind: 'sudden' }] }), ['stop[0].kind']);
@@ -93,7 +93,7 @@ test('a configuration that cannot be used names the place of each mistake', () =
   ]);
 });
 
-test('the limits of a configuration can be used', () => {
+test('a test configuration may use all values up to their limits', () => {
   const usable = [
     { exposure: { kind: 'randomesque', size: 1 } },
     { exposure: { kind: 'sympson_hetter', parameters: { ...every(1), m1: 0 } } },

@@ -10,7 +10,7 @@ export type ContentBalancing = {
   readonly group_of: Readonly<Record<string, string>>;
 };
 
-/** Keeps good items from being given to everybody. */
+/** Limits how often good items are given. */
 export type ExposureControl =
   /** One of the `size` best items at random (Kingsbury & Zara 1989). */
   | { readonly kind: 'randomesque'; readonly size: number }

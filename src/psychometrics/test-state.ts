@@ -13,7 +13,7 @@ export type TestState = {
   readonly next: string | null;
   /** Why the test is over; null while it runs. */
   readonly stop: StopReason | null;
-  /** How many random numbers have been used: the number of the next one. */
+  /** The number of random numbers used so far, which is the counter of the next one. */
   readonly random_counter: number;
   /** Ids of the items that Sympson-Hetter has set aside for this person. */
   readonly set_aside: readonly string[];

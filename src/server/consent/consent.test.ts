@@ -209,7 +209,7 @@ test('a page that is sent during a withdrawal counts before the withdrawal or no
   }
 });
 
-test('a page that waited for a withdrawal to end is not taken', async () => {
+test('a page that waited for the end of a withdrawal is refused', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await give(as);
   const page = await getPage(scene.app, as);

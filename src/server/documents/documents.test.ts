@@ -44,7 +44,7 @@ test('each document can be read without a login, as a page and as a tagged PDF',
   }
 });
 
-test('a document runs nothing, is never framed and sends nothing', async () => {
+test('a document runs no script, cannot be framed and sends no data', async () => {
   const { headers } = await get('studieninformation.html');
   const policy = String(headers['content-security-policy']);
   assert.match(policy, /default-src 'none'/);
@@ -197,7 +197,7 @@ test('nested lists, tables, bold and italic survive reading Markdown', () => {
   ]);
 });
 
-test('after a document that cannot be set, the next one is set', async () => {
+test('a document that cannot be typeset does not prevent the next one', async () => {
   const broken = aDocument([{ kind: 'heading', level: 4, text: 'a level was left out' }]);
   await assert.rejects(renderPdf(broken));
   assert.equal((await renderPdf(aDocument([paragraph('ja')]))).subarray(0, 5).toString(), '%PDF-');

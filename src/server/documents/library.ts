@@ -7,7 +7,7 @@ import { readMarkdown } from './markdown.ts';
 import { manualBook, manualOverview, testManual } from './test-manual.ts';
 import { renderPdf } from '../print/print-pdf.ts';
 
-/** The documents written by hand, documents/*.md, and how they are set on paper. */
+/** The hand-written documents, documents/*.md, with their layout on paper. */
 const written = {
   'anleitung-patienten': 'page',
   studieninformation: 'page',
@@ -50,7 +50,7 @@ export function openLibrary({ product, instruments }: Sources): Library {
     if (known) return known;
     const making = source().then((document) => render(document, name, format));
     made.set(key, making);
-    // A failure, as of a thread without memory, is not kept: the next request tries again.
+    // A failure, such as a thread without memory, is not cached, so that the next request tries again.
     making.catch(() => made.delete(key));
     return making;
   };

@@ -13,8 +13,8 @@ export type InstrumentInForce = { instrument: Instrument; hash: string; text: st
 export type ProtocolInForce = { protocol: Protocol; hash: string; text: string; file: string };
 
 /**
- * The instruments in force by id: those of the repository, and those of the operator's folder, which win where both
- * have one. Throws a StartError that names file, line and mistake.
+ * The instruments in force by id, from the repository and the operator's folder. The operator's file wins if both have the
+ * id. Throws a StartError that names file, line and mistake.
  */
 export function readInstruments(instrumentsDir: string | undefined): Map<string, InstrumentInForce> {
   const own = readFolder(ownFolder);
@@ -37,7 +37,7 @@ export function readProtocol(protocolFile: string): ProtocolInForce {
   return { protocol: parsed.protocol, hash: contentHash(content), text, file: shownPath(path) };
 }
 
-/** Throws a StartError where the protocol asks for an instrument that there is not, or two share an item id. */
+/** Throws a StartError if the protocol names a missing instrument, or if two instruments share an item id. */
 export function requireInstruments(
   { protocol, file }: ProtocolInForce,
   instruments: ReadonlyMap<string, InstrumentInForce>,

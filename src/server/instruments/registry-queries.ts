@@ -1,6 +1,6 @@
 import type { Db } from '../db/transaction.ts';
 
-/** The name of an immutable content: an instrument or a protocol in one of its versions. */
+/** Identifies one immutable version of an instrument or a protocol. */
 export type Version = { readonly id: string; readonly version: string };
 
 type VersionTable = 'instrument_versions' | 'protocol_versions';
@@ -22,7 +22,7 @@ export async function registerVersion(
 
 export type StoredVersion = { hash: string; content: unknown };
 
-/** Throws where the version is not stored: the version of a session always is. */
+/** Throws if the version is not stored. The version of a session is always stored. */
 export async function findVersion(
   db: Db,
   table: VersionTable,

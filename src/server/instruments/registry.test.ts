@@ -48,13 +48,13 @@ async function refusal(options: Partial<Parameters<typeof loadRegistry>[1]>): Pr
   return error.message;
 }
 
-test('a second start finds the versions it has registered', async () => {
+test('a second start accepts the instrument versions of the first', async () => {
   const again = await loadRegistry(services.pool, { protocolFile, instrumentsDir: undefined });
   assert.equal(again.protocol.id, 'standard');
   assert.ok(again.instruments.has('dep'));
 });
 
-test('a changed file under a published version is refused, a new version is taken', async () => {
+test('a changed instrument file is refused under a published version and accepted as a new version', async () => {
   const eri = own('eri');
   const changed = { ...eri, purpose: 'Etwas anderes.' };
   const message = await refusal({ instrumentsDir: aFolder({ 'eri.json': changed }) });
@@ -64,7 +64,7 @@ test('a changed file under a published version is refused, a new version is take
   assert.equal(registry.instruments.get('eri')?.version, '9.0.0');
 });
 
-test('a session keeps the version it began with, though a newer one is in force', async () => {
+test('a session keeps the instrument version of its start although a newer one is in force', async () => {
   const newer = aFolder({ 'evos.json': { ...own('evos'), version: '9.0.0', title: 'Neuer Titel' } });
   const registry = await loadRegistry(services.pool, { protocolFile, instrumentsDir: newer });
   const old = await withoutTenant(services.pool, (db) =>
@@ -82,7 +82,7 @@ test('a changed protocol under a published version is refused', async () => {
   assert.match(await refusal({ protocolFile: file }), /protocol "standard" 1\.0\.0/);
 });
 
-test('files that cannot be used are named with the place of the mistake', async () => {
+test('an invalid instrument or protocol file is reported with the place of the mistake', async () => {
   assert.match(await refusal({ instrumentsDir: join(folder, 'nowhere') }), /cannot be read/);
   assert.match(await refusal({ instrumentsDir: aFolder({ 'x.json': '{ "id": ' }) }), /x\.json .* line 1/);
   assert.match(await refusal({ protocolFile: join(folder, 'none.json') }), /cannot be read/);
@@ -93,7 +93,7 @@ test('files that cannot be used are named with the place of the mistake', async 
   );
 });
 
-test('a protocol that asks for an instrument that there is not is refused', async () => {
+test('a protocol that names a missing instrument is refused', async () => {
   const [first, ...rest] = standard.windows;
   const windows = [{ ...first, instruments: ['dep', 'phlogiston'] }, ...rest];
   const file = written('missing.json', { ...standard, id: 'missing', windows });
@@ -114,7 +114,7 @@ test('two instruments of a window may not share an item', async () => {
   );
 });
 
-test('two files of one folder with the same id are refused', async () => {
+test('two instrument files of one folder with the same id are refused', async () => {
   const files = aFolder({ 'a.json': own('eri'), 'b.json': { ...own('eri'), version: '2.0.0' } });
   assert.match(await refusal({ instrumentsDir: files }), /Two files .* have the id "eri"/);
 });

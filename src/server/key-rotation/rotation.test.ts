@@ -165,7 +165,7 @@ async function readCells(patient: TestUser, sessionId: string) {
   });
 }
 
-test('the keys change beside a running server: every login goes on, every cell is read, and the old keys can go', async () => {
+test('a key rotation beside a running server interrupts no login, keeps every cell readable and allows to remove the old keys', async () => {
   const patient = patients[0]!;
   const clinician = await aClinician(services, clinicId);
   const absent = await aClinician(services, clinicId);
@@ -239,7 +239,7 @@ test('the keys change beside a running server: every login goes on, every cell i
   await other.close();
 });
 
-test('a cell that was moved to another row stops the rotation and is not encrypted for its new place', async () => {
+test('a key rotation stops at a cell that was moved to another row', async () => {
   const [one, two] = [patients[5]!, patients[6]!];
   await inClinic(services, clinicId, (db) =>
     sql`UPDATE patients a SET birth_date_encrypted = b.birth_date_encrypted FROM patients b

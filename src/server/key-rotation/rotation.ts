@@ -50,7 +50,7 @@ export async function startNewVersion({ pool, keys }: Services, dataDir: string)
 
 /**
  * Encrypts every cell anew that was made with another version than the current one, and hashes patients' secrets anew
- * (R42, R63). It works in small steps beside a running server; a run that broke off is simply started again. Passwords of
+ * (R42, R63). It works in small steps beside a running server; an interrupted run can be started again. Passwords of
  * staff are hashed anew at their next login. Calls `progress` after each clinic.
  */
 export async function rotateKeys(
@@ -68,7 +68,7 @@ export async function rotateKeys(
 }
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
-  // Each name has its zero.
+  // Every kind of cell begins at zero.
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }
 

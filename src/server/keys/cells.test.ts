@@ -20,7 +20,7 @@ const plainBytes: Readonly<Record<string, string>> = {
 };
 
 describe('the table of encrypted cells', () => {
-  test('lists every column of the database that holds bytes or is named "encrypted"', async () => {
+  test('the table of encrypted cells lists every column of the database that holds bytes or is named "encrypted"', async () => {
     const { rows } = await services.pool.query<{ place: string }>(
       `SELECT table_name || '|' || column_name AS place FROM information_schema.columns
        JOIN information_schema.tables USING (table_schema, table_name)
@@ -31,7 +31,7 @@ describe('the table of encrypted cells', () => {
     assert.deepEqual(rows.map(({ place }) => place).sort(), known.sort());
   });
 
-  test('names a cell by the primary key of its table, so that no two cells share a place', async () => {
+  test('the place of an encrypted cell contains the primary key of its table, so that no two cells share a place', async () => {
     const { rows } = await services.pool.query<{ table: string; columns: string[] }>(
       `SELECT conrelid::regclass::text AS table, array_agg(attname::text ORDER BY position) AS columns
        FROM pg_constraint, unnest(conkey) WITH ORDINALITY AS part(attnum, position)
@@ -49,7 +49,7 @@ describe('the table of encrypted cells', () => {
 });
 
 describe('the place of an encrypted cell', () => {
-  test('is written as it was when the stored cells were encrypted', () => {
+  test('the place of an encrypted cell never changes, because stored cells are bound to it', () => {
     const patient = { clinicId: 'c', patientId: 'p' };
     const session = { clinicId: 'c', sessionId: 's' };
     assert.deepEqual(

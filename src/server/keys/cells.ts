@@ -9,7 +9,7 @@ type TableOf<Column> = Column extends `${infer Table extends keyof Schema}|${str
 
 /**
  * How the cells of a column get new keys. `update`: the server updates the table. A function of the database: the server
- * may not update the table. `expires`: nobody renews the rows, because they end by themselves within minutes.
+ * may not update the table. `expires`: the rows get no new keys, because they expire within minutes.
  */
 type Renewal = 'update' | 'renew_answer_cell' | 'renew_report_cell' | 'expires';
 
@@ -17,7 +17,7 @@ type Cell<Table extends keyof Schema> = {
   /** The columns that name a row, in the order of the primary key, under their names in the program. */
   readonly key: Readonly<Record<string, keyof Schema[Table]>>;
   readonly renewal: Renewal;
-  /** What `keys rotate` and `keys list` call the cells. */
+  /** The name of the cells in `keys rotate` and `keys list`. */
   readonly counted: string;
 };
 
@@ -65,7 +65,7 @@ export const CELLS = {
   },
 } as const satisfies { readonly [Column in EncryptedColumn]: Cell<TableOf<Column>> };
 
-/** With what a text is encrypted: the place of a cell, or the one use outside the database (record 024). */
+/** The place that an encrypted text is bound to: a cell, or the one use outside the database (record 024). */
 export type CellPlace = `${EncryptedColumn}|${string}` | 'mail|opt-out code';
 
 type KeyOf<Column extends EncryptedColumn> = Readonly<

@@ -22,7 +22,7 @@ const version = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_V
 const keyFile = v.object({
   current: version,
   versions: v.record(v.pipe(v.string(), v.regex(/^\d{1,3}$/)), secret),
-  /** From which study ids are derived. It has no versions: a new one would give every person new ids. */
+  /** The secret that study ids are derived from. It has no versions, because a new one would change every study id. */
   export: v.optional(secret),
 });
 type KeyFile = v.InferOutput<typeof keyFile>;
@@ -30,9 +30,9 @@ type KeyFile = v.InferOutput<typeof keyFile>;
 const pathIn = (dataDir: string) => join(dataDir, 'keys', 'secrets.json');
 
 export type LoadOptions = {
-  /** Write a new file where there is none: only for a database that holds nothing yet. */
+  /** Writes a new file if there is none. Allowed only for an empty database. */
   mayCreate: boolean;
-  /** Accept keys that anybody could know: only for demo data. */
+  /** Accepts publicly known keys. Allowed only for demo data. */
   acceptSamples?: boolean;
 };
 
@@ -75,7 +75,7 @@ export function removeKeyVersion(dataDir: string, removed: number): void {
   });
 }
 
-/** The secret that study ids are derived from; undefined where nothing was exported yet. */
+/** The secret that study ids are derived from; undefined before the first export. */
 export function readExportSecret(dataDir: string): Buffer | undefined {
   const text = readKeyFile(pathIn(dataDir))?.export;
   return text === undefined ? undefined : Buffer.from(text, 'base64');
@@ -146,7 +146,7 @@ function createKeyFile(path: string, mayCreate: boolean): KeyFile {
   return file;
 }
 
-// By a second file that takes the place of the first: a process that is killed meanwhile leaves one or the other.
+// Writes a second file and renames it. A killed process leaves the old file or the new one.
 function replaceKeyFile(path: string, file: KeyFile): void {
   const next = `${path}.next`;
   try {
@@ -159,7 +159,7 @@ function replaceKeyFile(path: string, file: KeyFile): void {
   }
 }
 
-// Windows cannot open a folder, and needs not.
+// Windows cannot open a folder and does not need to.
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');
@@ -195,7 +195,7 @@ function refuseSamples(path: string, { roots }: Keys): void {
     );
 }
 
-/** Whether bytes were typed, repeated or copied from an example; 32 random ones look so never in a lifetime. */
+/** Do the bytes look typed, repeated or copied from an example? 32 random bytes practically never look like that. */
 function isSample(root: Buffer): boolean {
   return new Set(root).size < 16 || root.every((byte) => byte >= 0x20 && byte < 0x7f);
 }

@@ -110,7 +110,7 @@ describe('the key file', () => {
     }
   });
 
-  test('the key file takes new versions, changes to them and drops old ones; no step leaves a second file', () => {
+  test('the key file can add, use and remove versions, and no step leaves a second file', () => {
     const { folder, path } = aFolder();
     const keys = loadKeys(folder, { mayCreate: true });
     assert.equal(addKeyVersion(folder), 2);

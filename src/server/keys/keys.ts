@@ -26,7 +26,7 @@ type Use =
   | 'report'
   | 'fingerprint';
 
-// Deriving costs more than decrypting a birth date with it, and a patient list decrypts 10,000 of them.
+// Cached, because deriving a key is slower than decrypting a birth date, and a patient list decrypts 10,000 of them.
 const derived = new WeakMap<Buffer, Map<Use, Buffer>>();
 
 /** The key of one use, derived from the root of a version. */
@@ -39,7 +39,7 @@ export function deriveKey(keys: Keys, use: Use, version = keys.current): Buffer 
   return key;
 }
 
-// Another process has changed the keys and written with the new ones already.
+// Another process has changed the keys and already writes with the new ones.
 function addedRoot(keys: Keys, version: number): Buffer {
   keys.reread?.();
   const root = keys.roots.get(version);
@@ -78,7 +78,7 @@ export function decryptField(keys: Keys, cell: Buffer, place: string): string {
     .setAAD(Buffer.from(place))
     .setAuthTag(cell.subarray(-TAG));
   const plain = decipher.update(cell.subarray(1 + NONCE, -TAG));
-  // Checks the tag; there are no bytes left.
+  // Checks the tag and returns no more bytes.
   decipher.final();
   return plain.toString('utf8');
 }

@@ -2,7 +2,7 @@ import type { ScoreChange } from '../../domain/scoring-change.ts';
 import type { Html } from './html.ts';
 import type { ShownBand } from './shown-scale.ts';
 
-/** A chart, and what it says to a reader who cannot see it. */
+/** A chart and its description for a screen reader. */
 export type Picture = { readonly svg: Html; readonly alt: string };
 
 /** A piece of a line. */
@@ -71,7 +71,7 @@ export type Section = {
   readonly blocks: readonly Block[];
 };
 
-/** What is folded on the screen and unfolded on paper; or what only one of them has room for. */
+/** Blocks that are folded on the screen and unfolded on paper, or shown only on one of them. */
 export type Disclosure = {
   readonly kind: 'disclosure';
   readonly title: string;
@@ -79,7 +79,7 @@ export type Disclosure = {
   readonly blocks: readonly Block[];
 };
 
-/** What stands side by side where there is room: see print-html.ts and print-pdf.ts for each look. */
+/** Blocks that stand side by side if there is room: see print-html.ts and print-pdf.ts. */
 export type Columns = {
   readonly kind: 'columns';
   readonly look: 'cards' | 'briefs' | 'scale' | 'pair';
@@ -184,7 +184,7 @@ export function muted(text: string): Block {
   return { kind: 'paragraph', runs: line(text), tone: 'muted' };
 }
 
-/** Where a figure comes from, or what its marks mean. */
+/** The source of a figure, or the meaning of its marks. */
 export function source(text: string): Block {
   return { kind: 'paragraph', runs: line(text), tone: 'source' };
 }

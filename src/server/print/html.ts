@@ -19,7 +19,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
 
 const compacted = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-// The line breaks of a template are for us; the browser gets a blank.
+// Line breaks of a template only serve its author, so the browser gets a blank.
 function compact(strings: TemplateStringsArray): readonly string[] {
   const known = compacted.get(strings);
   if (known) return known;

@@ -1,8 +1,8 @@
 type Colour = { readonly light: string; readonly dark: string; readonly paper?: string };
 
 /**
- * Every colour of the product under the name of its CSS variable: light and dark on the screen, and where a page that the
- * browser prints needs another one, on paper. A PDF has the light ones. Bands, best to worst, differ in grey as well.
+ * Every colour of the product under the name of its CSS variable: light and dark on the screen, and another one on paper if
+ * a printed page needs it. A PDF uses the light ones. Bands, from best to worst, also differ in grey.
  */
 const palette = {
   bg: { light: '#f4f7f6', dark: '#0f1717' },

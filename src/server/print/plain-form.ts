@@ -20,7 +20,7 @@ export type PlainBlock = Extract<
   }
 >;
 
-/** A block with everything unfolded and without what only a screen has. */
+/** A block with everything unfolded and without parts that only a screen shows. */
 function plainForm(block: Block): readonly PlainBlock[] {
   switch (block.kind) {
     case 'heading':
@@ -68,7 +68,7 @@ function sectionForm({ title, level, blocks }: Section): readonly Block[] {
   return [heading(level, title), ...blocks];
 }
 
-// What is unfolded keeps its title, as the caption of its table or in bold.
+// An unfolded block keeps its title, as the caption of its table or in bold.
 function unfolded(title: string, blocks: readonly PlainBlock[]): readonly PlainBlock[] {
   const [first, ...rest] = blocks;
   if (first?.kind === 'table') return [{ ...first, caption: title } satisfies Table, ...rest];

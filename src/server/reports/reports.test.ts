@@ -106,7 +106,7 @@ test('a survey that is not finished has no report', async () => {
   assert.deepEqual(await auditOf(patient, 'report_viewed'), []);
 });
 
-test('a session that lost its window has no report any more', async () => {
+test('a detached session has no report', async () => {
   const { as, patient, sessions } = await aTherapy();
   await inClinic(scene.services, patient.clinicId, (db) =>
     db.updateTable('survey_sessions').set({ window_id: null }).execute(),
@@ -195,7 +195,7 @@ test('a report never shows an e-mail address', async () => {
   assert.doesNotMatch((await open(as, page.survey_session_id)).body, /anna|post\.example/);
 });
 
-test('a report that is opened twice on a day is stored once, encrypted, as it was shown', async () => {
+test('a report that is opened twice on one day is stored once, encrypted and exactly as it was shown', async () => {
   const { as, patient, sessions } = await aTherapy();
   const { body } = await open(as, sessions[0]);
   assert.equal((await open(as, sessions[0])).body, body);

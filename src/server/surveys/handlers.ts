@@ -29,7 +29,7 @@ function patientOf({ user }: UserContext): PatientKey {
   return { clinicId: user.clinicId, patientId: user.userId };
 }
 
-/** The current page of the open window, which starts its session; null (204) when nothing is left. */
+/** Returns the current page and starts the session if needed; null (204) when the survey is finished. */
 export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
   const row = await openSurvey(context);
   if (row?.session_id == null) return null;
@@ -77,7 +77,7 @@ async function heldSession(context: UserContext): Promise<SurveySession> {
   return readSession(db, services, user.clinicId, row);
 }
 
-/** Takes the answers of the current page, exactly once (R23). */
+/** Stores the answers of the current page exactly once (R23). */
 export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) => {
   const answers = parseAnswers(body.value);
   const today = context.services.today();

@@ -49,7 +49,7 @@ test('a session is kept but belongs to no window when its window has moved away'
   assert.deepEqual(await moved(patient, { start: back, end: back }), []);
 });
 
-test('the day of the last update of a session is that of Berlin, not of Greenwich', async () => {
+test('the day of the last update of a session follows the time zone of Berlin', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await getPage(scene.app, as);
   // 22:30 in Greenwich on 30 June is half past midnight on 1 July in Berlin.

@@ -22,7 +22,7 @@ const steps = fc.array(
 const persons = [aPerson('one'), aPerson('other')] as const;
 const shown = (answers: readonly Answer[]) => answers.map(({ id, value }) => [id, String(value).trim()]);
 
-test('whatever is sent again, twice, at once or with other answers: no answer is lost, doubled or changed', async () => {
+test('repeated, simultaneous and differing submissions lose, double or change no answer', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
       const { patient, as } = await aSignedInPatient(scene);

@@ -8,7 +8,7 @@ import { openAnswer } from './stored-answers.ts';
 
 const scene = aSurveyScene();
 
-test('free text is stored encrypted and cannot be read elsewhere', async () => {
+test('a free text is stored encrypted and is readable only at its own place', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const page = await pageWith(scene.app, as, 'socio-11');
   const secret = 'Ich wünsche mir Ruhe 🕊';
@@ -25,7 +25,7 @@ test('free text is stored encrypted and cannot be read elsewhere', async () => {
   );
 });
 
-test('an address is kept apart from the answers, and an empty field keeps none', async () => {
+test('an e-mail address is stored apart from the answers, and an empty field stores none', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const page = await pageWith(scene.app, as, 'email-post');
   const answers = withAnswer(answersTo(page), 'email-post', { value: ' anna@post.example ', label: '' });
@@ -50,7 +50,7 @@ test('an address is kept apart from the answers, and an empty field keeps none',
   );
 });
 
-test('a page with an address is recognised when it is sent again, and another address is not', async () => {
+test('a page with an e-mail address counts as a repeat only with the same address', async () => {
   const { as } = await aSignedInPatient(scene);
   const page = await pageWith(scene.app, as, 'email-post');
   const withAddress = (value: string) => withAnswer(answersTo(page), 'email-post', { value });
@@ -60,7 +60,7 @@ test('a page with an address is recognised when it is sent again, and another ad
   assert.equal((await submit(scene.app, as, withAddress(''))).status, 409);
 });
 
-test('an address that is none is refused with the sentence of the specification', async () => {
+test('an invalid e-mail address is refused with the message of the product', async () => {
   const { as } = await aSignedInPatient(scene);
   const page = await pageWith(scene.app, as, 'email-post');
   const { problem } = await submit(

@@ -5,8 +5,8 @@ import { AppError } from '../app-error.ts';
 import { fieldError, parseInput } from '../http/parse.ts';
 
 /**
- * The answers inside the `value` of a submission or draft (R6). Refuses with 400 a text that is no JSON list of answers,
- * that would change a prototype, or that the database could not store.
+ * The answers inside the `value` of a submission or draft (R6). Refuses with 400 a text that is not a JSON list of answers,
+ * would change a prototype, or cannot be stored in the database.
  */
 export function parseAnswers(text: string): Answer[] {
   const answers = parseInput(contract.answers, parseJson(text));
@@ -26,7 +26,7 @@ function refused(code: string, cause?: unknown): AppError {
   return new AppError('invalid_request', { errors: [fieldError('value', code)], cause });
 }
 
-// U+0000 and lone surrogates are no text for PostgreSQL; JSON has no infinite numbers but reads 1e999 as one.
+// PostgreSQL cannot store U+0000 and lone surrogates. JSON has no infinite numbers, but JSON.parse reads 1e999 as one.
 function isStorable({ label, value, time_taken: time }: Answer): boolean {
   const scalars = [label, value, time].flat();
   return scalars.every((one) =>

@@ -13,7 +13,7 @@ import { aSignedInPatient, aSurveyScene, storedAnswers, storedSessions } from '.
 
 const scene = aSurveyScene();
 
-test('the same answers again are taken as said before', async () => {
+test('the same answers that are sent again are confirmed as a repeat', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const [first] = await answerSurvey(scene.app, as, { pages: 2 });
   const before = await storedAnswers(scene, patient);
@@ -22,7 +22,7 @@ test('the same answers again are taken as said before', async () => {
   assert.deepEqual(await storedAnswers(scene, patient), before);
 });
 
-test('other answers to an answered page are refused and change nothing', async () => {
+test('different answers to a stored page are refused and change nothing', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const page = await getPage(scene.app, as);
   const answers = answersTo(page);
@@ -46,7 +46,7 @@ test('a double click stores a page once', async () => {
   assert.equal((await storedSessions(scene, patient))[0]?.page_count, 1);
 });
 
-test('of two tabs with different answers one is stored and the other is refused', async () => {
+test('two tabs that send different answers to a page get one stored and one refused', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const answers = answersTo(await getPage(scene.app, as));
   const other = withAnswer(answers, 'socio-03', { value: '77', label: '77' });
@@ -55,7 +55,7 @@ test('of two tabs with different answers one is stored and the other is refused'
   assert.equal((await storedAnswers(scene, patient)).length, answers.length);
 });
 
-test('answers to a page that was not asked yet are refused', async () => {
+test('answers to a later page are refused', async () => {
   const { as } = await aSignedInPatient(scene);
   await getPage(scene.app, as);
   const { status, problem } = await submit(scene.app, as, [
@@ -64,7 +64,7 @@ test('answers to a page that was not asked yet are refused', async () => {
   assert.deepEqual([status, problem.code], [400, 'page_mismatch']);
 });
 
-test('answers to a part of a page, or with one twice, are refused', async () => {
+test('answers to only part of a page and repeated answers are refused', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const answers = answersTo(await getPage(scene.app, as));
   assert.equal((await submit(scene.app, as, answers.slice(1))).problem.code, 'page_mismatch');
@@ -73,7 +73,7 @@ test('answers to a part of a page, or with one twice, are refused', async () => 
   assert.deepEqual(await storedAnswers(scene, patient), []);
 });
 
-test('a missing answer is named by its number, and no answer of the page is stored', async () => {
+test('a page with a missing answer is refused with the number of the question and not stored', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const answers = answersTo(await getPage(scene.app, as));
   const { status, problem } = await submit(scene.app, as, withAnswer(answers, 'socio-03', { value: '' }));
@@ -88,7 +88,7 @@ test('a missing answer is named by its number, and no answer of the page is stor
   assert.deepEqual(await storedAnswers(scene, patient), []);
 });
 
-test('a number that is too large is refused with the sentence of the specification', async () => {
+test('a number that is too large is refused with the message of the product', async () => {
   const { as } = await aSignedInPatient(scene);
   const answers = answersTo(await getPage(scene.app, as));
   const { problem } = await submit(scene.app, as, withAnswer(answers, 'socio-03', { value: '2147483648' }));
@@ -111,7 +111,7 @@ test('an option that the question does not have is refused', async () => {
   }
 });
 
-test('a submission that is no list of answers is refused and changes nothing', async () => {
+test('a submission without a list of answers is refused and changes nothing', async () => {
   const { as } = await aSignedInPatient(scene);
   const send = (value: string) => call(scene.app, 'submitSurvey', { as, body: { type: 'json', value } });
   const texts = [
@@ -128,7 +128,7 @@ test('a submission that is no list of answers is refused and changes nothing', a
   for (const text of texts) assert.match(String((await send(text)).status), /^(400|413)$/, text.slice(0, 80));
 });
 
-test('on the last day of the window answers are taken, on the day after no more', async () => {
+test('answers are accepted on the last day of the window and refused on the day after', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const [first] = await answerSurvey(scene.app, as, { pages: 1 });
   const page = await getPage(scene.app, as);

@@ -64,10 +64,10 @@ function storedPages(
 ): StoredPage[] {
   const lists = Array.from({ length: page_count }, (): Answer[] => []);
   for (const { page, id, value, encrypted } of answers) {
-    // The flow checked the value before it was stored.
+    // The survey flow checked the value before it was stored.
     const known: Answer['value'] =
       encrypted === '' ? JSON.parse(value) : openAnswer(keys, session, id, encrypted);
-    // Label and time play no part in the flow.
+    // The survey flow uses neither label nor time.
     lists[page - 1]?.push({ id, value: known, label: '', time_taken: 0, optionalQuestion: false });
   }
   return lists.map((answers, index) => ({ number: index + 1, answers }));

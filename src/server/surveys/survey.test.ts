@@ -24,14 +24,14 @@ test('a patient answers the first survey to its end', async () => {
   );
 });
 
-test('the progress never falls and stays below 1 until the end', async () => {
+test('the progress of a survey never falls and stays below 1 until the end', async () => {
   const { as } = await aSignedInPatient(scene);
   const progress = (await answerSurvey(scene.app, as)).map(({ page }) => page.progress);
   assert.equal(progress[0], 0);
   assert.ok(progress.every((value, index) => value < 1 && value >= (progress[index - 1] ?? 0)));
 });
 
-test('a finished survey has scores of every scale with their versions', async () => {
+test('a finished survey has a score with its version for every scale', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await answerSurvey(scene.app, as);
   const scores = await inClinic(scene.services, patient.clinicId, (db) =>
@@ -48,7 +48,7 @@ test('a finished survey has scores of every scale with their versions', async ()
   }
 });
 
-test('the page stays the same, byte for byte, until it is answered', async () => {
+test('the current page of a survey stays the same, byte for byte, until it is answered', async () => {
   const { as } = await aSignedInPatient(scene);
   await answerSurvey(scene.app, as, { pages: 4 });
   const texts = await Promise.all([1, 2, 3].map(async () => JSON.stringify(await getPage(scene.app, as))));
@@ -69,7 +69,7 @@ test('two tabs that open the survey at once get the same session', async () => {
   assert.equal((await storedSessions(scene, patient)).length, 1);
 });
 
-test('a session is pinned to its protocol, its instruments and a seed of its own', async () => {
+test('a survey session is pinned to its protocol, its instruments and its own seed', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await getPage(scene.app, as);
   const [session] = await storedSessions(scene, patient);
@@ -84,7 +84,7 @@ test('a session is pinned to its protocol, its instruments and a seed of its own
   assert.match(session.seed, /^[0-9a-f]{32}$/);
 });
 
-test('entries that were not sent come back as a draft, and the draft is deleted when the page is sent', async () => {
+test('unsent entries are restored from a draft, and sending the page deletes the draft', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const page = await getPage(scene.app, as);
   const draft = [{ id: 'socio-03', value: '2', label: '2', time_taken: 0, optionalQuestion: false }];
@@ -108,14 +108,14 @@ test('a draft of a page that another tab has answered is refused', async () => {
   assert.equal((await getPage(scene.app, as)).draft, null);
 });
 
-test('without an open window there is nothing to answer', async () => {
+test('a patient without an open window gets no survey page', async () => {
   const { as } = await aSignedInPatient(scene, { admission: '2024-01-01', discharge: '2024-06-30' });
   assert.equal((await call(scene.app, 'getSurvey', { as })).status, 204);
   assert.equal((await submit(scene.app, as, [])).problem.code, 'window_closed');
   assert.deepEqual((await call(scene.app, 'getCurrentWindow', { as })).body, { stw: null });
 });
 
-test('a patient sees the own windows with the progress of their surveys', async () => {
+test('a patient sees the own survey windows with their progress', async () => {
   const { as } = await aSignedInPatient(scene);
   const before = (await call(scene.app, 'listWindows', { as })).body.stws;
   assert.equal(before[0].type, 'PRE');
@@ -137,7 +137,7 @@ test('a patient never sees or changes the survey of another', async () => {
   assert.equal((await getPage(scene.app, asOther)).progress, 0);
 });
 
-test('the start and the end of a survey are in the audit trail, once', async () => {
+test('the start and the end of a survey are each in the audit trail once', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await Promise.all([getPage(scene.app, as), getPage(scene.app, as)]);
   await answerSurvey(scene.app, as);

@@ -64,7 +64,7 @@ export async function replaceLinks(
   { clinicId, patientId }: PatientKey,
   links: readonly WindowLink[],
 ): Promise<void> {
-  // First loosen all: a window has one session only, and another one may take it over.
+  // First unlink all sessions, because a window has only one session and another session may get it.
   await sql`UPDATE survey_sessions SET window_id = NULL
     WHERE clinic_id = ${clinicId} AND patient_id = ${patientId} AND window_id IS NOT NULL`.execute(db);
   await sql`UPDATE survey_sessions s SET window_id = link.window_id, window_label = link.label
