@@ -20,7 +20,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root');
 
 await loadConfig();
-// A transition is rendered in short slices: on a slow phone, one long task would block the first touches.
+// A transition is rendered in short slices, because one long task would block the first touches on a slow phone.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -53,7 +53,7 @@ export function loginWithRedirect(userType: UserType, redirectTo?: Path): string
   return redirectTo ? `${path}?redirectTo=${redirectTo}` : path;
 }
 
-/** The path to go to after login, or null for any other address (R60). */
+/** The path to open after the login. Null unless it is a page of the application (R60). */
 export function validRedirect(redirectTo: string | null): Path | null {
   return Object.values(paths).find((path) => path === redirectTo) ?? null;
 }

@@ -7,14 +7,14 @@ import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 
 /**
- * Shows announcements one at a time, each until it is dismissed. An announcement waits until the next page is opened, so
- * that it interrupts nobody in the middle of a form, and it never stands above a survey.
+ * Shows announcements one at a time until the user dismisses them. An announcement waits for the next opened page, so
+ * that it does not interrupt a form. It never appears above a survey.
  */
 export function Announcements() {
   const location = useLocation();
   const isSurvey = location.pathname === paths.survey;
   const [shown] = useStore(announcements);
-  // The page has taken the focus by now: the focus goes back to it, not to the link that led there.
+  // The page has the focus by now. The focus returns to the page and not to the pressed link.
   useEffect(() => {
     if (location.pathname !== paths.survey) deliverAnnouncements();
   }, [location]);

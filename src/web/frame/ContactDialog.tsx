@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 
-// Patients and clinicians have people of their own to ask.
+// Patients and clinicians have different contacts.
 const roleOfPage: Readonly<Record<string, ContactRole>> = {
   [paths.loginPatient]: 'patient',
   [paths.loginClinician]: 'clinician',
@@ -33,7 +33,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
 
 type ContactTextProps = { role: ContactRole; clinicContact?: string | undefined };
 
-/** The people to ask, by role (product 2.7). */
+/** The contacts of each role (product 2.7). */
 export function ContactText({ role, clinicContact }: ContactTextProps) {
   const email = config().support_email;
   return (

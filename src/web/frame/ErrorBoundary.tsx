@@ -14,7 +14,7 @@ type Props = {
 };
 type State = { error: Error | null };
 
-/** Shows what can be done after a page failed, instead of an empty screen. React asks for a class here. */
+/** Shows the next step after the failure of a page, instead of an empty screen. React requires a class here. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 

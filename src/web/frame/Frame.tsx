@@ -20,7 +20,7 @@ import { type DialogName, TopBar } from './TopBar.tsx';
 /** The dialogs that the profile menu opens. The routes fill them in: the frame knows no feature. */
 export type FrameDialogs = Readonly<Record<DialogName, ComponentType<DialogProps>>>;
 
-/** What surrounds every page: top bar, menu, footer and the dialogs that any page may need. */
+/** The frame of every page: top bar, menu, footer and common dialogs. */
 export function Frame({ dialogs }: { dialogs: FrameDialogs }) {
   const { pathname } = useLocation();
   const user = useStore(session);
@@ -87,7 +87,7 @@ function PageTitle() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A new page starts at its top, for the eye and for the screen reader.
+    // A new page starts at its top, also for screen readers.
     window.scrollTo(0, 0);
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }, [pathname]);

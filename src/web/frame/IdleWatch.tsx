@@ -62,7 +62,7 @@ function useNow(): number {
   useEffect(() => {
     const tick = () => setNow(Date.now());
     const timer = setInterval(tick, 1000);
-    // Timers of a sleeping computer or a hidden tab come late: look at the clock as soon as it is back.
+    // Timers are late after sleep and in hidden tabs, so the clock is checked when the page is visible again.
     document.addEventListener('visibilitychange', tick);
     window.addEventListener('focus', tick);
     return () => {

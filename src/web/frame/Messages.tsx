@@ -42,7 +42,7 @@ const endSentence: Partial<Record<SessionEnd, string>> = {
   unidentified: sessionText.unknownUser,
 };
 
-/** Says why a session ended, unless the user ended it. */
+/** Gives the reason for the end of a session, unless the user ended it. */
 export function SessionMessages() {
   const end = useStore(lastEnd);
   useEffect(() => {

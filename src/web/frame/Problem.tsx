@@ -11,12 +11,12 @@ type ProblemProps = {
   title: string;
   text: string;
   code?: string;
-  /** Read out at once: the page was there and is gone. */
+  /** Screen readers announce it at once, because it replaces a page that was shown. */
   isAlert?: boolean;
   children: ReactNode;
 };
 
-/** Takes the place of a page: what is wrong, and what can be done. */
+/** Shown instead of a page. Names the problem and the next step. */
 export function Problem({ title, text, code, isAlert = false, children }: ProblemProps) {
   return (
     <div className={css.page} role={isAlert ? 'alert' : undefined}>

@@ -74,10 +74,10 @@ function Institutions() {
   );
 }
 
-// The page before a login may be the page that asked for it: going back there would only lead to the login again.
+// The page before a login may require the login. Going back to it would only lead to the login again.
 const leadToLanding: readonly string[] = [...Object.values(loginPath), paths.register];
 
-/** Visitors have this instead of a menu (product 2.3). */
+/** Shown to visitors instead of a menu (product 2.3). */
 export function BackButton() {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -14,7 +14,7 @@ import { MenuButton, MenuChoice, MenuItem } from '../ui/MenuButton.tsx';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
 import css from './TopBar.module.css';
 
-/** What the profile menu opens. */
+/** Opens a dialog of the profile menu. */
 export type DialogName = 'password' | 'secondFactor' | 'sessions';
 
 type TopBarProps = {
@@ -88,7 +88,7 @@ function UserMenu({ user, openDialog }: UserMenuProps) {
   );
 }
 
-/** Whether the user has a second factor or could set one up; false until the server has said so. */
+/** True if the user has a second factor or can set one up. False until the server has answered. */
 function useSecondFactorOffer(userType: UserType): boolean {
   const [isOffered, setIsOffered] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ export type PasswordForm = { old: string; new: string; confirmed: string };
 export type PasswordProblems = Partial<Record<keyof PasswordForm, string>>;
 
 /**
- * What keeps a password change from being sent, by field (product 5.2). The password must not contain any of `names`.
+ * The problems of a password change, by field (product 5.2). The password must not contain any of `names`.
  * Only the server knows the list of common passwords.
  */
 export function passwordProblems(form: PasswordForm, names: readonly string[]): PasswordProblems {

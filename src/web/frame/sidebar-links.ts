@@ -14,7 +14,7 @@ export type SidebarLink = {
   text: string;
   icon: IconName;
   to: string;
-  /** Tells the home page which section to open. */
+  /** The section that the home page opens. */
   state: object | null;
 };
 

@@ -11,7 +11,7 @@ export type AccordionSection<Id extends string> = {
 
 type AccordionProps<Id extends string> = {
   sections: readonly AccordionSection<Id>[];
-  /** The sections that are open; the page decides whether that is one at most or any number. */
+  /** The open sections. The page decides how many may be open. */
   open: readonly Id[];
   onToggle: (id: Id) => void;
 };

@@ -8,7 +8,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   look?: Look;
   icon?: IconName;
   wide?: boolean;
-  /** Something is on its way: further presses do nothing, the focus stays where it is. */
+  /** A call is running. Further presses do nothing, and the focus stays on the button. */
   pending?: boolean;
 };
 

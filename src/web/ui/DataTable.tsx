@@ -9,7 +9,7 @@ import { TableHead } from './TableHead.tsx';
 type DataTableProps<Row> = {
   /** The name of the table. */
   label: string;
-  /** Rows and columns must keep their identity while they are the same. */
+  /** Pass the same objects while rows and columns do not change. */
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
@@ -17,15 +17,15 @@ type DataTableProps<Row> = {
   isMuted?: (row: Row) => boolean;
   view: TableView;
   onViewChange: (view: TableView) => void;
-  /** Takes the place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: ReactNode;
 };
 
 const HEAD_ROWS = 2;
 
 /**
- * A table that can be sorted and filtered column by column. Only the rows in sight are in the page, so that ten thousand
- * stay smooth; screen readers get the true number.
+ * A table with sorting and a filter for each column. The page holds only the visible rows, so 10,000 rows scroll
+ * smoothly. Screen readers get the real number.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, isMuted, view, onViewChange, empty } = props;
@@ -47,7 +47,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         className={css.scroll}
         ref={scrollBox}
         aria-label={tableText.region(label)}
-        // The keyboard scrolls what has the focus.
+        // The keyboard scrolls only a focused element.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
@@ -71,8 +71,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 /**
- * The rows that pass the filters, in order. Rows, columns and view must keep their identity while they are the same:
- * a step runs again only when its input has changed, which saves noticeable time with ten thousand rows.
+ * The rows that pass the filters, in order. Pass the same objects while rows, columns and view do not change. A step
+ * runs again only for a new input, and this saves noticeable time with 10,000 rows.
  */
 function useTableRows<Row>(
   rows: readonly Row[],
@@ -85,7 +85,7 @@ function useTableRows<Row>(
     [rows, values, columns, filters],
   );
   return useMemo(
-    // The indexes are those of the rows.
+    // Each index points into `rows`.
     () => sortedRows(passing, values, columns, sort).map((index) => rows[index] as Row),
     [rows, values, columns, passing, sort],
   );
@@ -93,7 +93,7 @@ function useTableRows<Row>(
 
 type BodyRowProps<Row> = RowAttributes & { row: Row; columns: readonly Column<Row>[]; muted: boolean };
 
-// `memo` forgets that the component was generic; the cast gives the type back.
+// `memo` loses the type parameter of the component. The cast restores it.
 const BodyRow = memo(PlainRow) as unknown as typeof PlainRow;
 
 function PlainRow<Row>({ row, columns, muted, ...attributes }: BodyRowProps<Row>): ReactNode {

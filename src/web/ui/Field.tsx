@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx';
 export type FieldWords = {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the present value; announced and shown below the control. */
+  /** The problem of the present value. It is announced and shown below the control. */
   error?: string | undefined;
 };
 

@@ -2,11 +2,11 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import css from './Field.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'className' | 'noValidate'> & {
-  /** What is wrong, by field. When it changes, the focus goes to the first field that is marked. */
+  /** The problems by field. When they change, the focus goes to the first marked field. */
   problems: object;
 };
 
-/** A form that explains problems itself instead of leaving it to the browser, whose words differ from ours. */
+/** A form that explains its problems in our words instead of the browser's. */
 export function Form({ problems, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

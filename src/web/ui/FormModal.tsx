@@ -6,13 +6,13 @@ import { Modal, type ModalProps } from './Modal.tsx';
 import { Notice } from './Notice.tsx';
 
 type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'> & {
-  /** What `useForm` gives. */
+  /** The result of `useForm`. */
   form: {
     bind: Pick<ComponentProps<typeof Form>, 'problems' | 'onSubmit'>;
     failure: string | undefined;
     isPending: boolean;
   };
-  /** The words of the button that sends the form. */
+  /** The label of the button that sends the form. */
   submit: string;
   look?: ComponentProps<typeof Button>['look'];
   /** Above the form and below it. */
@@ -22,7 +22,7 @@ type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'
   buttons?: ReactNode;
 };
 
-/** A modal around one form. While it is being sent it cannot be left: nobody would see a refusal. */
+/** A modal around one form. It stays open during the sending, so that the user sees a refusal. */
 export function FormModal(props: FormModalProps) {
   const { form, submit, look = 'primary', lead, foot, buttons, children, onClose, ...rest } = props;
   const formId = useId();

@@ -5,7 +5,7 @@ type Guard = () => Promise<boolean>;
 
 let guard: Guard | null = null;
 
-/** While the component is shown, every `GuardedLink` first asks it whether the page may be left. */
+/** Makes every `GuardedLink` ask this component before the user leaves the page. */
 export function useLeaveGuard(mayLeave: Guard): void {
   useEffect(() => {
     guard = mayLeave;
@@ -15,7 +15,7 @@ export function useLeaveGuard(mayLeave: Guard): void {
   }, [mayLeave]);
 }
 
-/** A link inside the application. It respects a page that asks before it is left. */
+/** A link inside the application. The page may ask before the user leaves it. */
 export function GuardedLink({ to, state, replace, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -4,15 +4,15 @@ import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
 type LoadFailedProps = {
-  /** What failed and why. */
+  /** The failed action and the reason. */
   sentence: string;
-  /** Tries again. Where it gives a promise, the button is busy until then. */
+  /** Tries again. If it returns a promise, the button is busy until the promise ends. */
   retry: () => unknown;
-  /** What else there is to know. */
+  /** Further information. */
   children?: ReactNode;
 };
 
-/** Takes the place of what could not be loaded, or stands above what is still shown of it. */
+/** Shown instead of content that could not be loaded, or above older content. */
 export function LoadFailed({ sentence, retry, children }: LoadFailedProps) {
   const [isTrying, setIsTrying] = useState(false);
   const tryAgain = async () => {

@@ -3,7 +3,7 @@ import { secretText } from '../../text/ui.ts';
 import { Button } from './Button.tsx';
 import css from './SecretOnce.module.css';
 
-/** A generated password, shown this once, to be copied or written down. */
+/** A generated password, shown only once. The user copies it or writes it down. */
 export function SecretOnce({ label, secret }: { label: string; secret: string }) {
   const [outcome, setOutcome] = useState('');
   const copy = () => {

@@ -2,7 +2,7 @@ import { uiText } from '../../text/ui.ts';
 import { Modal } from './Modal.tsx';
 import css from './Spinner.module.css';
 
-/** Shown while a part of the page is on its way. */
+/** Shown while a part of the page loads. */
 export function Spinner({ label = uiText.pending }: { label?: string }) {
   return (
     <output className={`${css.box} ${css.late}`}>
@@ -12,7 +12,7 @@ export function Spinner({ label = uiText.pending }: { label?: string }) {
   );
 }
 
-/** Covers the page while its data are on their way (product 2). */
+/** Covers the page while its data load (product 2). */
 export function LoadingModal() {
   return (
     <Modal title={uiText.loadingTitle} size="small" dismissal="static" late onClose={() => {}}>

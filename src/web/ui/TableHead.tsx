@@ -69,7 +69,7 @@ function orderOf({ sort }: TableView, id: string): Order {
   return sort.desc ? 'descending' : 'ascending';
 }
 
-/** Ascending, descending, as it came. */
+/** Ascending, descending, unsorted. */
 function nextSort(sort: TableView['sort'], id: string): TableView['sort'] {
   if (sort?.id !== id) return { id, desc: false };
   return sort.desc ? null : { id, desc: true };

@@ -4,7 +4,7 @@ import css from './Tags.module.css';
 
 export type Tag = { id: string; text: string };
 
-/** Values that were chosen, each with a button to take it back. */
+/** The chosen values, each with a button to remove it. */
 export function Tags({ tags, onRemove }: { tags: readonly Tag[]; onRemove: (id: string) => void }) {
   if (tags.length === 0) return null;
   return (

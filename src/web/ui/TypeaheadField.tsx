@@ -9,7 +9,7 @@ import { type Choice, choicesFor, toggled } from './typeahead.ts';
 type TypeaheadFieldProps = FieldWords & {
   choices: readonly Choice[];
   chosen: readonly Choice[];
-  /** Gets the ids of all chosen ones. */
+  /** Gets all chosen ids. */
   onChange: (ids: readonly string[]) => void;
 };
 
@@ -64,7 +64,7 @@ type TypeaheadListProps = {
   onChoose: (choice: Choice) => void;
 };
 
-// The focus stays in the text field, whatever is pressed here.
+// The focus stays in the text field when a match is pressed.
 function keepFocus(event: MouseEvent) {
   event.preventDefault();
 }

@@ -13,7 +13,7 @@ import {
 
 const typed = (text: string, operator: DateOperator = '==') => ({ text, operator });
 
-/** Whether a cell passes the filter. */
+/** True if the cell passes the filter. */
 const filterBy = (kind: ColumnFilter['kind'], input: FilterInput) => (value: CellValue) =>
   matcherOf(kind, input)(comparableOf(kind, value));
 

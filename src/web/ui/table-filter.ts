@@ -2,14 +2,14 @@ import { compareGerman } from '../../domain/german-order.ts';
 import { compareIsoDates as compareDates } from '../../domain/iso-date.ts';
 import { readTypedDate } from './date-text.ts';
 
-/** What a cell is sorted and filtered by: dates as yyyy-MM-dd, several values as a list. */
+/** The value of a cell for sorting and filtering. Dates are yyyy-MM-dd, several values a list. */
 export type CellValue = string | number | readonly string[];
 
 /** The comparisons of a date filter (product 2.20). */
 export const dateOperators = ['>', '<', '>=', '<=', '=='] as const;
 export type DateOperator = (typeof dateOperators)[number];
 
-/** How a column can be filtered. */
+/** The kind of a column's filter. */
 export type ColumnFilter =
   | { kind: 'text' | 'date' | 'number' }
   | { kind: 'choice'; options: readonly string[] };
@@ -40,7 +40,7 @@ export function comparableOf(kind: ColumnFilter['kind'], value: CellValue): Cell
 // A field of one line cannot hold it, so a search never matches across two values.
 const BETWEEN = '\n';
 
-/** The test a `comparableOf` has to pass. A filter that is empty or not finished yet lets everything pass. */
+/** The test of a filter on a `comparableOf`. An empty or unfinished filter lets every value pass. */
 export function matcherOf(kind: ColumnFilter['kind'], { text, operator }: FilterInput): Matcher {
   const wanted = text.trim();
   if (wanted === '') return everything;

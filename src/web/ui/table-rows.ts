@@ -12,19 +12,19 @@ import {
 export type Column<Row> = {
   id: string;
   title: string;
-  /** In rem; what is left of the table's width is shared out in proportion. */
+  /** In rem. The rest of the table's width is shared in proportion. */
   width: number;
   /** Controls without a value of their own: the title is there for screen readers only. */
   isControl?: true;
   /** Names its row. */
   isRowHeader?: true;
-  /** What the column is sorted and filtered by; without it, it does neither. */
+  /** The value for sorting and filtering. A column without it has neither. */
   value?: (row: Row) => CellValue;
   filter?: ColumnFilter;
   cell: (row: Row) => ReactNode;
 };
 
-/** How somebody looks at a table: what it is sorted by and what the filters say, by column. */
+/** The order and the filters of a table, by column. */
 export type TableView = {
   sort: { id: string; desc: boolean } | null;
   filters: Readonly<Record<string, FilterInput>>;
@@ -32,12 +32,12 @@ export type TableView = {
 
 export const plainView: TableView = { sort: null, filters: {} };
 
-/** The values of each column, one for each row: as they are sorted by, and as its filter looks at them. */
+/** The values of each column, one per row, for sorting and for filtering. */
 type ColumnValues = Record<'sorted' | 'filtered', (id: string) => readonly CellValue[]>;
 
 type Valued<Row> = Pick<Column<Row>, 'id' | 'value' | 'filter'>;
 
-/** Reads the values of a column when they are first asked for; sorting and filtering then look at them again and again. */
+/** Reads the values of a column once at their first use, because sorting and filtering use them often. */
 export function valuesOf<Row>(rows: readonly Row[], columns: readonly Valued<Row>[]): ColumnValues {
   const columnOf = (id: string) => columns.find((column) => column.id === id);
   const sorted = readOnce((id) => rows.map(columnOf(id)?.value ?? noValue));
@@ -77,7 +77,7 @@ export function passingRows<Row>(
   return passing;
 }
 
-/** The indexes in the order of the view; rows that are alike stay as they came. */
+/** The indexes in the order of the view. Equal rows keep their order. */
 export function sortedRows<Row>(
   passing: readonly number[],
   values: ColumnValues,

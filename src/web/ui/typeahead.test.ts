@@ -25,7 +25,7 @@ test('a typeahead shows at most 1,000 results', () => {
   assert.equal(choicesFor(many, 'f').length, 1000);
 });
 
-test('choosing a diagnosis a second time takes it back, and the list holds nothing twice', () => {
+test('a diagnosis chosen a second time is removed, and the list contains no diagnosis twice', () => {
   assert.deepEqual(toggled(['a'], 'b'), ['a', 'b']);
   assert.deepEqual(toggled(['a', 'b'], 'a'), ['b']);
 });

@@ -31,7 +31,7 @@ export function ReportPage({ title, answer, children }: ReportPageProps) {
 function Content({ title, answer }: Pick<ReportPageProps, 'title' | 'answer'>) {
   const { data, error, refetch } = answer;
   const isGone = codeOf(error) === 'not_found';
-  // A report that was lost must disappear from the page. After any other failure the old one may stay.
+  // A report that the user may no longer see must disappear. After any other failure the old one may stay.
   if (data !== undefined && !isGone) return <ReportView html={data} label={title} />;
   if (!error) return <Spinner label={text.loading} />;
   return (

@@ -12,7 +12,7 @@ import { Printing } from './report-printing.ts';
 
 declare global {
   interface Window {
-    /** The script that runs now; a newer one stops it. */
+    /** The running script. A newer one stops it. */
     resonanzReport?: { stop(): void };
   }
 }
@@ -35,7 +35,7 @@ function release(): void {
   shown = undefined;
 }
 
-/** Makes the report work; the answer takes everything back. */
+/** Makes the report work. Returns a function that undoes everything. */
 function enhanced(report: HTMLElement): () => void {
   const printing = new Printing(report);
   const leaving = new AbortController();

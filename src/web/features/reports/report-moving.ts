@@ -17,7 +17,7 @@ export function goToSection(event: Event, report: HTMLElement, link: HTMLElement
   section.focus({ preventScroll: true });
 }
 
-/** Marks in the page overview the section that is being read. The answer takes the marks back. */
+/** Marks the section on the screen in the page overview. Returns a function that removes the marks. */
 export function markCurrent(report: HTMLElement): () => void {
   const links = [...report.querySelectorAll('.rz-pages a')];
   const observer = new IntersectionObserver(
@@ -37,7 +37,7 @@ export function markCurrent(report: HTMLElement): () => void {
   };
 }
 
-/** A box is reachable by keyboard while it scrolls sideways, and only then. The answer takes that back. */
+/** Makes a box reachable by keyboard only while it scrolls sideways. Returns a function that undoes this. */
 export function makeReachable(box: HTMLElement): () => void {
   const check = () => {
     const scrolls = box.scrollWidth > box.clientWidth + 1;

@@ -2,7 +2,7 @@ import { partOf } from './report-moving.ts';
 
 const OFF = 'rz-print-off';
 
-/** The print options of a report: hides on paper what was not chosen, and shows it again afterwards. */
+/** The print options of a report. They hide the other parts on paper and show them again afterwards. */
 export class Printing {
   readonly #report: HTMLElement;
   #restore: (() => void)[] = [];

@@ -20,7 +20,7 @@ test('a complete navigation state leads to its report', () => {
   assert.equal(readReportState({ ...complete, patient_report: true })?.patient_report, true);
 });
 
-test('without a state, or with one that lacks a field, there is no report', () => {
+test('a missing or incomplete navigation state leads to no report', () => {
   assert.equal(readReportState(null), null);
   assert.equal(readReportState('P1003'), null);
   for (const field of Object.keys(complete)) {
@@ -29,7 +29,7 @@ test('without a state, or with one that lacks a field, there is no report', () =
   }
 });
 
-test('what stays in the history has no birth date and still leads to the report', () => {
+test('the navigation state in the history has no birth date and still leads to the report', () => {
   const state = readReportState(complete);
   assert.ok(state);
   const kept = keepable(state);

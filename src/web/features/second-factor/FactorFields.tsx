@@ -6,7 +6,7 @@ import type { Problems } from '../../api/form.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
-/** What the owner of a second factor proves a change with. */
+/** The password and the code that a change of the second factor requires. */
 export type Proof = { password: string; code: string };
 
 export function passwordProblem(password: string): string | undefined {
@@ -22,7 +22,7 @@ const fieldOfCode: Partial<Record<ErrorCode, keyof Proof>> = {
   code_wrong: 'code',
 };
 
-/** Where a refusal belongs: to its field, or to the form as a whole. */
+/** The field that a refusal belongs to, or the whole form. */
 export function refusedProof(error: unknown): Problems<Proof> {
   const code = codeOf(error);
   return { [(code && fieldOfCode[code]) ?? 'form']: refusalText(error) };

@@ -15,7 +15,7 @@ type RecoveryCodesModalProps = {
   onClose: () => void;
 };
 
-/** The recovery codes, shown this once. Only the button of the modal closes it. */
+/** The recovery codes, shown only once. Only the button of the modal closes it. */
 export function RecoveryCodesModal({ codes, isNew, onClose }: RecoveryCodesModalProps) {
   const [outcome, setOutcome] = useState('');
   const copy = () => {
@@ -51,7 +51,7 @@ export function RecoveryCodesModal({ codes, isNew, onClose }: RecoveryCodesModal
   );
 }
 
-// Only this is printed; on paper it says what the codes are for.
+// Only this part is printed, so it also explains the codes.
 function Sheet({ codes }: { codes: readonly string[] }) {
   const user = useStore(session);
   return (

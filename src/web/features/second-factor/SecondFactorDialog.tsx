@@ -22,7 +22,7 @@ type Step =
   | { kind: 'renew' }
   | { kind: 'remove' };
 
-/** Setting up, looking after and switching off the own second factor (R76), one dialog after the other. */
+/** The dialogs to set up, renew and switch off the own second factor (R76). */
 export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>({ kind: 'loading' });
   useEffect(() => {
@@ -72,7 +72,7 @@ type StateModalProps = {
   onClose: () => void;
 };
 
-/** The state of the factor, and what its owner can do with it. */
+/** The state of the factor and its actions. */
 function StateModal({ factor, onChoose, onClose }: StateModalProps) {
   const isOn = factor.state === 'on';
   return (

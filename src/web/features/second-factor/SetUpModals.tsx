@@ -14,7 +14,7 @@ import css from './second-factor.module.css';
 /** The secret of a second factor that is not confirmed yet, also as an address for the app. */
 export type Begun = { secret: string; uri: string };
 
-/** What a second factor is, and the password that begins its set-up. */
+/** Explains the second factor and asks for the password before the set-up. */
 export function BeginModal({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
   const form = useForm({
     defaults: { password: '' },
@@ -85,7 +85,7 @@ function inGroups(secret: string): string {
 // Cameras need a light edge of four modules around the code.
 const EDGE = 4;
 
-/** A QR code. It is dark on light whatever the colours of the page are: many cameras read no other. */
+/** A QR code. It is always dark on light, because many cameras cannot read other colours. */
 function QrCode({ content, label }: { content: string; label: string }) {
   const { modules } = create(content, { errorCorrectionLevel: 'M' });
   const size = modules.size + 2 * EDGE;

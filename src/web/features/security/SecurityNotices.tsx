@@ -8,7 +8,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import css from './security.module.css';
 
-/** The notices to the admin of attacks on the clinic's logins (R50); nothing while there are none. */
+/** The notices of attacks on the clinic's logins for the admin (R50). */
 export function SecurityNotices() {
   const { data, error, refetch } = useAnswer('listNotices');
   if (error && !data)

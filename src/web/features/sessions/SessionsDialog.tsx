@@ -17,7 +17,7 @@ type State =
   | { kind: 'failed'; reason: string }
   | { kind: 'shown'; sessions: readonly LoginSession[]; hasEnded: boolean; isEnding: boolean };
 
-/** The devices on which the own account is signed in, and the buttons that sign it out there (R74). */
+/** The signed-in devices of the own account, with buttons to sign them out (R74). */
 export default function SessionsDialog({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const logOut = useLogOut();

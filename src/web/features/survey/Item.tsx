@@ -21,7 +21,7 @@ function Info({ item }: ItemProps) {
 
 const EmailItem = (props: ItemProps) => <TextItem {...props} optional input={email} />;
 
-/** How each item type of product 3 is shown. */
+/** The component of each item type (product 3.9). */
 const components = {
   INFO: Info,
   INFO_AUTOSUBMIT: Info,

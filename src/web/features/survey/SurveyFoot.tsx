@@ -8,7 +8,7 @@ import type { Sending } from './use-survey.ts';
 
 type SurveyFootProps = { sending: Sending; onSend: (answers: Answer[]) => void };
 
-/** What stands below the questions: why the page could not be sent, the way on, and the way back that is none. */
+/** The part below the questions: the reason of a failed sending, and the buttons Weiter and Back. */
 export function SurveyFoot({ sending, onSend }: SurveyFootProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export function SurveyFoot({ sending, onSend }: SurveyFootProps) {
   );
 }
 
-// It stays while a retry is under way: nothing moves on the screen.
+// The notice stays during a retry, so that nothing moves on the screen.
 function SendingNotice({ sending, onSend }: SurveyFootProps) {
   const isOffline = sending.kind === 'offline' || (sending.kind === 'sending' && sending.isRetry);
   if (!isOffline && sending.kind !== 'failed') return null;
@@ -41,7 +41,7 @@ function SendingNotice({ sending, onSend }: SurveyFootProps) {
   );
 }
 
-// The Back button is never active (product 2). Keyboard and touch can reach it, and it says why.
+// The Back button is never active (product 2). Keyboard and touch can reach it, and it gives the reason.
 function BackHint() {
   const id = useId();
   const [isShown, setIsShown] = useState(false);

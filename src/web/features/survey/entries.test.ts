@@ -25,13 +25,13 @@ function pageOf(...items: Partial<SurveyItem>[]): SurveyPage {
   };
 }
 
-test('a chosen option travels with its own value and label', () => {
+test('a chosen option is sent with its own value and label', () => {
   const page = pageOf({ type: 'QUESTION_VERTICAL_RADIO', response_options: options });
   const [answer] = answersOf(page, { i0: ['o2'] }, 3);
   assert.deepEqual(answer, { id: 'i0', value: 1, label: 'oft', optionalQuestion: false, time_taken: 3 });
 });
 
-test('several chosen options travel in the order of the question, none as an empty text', () => {
+test('several chosen options are sent in the order of the question, and no chosen option as an empty text', () => {
   const page = pageOf({ type: 'QUESTION_CHECKBOX', response_options: options });
   assert.deepEqual(answersOf(page, { i0: ['o3', 'o1'] }, 1)[0]?.value, [0, 2]);
   assert.equal(answersOf(page, {}, 1)[0]?.value, '');
@@ -42,7 +42,7 @@ test('the time spent on a page is divided by its items, with three decimals', ()
   assert.deepEqual(times, [3.333, 3.333, 3.333]);
 });
 
-test('a date travels as yyyy-MM-dd', () => {
+test('a date is sent as yyyy-MM-dd', () => {
   const page = pageOf({ type: 'QUESTION_DATE' });
   assert.equal(answersOf(page, { i0: ['29.02.2024'] }, 1)[0]?.value, '2024-02-29');
 });
@@ -57,7 +57,7 @@ test('a draft restores typed answers, even half a date', () => {
   assert.deepEqual(entriesOf({ ...page, draft: draftOf(page, typed) }), typed);
 });
 
-test('a draft restores the value of a slider whose ends have words', () => {
+test('a draft restores the value of a slider with words at its ends', () => {
   const ends = [
     { id: 'low', label: 'gar nicht', value: 0 },
     { id: 'high', label: 'sehr', value: 100 },

@@ -14,14 +14,14 @@ import { answerErrorText } from '../../../text/survey.ts';
 /** The entries of a patient so far, by item: the ids of chosen options, or the text as typed. */
 export type Entries = Readonly<Record<string, readonly string[]>>;
 
-/** The answers as they travel. Every item of the page has one; an item that was left out has an empty one. */
+/** The answers to send, one for each item of the page. The answer of an untouched item is empty. */
 export function answersOf(page: SurveyPage, entries: Entries, seconds: number): Answer[] {
   // Product 5: total form time divided by the number of items, three decimals.
   const time = Math.round((seconds / page.items.length) * 1000) / 1000;
   return page.items.map((item) => ({ ...givenFor(item, entries[item.id] ?? []), time_taken: time }));
 }
 
-/** The answers to the items that were touched; the others are no part of a draft. */
+/** The answers of the touched items. A draft holds only these. */
 export function draftOf(page: SurveyPage, entries: Entries): Answer[] {
   const touched = page.items.filter(({ id }) => (entries[id] ?? []).some((text) => text !== ''));
   return touched.map((item) => ({ ...givenFor(item, entries[item.id] ?? []), time_taken: 0 }));
@@ -83,7 +83,7 @@ function entryFrom(item: SurveyItem, { value }: Answer): readonly string[] {
   return [item.type === 'QUESTION_DATE' && isIsoDate(text) ? formatIsoDate(text) : text];
 }
 
-/** What is wrong with the answers of a page, by item; the same rules the server applies (product 5). */
+/** The problems of the answers of a page, by item. The server applies the same rules (product 5). */
 export function pageProblems(page: SurveyPage, answers: readonly Answer[]): Record<string, string> {
   const asked = page.items.filter((item): item is AskedItem & typeof item => isItemType(item.type));
   const { errors } = checkAnswers(asked, answers);

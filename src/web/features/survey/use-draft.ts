@@ -39,7 +39,7 @@ function createKeeper(page: SurveyPage, stored: Entries): DraftKeeper {
  * Saves entries that are not sent yet: at most every two seconds, when the page is hidden, and before the session ends.
  */
 export function useDraft(page: SurveyPage, stored: Entries): DraftKeeper {
-  // One keeper for as long as the page is shown: it remembers what the server has.
+  // One keeper as long as the page is shown, because it remembers the saved entries.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const keeper = useMemo(() => createKeeper(page, stored), []);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useDraft(page: SurveyPage, stored: Entries): DraftKeeper {
 
 let kept: { page: string; entries: Entries } | null = null;
 
-// A user who logs out leaves nothing behind (R35). Only a login that was lost is continued.
+// A logout leaves no entries behind (R35). Only a lost login is continued.
 session.subscribe(() => {
   if (!session.get() && lastEnd.get() !== 'lost') kept = null;
 });
@@ -79,7 +79,7 @@ export function lostEntries(page: SurveyPage): Entries | null {
   return kept?.page === nameOf(page) ? kept.entries : null;
 }
 
-/** Called when a page is shown: by then there is nothing left to bring back. */
+/** Forgets the remembered entries. Called when a page is shown, because they are restored by then. */
 export function forgetLost(): void {
   kept = null;
 }

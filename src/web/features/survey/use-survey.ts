@@ -18,12 +18,12 @@ export type SurveyState =
 type ShownPage = {
   kind: 'page';
   page: SurveyPage;
-  /** Where reading begins: a page of the same subject goes on with its question. */
+  /** The start of reading. A page of the same subject starts with its question. */
   start: 'heading' | 'question';
   sending: Sending;
 };
 
-/** The consent is asked for; `unsent` are the answers that wait for it. */
+/** The survey asks for the consent. `unsent` holds the answers that wait for it. */
 type Consent = { kind: 'consent'; unsent: { shown: ShownPage; answers: Answer[] } | null };
 
 /** The result of the last attempt to send the page. `isRetry`: the attempt before had no connection. */
@@ -103,7 +103,7 @@ async function nextPage(shown: ShownPage, answers: Answer[]): Promise<SurveyStat
     if (!page) return { kind: 'finished' };
     return shownPage(page, page.dimension.id === shown.page.dimension.id ? 'question' : 'heading');
   } catch (error) {
-    // The same answers again change nothing (R23): sending them again leads to the next page.
+    // The same answers change nothing (R23), so sending them again leads to the next page.
     return isNetworkFailure(error)
       ? { ...shown, sending: { kind: 'offline', answers } }
       : stateWithout(error);
@@ -142,7 +142,7 @@ function messagesOf(error: unknown): Record<string, string> {
   return Object.fromEntries(Object.values(fieldErrorsOf(error)).map(({ path, message }) => [path, message]));
 }
 
-// The server counts the same answers once (R23), so sending is repeated until it has worked.
+// The server stores the same answers once (R23), so sending is repeated until it succeeds.
 function useRetry(state: SurveyState, send: (shown: ShownPage, answers: Answer[]) => Promise<void>): void {
   const offline = state.kind === 'page' && state.sending.kind === 'offline' ? state : null;
   useEffect(() => {

@@ -16,7 +16,7 @@ export type PatientWindows = {
   consent: ConsentState | undefined;
 };
 
-/** What a patient can do now: fill in the open survey, or read when the next one opens. */
+/** The open survey with its button, or the date of the next survey. */
 export function CurrentSurvey({ windows, consent }: PatientWindows) {
   const day = today();
   if (consent === 'withdrawn') return <Stopped />;

@@ -12,7 +12,7 @@ const tones = {
   error: css.bad,
 } as const satisfies Record<SurveyStatus, string | undefined>;
 
-/** The status of a window as a word; the colour only repeats it. */
+/** The status of a window as a word. The colour only repeats it. */
 export function StatusTag({ status }: { status: SurveyStatus }) {
   return <span className={`${css.tag} ${tones[status]}`}>{surveyStatusText[status]}</span>;
 }

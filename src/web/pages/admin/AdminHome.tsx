@@ -66,14 +66,14 @@ function useOpenSection() {
   return { open, toggle };
 }
 
-/** All patients of the clinic, and what an admin can do with them (product 2). */
+/** All patients of the clinic with the actions of an admin (product 2). */
 function PatientOverview({ query }: { query: UseQueryResult<Answer<'listClinicPatients'>> }) {
   const { data, error, refetch } = query;
   const user = useStore(session);
   const [modal, setModal] = useState<AdminModal | null>(null);
   const isAdmin = user?.userType === 'admin';
   const asksConsent = isConsentAsked(data?.list_patient_dto ?? []);
-  // The table takes other columns for another table.
+  // Built once, because new columns make the table compute all rows again.
   const columns = useMemo(
     () => (isAdmin ? adminColumns(setModal, asksConsent) : undefined),
     [isAdmin, asksConsent],
@@ -115,7 +115,7 @@ type AdminPatientModalProps = {
   onClose: () => void;
 };
 
-/** The modal that is open over the patient overview. An admin sees states of surveys, never results (R19). */
+/** The open modal over the patient overview. An admin sees states of surveys, never results (R19). */
 function AdminPatientModal({ modal, patients, onClose }: AdminPatientModalProps) {
   if (modal.kind === 'import') return <ImportModal onClose={onClose} />;
   if (modal.kind === 'register')

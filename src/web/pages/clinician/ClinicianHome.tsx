@@ -70,12 +70,12 @@ function MissingState() {
   );
 }
 
-/** The clinician's own patients, and what can be done with them. */
+/** The clinician's own patients and their actions. */
 function MyPatients() {
   const { data, error, isPending, refetch } = useAnswer('listOwnPatients');
   const [modal, setModal] = useState<PatientModal | null>(null);
   const asksConsent = isConsentAsked(data?.list_patient_dto ?? []);
-  // The table takes other columns for another table.
+  // Built once, because new columns make the table compute all rows again.
   const columns = useMemo(() => columnsFor(openerOf(setModal), asksConsent), [asksConsent]);
   useEffect(() => {
     if (error) log('error', 'the patient list could not be loaded', error);
@@ -113,7 +113,7 @@ function columnsFor(open: OpenModal, asksConsent: boolean) {
 function openerOf(show: OpenModal): OpenModal {
   return (modal) => {
     show(modal);
-    // The patient may be answering just now, or have another clinician by now. A form learns that when it is sent.
+    // The patient may be answering now or have another clinician. A form learns this when it is sent.
     if (modal.kind === 'status' || modal.kind === 'result') void refreshAnswers(['listOwnPatients']);
   };
 }

@@ -20,7 +20,7 @@ type ModalProps<Modal> = {
   onClose: () => void;
 };
 
-/** The modal that is open over the clinician's patients. */
+/** The open modal over the clinician's patients. */
 export function ClinicianPatientModal({ modal, ...rest }: ModalProps<PatientModal>) {
   const user = useStore(session);
   if (modal.kind !== 'register') return <OnePatient key={modal.patientId} modal={modal} {...rest} />;
@@ -33,7 +33,7 @@ type OnePatientProps = ModalProps<Exclude<PatientModal, { kind: 'register' }>>;
 function OnePatient({ modal: { kind, patientId }, patients, open, onClose }: OnePatientProps) {
   const { patient, isGone } = useListedPatient(patients, patientId);
   const isForm = kind === 'edit' || kind === 'assign';
-  // A form says so when it is sent; until then nothing that was typed is taken away.
+  // A form keeps the typed values and shows the reason when it is sent.
   if (!patient || (isGone && !isForm)) return <GonePatient onClose={onClose} />;
   if (kind === 'edit') return <EditPatient patient={patient} onClose={onClose} />;
   if (kind === 'assign')

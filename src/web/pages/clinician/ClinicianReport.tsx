@@ -11,7 +11,7 @@ import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 
-/** The result report (product 2.15). Which one, the navigation state says; without it nothing is shown. */
+/** The result report (product 2.15). The navigation state names the report. Without it nothing is shown. */
 export default function ClinicianReport() {
   const state = useReportState();
   return state && <Report key={state.survey_session_id} state={state} />;
@@ -21,7 +21,7 @@ function Report({ state }: { state: ReportState }) {
   const answer = useAnswer('getClinicianReport', { params: { id: state.survey_session_id } });
   const hasReport = answer.data !== undefined && codeOf(answer.error) !== 'not_found';
   useEffect(() => {
-    // Reading it has marked it as read.
+    // The server has marked the report as read.
     if (hasReport) void refreshAnswers(['listOwnPatients']);
   }, [hasReport]);
   return (

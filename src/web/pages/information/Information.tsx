@@ -64,7 +64,7 @@ function documentationLink() {
   );
 }
 
-/** A document with its two forms; the name of each link says which document and which form. */
+/** A document in two forms. The name of each link contains document and form. */
 function DocumentCard({ document: { name, title, lead } }: { document: InformationDocument }) {
   return (
     <Card>

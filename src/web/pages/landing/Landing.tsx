@@ -45,7 +45,7 @@ export function Landing() {
   );
 }
 
-// Only the title is the link, stretched over the whole card: read aloud with their hints, the four would sound alike.
+// Only the title is the link, stretched over the card. With their hints, all four links would sound alike.
 function ChoiceLink({ choice: { to, icon, title, hint } }: { choice: Choice }) {
   const hintId = useId();
   return (

@@ -35,7 +35,7 @@ export function useClinics(): ClinicsState {
   return { kind: 'failed', retry: () => setAttempt(attempt + 1) };
 }
 
-/** The clinic that needs no choosing, because there is no other; else ''. */
+/** The only clinic, or '' if there are several. */
 export function onlyClinic(state: ClinicsState): string {
   const clinics = state.kind === 'loaded' ? state.clinics : [];
   return clinics.length === 1 ? (clinics[0]?.id ?? '') : '';

@@ -26,7 +26,7 @@ import {
 } from './credentials.ts';
 import css from './login.module.css';
 
-/** The form of the login. What was typed stays, also when the server then asks for a code. */
+/** The form of the login. The typed values stay when the server asks for a code. */
 function useLogin(userType: UserType) {
   const clinics = useClinics();
   const enter = useEntry(userType);
@@ -102,7 +102,7 @@ export function Login({ userType }: { userType: UserType }) {
   );
 }
 
-/** Signs the user in and opens the page that was asked for, or else the home page. */
+/** Signs the user in and opens the requested page or the home page. */
 function useEntry(userType: UserType) {
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
@@ -128,7 +128,7 @@ function SecretField({ userType, ...field }: FieldProps & { userType: UserType }
 
 type CodeFieldProps = FieldProps & { kind: Exclude<CodeKind, null>; onChoose: (kind: CodeKind) => void };
 
-/** The code of the second factor. The field appears once name and password were right, and takes the focus. */
+/** The code of the second factor. The field appears after a correct name and password and takes the focus. */
 function CodeField({ kind, onChoose, ...field }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);

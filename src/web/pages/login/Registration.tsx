@@ -64,7 +64,7 @@ function RegistrationForm({ onRegistered }: { onRegistered: (account: Account) =
   );
 }
 
-/** Where a refusal belongs: to a field, or to the form as a whole (product 8.5). */
+/** The field that a refusal belongs to, or the whole form (product 8.5). */
 function refusalOf(error: unknown): Problems<{ clinic: string; username: string }> {
   if (codeOf(error) === 'clinic_has_admin') return { clinic: text.clinicHasAdmin };
   if (statusOf(error) === 400)
@@ -73,7 +73,7 @@ function refusalOf(error: unknown): Problems<{ clinic: string; username: string 
   return { form: isExplained ? failureSentence('register', error) : text.failure };
 }
 
-/** The result of a registration: the password, shown this once, and what happens next. */
+/** The result of a registration: the password, shown only once, and the next step. */
 function Registered({ username, password }: Account) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

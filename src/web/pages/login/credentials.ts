@@ -5,7 +5,7 @@ import { dateProblemText } from '../../../text/ui.ts';
 import { CallFailed, codeOf, statusOf } from '../../api/failure.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
 
-/** What stands in the form. The field for the code appears once the server asks for a second factor. */
+/** The values of the form. The field for the code appears when the server asks for a second factor. */
 export type LoginForm = { clinic: string; username: string; password: string; code: string };
 /** The code of the second factor that the form asks for; null until the server asks for one. */
 export type CodeKind = 'app' | 'recovery' | null;
@@ -17,7 +17,7 @@ export const loginRoute = {
   admin: 'loginAdmin',
 } as const satisfies Record<UserType, RouteName>;
 
-/** What keeps the form from being sent: every field that is shown is required (product 5.1). */
+/** The problems of the form. Every shown field is required (product 5.1). */
 export function loginProblems(userType: UserType, form: LoginForm, codeKind: CodeKind = null): LoginProblems {
   const problems: LoginProblems = {};
   if (form.clinic === '') problems.clinic = loginFormText.clinicMissing;

@@ -18,7 +18,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal, Spinner } from '../../ui/Spinner.tsx';
 import css from './patient.module.css';
 
-/** The patient's home (product 2): what is due now, the own data, all surveys and reports. */
+/** The patient's home (product 2): the open survey, the own data, all surveys and reports. */
 export default function PatientHome() {
   const user = useStore(session);
   const { data, error, isPending, refetch } = useAnswer('listWindows');
@@ -85,7 +85,7 @@ function useOpenSections(isReady: boolean) {
   const isAskedFor = key !== entered || asked !== 'current';
   useEffect(() => {
     if (isReady && isAskedFor) leadTo(asked);
-    // The same link pressed again has another key and leads there again.
+    // A second press on the same link has another key and leads there again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isReady, isAskedFor, asked, key]);
   const toggle = (id: PatientSection) =>
