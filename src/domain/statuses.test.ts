@@ -185,7 +185,7 @@ test('a window with two sessions keeps one, and the other is detached', () => {
   assert.deepEqual(detached, [sessions[1]]);
 });
 
-test('an intermediate session may belong to any intermediate window', () => {
+test('an intermediate session belongs to the intermediate window of its date, or to none', () => {
   const parsed = parseProtocol(standard);
   const protocol = parsed.kind === 'protocol' ? parsed.protocol : assert.fail();
   const session = aSession({ stw_type: 'INTERMEDIATE', update_time: '2026-07-20T10:00:00Z' });
