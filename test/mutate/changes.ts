@@ -72,12 +72,12 @@ export function changesOf(file: string, source: string): readonly Change[] {
   const changes: Change[] = [];
   const kept = new Set<number>();
 
-  function change(place: Span, text: string, shown: Span = place): void {
+  function change(place: Span, text: string, shown: Span = place, begin = shown.start): void {
     const before = source.slice(place.start, place.end);
     if (before === text) return;
     const line = source.slice(0, place.start).split('\n').length;
     const what = `${brief(source.slice(shown.start, shown.end))} → ${text === '' ? 'nothing' : brief(text)}`;
-    changes.push({ file, line, start: place.start, end: place.end, text, begin: shown.start, what });
+    changes.push({ file, line, start: place.start, end: place.end, text, begin, what });
   }
 
   function changeOperator(operator: string, from: number, whole: Span): void {
@@ -120,8 +120,9 @@ export function changesOf(file: string, source: string): readonly Change[] {
     const other = ownValue(otherMethods, name);
     if (other !== undefined) change(callee.property, other, node);
     const [first] = node.arguments;
-    const inner = name === 'abs' ? first : droppable.has(name) ? callee.object : undefined;
-    if (inner !== undefined) change(node, source.slice(inner.start, inner.end));
+    if (name === 'abs' && first) change(node, source.slice(first.start, first.end));
+    const from = source.lastIndexOf(callee.optional ? '?.' : '.', callee.property.start);
+    if (droppable.has(name)) change({ start: from, end: node.end }, '', undefined, node.start);
   }
 
   new Visitor({

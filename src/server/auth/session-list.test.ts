@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import {
   aClinic,
   aClinician,
@@ -83,6 +84,36 @@ test('the list of sessions leaves out ended and expired sessions and those of ot
   const here = await signIn(services, user);
   assert.equal((await listOf(here)).length, 1);
   assert.equal(await statusWith(gone), 403);
+});
+
+test('the sessions of an account are listed by their last use, after the session that asks', async () => {
+  const user = await aClinician(services, clinicId);
+  for (let i = 0; i < 3; i++) await signIn(services, user);
+  await inClinic(services, clinicId, async (db) => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM login_sessions WHERE account_id = ${user.id} ORDER BY id`.execute(db);
+    for (const [place, day] of ['03', '01', '02'].entries())
+      await sql`UPDATE login_sessions SET created = '2025-01-01', rotated_at = ${`2026-01-${day}`}
+        WHERE id = ${rows[place]!.id}`.execute(db);
+  });
+  const [, ...others] = await listOf(await signIn(services, user));
+  assert.deepEqual(
+    others.map(({ last_used: used }) => used.slice(0, 10)),
+    ['2026-01-03', '2026-01-02', '2026-01-01'],
+  );
+});
+
+test('a session that has reached its longest life is not listed, even if it was used lately', async () => {
+  const user = await aClinician(services, clinicId);
+  await signIn(services, user);
+  await inClinic(services, clinicId, (db) =>
+    db
+      .updateTable('login_sessions')
+      .set({ absolute_expires: '2020-01-01T00:00:00Z' })
+      .where('account_id', '=', user.id)
+      .execute(),
+  );
+  assert.equal((await listOf(await signIn(services, user))).length, 1);
 });
 
 test('a user who ends the other sessions leaves the sessions of other users open', async () => {
