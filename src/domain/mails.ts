@@ -6,8 +6,7 @@ import type { WindowType } from './window-types.ts';
 // The mails that are due (product 15.2): one invitation when a window opens, one reminder if the survey stays unfinished.
 
 export type MailKind = 'invitation' | 'reminder';
-export const ADDRESS_KINDS = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP'] as const;
-export type AddressKind = (typeof ADDRESS_KINDS)[number];
+export type AddressKind = 'PRE' | 'INTERMEDIATE' | 'POST' | 'FOLLOW_UP';
 
 /** A survey window with the facts that decide about its mails. Moments are ISO texts with Z; null if it did not happen. */
 export type MailWindow = {

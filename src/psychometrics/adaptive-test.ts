@@ -13,7 +13,7 @@ import { stopReason, type StopReason } from './stop-rules.ts';
 import type { TestConfig } from './test-config.ts';
 import type { TestState } from './test-state.ts';
 
-/** The item chosen next and what choosing it used up. */
+/** The item chosen next, with the random numbers that its choice used and the items that it set aside. */
 export type Selection = {
   item: string;
   /** Value under the criterion; null for a start item, which is not chosen by it. */

@@ -8,12 +8,12 @@ export type MissingRule =
 export type Scale = {
   readonly min: number;
   readonly max: number;
-  /** One entry per item: whether a high answer means little of what the scale measures. */
+  /** One entry per item: true if a high answer means a low value on the scale. */
   readonly reversed: readonly boolean[];
   readonly rule: MissingRule;
 };
 
-/** Scores of one person; all null where the scale may not be scored. */
+/** Scores of one person; all null if too many answers are missing. */
 export type ScaleScore = {
   n_valid: number;
   scorable: boolean;

@@ -8,7 +8,7 @@ export type SeKind = 'posterior_sd' | 'expected_information' | 'observed_informa
 export type Estimate = {
   method: Method;
   theta: number;
-  /** Standard error; infinite where nothing is known (ML and WLE without answers). At a bound it has no meaning. */
+  /** Standard error; infinite without answers (ML and WLE). At a bound it has no meaning. */
   se: number;
   se_kind: SeKind;
   /** The end of the search range if the estimate stands there because the function to maximise rises towards it. */

@@ -130,7 +130,7 @@ export function assertItemBank(bank: unknown): asserts bank is ItemBank {
 }
 
 /**
- * Fingerprint of what decides the numbers: SHA-256 (hexadecimal) of the JSON text
+ * Fingerprint of all that decides the numbers: SHA-256 (hexadecimal) of the JSON text
  * `["GRM",[["item id",a,[b…]],…]]`. Equal for banks with equal model, item ids, order and parameters.
  */
 export function parameterHash(bank: ItemBank): string {

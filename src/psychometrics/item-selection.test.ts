@@ -38,7 +38,7 @@ function momentsOf(weights: readonly number[]): Moments {
   return { mean, variance: sum(weights.map((weight, q) => weight * (NODES[q]! - mean) ** 2)) };
 }
 
-/** The posterior of a state by logarithms, and what an answer to an item would make of it. */
+/** The posterior of a state by logarithms, and the posterior after each possible answer to an item. */
 function outlook(bank: ItemBank, { items, categories }: TestState, item: Item) {
   const answers = items.map((id, i) => ({ item: id, category: categories[i]! }));
   const logs = NODES.map((theta, q) => LOG_PRIOR[q]! + logLikelihood(bank, answers, theta));

@@ -82,7 +82,7 @@ function rowsToAdd(tables: BankTables, candidates: readonly number[]): Int32Arra
   return room.rows.subarray(0, count);
 }
 
-/** For each of the rows: sums over the nodes of w P and w d P. A loop of its own, for this is where the time goes. */
+/** For each of the rows: sums over the nodes of w P and w d P. A loop of its own, because most of the time is spent here. */
 function addMeans({ probabilities, room }: BankTables, weights: Float64Array, rows: Int32Array): void {
   const { first, mass, sum } = room;
   const { from, to } = room.support;
@@ -123,7 +123,7 @@ function addSquares({ probabilities, room }: BankTables, weights: Float64Array, 
   }
 }
 
-/** Gives the likeliest row of each item what its other rows leave of the totals. */
+/** Writes the likeliest row of each item: the totals minus its other rows. */
 function addRest(tables: BankTables, candidates: readonly number[]): void {
   const { room, firstRow } = tables;
   const { mass, sum, squares, totals } = room;
@@ -146,7 +146,7 @@ function addRest(tables: BankTables, candidates: readonly number[]): void {
 /**
  * Writes for each answer to each of the items (row of the tables) the sums over the nodes of w P, w d P and (if asked
  * for) w d² P to the tables' room: mass, sum and squares. An item's categories together have all the posterior, so the
- * likeliest one, whose share is never small, is what the others leave.
+ * likeliest one, whose share is never small, is the rest.
  */
 export function prepareOutcomes(
   known: Knowledge,

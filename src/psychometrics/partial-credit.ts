@@ -6,7 +6,7 @@ import type { PreparedItem } from './prepared-item.ts';
 
 const at = element; // see numeric.ts
 
-/** Writes t_0 … t_m to the item's room; answers the modal category. */
+/** Writes t_0 … t_m to the item's room and returns the modal category. */
 function exponents(item: PreparedItem, theta: number): number {
   const { a, b, room } = item;
   let mode = 0;
@@ -21,7 +21,7 @@ function exponents(item: PreparedItem, theta: number): number {
   return mode;
 }
 
-/** Replaces t_x by exp(t_x - t_mode) in the item's room; answers the sum over all x except the mode. */
+/** Replaces t_x by exp(t_x - t_mode) in the item's room; returns the sum over all x except the mode. */
 function relativeWeights(item: PreparedItem, mode: number): number {
   const { room } = item;
   const largest = at(room, mode);

@@ -7,7 +7,7 @@ import type { Answer } from './response-functions.ts';
 
 const at = element; // see numeric.ts
 
-/** Below this sum a node may have been lost to underflow that later answers would bring back: use logarithms. */
+/** Below this sum a node may have underflowed to 0 although later answers could raise it again. Logarithms keep it. */
 const SMALLEST_SUM = 1e-200;
 
 /** Row of an answer in the tables. Throws if the bank lacks the item or the item the category. */
@@ -72,7 +72,7 @@ function sumOf(values: Float64Array): number {
 
 /**
  * The normalised posterior at the nodes, in the tables' room: prior times the probabilities of the answered rows.
- * The product is taken directly where that is exact and by logarithms where it would underflow.
+ * The product is taken directly as long as it is exact, and by logarithms before it underflows.
  */
 export function posteriorAfter(
   tables: BankTables,

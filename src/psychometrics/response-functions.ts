@@ -46,7 +46,7 @@ function perCategory(item: Item, value: (category: number) => number): number[] 
 }
 
 /**
- * Probability of each category 0 … m at `theta`, with full relative precision also where it is tiny.
+ * Probability of each category 0 … m at `theta`, with full relative precision even when it is tiny.
  * GRM: P_x = P*_x - P*_{x+1} with P*_k = 1 / (1 + exp(-a (theta - b_k))) (Samejima 1969).
  * GPCM: P_x proportional to exp(sum_{v<=x} a (theta - b_v)) (Muraki 1992).
  */
@@ -54,7 +54,7 @@ export function categoryProbabilities(model: ItemModel, item: Item, theta: numbe
   return written(RESPONSE_MODELS[model].probabilities, item, theta);
 }
 
-/** Natural logarithm of each category's probability; finite also where the probability itself is 0 in a double. */
+/** Natural logarithm of each category's probability; finite even when the probability itself is 0 in a double. */
 export function categoryLogProbabilities(model: ItemModel, item: Item, theta: number): number[] {
   return written(RESPONSE_MODELS[model].logProbabilities, item, theta);
 }
@@ -127,7 +127,7 @@ export function assertCategory(item: Item, category: number): void {
   throw new Error(`Item "${item.id}" has the categories 0 to ${item.b.length}, not ${category}.`);
 }
 
-/** The answers of a person listed by bank position, null where there is none. */
+/** The answers of one person from a list by bank position; null stands for no answer. */
 export function answersByPosition(bank: ItemBank, categories: readonly (number | null)[]): Answer[] {
   return bank.items.flatMap(({ id }, i) => {
     const category = categories[i] ?? null;

@@ -51,13 +51,13 @@ test('almost impossible sum scores still have an estimate', () => {
   }
 });
 
-/** 60 items that nearly everybody answers with the higher category. */
+/** 60 items that almost all persons answer with the higher category. */
 const EASY = aBank(
   'GRM',
   Array.from({ length: 60 }, () => ({ a: 5, b: [-8] })),
 );
 
-test('sum scores whose likelihood a double cannot multiply have the estimate of their answers', () => {
+test('sum scores whose likelihood underflows have the estimate of their answers', () => {
   const table = sumScoreTable(EASY);
   assert.ok(table[0]!.probability < 1e-200);
   for (const { score, theta, se } of table) {
@@ -68,7 +68,7 @@ test('sum scores whose likelihood a double cannot multiply have the estimate of 
   }
 });
 
-test('the probability of a sum score is that of its answer patterns, also where it is next to nothing', () => {
+test('the probability of a sum score is the sum over its answer patterns, even when it is tiny', () => {
   const table = sumScoreTable(EASY);
   const nodes = quadratureNodes(STANDARD_QUADRATURE);
   const density = nodes.map(

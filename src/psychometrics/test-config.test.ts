@@ -42,7 +42,7 @@ test('all mistakes of a test configuration are listed', () => {
 /** The same value for every item of the bank. */
 const every = (value: unknown) => Object.fromEntries(BANK.items.map(({ id }) => [id, value]));
 
-/** The places of the mistakes that a configuration is refused for; empty where it can be used. */
+/** The places of the mistakes of a configuration; empty for a usable one. */
 function mistakesOf(changes: object): readonly string[] {
   try {
     // What comes from a file may be anything.

@@ -8,7 +8,7 @@ import { classical } from '../../test/vectors/comparison/classical.ts';
 import { bankOf, read, referenceFiles, totals } from '../../test/vectors/comparison/compare.ts';
 import { edge, estimates, itemFunctions, sumScores } from '../../test/vectors/comparison/functions.ts';
 
-/** banks.json and cat_persons.json: what the other files are computed from. */
+/** The other files are computed from banks.json and cat_persons.json. */
 function banks(file: string): void {
   for (const { id } of read<{ banks: { id: string }[] }>(file).banks) {
     assert.deepEqual(itemBankProblems(bankOf(id)), []);
