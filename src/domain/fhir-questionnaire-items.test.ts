@@ -262,3 +262,17 @@ function translation(lang: string, content: string) {
     ],
   };
 }
+
+test('every limit that an instrument cannot express is refused by its name', () => {
+  for (const name of [
+    'minValue',
+    'maxValue',
+    'minLength',
+    'maxDecimalPlaces',
+    'regex',
+    'questionnaire-optionExclusive',
+  ]) {
+    const item = { type: 'string', extension: [{ url: `${EXTENSIONS}${name}`, valueString: 'x' }] };
+    assert.match(messages(importItem(item)).join(), new RegExp(`"1" uses ${name},`));
+  }
+});

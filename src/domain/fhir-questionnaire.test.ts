@@ -172,3 +172,10 @@ test('the codes of a Questionnaire are those of the instrument, and without code
   assert.deepEqual(imported(importItem({ type: 'date' }, {}, { code })).codes, code);
   assert.ok(!('codes' in imported(importItem({ type: 'date' }, {}, { code: [] }))));
 });
+
+test('section and construction of the sidecar become those of the instrument, and may be left out', () => {
+  const stated = imported(importItem({ type: 'date' }, { section: 'wai', construction: 'So gebaut.' }));
+  assert.deepEqual([stated.section, stated.construction], ['wai', 'So gebaut.']);
+  const silent = imported(importItem({ type: 'date' }, { section: undefined, construction: undefined }));
+  assert.deepEqual([silent.section, silent.construction], [undefined, '']);
+});

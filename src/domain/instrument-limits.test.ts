@@ -23,6 +23,11 @@ const limits: readonly (readonly [path: string, taken: readonly unknown[], refus
   ['dimensions', [], [[]]],
   ['option_sets.levels', [], [[], [option(0)]]],
   [`${F}.items`, [], [[]]],
+  [
+    `${F}.items.3.options.0.id`,
+    ['a', '9', 'A.b_c-d', text(64)],
+    ['_a', '.a', 'a b', ' a', 'a ', '', text(65)],
+  ],
   [`${F}.items.2.id`, [], ['_a', '', text(65), 'a b']],
   [`${F}.items.3.options.0.value`, [], ['', text(201), null, true]],
   [

@@ -149,3 +149,9 @@ test('the date of a moment agrees with Temporal in every time zone', () => {
 test('an unknown time zone is an error', () => {
   assert.throws(() => todayIn('Europe/Musterstadt', 0), RangeError);
 });
+
+test('of two dates the earlier one sorts first, and a date equals itself', () => {
+  assert.equal(compareIsoDates('2026-01-31', '2026-02-01'), -1);
+  assert.equal(compareIsoDates('2026-02-01', '2026-01-31'), 1);
+  assert.equal(compareIsoDates('2026-02-01', '2026-02-01'), 0);
+});

@@ -149,3 +149,28 @@ test('the label of a slider in the codebook contains the words at both ends', ()
   const ends = slider.options.map(({ value, label }) => `${value} = ${label}`).join('; ');
   assert.equal(variable!.label, ends === '' ? slider.content : `${slider.content} (${ends})`);
 });
+
+test('a slider without words at its ends is labelled with its question alone', () => {
+  const [dimension] = types.dimensions;
+  const item = {
+    id: 'slider',
+    type: 'QUESTION_RANGE_INDICATOR' as const,
+    content: 'Wie geht es?',
+    options: [],
+  };
+  const instrument = { ...types, dimensions: [{ ...dimension!, items: [item] }] } as Instrument; // only items changed
+  assert.equal(
+    itemColumns([instrument], namer(), words)(instrument, 'slider')!.variables[0]!.label,
+    'Wie geht es?',
+  );
+});
+
+test('a checkbox whose answer is one value instead of a list is exported as that option', () => {
+  const box = types.dimensions[0]!.items.find(({ type }) => type === 'QUESTION_CHECKBOX')!;
+  const { variables } = itemColumns([types], namer(), words)(types, box.id)!;
+  const chosen = variables.map(({ read }) => read({ value: box.options[0]!.value }));
+  assert.deepEqual(
+    chosen,
+    box.options.map((_, index) => (index === 0 ? 1 : 0)),
+  );
+});

@@ -159,6 +159,7 @@ test('the session of a window with several sessions is a finished one, or else t
   const latest = aSession({ update_time: '2026-03-13T10:00:00+02:00' });
   assert.equal(sessionOfWindow([late, early, latest], window, BERLIN), early);
   assert.equal(sessionOfWindow([latest, late], window, BERLIN), latest);
+  assert.equal(sessionOfWindow([late, latest], window, BERLIN), latest);
   assert.equal(sessionOfWindow([], window, BERLIN), undefined);
 });
 

@@ -7,7 +7,7 @@ import {
   reliableChange,
   thetaChange,
 } from './change.ts';
-import { normalQuantile } from './normal.ts';
+import { normalQuantile, normalShare } from './normal.ts';
 import { thetaOfT, tScore, Z_95, type NormSet } from './t-scores.ts';
 
 // S_diff = sqrt(2) SD sqrt(1 - reliability) = 10
@@ -129,4 +129,16 @@ test('a change of theta needs two standard errors above 0', () => {
     assert.throws(() => thetaChange({ theta: 0, se }, known), /two standard errors above 0/);
     assert.throws(() => thetaChange(known, { theta: 0, se }), /two standard errors above 0/);
   }
+});
+
+test('the share of the normal distribution below a score has its known values', () => {
+  const known = [
+    [0, 0.5],
+    [1, 0.8413447460685429],
+    [1.959963984540054, 0.975],
+    [-1.2815515655446004, 0.1],
+    [3, 0.9986501019683699],
+    [-3, 0.0013498980316301],
+  ];
+  for (const [z, share] of known) assert.ok(Math.abs(normalShare(z!) - share!) < 1e-7, `${z}`);
 });

@@ -93,3 +93,20 @@ test('thresholds reach from -10,000 to 10,000', () => {
   assert.deepEqual([-10_000, 0, 10_000].map(wrongThresholds), [0, 0, 0]);
   assert.deepEqual([-10_001, 10_001].map(wrongThresholds), [1, 1]);
 });
+
+test('a refused item bank is described line by line, with the place of each mistake that has one', () => {
+  const refusal = 'The item bank cannot be used.';
+  assert.throws(() => assertItemBank(5), {
+    message: `${refusal}\nAn item bank must be an object with id, model and items.`,
+  });
+  const [first] = BANK.items;
+  const repeated = { ...BANK, items: [first, { ...first, a: 0 }, first] };
+  assert.throws(() => assertItemBank(repeated), {
+    message: [
+      refusal,
+      'items[1].a: The slope must be a number above 0 and at most 10000, but is 0.',
+      'items[1].id: The id "m1" is already used by items[0].',
+      'items[2].id: The id "m1" is already used by items[0].',
+    ].join('\n'),
+  });
+});

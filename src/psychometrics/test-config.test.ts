@@ -110,3 +110,13 @@ test('a test configuration may use all values up to their limits', () => {
   ];
   for (const changes of usable) assert.deepEqual(mistakesOf(changes), [], JSON.stringify(changes));
 });
+
+const startWith = (stop: TestConfig['stop']) => () => startTest(BANK, aConfig({ stop }), random);
+
+test('a wrong number in a stop rule is refused with the kind of number that is needed', () => {
+  assert.throws(
+    startWith([{ kind: 'max_items', items: 0 }]),
+    /stop\[0\]\.items: This must be a whole number of at least 1\./,
+  );
+  assert.throws(startWith([{ kind: 'se_below', se: 0 }]), /stop\[0\]\.se: This must be a number above 0\./);
+});

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Change } from './changes.ts';
-import { runTestFile, temporaryFolder } from './trial.ts';
+import { runFile, temporaryFolder } from './trial.ts';
 
 type Range = { startOffset: number; endOffset: number; count: number };
 type Report = { result: { url: string; functions: { ranges: Range[] }[] }[] };
@@ -25,7 +25,7 @@ export async function measure(
 ): Promise<MeasuredTest | undefined> {
   const folder = temporaryFolder('coverage');
   const began = Date.now();
-  const outcome = await runTestFile(copy, file, LIMIT_MS, { NODE_V8_COVERAGE: folder });
+  const outcome = await runFile(copy, [file], LIMIT_MS, { NODE_V8_COVERAGE: folder });
   const milliseconds = Date.now() - began;
   if (outcome !== 'passed') return undefined;
   const parts = new Map<string, Range[][]>();

@@ -8,7 +8,7 @@ import { findTestFiles } from '../run-files.ts';
 import { startOwnServer } from '../servers.ts';
 import { type Change, changesOf } from './changes.ts';
 import { type MeasuredTest, measure, testsFor } from './coverage.ts';
-import { copyProject, runTestFile, withChange } from './trial.ts';
+import { copyProject, runFile, withChange } from './trial.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,6 +26,10 @@ const tooSlow = /\/embedded[^/]*\.test\.ts$/;
 
 const folders = positionals.length > 0 ? positionals : ['src/psychometrics', 'src/domain'];
 const pure = folders.every((folder) => pureFolders.some((room) => folder.startsWith(room)));
+
+const COMPILER = 'the compiler';
+const COMPILER_LIMIT_MS = 5 * 60_000;
+const project = pure ? 'tsconfig.pure.json' : 'tsconfig.json';
 
 type Verdict = { change: Change; noticedBy: string | undefined; asked: number };
 
@@ -81,10 +85,11 @@ async function judge(copy: string, change: Change, tests: readonly MeasuredTest[
   const chosen = testsFor(change, tests).slice(0, Number(values.files));
   return withChange(copy, change, async () => {
     for (const { file, milliseconds } of chosen) {
-      const outcome = await runTestFile(copy, file, 4 * milliseconds + 10_000);
+      const outcome = await runFile(copy, [file], 4 * milliseconds + 10_000);
       if (outcome !== 'passed') return { change, noticedBy: `${file}, ${outcome}`, asked: chosen.length };
     }
-    return { change, noticedBy: undefined, asked: chosen.length };
+    const types = await runFile(copy, ['node_modules/typescript/bin/tsc', '-p', project], COMPILER_LIMIT_MS);
+    return { change, noticedBy: types === 'passed' ? undefined : COMPILER, asked: chosen.length };
   });
 }
 
@@ -113,10 +118,11 @@ const verdicts = await inCopies(sample, async (copy, change) => {
   return verdict;
 });
 const survived = verdicts.filter(({ noticedBy }) => noticedBy === undefined);
+const byTypes = verdicts.filter(({ noticedBy }) => noticedBy === COMPILER).length;
 const noticed = verdicts.length - survived.length;
-console.log(
-  `\nnoticed: ${noticed} of ${verdicts.length}, ${Math.round((100 * noticed) / verdicts.length)} %`,
-);
+const share = (part: number) =>
+  `${part} of ${verdicts.length}, ${Math.round((100 * part) / verdicts.length)} %`;
+console.log(`\nnoticed: ${share(noticed)}; by tests alone: ${share(noticed - byTypes)}`);
 console.log(`seed: ${values.seed}`);
 if (survived.length > 0) console.log('\nsurvived:');
 survived.sort((one, other) => one.change.file.localeCompare(other.change.file)).forEach(print);

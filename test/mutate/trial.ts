@@ -34,15 +34,15 @@ export function copyProject(): string {
 
 export type Outcome = 'passed' | 'failed' | 'too late';
 
-/** Runs one test file in a process of its own. */
-export function runTestFile(
+/** Runs a JavaScript or TypeScript file in a process of its own: a test file, or the compiler with its arguments. */
+export function runFile(
   copy: string,
-  file: string,
+  [file, ...args]: readonly [string, ...string[]],
   limitMs: number,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, [file], {
+    const child = spawn(process.execPath, [file, ...args], {
       cwd: copy,
       env: { ...process.env, ...env },
       stdio: 'ignore',
