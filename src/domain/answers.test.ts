@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { anAnswer } from '../../test/survey-samples.ts';
 import { ITEM_TYPE_NAMES, isOptional, type Answer, type ItemType } from './answer-types.ts';
-import { checkAnswer, checkAnswers, isSameAnswer, type AskedItem } from './answers.ts';
+import { checkAnswer, checkAnswers, isSameAnswer, questionNumber, type AskedItem } from './answers.ts';
 
 const options = [
   { id: 'o0', label: 'nie', value: 0 },
@@ -224,4 +224,14 @@ test('a stored answer says whether its question was optional, and a stored numbe
   assert.deepEqual(number, {
     answer: { id: 'item', label: '7.5', value: 7.5, time_taken: 1.5, optionalQuestion: false },
   });
+});
+
+test('questions are counted from 1, information pages are not, and an unknown item has no number', () => {
+  const items = [
+    { id: 'info', type: 'INFO' },
+    { id: 'first', type: 'QUESTION_TEXT' },
+    { id: 'second', type: 'QUESTION_DATE' },
+  ];
+  const numbers = ['info', 'first', 'second', 'other'].map((id) => questionNumber(items, id));
+  assert.deepEqual(numbers, [undefined, 1, 2, undefined]);
 });

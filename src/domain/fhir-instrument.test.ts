@@ -272,3 +272,30 @@ test('a score that had an item of its own leaves as a quantity that nobody fills
     readOnly: true,
   });
 });
+
+test('the codes of an instrument leave with its Questionnaire, and no codes leave as none', () => {
+  const item = { id: 'wai-x', type: 'QUESTION_DATE' as const, content: 'Wann?', options: [] };
+  const codes = [{ system: 'urn:s', code: 'q' }];
+  assert.deepEqual(questionnaireWith([item], { codes }).code, codes);
+  assert.ok(!('code' in questionnaireWith([item], { codes: [] })));
+});
+
+const required = (instrument: Instrument, freeText: 'included' | 'left_out') => {
+  const text = JSON.stringify(questionnaireOf(linkedInstrument(instrument) ?? assert.fail(), freeText));
+  return [...text.matchAll(/"required":(true|false)/g)].map(([, value]) => value === 'true');
+};
+
+test('a Questionnaire requires every answer but optional ones, those of some windows, and those of an adaptive test', () => {
+  const [dep, types] = ['dep', 'item-types'].map(
+    (id) => shipped.find((one) => one.id === id) ?? assert.fail(),
+  );
+  const asked = instrumentItems(dep!);
+  const crisis = asked.findIndex(({ id }) => id === 'dep-31');
+  assert.deepEqual(
+    required(dep!, 'included'),
+    asked.map((_, index) => index === crisis),
+  );
+  const count = (freeText: 'included' | 'left_out') => required(types!, freeText).filter(Boolean).length;
+  const obligatoryTexts = instrumentItems(types!).filter(({ type }) => /^QUESTION_TEXT(_AREA)?$/.test(type));
+  assert.equal(count('included') - count('left_out'), obligatoryTexts.length);
+});

@@ -179,3 +179,34 @@ test('section and construction of the sidecar become those of the instrument, an
   const silent = imported(importItem({ type: 'date' }, { section: undefined, construction: undefined }));
   assert.deepEqual([silent.section, silent.construction], [undefined, '']);
 });
+
+test('a linkId that the sidecar names and the Questionnaire lacks is refused with its place in the sidecar', () => {
+  const stranger = importItem({ type: 'date' }, { types: { 9: 'QUESTION_DATE' }, pages: [['1', '8']] });
+  assert.ok(stranger.kind === 'mistakes');
+  assert.deepEqual(
+    stranger.mistakes.map(({ path, message }) => [path, message]),
+    [
+      [['types', '9'], 'The Questionnaire has no linkId "9".'],
+      [['pages', 0, 1], 'The Questionnaire has no linkId "8".'],
+    ],
+  );
+  assert.ok(importItem({ type: 'date' }, { pages: [[]] }).kind === 'mistakes');
+});
+
+test('a mistake of a Questionnaire is reported with the place of its item', () => {
+  const refused = importItem(
+    {},
+    {},
+    { item: [group('A', [{ linkId: 'A.1', type: 'attachment', text: 'x' }])] },
+  );
+  assert.ok(refused.kind === 'mistakes');
+  assert.deepEqual(refused.mistakes[0]?.path, ['item', 0, 'item', 0]);
+});
+
+function group(linkId: string, item: readonly object[]) {
+  return { linkId, type: 'group', text: `Teil ${linkId}`, item };
+}
+
+test('an imported instrument names the Questionnaire it was made of, if that has a name', () => {
+  assert.equal(imported(importItem({ type: 'date' })).url, recovery['url']);
+});

@@ -97,3 +97,10 @@ test('a patient code one above or below another code of the clinic is called seq
   assert.equal(codeWarning('Patient0101', clinic), undefined);
   assert.equal(codeWarning('Patient100', clinic), undefined);
 });
+
+test('two characters are no sequence, and steps of two are none', () => {
+  assert.equal(codeWarning('AB', noCodes), 'short');
+  assert.equal(codeWarning('77', noCodes), 'short');
+  assert.equal(codeWarning('ACEGIKMO', noCodes), undefined);
+  assert.equal(codeWarning('AZ', noCodes), 'short');
+});

@@ -77,6 +77,14 @@ test('the parameter hash is the SHA-256 of the documented JSON text, of any leng
 
 const messageOf = (a: unknown) => itemBankProblems({ ...BANK, items: [{ id: 'm1', a, b: [0] }] })[0]?.message;
 
+test('a bank without items is refused at its items', () => {
+  for (const items of [[], 'm1', undefined])
+    assert.deepEqual(
+      itemBankProblems({ ...BANK, items }).map(({ path }) => path),
+      ['items'],
+    );
+});
+
 test('the message about a parameter shows the number or text that stands in the file', () => {
   assert.match(messageOf(Number.NaN) ?? '', /is NaN\.$/);
   assert.match(messageOf(-2) ?? '', /is -2\.$/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBank, isClose } from '../../test/adaptive-sample.ts';
 import { estimateMap, estimateMl, estimateWle } from './maximum.ts';
+import { expectedInformation, logLikelihood } from './response-functions.ts';
 import { findRoot } from './root.ts';
 
 /** The maximum of a function, found independently on a fine grid. */
@@ -93,4 +94,20 @@ test('of two maxima of the weighted likelihood the clearly higher one counts, wh
   // Two items speak for the low end and one for the high one.
   assert.ok(estimateWle(bank, answers, { range: { lo: -20, hi: 8 } }).theta < -3);
   assert.ok(estimateWle(bank, answers, { range: { lo: -8, hi: 20 } }).theta < -3);
+});
+
+test('the weighted likelihood has its maximum where the likelihood times the root of the information is largest', () => {
+  const bank = aBank('GRM', [
+    { a: 3, b: [-4] },
+    { a: 2.5, b: [3.9] },
+  ]);
+  const answers = [
+    { item: 'i0', category: 0 },
+    { item: 'i1', category: 1 },
+  ];
+  const value = (theta: number) =>
+    logLikelihood(bank, answers, theta) + Math.log(expectedInformation(bank, answers, theta)) / 2;
+  const thetas = Array.from({ length: 16_001 }, (_, i) => -8 + i / 1000);
+  const best = thetas.reduce((a, b) => (value(b) > value(a) ? b : a));
+  isClose(estimateWle(bank, answers, { range: { lo: -8, hi: 8 } }).theta, best, 2e-3);
 });
