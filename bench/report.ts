@@ -26,12 +26,11 @@ function anInput(points: number): ReportInput {
     const type: WindowType = index === 0 ? 'PRE' : 'INTERMEDIATE';
     const plan = aPlan(instruments, { window: type, seed: String(index) });
     const pages = answered(plan, aPatient(`person ${index}`));
-    const { scales, crisis } = scoreSession(plan, pages);
+    const { scales } = scoreSession(plan, pages);
     const label = index === 0 ? 'Erstgespräch' : `Verlauf ${index}`;
     return {
       plan,
       pages,
-      crisis,
       point: { label, date: addMonths('2020-01-15', 3 * index), scores: scales },
     };
   });
@@ -49,11 +48,11 @@ function anInput(points: number): ReportInput {
     answers: last.pages.flatMap(({ answers }) =>
       answers.map(({ id, label }) => ({ item: id, type: items.get(id)?.type ?? 'INFO', label })),
     ),
-    flags: last.crisis,
+    flags: [],
     protocol_version: 'standard 1.0.0',
     algorithm_version: 'bench',
     product_name: 'Resonanz',
-    crisis_text: '',
+    help: { text: '', numbers: [] },
   };
 }
 

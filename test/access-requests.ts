@@ -71,6 +71,17 @@ const clinicianById = {
   'unknown clinician': () => ({ params: { id: randomUUID() } }),
 };
 
+const deputy = ({ id }: TestUser) => ({
+  body: { deputy_id: id, from: '2026-01-01', until: '2199-12-31' },
+});
+
+const settings = {
+  contact: 'kontakt@praxis.example',
+  help: { text: 'Rufen Sie an.', numbers: [{ name: 'Notruf', number: '112', hours: '' }] },
+  duty_address: 'dienst@praxis.example',
+  hours: { urgent: 2, notice: 24 },
+};
+
 const nothing = () => ({});
 
 /** The answers of a patient to the open page. Other actors send any answer. */
@@ -123,6 +134,10 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   refreshSession: { 'own session': nothing },
   logout: { 'own session': nothing },
   listClinics: { 'all clinics': nothing },
+  getClinicHelp: {
+    'the clinic': ({ world }) => ({ params: { id: world.clinicId } }),
+    'unknown clinic': () => ({ params: { id: randomUUID() } }),
+  },
   registerAdmin: {
     'clinic without an admin': ({ world }) => ({ body: { clinic_id: world.emptyClinicId, username: 'Neu' } }),
     'clinic with an admin': ({ world }) => ({ body: { clinic_id: world.clinicId, username: 'Neu' } }),
@@ -148,6 +163,32 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   listDiagnoses: { 'the catalogue': nothing },
   listClinicians: { 'own clinic': nothing },
   listOwnPatients: { 'own patients': nothing },
+  listCrisisEvents: {
+    'the patient': ({ world }) => ({ params: { id: world.patient.id } }),
+    'unknown patient': () => ({ params: { id: randomUUID() } }),
+  },
+  acknowledgeCrisisEvent: {
+    'event of the patient': ({ world }) => ({ params: { id: world.crisisEvent }, body: { done: 'talked' } }),
+    'unknown event': () => ({ params: { id: randomUUID() }, body: { done: 'talked' } }),
+  },
+  getDeputy: { 'own deputy': nothing },
+  setDeputy: {
+    'no deputy': () => ({ body: { deputy_id: null } }),
+    'a clinician of another clinic': ({ world }) => deputy(world.foreignClinician),
+  },
+  getReminderAddress: { 'own address': nothing },
+  setReminderAddress: { 'own address': () => ({ body: { address: 'dienst@praxis.example' } }) },
+  getClinicSettings: { 'own clinic': nothing },
+  setClinicSettings: { 'own clinic': () => ({ body: settings }) },
+  setDeputyOfClinician: {
+    'the clinician, a colleague': ({ world }) => ({
+      params: { id: world.clinician.id },
+      ...deputy(world.colleague),
+    }),
+    'the admin': ({ world }) => ({ params: { id: world.admin.id }, ...deputy(world.colleague) }),
+    'unknown clinician': ({ world }) => ({ params: { id: randomUUID() }, ...deputy(world.colleague) }),
+  },
+  countCrisisEvents: { 'own clinic': nothing },
   listClinicPatients: { 'own clinic': nothing },
   registerPatient: {
     'for a clinician of the clinic': (asked) => registration(asked, asked.world.clinician),

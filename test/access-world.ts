@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { addDays, addMonths } from '../src/domain/dates.ts';
 import type { Services } from '../src/server/services.ts';
 import { consentInForce } from '../src/server/consent/in-force.ts';
+import { insertEvent } from '../src/server/crisis/queries.ts';
+import { cellPlace } from '../src/server/keys/cells.ts';
+import { encryptField } from '../src/server/keys/keys.ts';
 import { consented } from './consent.ts';
 import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestUser } from './builders.ts';
 
@@ -37,6 +40,8 @@ export type World = {
   foreignClinician: TestUser;
   firstSurvey: string;
   followUp: string;
+  /** An open event of the first survey. */
+  crisisEvent: string;
   cookies: Record<Actor, Record<string, string>>;
 };
 
@@ -125,5 +130,18 @@ async function finishedSurveys(services: Services, { clinicId, id: patientId }: 
     await db.insertInto('survey_windows').values([first.window, followUp.window]).execute();
     await db.insertInto('survey_sessions').values([first.session, followUp.session]).execute();
   });
-  return { firstSurvey: first.session.id, followUp: followUp.session.id };
+  const crisisEvent = randomUUID();
+  const place = cellPlace('crisis_events|answer_encrypted', { clinicId, eventId: crisisEvent });
+  await inClinic(services, clinicId, (db) =>
+    insertEvent(db, { clinicId, sessionId: first.session.id }, patientId, {
+      id: crisisEvent,
+      instrumentId: 'dep',
+      instrumentVersion: instruments.get('dep')?.version ?? '',
+      itemId: 'dep-31',
+      level: 'urgent',
+      answer: encryptField(services.keys, 'oft', place),
+      at: first.session.started_at,
+    }),
+  );
+  return { firstSurvey: first.session.id, followUp: followUp.session.id, crisisEvent };
 }

@@ -4,7 +4,7 @@ import { importQuestionnaire, type ImportedQuestionnaire } from '../src/domain/f
 import { instrumentItems } from '../src/domain/instrument.ts';
 import type { Instrument } from '../src/domain/instrument-schema.ts';
 import type { StoredPage } from '../src/domain/survey-plan.ts';
-import { currentPage } from '../src/domain/survey-flow.ts';
+import { currentPage, isHelpPage } from '../src/domain/survey-flow.ts';
 import { aPlan, anAnswer } from './survey-samples.ts';
 
 export const fixtures = join(import.meta.dirname, 'fixtures', 'fhir');
@@ -46,7 +46,10 @@ export function chosen(instrument: Instrument, options: readonly number[]): read
     page = currentPage(aPlan([instrument]), stored)
   ) {
     const ids = page.items.map(({ id }) => id);
-    stored.push({ number: page.number, answers: answers.filter(({ id }) => ids.includes(id)) });
+    const given = isHelpPage(page.items)
+      ? page.items.map(({ id }) => anAnswer(id, ''))
+      : answers.filter(({ id }) => ids.includes(id));
+    stored.push({ number: page.number, answers: given });
   }
   return stored;
 }

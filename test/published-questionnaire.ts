@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
+import { crisisAnswers } from '../src/domain/crisis-rules.ts';
 import { chosen, fixtures, imported, published, read } from './fhir-samples.ts';
 import { aPatient, aPlan, answered } from './survey-samples.ts';
 import { importQuestionnaire } from '../src/domain/fhir-questionnaire.ts';
@@ -24,10 +25,13 @@ if (existsSync(published)) {
       ),
     );
     const plan = aPlan([instrument]);
+    // The second page ends with the wish to die, so a page of help comes after it.
+    const asked = answered(plan, aPatient('anna')).map(({ answers }) => answers.map(({ id }) => id));
     assert.deepEqual(
-      answered(plan, aPatient('anna')).map((page) => page.answers.length),
-      [5, 4, 1],
+      asked.map((ids) => ids.length),
+      [5, 4, 1, 1],
     );
+    assert.deepEqual(asked[2], ['crisis-help']);
     const first = currentPage(plan, []);
     assert.match(first?.dimension.paragraph ?? '', /letzten 2 Wochen/);
     assert.equal(first?.items[0]?.response_options[3]?.label, 'Beinahe jeden Tag');
@@ -50,7 +54,11 @@ if (existsSync(published)) {
       Array.from({ length: 10 }, () => 3),
     );
     const scores = scoreSession(plan, worst);
-    assert.equal(scores.crisis[0]?.item_id, 'PHQ-9.9');
+    const [danger] = crisisAnswers(
+      [instrument],
+      worst.flatMap((page) => page.answers),
+    );
+    assert.equal(danger?.item_id, 'PHQ-9.9');
     const items = responseItems(
       instrument,
       worst.flatMap((page) => page.answers),

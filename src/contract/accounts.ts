@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { deputy } from './crisis.ts';
 import { userTypes } from './endpoints.ts';
 import { id, instant, secretText, text, username } from './fields.ts';
 
@@ -88,7 +89,12 @@ export const secondFactorSecret = v.object({ secret: secretText, uri: secretText
 export const recoveryCodes = v.object({ recovery_codes: v.array(secretText) });
 
 export const clinician = v.object({ id, username: v.string(), enabled: v.boolean() });
-export const clinicianWithCount = v.object({ ...clinician.entries, patient_count: v.number() });
+/** A clinician for the admin. `deputy` is the one named last, also when the days are over. */
+export const clinicianWithCount = v.object({
+  ...clinician.entries,
+  patient_count: v.number(),
+  deputy: v.nullable(deputy),
+});
 export const clinicianRegistration = v.object({ username });
 export const clinicianProfile = v.object({ id, username, enabled: v.boolean() });
 export const adminRegistration = v.object({ clinic_id: id, username });

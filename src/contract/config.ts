@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { help } from './crisis.ts';
 
 const link = v.pipe(v.string(), v.regex(/^(https?:\/\/|\/|mailto:|$)/));
 const logo = v.object({ image: link, alt: v.string(), href: link });
@@ -13,6 +14,8 @@ export const publicConfig = v.object({
   time_zone: v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone like Europe/Berlin')),
   log_level: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   logo: v.object({ image: link, alt: v.string() }),
+  /** Help in a crisis, for visitors and for clinics that set no help of their own. */
+  help,
   institutions: v.pipe(v.array(logo), v.maxLength(4)),
   support_email: v.string(),
   faq_url: link,

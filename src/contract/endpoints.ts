@@ -28,6 +28,7 @@ export const endpoints = {
   refreshSession: { method: 'GET', path: '/api/refresh-tokens', access: 'public' },
   logout: { method: 'DELETE', path: '/api/refresh-tokens', access: 'public' },
   listClinics: { method: 'GET', path: '/api/clinics', access: 'public' },
+  getClinicHelp: { method: 'GET', path: '/api/clinics/{id}/help', access: 'public' },
   registerAdmin: { method: 'POST', path: '/api/clinic-admins/registration', access: 'public' },
 
   changePassword: { method: 'POST', path: '/api/auth/password', access: staff },
@@ -43,6 +44,28 @@ export const endpoints = {
   listClinicians: { method: 'GET', path: '/api/auth/clinicians', access: staff },
 
   listOwnPatients: { method: 'GET', path: '/api/auth/clinicians/patients', access: clinician },
+  listCrisisEvents: {
+    method: 'GET',
+    path: '/api/auth/clinicians/patients/{id}/crisis-events',
+    access: clinician,
+  },
+  acknowledgeCrisisEvent: {
+    method: 'POST',
+    path: '/api/auth/clinicians/crisis-events/{id}/acknowledgement',
+    access: clinician,
+  },
+  getDeputy: { method: 'GET', path: '/api/auth/clinicians/deputy', access: clinician },
+  setDeputy: { method: 'PUT', path: '/api/auth/clinicians/deputy', access: clinician },
+  getReminderAddress: { method: 'GET', path: '/api/auth/clinicians/reminder-address', access: clinician },
+  setReminderAddress: { method: 'PUT', path: '/api/auth/clinicians/reminder-address', access: clinician },
+  getClinicSettings: { method: 'GET', path: '/api/auth/clinic-admins/clinic', access: admin },
+  setClinicSettings: { method: 'PUT', path: '/api/auth/clinic-admins/clinic', access: admin },
+  setDeputyOfClinician: {
+    method: 'PUT',
+    path: '/api/auth/clinic-admins/clinicians/{id}/deputy',
+    access: admin,
+  },
+  countCrisisEvents: { method: 'GET', path: '/api/auth/clinic-admins/crisis-counts', access: admin },
   listClinicPatients: { method: 'GET', path: '/api/auth/clinic-admins/patients', access: admin },
   registerPatient: { method: 'POST', path: '/api/auth/patients/registration', access: staff },
   editPatient: { method: 'PUT', path: '/api/auth/patients/{id}', access: staff },

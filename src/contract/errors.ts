@@ -35,6 +35,8 @@ export const errorStatus = {
   second_factor_expired: 409,
   idempotency_key_reused: 409,
   csv_invalid: 409,
+  already_acknowledged: 409,
+  patients_assigned: 409,
   too_large: 413,
   unsupported_media_type: 415,
   csv_wrong_format: 415,

@@ -34,6 +34,11 @@ export const fieldCodes = [
   'password_contains_name',
   'password_unchanged',
   'label_invalid',
+  'address_invalid',
+  'phone_invalid',
+  'hours_out_of_range',
+  'deputy_invalid',
+  'deputy_days_invalid',
 ] as const;
 
 export type FieldCode = (typeof fieldCodes)[number];

@@ -10,6 +10,7 @@ import {
 } from '../domain/patient-record.ts';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
 import { consentStanding } from './consent.ts';
+import { crisisMark } from './crisis.ts';
 import { day, gender, id, instant, isoDate, patientCode, text } from './fields.ts';
 
 export const windowType = v.picklist(WINDOW_TYPES);
@@ -80,7 +81,13 @@ const patientFields = {
   consent: v.optional(consentStanding),
 };
 
-export const clinicianPatient = v.object({ ...patientFields, survey_statuses: v.array(surveyStatus) });
+/** `as_deputy`: the patient is a colleague's and has an open event (product 19.4). */
+export const clinicianPatient = v.object({
+  ...patientFields,
+  survey_statuses: v.array(surveyStatus),
+  crisis: v.nullable(crisisMark),
+  as_deputy: v.boolean(),
+});
 export const adminPatient = v.object({ ...patientFields, survey_statuses: v.array(surveyStateOnly) });
 export type ClinicianPatient = v.InferOutput<typeof clinicianPatient>;
 export type AdminPatient = v.InferOutput<typeof adminPatient>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { consentStateName } from './consent.ts';
+import { help } from './crisis.ts';
 import type { Answer } from '../domain/answer-types.ts';
 import { id, instant, text } from './fields.ts';
 import { surveyTimeWindow, windowType } from './patients.ts';
@@ -36,7 +37,17 @@ const item = v.object({
   response_options: v.array(responseOption),
 });
 
-/** The current page of a survey. `progress` is 0 to 1 and never falls. `draft` holds unsent entries. */
+const pageHelp = v.object({
+  ...help.entries,
+  after: v.array(v.object({ item: v.string(), at_least: v.number() })),
+});
+export type PageHelp = v.InferOutput<typeof pageHelp>;
+
+/**
+ * The current page of a survey. `progress` is 0 to 1 and never falls. `draft` holds unsent entries. `help` is there on the
+ * page of help, and on a page with a crisis rule: `after` names the answers after which the page of help comes, so that
+ * the browser can show it without a connection.
+ */
 export const surveyPage = v.object({
   dimension: v.object({
     id: v.string(),
@@ -49,17 +60,23 @@ export const surveyPage = v.object({
   survey_session_id: id,
   progress: v.number(),
   draft: v.nullable(v.array(answer)),
+  help: v.nullable(pageHelp),
 });
 export type SurveyPage = v.InferOutput<typeof surveyPage>;
 export type SurveyItem = v.InferOutput<typeof item>;
 
-/** A window of the signed-in patient with the progress of its survey. */
+/**
+ * A window of the signed-in patient with the progress of its survey. `shows_help`: an answer showed danger, so the home shows
+ * help until the window ends. `patient_report`: the patient gets a report of this survey.
+ */
 export const patientWindow = v.object({
   ...surveyTimeWindow.entries,
   survey_session_id: v.nullable(id),
   started_time: v.nullable(instant),
   update_time: v.nullable(instant),
   finished: v.boolean(),
+  shows_help: v.boolean(),
+  patient_report: v.boolean(),
 });
 /** `consent` is the state of the patient's study consent. It is left out if the clinic asks for none. */
 export const patientWindows = v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
-import { NormSetSchema, SECTIONS } from './instrument-schema.ts';
+import { CrisisRuleSchema, NormSetSchema, SECTIONS } from './instrument-schema.ts';
 
 // The parts of FHIR R4 that an instrument can be made of (hl7.org/fhir/R4/questionnaire.html, valueset.html). Elements
 // that would change a question or its meaning are listed and refused. All others are ignored.
@@ -165,7 +165,7 @@ export const SidecarSchema = v.strictObject({
   norm_sets: v.optional(v.array(NormSetSchema), []),
   /** As in an instrument file, items by linkId; checked with the finished instrument. */
   scales: v.optional(v.array(v.looseObject({ key: Text, link_id: v.optional(Text) })), []),
-  crisis: v.optional(v.array(v.strictObject({ item: Text, at_least: v.number(), clinician: Text })), []),
+  crisis: v.optional(v.array(v.strictObject({ ...CrisisRuleSchema.entries, item: Text })), []),
 });
 
 export type Questionnaire = v.InferOutput<typeof QuestionnaireSchema>;

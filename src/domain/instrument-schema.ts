@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CONDITION_SEVERITIES, WINDOW_TYPES } from './window-types.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
+import { CRISIS_LEVELS } from './crisis.ts';
 
 // The instrument format, version 1: docs/instruments.md explains every field. Objects are strict, so that a misspelt key is
 // a mistake and not a setting without effect.
@@ -200,7 +201,14 @@ export const NormSetSchema = v.strictObject({
   sd: Positive,
 });
 
-const CrisisRuleSchema = v.strictObject({ item: ItemId, at_least: Finite, clinician: Text });
+export const CrisisRuleSchema = v.strictObject({
+  item: ItemId,
+  /** The lowest value of the answer that fits. An item may have several rules; the gravest one that fits counts. */
+  at_least: Finite,
+  /** Rules of instruments from before there were levels are urgent. */
+  level: v.optional(v.picklist(CRISIS_LEVELS), 'urgent'),
+  clinician: Text,
+});
 
 export const InstrumentFileSchema = v.strictObject({
   format: v.literal(1, 'must be 1, the only format there is'),

@@ -46,6 +46,8 @@ const ProtocolSchema = v.strictObject({
   consent: v.optional(Switch, 'off'),
   /** If off, cut-offs are not used, and condition_severity stays UNKNOWN (product 10.5). */
   condition_severity: v.optional(Switch, 'on'),
+  /** If off, clinicians see no answers that show danger. The patient gets help all the same (product 10.5). */
+  crisis_events: v.optional(Switch, 'on'),
   /** The number of repeated windows that are planned while no discharge is known. */
   open_therapy_limit: v.optional(wholeNumber(0, 200), 8),
   windows: v.pipe(v.array(WindowSchema), v.minLength(1, 'needs at least one window')),

@@ -30,16 +30,12 @@ function scaleOf(instrument: Instrument, key: string): Scale {
   return found;
 }
 
-/** A patient with one category for every adaptive answer, and `crisis` for the crisis item. */
-function constantSession(category: number, crisis = 0) {
+/** A patient with one category for every adaptive answer. */
+function constantSession(category: number) {
   const plan = aPlan([dep, anx]);
   const theta = category === 0 ? -50 : 50;
   const { stored } = taken(plan, { theta, random: () => 0.5 });
-  const pages = stored.map((page) => ({
-    ...page,
-    answers: page.answers.map((one) => (one.id === 'dep-31' ? anAnswer('dep-31', crisis, '') : one)),
-  }));
-  return scoreSession(plan, pages);
+  return scoreSession(plan, stored);
 }
 
 test('theta of an adaptive scale is the EAP of its answers, and its T-score is 50 + 10 theta', () => {
@@ -127,15 +123,6 @@ test('without dep and anx the condition is unknown', () => {
   assert.equal(scoreSession(plan, answered(plan, aPatient('anna'))).condition_severity, 'UNKNOWN');
   assert.equal(scoreSession(aPlan([dep]), []).condition_severity, 'UNKNOWN');
   assert.equal(scoreSession(aPlan([dep]), []).scales[0]?.t, null);
-});
-
-test('an answer of not wanting to live any more raises the crisis flag at any score', () => {
-  assert.deepEqual(constantSession(0, 0).crisis, []);
-  const [flag] = constantSession(0, 1).crisis;
-  assert.equal(flag?.item_id, 'dep-31');
-  assert.equal(flag?.value, 1);
-  assert.equal(flag?.label, 'selten', 'the words of the instrument');
-  assert.match(flag?.clinician ?? '', /Suizidalität/);
 });
 
 test('a mean score counts reversed items the other way round', () => {
@@ -264,15 +251,4 @@ test('a change of theta is later minus earlier in standard errors of the differe
   const change = scoreChange(scaleOf(dep, 'dep'), thetaOf(1), thetaOf(0));
   assert.ok(change);
   assert.ok(Math.abs(change.z + 1 / Math.hypot(0.3, 0.3)) < 1e-12);
-});
-
-test('a crisis item below its limit, without an answer or with a word as answer raises no crisis flag', () => {
-  const flags = (answers: readonly Answer[]) => scoresOf([dep], answers).crisis.length;
-  const rule = dep.crisis[0];
-  assert.ok(rule);
-  const limited = { ...dep, crisis: [{ ...rule, at_least: 2 }] };
-  const flagsAt = (value: number) => scoresOf([limited], [anAnswer('dep-31', value)]).crisis.length;
-  assert.deepEqual([1, 2, 3].map(flagsAt), [0, 1, 1]);
-  assert.equal(flags([]), 0);
-  assert.equal(flags([anAnswer('dep-31', '4')]), 0);
 });

@@ -1,6 +1,3 @@
-import type { Answer } from './answer-types.ts';
-import { instrumentItems } from './instrument.ts';
-import type { Instrument } from './instrument-schema.ts';
 import type { ConditionSeverity } from './window-types.ts';
 import { scoreScale, type ScaleScore } from './scoring-scales.ts';
 import type { StoredPage, SurveyPlan } from './survey-plan.ts';
@@ -8,20 +5,10 @@ import type { StoredPage, SurveyPlan } from './survey-plan.ts';
 /** Stored with every score. Raise it when the same answers could give other numbers. */
 export const ALGORITHM_VERSION = 'scoring-1.0.0';
 
-/** An answer that the clinician must see regardless of the scores. */
-export type CrisisFlag = {
-  readonly instrument_id: string;
-  readonly item_id: string;
-  readonly value: number;
-  readonly label: string;
-  readonly clinician: string;
-};
-
 export type SessionScores = {
   readonly algorithm_version: string;
   readonly scales: readonly ScaleScore[];
   readonly condition_severity: ConditionSeverity;
-  readonly crisis: readonly CrisisFlag[];
 };
 
 const RANKS = { UNKNOWN: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } satisfies Record<ConditionSeverity, number>;
@@ -39,7 +26,6 @@ export function scoreSession(plan: SurveyPlan, storedPages: readonly StoredPage[
     algorithm_version: ALGORITHM_VERSION,
     scales,
     condition_severity: plan.condition_severity === 'off' ? 'UNKNOWN' : worstSeverity(scales),
-    crisis: plan.instruments.flatMap((instrument) => crisisFlags(instrument, answers)),
   };
 }
 
@@ -48,16 +34,4 @@ export function worstSeverity(scales: readonly Pick<ScaleScore, 'condition_sever
   return scales
     .map((score) => score.condition_severity ?? 'UNKNOWN')
     .reduce((worst, severity) => (RANKS[severity] > RANKS[worst] ? severity : worst), 'UNKNOWN');
-}
-
-function crisisFlags(instrument: Instrument, answers: readonly Answer[]): readonly CrisisFlag[] {
-  const items = instrumentItems(instrument);
-  return instrument.crisis.flatMap(({ item: id, at_least: limit, clinician }) => {
-    const value = answers.find((answer) => answer.id === id)?.value;
-    if (typeof value !== 'number' || value < limit) return [];
-    // The wording comes from the instrument, because the label of an answer is not always stored.
-    const options = items.find((item) => item.id === id)?.options ?? [];
-    const label = options.find((option) => option.value === value)?.label ?? String(value);
-    return [{ instrument_id: instrument.id, item_id: id, value, label, clinician }];
-  });
 }

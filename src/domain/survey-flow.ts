@@ -1,5 +1,6 @@
 import { checkAnswers, isSameAnswer, type AnswerError } from './answers.ts';
 import type { Answer, ItemType, ResponseOption } from './answer-types.ts';
+import { crisisAnswers } from './crisis-rules.ts';
 import type { InstrumentItem } from './instrument-schema.ts';
 import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
 import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
@@ -35,26 +36,76 @@ export type SubmissionMatch =
 /**
  * The current page, or null at the end of the survey. Depends only on its arguments: the same plan and the same stored
  * pages give the same page, byte for byte. `storedPages` must be sorted by number. Throws if they do not fit the plan.
+ * After answers that show danger comes a page of help (product 19.5); its texts are those of the clinic, so they are empty here.
  */
 export function currentPage(plan: SurveyPlan, storedPages: readonly StoredPage[]): SurveyPage | null {
   assertNumbered(storedPages);
+  const questions = storedPages.filter((page) => !isHelpPage(page.answers));
+  const { next, answered, total } = nextQuestions(plan, questions);
+  const number = storedPages.length + 1;
+  const helped = storedPages.length - questions.length;
+  if (isHelpDue(plan, storedPages)) {
+    const progress = round((answered + helped) / (total + helped + 1));
+    return { number, ...helpPage(helped + 1), progress };
+  }
+  if (!next) return null;
+  const progress = round((answered + helped) / (total + helped));
+  return { number, dimension: next.dimension, items: next.items.map(pageItem), progress };
+}
+
+/** Are there questions left? A page of help may still follow the last one. */
+export function hasQuestionsLeft(plan: SurveyPlan, storedPages: readonly StoredPage[]): boolean {
+  const questions = storedPages.filter((page) => !isHelpPage(page.answers));
+  return nextQuestions(plan, questions).next !== null;
+}
+
+type NextQuestions = {
+  readonly next: Pick<NonNullable<ReturnType<typeof nextPage>>, 'dimension' | 'items'> | null;
+  /** The weight of what is answered, and of the whole survey. Help pages do not count. */
+  readonly answered: number;
+  readonly total: number;
+};
+
+function nextQuestions(plan: SurveyPlan, questions: readonly StoredPage[]): NextQuestions {
   const blocks = blocksOf(plan);
   const total = blocks.reduce((sum, block) => sum + block.weight, 0);
   let used = 0;
   let done = 0;
   for (const block of blocks) {
-    const own = pagesOfBlock(block, storedPages, used);
+    const own = pagesOfBlock(block, questions, used);
     used += own.length;
-    const next = nextPage(block, own, used < storedPages.length, plan.seed);
-    if (next) {
-      const progress = round((done + next.answered) / total);
-      return { number: used + 1, dimension: next.dimension, items: next.items.map(pageItem), progress };
-    }
+    const next = nextPage(block, own, used < questions.length, plan.seed);
+    if (next) return { next, answered: done + next.answered, total };
     done += block.weight;
   }
-  if (used < storedPages.length)
-    throw new Error(`The stored page ${used + 1} does not follow from the plan.`);
-  return null;
+  if (used < questions.length)
+    throw new Error(`The stored page ${questions[used]?.number} does not follow from the plan.`);
+  return { next: null, answered: total, total };
+}
+
+/** The item of the help page. A second help page of a session has the item `crisis-help-2`, and so on. */
+const HELP_ITEM = 'crisis-help';
+
+/** Is this a page of help and not of questions? */
+export function isHelpPage(items: readonly { readonly id: string }[]): boolean {
+  return items.length === 1 && items[0]?.id.startsWith(HELP_ITEM) === true;
+}
+
+/** Did the last stored page show danger? Then the next page is one of help. */
+export function isHelpDue(
+  { instruments }: Pick<SurveyPlan, 'instruments'>,
+  storedPages: readonly StoredPage[],
+): boolean {
+  const last = storedPages.at(-1);
+  return last !== undefined && crisisAnswers(instruments, last.answers).length > 0;
+}
+
+function helpPage(ordinal: number): Pick<SurveyPage, 'dimension' | 'items'> {
+  const id = ordinal === 1 ? HELP_ITEM : `${HELP_ITEM}-${ordinal}`;
+  return {
+    dimension: { id: HELP_ITEM, title: '', paragraph: '', connector: '', footer: '' },
+    items: [{ id, type: 'INFO', content: '', response_options: [] }],
+  };
 }
 
 /**
@@ -101,6 +152,8 @@ function isForItems(answers: readonly Answer[], items: readonly { readonly id: s
 }
 
 function isRepeat(plan: SurveyPlan, stored: StoredPage, answers: readonly Answer[]): boolean {
+  // A page of help asks nothing.
+  if (isHelpPage(stored.answers)) return true;
   const items = plannedItems(plan);
   const asked = stored.answers.flatMap(({ id }) => items.get(id) ?? []).map(pageItem);
   const checked = checkAnswers(asked, answers);

@@ -12,6 +12,8 @@ export type SurveyPlan = {
   readonly context: { readonly window_type: WindowType };
   /** If off, the protocol switches the cut-offs off, and condition_severity stays UNKNOWN (product 10.5). */
   readonly condition_severity?: 'on' | 'off';
+  /** If off, the protocol raises no events for clinicians. The patient gets help all the same (product 10.5). */
+  readonly crisis_events?: 'on' | 'off';
 };
 
 /** An answered page. Page numbers begin at 1; the answers are those that `matchSubmission` returned. */

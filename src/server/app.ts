@@ -9,8 +9,10 @@ import * as passwords from './auth/password-handlers.ts';
 import * as secondFactors from './auth/second-factor-handlers.ts';
 import * as sessions from './auth/session-handlers.ts';
 import { cookieNames } from './http/cookies.ts';
+import * as deputies from './clinicians/deputy-handlers.ts';
 import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
+import * as crisis from './crisis/handlers.ts';
 import * as consent from './consent/handlers.ts';
 import { registerDocuments } from './documents/routes.ts';
 import { registerApi } from './api.ts';
@@ -42,6 +44,8 @@ const handlers: Handlers = {
   ...secondFactors,
   ...clinics,
   ...clinicians,
+  ...deputies,
+  ...crisis,
   ...patients,
   ...imports,
   ...surveys,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { publicConfig } from '../contract/config.ts';
 import { consentSection, type ConsentText } from '../contract/consent.ts';
-import { defaultCrisisText, defaultPublic } from '../text/config-default.ts';
+import { helpInput } from '../contract/crisis.ts';
+import { defaultPublic } from '../text/config-default.ts';
 import { defaultConsent } from '../text/consent-default.ts';
 import { StartError } from './start-error.ts';
 
@@ -25,11 +26,12 @@ const consent = v.object({
 });
 
 const configFile = v.object({
-  ...v.partial(publicConfig).entries,
+  ...v.omit(v.partial(publicConfig), ['help']).entries,
   sessions: v.optional(v.partial(sessionLengths), {}),
   protocol: v.optional(v.string()),
   instruments_dir: v.optional(v.string()),
-  crisis_text: v.optional(v.string()),
+  crisis_text: v.optional(helpInput.entries.text),
+  crisis_numbers: v.optional(helpInput.entries.numbers),
   mail_from: v.optional(
     v.pipe(v.string(), v.regex(/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/, 'must be an address')),
   ),
@@ -44,7 +46,6 @@ export type Config = {
   sessions: v.InferOutput<typeof sessionLengths>;
   protocol: string;
   instrumentsDir: string | undefined;
-  crisisText: string;
   /** The sender's address of mails. */
   mailFrom: string;
   /** The text of the consent, for protocols that ask for it. */
@@ -81,6 +82,7 @@ export function readConfig(path: string | undefined): Config {
     protocol,
     instruments_dir,
     crisis_text,
+    crisis_numbers,
     mail_from,
     consent,
     trusted_proxies,
@@ -90,12 +92,17 @@ export function readConfig(path: string | undefined): Config {
   return {
     // The schema accepts objects only.
     unknown: Object.keys(read as object).filter((key) => !knownKeys.has(key)),
-    public: { ...defaultPublic, ...dropUndefined(shown) },
+    public: {
+      ...defaultPublic,
+      ...dropUndefined(shown),
+      help: {
+        text: crisis_text ?? defaultPublic.help.text,
+        numbers: crisis_numbers ?? defaultPublic.help.numbers,
+      },
+    },
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? 'protocols/standard.json',
     instrumentsDir: instruments_dir,
-
-    crisisText: crisis_text ?? defaultCrisisText,
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
     consent: consent ?? defaultConsent,
     trustedProxies: trusted_proxies,

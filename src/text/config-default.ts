@@ -1,4 +1,5 @@
 import type { PublicConfig } from '../contract/config.ts';
+import { defaultHelp } from './crisis.ts';
 
 /** The default name, addresses and links of the product. An operator can replace them. */
 export const defaultPublic: PublicConfig = {
@@ -16,6 +17,7 @@ export const defaultPublic: PublicConfig = {
   support_email: 'support@resonanz.example',
   faq_url: 'https://www.resonanz.example/faq',
   documentation_url: 'https://www.resonanz.example/dokumentation',
+  help: defaultHelp,
   operator: {
     name: 'Muster-Betreibergesellschaft',
     address: ['Musterstraße 1', '12345 Musterstadt'],
@@ -26,9 +28,3 @@ export const defaultPublic: PublicConfig = {
     security_email: 'security@resonanz.example',
   },
 };
-
-/** The default text on help in a crisis. An operator can replace it. */
-export const defaultCrisisText =
-  'Wenn es Ihnen sehr schlecht geht oder Sie daran denken, sich etwas anzutun, warten Sie bitte nicht: Rufen Sie den ' +
-  'Notruf 112 an oder gehen Sie in die nächste psychiatrische Notaufnahme. Die TelefonSeelsorge erreichen Sie rund um ' +
-  'die Uhr kostenlos unter 0800 1110111 oder 0800 1110222.';

@@ -42,6 +42,9 @@ export const errorText = {
   idempotency_key_reused:
     'Diese Anfrage wurde schon mit anderen Angaben gesendet. Bitte laden Sie die Seite neu.',
   csv_invalid: 'Die Datei enthält Fehler. Bitte prüfen Sie die Datei erneut.',
+  already_acknowledged: 'Dieser Hinweis wurde inzwischen schon bestätigt.',
+  patients_assigned:
+    'Diesem*r Mitarbeitenden sind noch Patient*innen zugewiesen. Bitte übertragen Sie sie zuerst.',
   too_large: 'Die Anfrage ist zu groß. Eine Datei darf höchstens 5 MB und 10.000 Zeilen haben.',
   unsupported_media_type: 'Dieses Format wird nicht unterstützt.',
   csv_wrong_format: 'Falsches Format: Die Datei muss eine CSV-Datei sein.',

@@ -39,4 +39,11 @@ export const fieldText = {
   password_contains_name: 'Das Passwort darf Ihren Benutzernamen oder den Namen der Klinik nicht enthalten.',
   password_unchanged: 'Das neue Passwort muss sich vom alten unterscheiden.',
   label_invalid: 'Dieses Label ist ungültig.',
+  address_invalid: 'Bitte geben Sie eine gültige E-Mail-Adresse an.',
+  phone_invalid:
+    'Bitte geben Sie eine Telefonnummer an: Ziffern, Leerzeichen, Klammern, Schräg- und Bindestriche, am Anfang ein Plus.',
+  hours_out_of_range: 'Bitte geben Sie ganze Stunden von 1 bis 720 an.',
+  deputy_invalid:
+    'Diese*r Mitarbeitende kann die Vertretung nicht übernehmen. Bitte wählen Sie jemand anderen.',
+  deputy_days_invalid: 'Der letzte Tag darf nicht vor dem ersten und nicht in der Vergangenheit liegen.',
 } as const satisfies Record<FieldCode, string>;

@@ -1,3 +1,4 @@
+import type { HelpNumber } from '../domain/crisis.ts';
 import type { Instrument } from '../domain/instrument-schema.ts';
 import type { Gender } from '../domain/patient-record.ts';
 import type { ScoreChange } from '../domain/scoring-change.ts';
@@ -160,6 +161,8 @@ export const documentationText = {
 export const patientReportText = {
   title: 'Ihr Bericht',
   lead: 'Hier sehen Sie, was Ihre Antworten zeigen und was sich seit der ersten Befragung verändert hat. Sprechen Sie gern in Ihrer Klinik darüber.',
+  helpNumber: ({ name, number, hours }: HelpNumber) =>
+    hours === '' ? `${name}: ${number}` : `${name}: ${number} (${hours})`,
   crisisTitle: 'Wenn es Ihnen sehr schlecht geht',
   overview: 'Das Wichtigste in Kürze',
   summary: {

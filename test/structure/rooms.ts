@@ -31,6 +31,7 @@ export const rooms = {
   'server/clinics': 'The clinics and their admins.',
   'server/consent': 'Consent to the study: asked, given, withdrawn.',
   'server/mail': 'Invitations and reminders: outbox, sending, opting out.',
+  'server/crisis': 'Answers that show danger: events, acknowledgement, reminders, deputies’ sight.',
   'server/surveys': 'The survey of a patient: page, draft, submission, windows.',
   'server/patients': 'Registration, edit, assignment and list of patients.',
   'server/imports': 'Patients from a CSV file.',

@@ -23,6 +23,8 @@ export type AuditAction =
   | 'backup_restored'
   | 'retention_changed'
   | 'survey_finished'
+  | 'crisis_event_raised'
+  | 'seen_as_deputy'
   | 'mail_opted_out'
   | 'mail_addresses_erased'
   | 'research_exported'

@@ -4,18 +4,18 @@ import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { endOtherSessions } from '../auth/queries.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler } from '../http/context.ts';
+import { deputiesByClinician } from './deputy-queries.ts';
 import * as queries from './queries.ts';
 
 export const listClinicians: Handler<'listClinicians'> = async (_input, { db, user }) => ({
   clinicians: await queries.listAssignable(db, user.clinicId),
 });
 
-export const listCliniciansWithCounts: Handler<'listCliniciansWithCounts'> = async (
-  _input,
-  { db, user },
-) => ({
-  clinicians: await queries.listWithCounts(db, user.clinicId),
-});
+export const listCliniciansWithCounts: Handler<'listCliniciansWithCounts'> = async (_input, { db, user }) => {
+  const clinicians = await queries.listWithCounts(db, user.clinicId);
+  const deputies = await deputiesByClinician(db, user.clinicId);
+  return { clinicians: clinicians.map((one) => ({ ...one, deputy: deputies.get(one.id) ?? null })) };
+};
 
 export const registerClinician: Handler<'registerClinician'> = async ({ body }, context) => {
   const { db, user, request, services } = context;
@@ -69,9 +69,12 @@ export const enableClinician: Handler<'enableClinician'> = async ({ params: { id
   return {};
 };
 
+/** Disables a clinician without patients. Somebody must be responsible for each patient (product 19.4). */
 export const disableClinician: Handler<'disableClinician'> = async ({ params: { id } }, context) => {
   const { db, user, request } = context;
   if (!(await queries.setEnabled(db, user.clinicId, id, false))) throw new AppError('not_found');
+  // The update holds the account. An assignment that holds it has ended; a later one finds the account disabled.
+  if (await queries.hasPatients(db, user.clinicId, id)) throw new AppError('patients_assigned');
   await endOtherSessions(db, user.clinicId, { accountId: id }, null);
   await appendAudit(db, user, request, { action: 'clinician_disabled', objectId: id });
   return {};

@@ -128,6 +128,17 @@ export async function setEnabled(db: Db, clinicId: string, id: string, enabled: 
   return numUpdatedRows === 1n;
 }
 
+export async function hasPatients(db: Db, clinicId: string, clinicianId: string): Promise<boolean> {
+  const patient = await db
+    .selectFrom('patients')
+    .select('id')
+    .where('clinic_id', '=', clinicId)
+    .where('clinician_id', '=', clinicianId)
+    .limit(1)
+    .executeTakeFirst();
+  return patient !== undefined;
+}
+
 export async function listPatientCodes(db: Db, clinicId: string, clinicianId: string) {
   return db
     .selectFrom('patients')

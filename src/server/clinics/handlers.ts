@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Help } from '../../domain/crisis.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { admitRegistration } from '../auth/call-limits.ts';
 import { giveGeneratedPassword } from '../auth/new-password.ts';
@@ -8,6 +9,7 @@ import { AppError } from '../app-error.ts';
 import type { Body } from '../../contract/routes.ts';
 import type { Handler, PublicContext } from '../http/context.ts';
 import { runOnce } from '../http/idempotency.ts';
+import { clinicHelp } from './help.ts';
 import * as queries from './queries.ts';
 
 const REGISTRATION_DAYS = 7;
@@ -15,6 +17,30 @@ const nobody = { userId: null, role: 'anonymous' } as const;
 
 export const listClinics: Handler<'listClinics'> = (_input, { services }) =>
   withoutTenant(services.pool, queries.listClinics);
+
+/** The help of a clinic, also for visitors. An unknown clinic is not found. */
+export const getClinicHelp: Handler<'getClinicHelp'> = ({ params }, { services }) =>
+  withoutTenant(services.pool, async (db) => {
+    const help = await queries.findHelp(db, params.id);
+    if (help === undefined) throw new AppError('not_found');
+    return readable(help ?? services.config.public.help);
+  });
+
+export const getClinicSettings: Handler<'getClinicSettings'> = async (_input, { db, user, services }) => {
+  const { contact, dutyAddress, hours } = await queries.findSettings(db, user.clinicId);
+  const help = readable(await clinicHelp(db, services.config, user.clinicId));
+  return { contact, help, duty_address: dutyAddress, hours };
+};
+
+export const setClinicSettings: Handler<'setClinicSettings'> = async ({ body }, context) => {
+  const { db, user, request } = context;
+  const { contact, help, duty_address: dutyAddress, hours } = body;
+  await queries.updateSettings(db, user.clinicId, { contact, help, dutyAddress, hours });
+  await appendAudit(db, user, request, { action: 'clinic_settings_changed' });
+  return {};
+};
+
+const readable = ({ text, numbers }: Help) => ({ text, numbers: [...numbers] });
 
 /**
  * Registers the admin of a clinic without an admin. The operator activates the account (R28). A repetition with the

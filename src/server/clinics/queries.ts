@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Help, ReminderHours } from '../../domain/crisis.ts';
 import type { Db } from '../db/transaction.ts';
 
 export async function listClinics(db: Db) {
@@ -31,6 +32,54 @@ export async function hasAdmin(db: Db, clinicId: string): Promise<boolean> {
     .where('role', '=', 'admin')
     .executeTakeFirst();
   return admin !== undefined;
+}
+
+/** The help in a crisis that a clinic has set; null where it has set none. */
+export async function findHelp(db: Db, clinicId: string): Promise<Help | null | undefined> {
+  const row = await db.selectFrom('clinics').select('help').where('id', '=', clinicId).executeTakeFirst();
+  // Only `updateSettings` writes the column.
+  return row && (row.help as Help | null);
+}
+
+/** What the admin of a clinic sets. */
+export type ClinicSettings = {
+  contact: string;
+  help: Help | null;
+  dutyAddress: string;
+  hours: ReminderHours;
+};
+
+export async function findSettings(db: Db, clinicId: string): Promise<ClinicSettings> {
+  const row = await db
+    .selectFrom('clinics')
+    .select(['contact', 'help', 'duty_address', 'urgent_hours', 'notice_hours'])
+    .where('id', '=', clinicId)
+    .executeTakeFirstOrThrow();
+  return {
+    contact: row.contact,
+    // Only `updateSettings` writes the column.
+    help: row.help as Help | null,
+    dutyAddress: row.duty_address,
+    hours: { urgent: row.urgent_hours, notice: row.notice_hours },
+  };
+}
+
+export async function updateSettings(
+  db: Db,
+  clinicId: string,
+  { contact, help, dutyAddress, hours }: ClinicSettings,
+): Promise<void> {
+  await db
+    .updateTable('clinics')
+    .set({
+      contact,
+      help: JSON.stringify(help),
+      duty_address: dutyAddress,
+      urgent_hours: hours.urgent,
+      notice_hours: hours.notice,
+    })
+    .where('id', '=', clinicId)
+    .execute();
 }
 
 export async function insertClinic(

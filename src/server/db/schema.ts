@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { Gender } from '../../domain/patient-record.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
@@ -21,6 +22,10 @@ export type Schema = {
     created: Moment;
     second_factor: Generated<boolean>;
     retention_months: number | null;
+    help: OptionalJson;
+    duty_address: Generated<string>;
+    urgent_hours: Generated<number>;
+    notice_hours: Generated<number>;
   };
   diagnoses: { id: string; description: string };
   instrument_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
@@ -83,6 +88,7 @@ export type Schema = {
     report_viewed_at: OptionalMoment;
     condition_severity: Generated<ConditionSeverity>;
     page_count: Generated<number>;
+    shows_help: Generated<boolean>;
   };
   survey_pages: {
     clinic_id: string;
@@ -231,6 +237,40 @@ export type Schema = {
     address_encrypted: Buffer;
     created: Moment;
   };
+  crisis_events: {
+    clinic_id: string;
+    id: string;
+    patient_id: string;
+    session_id: string;
+    instrument_id: string;
+    instrument_version: string;
+    item_id: string;
+    level: CrisisLevel;
+    answer_encrypted: Buffer;
+    raised_at: Moment;
+    acknowledged_at: OptionalMoment;
+    acknowledged_by: string | null;
+    done: CrisisAct | null;
+    note_encrypted: Buffer | null;
+  };
+  crisis_reminders: {
+    clinic_id: string;
+    id: string;
+    event_id: string;
+    step: 'clinician' | 'deputy' | 'duty';
+    due: Moment;
+    attempts: Generated<number>;
+    state: Generated<'waiting' | 'sent' | 'refused'>;
+    sent_at: OptionalMoment;
+  };
+  deputies: {
+    clinic_id: string;
+    clinician_id: string;
+    deputy_id: string;
+    first_day: IsoDate;
+    last_day: IsoDate;
+  };
+  reminder_addresses: { clinic_id: string; account_id: string; address_encrypted: Buffer };
   outbox: {
     clinic_id: string;
     id: string;

@@ -43,6 +43,21 @@ export const CELLS = {
     renewal: 'update',
     counted: 'mail_addresses',
   },
+  'crisis_events|answer_encrypted': {
+    key: { clinicId: 'clinic_id', eventId: 'id' },
+    renewal: 'update',
+    counted: 'crisis_answers',
+  },
+  'crisis_events|note_encrypted': {
+    key: { clinicId: 'clinic_id', eventId: 'id' },
+    renewal: 'update',
+    counted: 'crisis_notes',
+  },
+  'reminder_addresses|address_encrypted': {
+    key: { clinicId: 'clinic_id', accountId: 'account_id' },
+    renewal: 'update',
+    counted: 'reminder_addresses',
+  },
   'reports|html_encrypted': {
     key: { clinicId: 'clinic_id', sessionId: 'session_id', audience: 'audience', hash: 'hash' },
     renewal: 'renew_report_cell',

@@ -10,8 +10,15 @@ import type { Db } from '../db/transaction.ts';
 // One statement for each table, and one packed text for each patient. A single statement with joins is as fast with fresh
 // statistics; without them, just after an import, PostgreSQL compares every row with every other.
 
-/** The patients of a clinic, or those of one of its clinicians. */
-export type Scope = { clinicId: string; clinicianId?: string };
+/** The patients of a clinic, or those of one of its clinicians together with some of colleagues. */
+export type Scope = { clinicId: string; clinicianId?: string; deputised?: readonly string[] };
+
+/** The condition that a row of `patients` belongs to the scope. */
+function inScope({ clinicianId, deputised = [] }: Scope): RawBuilder<unknown> {
+  if (clinicianId === undefined) return sql``;
+  if (deputised.length === 0) return sql`AND clinician_id = ${clinicianId}`;
+  return sql`AND (clinician_id = ${clinicianId} OR id = ANY(${deputised}::uuid[]))`;
+}
 
 /** Finds the rows of one patient. They are unpacked at every call. */
 export type LookUp<Rows> = (patientId: string) => Rows;
@@ -34,12 +41,13 @@ export type PatientRow = Pick<
 };
 
 /** The patients of a scope, ordered by code. */
-export async function listPatients(db: Db, { clinicId, clinicianId }: Scope): Promise<PatientRow[]> {
-  const own = clinicianId === undefined ? sql`` : sql`AND clinician_id = ${clinicianId}`;
+export async function listPatients(db: Db, scope: Scope): Promise<PatientRow[]> {
   const { rows } = await sql<PatientRow>`
     SELECT id, code, gender, admission, discharge, clinician_id, birth_date_encrypted, created::text AS created,
       labels::text AS labels, array_to_string(diagnosis_ids, ' ') AS diagnosis_ids
-    FROM patients WHERE clinic_id = ${clinicId} ${own} ORDER BY code_key COLLATE "C"`.execute(db);
+    FROM patients WHERE clinic_id = ${scope.clinicId} ${inScope(scope)} ORDER BY code_key COLLATE "C"`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -137,19 +145,19 @@ function consentOf(record: string): Consent {
 /** One text per patient of the scope that has rows in the table. */
 async function packedByPatient(
   db: Db,
-  { clinicId, clinicianId }: Scope,
+  scope: Scope,
   table: RawBuilder<unknown>,
   packed: RawBuilder<unknown>,
   condition: RawBuilder<unknown> = sql``,
 ): Promise<ReadonlyMap<string, string>> {
   // ARRAY reads the patients once. A plain subquery would be planned as a join.
   const own =
-    clinicianId === undefined
+    scope.clinicianId === undefined
       ? sql``
-      : sql`AND patient_id = ANY(ARRAY(SELECT id FROM patients WHERE clinic_id = ${clinicId} AND clinician_id = ${clinicianId}))`;
+      : sql`AND patient_id = ANY(ARRAY(SELECT id FROM patients WHERE clinic_id = ${scope.clinicId} ${inScope(scope)}))`;
   const { rows } = await sql<{ patient_id: string; packed: string }>`
     SELECT patient_id, ${packed} AS packed FROM ${table}
-    WHERE clinic_id = ${clinicId} ${condition} ${own} GROUP BY patient_id`.execute(db);
+    WHERE clinic_id = ${scope.clinicId} ${condition} ${own} GROUP BY patient_id`.execute(db);
   return new Map(rows.map((row) => [row.patient_id, row.packed]));
 }
 

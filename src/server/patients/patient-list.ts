@@ -8,27 +8,45 @@ import { mapToLazyRecords } from '../bulk/lazy-records.ts';
 import { overlap } from '../bulk/overlap.ts';
 import { mapInSlices } from '../bulk/slices.ts';
 import { consentInForce } from '../consent/in-force.ts';
+import { leadingEvents, listDeputisedPatients } from '../crisis/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import { openBirthDate } from './birth-date.ts';
 import * as queries from './list-queries.ts';
-import type { PatientRow, Scope, SessionRow } from './list-queries.ts';
+import type { LookUp, PatientRow, Scope, SessionRow } from './list-queries.ts';
 import { listDiagnoses } from './queries.ts';
 
-/** The own patients of a clinician, with the states and results of their surveys. */
-export function ownPatients(db: Db, services: Services, scope: Scope): Promise<ClinicianPatient[]> {
+/**
+ * The own patients of a clinician, with the states and results of their surveys and their events. Patients of absent
+ * colleagues are among them while the clinician is their deputy and an event is open (product 19.4).
+ */
+export async function ownPatients(
+  db: Db,
+  services: Services,
+  { clinicId, clinicianId }: Required<Pick<Scope, 'clinicId' | 'clinicianId'>>,
+): Promise<ClinicianPatient[]> {
   const { protocol } = services.registry;
-  return readPatients(db, services, scope, (session) => ({
+  const deputised = await listDeputisedPatients(db, clinicId, clinicianId, services.today());
+  const scope = { clinicId, clinicianId, deputised };
+  const events = await leadingEvents(db, clinicId);
+  const statusOf = (session: SessionRow) => ({
     ...surveyState(session),
     report_viewed: session.isViewed,
     condition_severity: session.severity,
     patient_report: session.isFinished && hasPatientReport(protocol, session.type),
+  });
+  return readPatients(db, services, scope, (sessionsOf) => ({
+    survey_statuses: ({ row }) => sessionsOf(row.id).map(statusOf),
+    crisis: ({ row }) => events.get(row.id) ?? null,
+    as_deputy: ({ row }) => row.clinician_id !== clinicianId,
   }));
 }
 
 /** All patients of a clinic with the states of their surveys, without results (R19). */
 export function clinicPatients(db: Db, services: Services, clinicId: string): Promise<AdminPatient[]> {
-  return readPatients(db, services, { clinicId }, surveyState);
+  return readPatients(db, services, { clinicId }, (sessionsOf) => ({
+    survey_statuses: ({ row }) => sessionsOf(row.id).map(surveyState),
+  }));
 }
 
 function surveyState(session: SessionRow) {
@@ -43,11 +61,14 @@ function surveyState(session: SessionRow) {
 
 type Person = { row: PatientRow; birthDate: IsoDate };
 
-async function readPatients<Status>(
+/** The fields of each patient of the scope. `ownFields` gives those that only one role gets. */
+async function readPatients<Own extends object>(
   db: Db,
   services: Services,
   scope: Scope,
-  statusOf: (session: SessionRow) => Status,
+  ownFields: (sessionsOf: LookUp<SessionRow[]>) => {
+    readonly [Name in keyof Own]: (person: Person) => Own[Name];
+  },
 ) {
   await queries.allowMemory(db);
   const rows = await queries.listPatients(db, scope);
@@ -72,9 +93,9 @@ async function readPatients<Status>(
     viewed: ({ row }) => !sessionsOf(row.id).some(hasUnreadReport),
     duplicate: (person) => duplicates.has(person),
     survey_time_windows: ({ row }) => windowsOf(row.id),
-    survey_statuses: ({ row }) => sessionsOf(row.id).map(statusOf),
     consent: ({ row }) =>
       consents ? consentStanding(consents.newestOf(row.id), consents.version) : undefined,
+    ...ownFields(sessionsOf),
   });
 }
 

@@ -2,7 +2,7 @@ import { instrumentItems } from '../../domain/instrument.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
-import type { CrisisFlag } from '../../domain/scoring.ts';
+import type { CrisisAnswer } from '../../domain/crisis-rules.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import {
   changeText,
@@ -53,7 +53,7 @@ export function clinicianReport(input: ReportInput): Report {
 function warnings({ flags, instruments }: ReportInput): readonly Block[] {
   if (flags.length === 0) return [];
   const contents = new Map(instruments.flatMap(instrumentItems).map(({ id, content }) => [id, content]));
-  const lines = flags.map(({ clinician, item_id: id, label }: CrisisFlag): Line => [
+  const lines = flags.map(({ clinician, item_id: id, label }: CrisisAnswer): Line => [
     { text: clinician, bold: true },
     { text: ` ${reportText.flagAnswer(contents.get(id) ?? id, label)}` },
   ]);

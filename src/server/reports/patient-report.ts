@@ -1,7 +1,7 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { patientReportText as words } from '../../text/reports.ts';
-import { heading, paragraph, table } from '../print/blocks.ts';
+import { heading, list, paragraph, table } from '../print/blocks.ts';
 import type { Block, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
@@ -27,8 +27,8 @@ export function patientReport(input: ReportInput): Report {
   ]);
 }
 
-function help({ crisis_text: text }: ReportInput): Block {
-  const blocks = [paragraph(text)];
+function help({ help: { text, numbers } }: ReportInput): Block {
+  const blocks = [paragraph(text), list(numbers.map(words.helpNumber))];
   return { kind: 'section', id: 'help', title: words.crisisTitle, level: 2, look: 'help', blocks };
 }
 

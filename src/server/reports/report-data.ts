@@ -5,7 +5,8 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 import { scoreChange } from '../../domain/scoring-change.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
-import type { CrisisFlag } from '../../domain/scoring.ts';
+import type { Help } from '../../domain/crisis.ts';
+import type { CrisisAnswer } from '../../domain/crisis-rules.ts';
 import {
   shownBands,
   type CoursePoint,
@@ -47,11 +48,11 @@ export type ReportInput = {
   readonly instruments: readonly Instrument[];
   readonly points: readonly MeasurementPoint[];
   readonly answers: readonly ShownAnswer[];
-  readonly flags: readonly CrisisFlag[];
+  readonly flags: readonly CrisisAnswer[];
   readonly protocol_version: string;
   readonly algorithm_version: string;
   readonly product_name: string;
-  readonly crisis_text: string;
+  readonly help: Help;
 };
 
 export type ShownInstrument = { readonly instrument: Instrument; readonly scales: readonly ShownScale[] };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { scoreSession } from '../../domain/scoring.ts';
 import { plannedItems } from '../../domain/survey-flow.ts';
@@ -54,11 +55,14 @@ function anInput(points: readonly Point[], changed: Partial<ReportInput> = {}): 
         label: label || null,
       })),
     ),
-    flags: scoreSession(last.plan, last.pages).crisis,
+    flags: crisisAnswers(
+      last.plan.instruments,
+      last.pages.flatMap((page) => page.answers),
+    ),
     protocol_version: 'standard 1.0.0',
     algorithm_version: 'scoring-1.0.0',
     product_name: 'Resonanz',
-    crisis_text: 'Rufen Sie den Notruf 112 an.',
+    help: { text: 'Rufen Sie an.', numbers: [{ name: 'Notruf', number: '112', hours: '' }] },
     ...changed,
   };
 }

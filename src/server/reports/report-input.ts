@@ -1,7 +1,7 @@
 import { privacyOf } from '../../domain/answer-types.ts';
 import { todayIn } from '../../domain/iso-date.ts';
-import { scoreSession, type CrisisFlag } from '../../domain/scoring.ts';
-import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
+import { crisisAnswers } from '../../domain/crisis-rules.ts';
+import { clinicHelp } from '../clinics/help.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
@@ -40,11 +40,14 @@ export async function reportInput(
     instruments: plan.instruments,
     points: shownPoints,
     answers: answers.map((answer) => shownAnswer(keys, key, answer)),
-    flags: flagsOf(plan, answers),
+    flags: crisisAnswers(
+      plan.instruments,
+      answers.flatMap(({ item_id: id, value }) => (value === null ? [] : [{ id, value }])),
+    ),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: points.at(-1)?.algorithm_version ?? '',
     product_name: config.public.product_name,
-    crisis_text: config.crisisText,
+    help: await clinicHelp(db, config, clinicId),
   };
 }
 
@@ -57,14 +60,4 @@ function shownAnswer(keys: Keys, session: SessionKey, row: AnswerRow): ShownAnsw
   // An address is stored as a digest only, and it is no result.
   const isText = encrypted !== null && privacyOf(type) === 'text';
   return { item, type, label: isText ? openAnswer(keys, session, item, encrypted) : label || null };
-}
-
-// The warnings of the instruments. Scales are left out: they were scored when the session ended.
-function flagsOf(plan: SurveyPlan, answers: readonly AnswerRow[]): readonly CrisisFlag[] {
-  const unscored = plan.instruments.map((instrument) => ({ ...instrument, scales: [] }));
-  const given = answers.flatMap(({ item_id: id, value }) =>
-    value === null ? [] : [{ id, value, label: '', time_taken: 0, optionalQuestion: false }],
-  );
-  const page: StoredPage = { number: 1, answers: given };
-  return scoreSession({ ...plan, instruments: unscored }, [page]).crisis;
 }

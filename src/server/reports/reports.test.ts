@@ -136,7 +136,7 @@ test('patients open the reports of the follow-ups that the protocol allows, mask
   assert.match(body, /\*{10}/);
   assert.doesNotMatch(body, /1987|Divers|unauffällig|auffällig|kritisch|T-Wert|Depression|Angst</);
   assert.match(body, /Wenn es Ihnen sehr schlecht geht/);
-  assert.ok(body.includes(scene.services.config.crisisText.slice(0, 60)));
+  assert.ok(body.includes(scene.services.config.public.help.text.slice(0, 60)));
   const seen = await open(as, followUp, 'getPatientReport');
   assert.equal(seen.body, body);
   assert.equal((await auditOf(patient, 'patient_report_viewed')).length, 2);

@@ -88,11 +88,21 @@ export const hostileInput: ReportInput = {
     { label: hostile, date: '2026-01-01', scores: [score(20)] },
   ],
   answers: [{ item: 'item', type: 'QUESTION_RANGE_INDICATOR', label: hostile }],
-  flags: [{ instrument_id: instrument.id, item_id: 'item', value: 1, label: hostile, clinician: hostile }],
+  flags: [
+    {
+      instrument_id: instrument.id,
+      instrument_version: instrument.version,
+      item_id: 'item',
+      level: 'urgent',
+      value: 1,
+      label: hostile,
+      clinician: hostile,
+    },
+  ],
   protocol_version: hostile,
   algorithm_version: hostile,
   product_name: hostile,
-  crisis_text: hostile,
+  help: { text: hostile, numbers: [{ name: hostile, number: hostile, hours: hostile }] },
 };
 
 /** Throws where a hostile text would get through a report (R56). Runs at every start. */

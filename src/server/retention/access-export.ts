@@ -68,6 +68,7 @@ async function questionsOf(
 type NeverShown =
   | 'patient_data_keys|key_encrypted'
   | 'second_factors|encrypted'
+  | 'reminder_addresses|address_encrypted'
   | 'idempotency_keys|answer_encrypted';
 
 const secrets: ReadonlySet<string> = new Set([
@@ -84,6 +85,8 @@ const sessionOf = ({ clinic_id, session_id }: queries.Row) => ({
   clinicId: String(clinic_id),
   sessionId: String(session_id),
 });
+
+const eventOf = ({ clinic_id, id }: queries.Row) => ({ clinicId: String(clinic_id), eventId: String(id) });
 
 const encrypted: Readonly<Record<Exclude<EncryptedColumn, NeverShown>, Encrypted>> = {
   'patients|birth_date_encrypted': {
@@ -114,6 +117,16 @@ const encrypted: Readonly<Record<Exclude<EncryptedColumn, NeverShown>, Encrypted
         cellPlace('mail_addresses|address_encrypted', { ...place, kind: String(kind) }),
       );
     },
+  },
+  'crisis_events|answer_encrypted': {
+    as: 'answer',
+    open: (keys, row, cell) =>
+      decryptField(keys, cell, cellPlace('crisis_events|answer_encrypted', eventOf(row))),
+  },
+  'crisis_events|note_encrypted': {
+    as: 'note',
+    open: (keys, row, cell) =>
+      decryptField(keys, cell, cellPlace('crisis_events|note_encrypted', eventOf(row))),
   },
   'reports|html_encrypted': {
     as: 'html',

@@ -1,16 +1,25 @@
 import { addressKind, type Answer } from '../../domain/answer-types.ts';
 import type { AnswerError } from '../../domain/answers.ts';
+import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { scoreSession, type SessionScores } from '../../domain/scoring.ts';
 import { timeWindowStatus } from '../../domain/statuses.ts';
 import {
   currentPage,
+  hasQuestionsLeft,
+  isHelpDue,
+  isHelpPage,
   matchSubmission,
   type SubmissionMatch,
   type SurveyPage,
 } from '../../domain/survey-flow.ts';
-import type { PatientWindow } from '../../contract/surveys.ts';
+import type { SurveyPlan } from '../../domain/survey-plan.ts';
+import { hasPatientReport } from '../../domain/protocol.ts';
+import type { PageHelp, PatientWindow } from '../../contract/surveys.ts';
+import { helpPageText } from '../../text/crisis.ts';
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
+import { clinicHelp } from '../clinics/help.ts';
+import { raiseEvents } from '../crisis/raise.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { readConsent, requireConsent } from '../consent/in-force.ts';
 import { AppError } from '../app-error.ts';
@@ -35,9 +44,11 @@ export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
   if (row?.session_id == null) return null;
   const { db, services, user } = context;
   const { key, plan, pages } = await readSession(db, services, user.clinicId, row);
-  const page = row.finished ? null : currentPage(plan, pages);
+  // A finished survey may still owe the patient the page of help after its last question.
+  const page = row.finished && !isHelpDue(plan, pages) ? null : currentPage(plan, pages);
   if (!page) return null;
-  const { dimension, items, progress } = page;
+  const help = await helpOf(context, plan, page);
+  const { dimension, items, progress } = help && isHelpPage(page.items) ? withHelp(page, help) : page;
   const draft = row.draft && row.draft_page === page.number ? openDraft(services.keys, key, row.draft) : null;
   return {
     dimension,
@@ -45,8 +56,33 @@ export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
     survey_session_id: key.sessionId,
     progress,
     draft,
+    help,
   };
 };
+
+/** The help of the clinic for the page of help, and for a page after whose answers it may come; null for other pages. */
+async function helpOf(
+  { db, services, user }: UserContext,
+  { instruments }: SurveyPlan,
+  page: SurveyPage,
+): Promise<PageHelp | null> {
+  const rules = instruments.flatMap(({ crisis }) => crisis);
+  const after = rules
+    .filter(({ item }) => page.items.some(({ id }) => id === item))
+    .map(({ item, at_least }) => ({ item, at_least }));
+  if (after.length === 0 && !isHelpPage(page.items)) return null;
+  const { text, numbers } = await clinicHelp(db, services.config, user.clinicId);
+  return { text, numbers: [...numbers], after };
+}
+
+/** The page of help with its texts. */
+function withHelp({ dimension, items, progress }: SurveyPage, { text }: PageHelp) {
+  return {
+    dimension: { ...dimension, title: helpPageText.title, paragraph: helpPageText.notReadAtOnce },
+    items: items.map((item) => ({ ...item, content: text })),
+    progress,
+  };
+}
 
 async function openSurvey(context: UserContext) {
   const { db, services, user, request } = context;
@@ -109,10 +145,14 @@ async function storePage(
 ): Promise<void> {
   const { db, services } = context;
   const all = [...pages, { number: page.number, answers }];
-  const scores = currentPage(plan, all) ? null : scoreSession(plan, all);
+  // After the last question the survey is finished. A page of help that follows changes nothing about it.
+  const isLast = !isHelpPage(page.items) && !hasQuestionsLeft(plan, all);
+  const scores = isLast ? scoreSession(plan, all) : null;
+  const shown = crisisAnswers(plan.instruments, answers);
+  const at = moment(services.now());
   const record = {
     number: page.number,
-    at: moment(services.now()),
+    at,
     timeTaken: answers.reduce((sum, { time_taken }) => sum + time_taken, 0),
     answers: page.items.flatMap(({ id, type }, position) => {
       const answer = answers.find((one) => one.id === id);
@@ -120,10 +160,12 @@ async function storePage(
     }),
     finished: scores !== null,
     severity: scores?.condition_severity ?? 'UNKNOWN',
+    showsHelp: shown.length > 0,
   };
   const stored = await insertPage(db, key, record);
   await requireConsent(context, stored);
   if (!stored) throw new Error(`page ${page.number} does not follow the stored pages`);
+  if (plan.crisis_events !== 'off') await raiseEvents(context, key, shown, at);
   await keepAddresses(context, page, answers);
   if (scores) await finish(context, key, scores);
 }
@@ -211,5 +253,11 @@ export const getCurrentWindow: Handler<'getCurrentWindow'> = async (_input, cont
 
 async function patientWindows(context: UserContext): Promise<PatientWindow[]> {
   const rows = await listPatientWindows(context.db, patientOf(context));
-  return rows.map(({ finished_at: finishedAt, ...window }) => ({ ...window, finished: finishedAt !== null }));
+  const { protocol } = context.services.registry;
+  return rows.map(({ finished_at: finishedAt, shows_help: showsHelp, ...window }) => ({
+    ...window,
+    finished: finishedAt !== null,
+    shows_help: showsHelp ?? false,
+    patient_report: hasPatientReport(protocol, window.type),
+  }));
 }

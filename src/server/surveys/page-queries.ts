@@ -25,6 +25,8 @@ export type NewPage = {
   answers: readonly AnswerRecord[];
   finished: boolean;
   severity: ConditionSeverity;
+  /** An answer of this page shows danger. */
+  showsHelp: boolean;
 };
 
 /**
@@ -34,7 +36,7 @@ export type NewPage = {
 export async function insertPage(
   db: Db,
   { clinicId, sessionId }: SessionKey,
-  { number, at, timeTaken, answers, finished, severity }: NewPage,
+  { number, at, timeTaken, answers, finished, severity, showsHelp }: NewPage,
 ): Promise<{ consent: NewestConsent } | undefined> {
   const { rows } = await sql<{ consent: NewestConsent }>`
     WITH page AS (
@@ -50,8 +52,9 @@ export async function insertPage(
       DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     )
     UPDATE survey_sessions s SET page_count = ${number},
-      updated_at = greatest(updated_at, ${at}::timestamptz), condition_severity = ${severity},
-      finished_at = CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END
+      updated_at = greatest(updated_at, ${at}::timestamptz), shows_help = shows_help OR ${showsHelp},
+      condition_severity = CASE WHEN finished_at IS NULL THEN ${severity} ELSE condition_severity END,
+      finished_at = coalesce(finished_at, CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END)
     WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1
     RETURNING (
       SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c

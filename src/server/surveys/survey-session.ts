@@ -34,13 +34,14 @@ export async function pinnedPlan(
   row: Pinned,
 ): Promise<SurveyPlan> {
   const version = { id: row.protocol_id, version: row.protocol_version };
-  const { condition_severity } = await registry.pinnedProtocol(db, version);
+  const { condition_severity, crisis_events } = await registry.pinnedProtocol(db, version);
   return {
     seed: row.seed,
     protocol_version: row.protocol_version,
     instruments: await registry.pinnedInstruments(db, row.instruments),
     context: { window_type: row.window_type },
     condition_severity,
+    crisis_events,
   };
 }
 

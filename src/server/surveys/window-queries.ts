@@ -20,6 +20,7 @@ export async function listPatientWindows(db: Db, { clinicId, patientId }: Patien
       's.started_at as started_time',
       's.updated_at as update_time',
       's.finished_at',
+      's.shows_help',
     ])
     .where('w.clinic_id', '=', clinicId)
     .where('w.patient_id', '=', patientId)

@@ -21,6 +21,7 @@ function pageOf(...items: Partial<SurveyItem>[]): SurveyPage {
     })),
     survey_session_id: '',
     progress: 0,
+    help: null,
     draft: null,
   };
 }

@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { CRISIS_ACTS, CRISIS_LEVELS, MAX_CRISIS_NOTE_LENGTH } from '../domain/crisis.ts';
+import { id, instant, isoDate, text } from './fields.ts';
+
+const level = v.picklist(CRISIS_LEVELS);
+const done = v.picklist(CRISIS_ACTS);
+
+/** The event that stands for a patient in the clinician's list: the gravest open one, else the newest (product 19.3). */
+export const crisisMark = v.object({
+  id,
+  level,
+  raised_at: instant,
+  acknowledged_at: v.nullable(instant),
+});
+
+const crisisEvent = v.object({
+  id,
+  level,
+  raised_at: instant,
+  measurement_point: v.string(),
+  question: v.string(),
+  answer: v.string(),
+  acknowledged: v.nullable(v.object({ by: v.string(), at: instant, done, note: v.string() })),
+});
+
+/** The events of one patient, the newest first. */
+export const crisisEvents = v.object({ events: v.array(crisisEvent) });
+
+export const acknowledgement = v.object({ done, note: v.optional(text(MAX_CRISIS_NOTE_LENGTH), '') });
+
+const line = v.pipe(text(200), v.trim());
+const filledLine = v.pipe(line, v.minLength(1, 'required'));
+const phone = v.pipe(filledLine, v.regex(/^\+?[0-9][0-9 ()/-]*$/, 'phone_invalid'));
+
+/** Help in a crisis as an answer gives it: a text and whom to call. */
+export const help = v.object({
+  text: v.string(),
+  numbers: v.array(v.object({ name: v.string(), number: v.string(), hours: v.string() })),
+});
+
+/** Help in a crisis as an admin or the operator writes it. */
+export const helpInput = v.object({
+  text: v.pipe(text(2000), v.trim(), v.minLength(1, 'required')),
+  numbers: v.pipe(
+    v.array(v.object({ name: filledLine, number: phone, hours: line })),
+    v.minLength(1, 'required'),
+    v.maxLength(12, 'too_long'),
+  ),
+});
+
+/** An e-mail address, or nothing. */
+const addressOrNone = v.pipe(
+  text(254),
+  v.trim(),
+  v.regex(/^$|^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\.]+(\.[^\s@<>,;:"()[\]\\.]+)+$/, 'address_invalid'),
+);
+
+const hoursInput = v.pipe(
+  v.number('invalid'),
+  v.integer('invalid'),
+  v.minValue(1, 'hours_out_of_range'),
+  v.maxValue(720, 'hours_out_of_range'),
+);
+
+/** What the admin sets for the clinic. `hours` are those after which the duty address is reminded. */
+export const clinicSettings = v.object({
+  contact: v.string(),
+  help,
+  duty_address: v.string(),
+  hours: v.object({ urgent: v.number(), notice: v.number() }),
+});
+
+export const clinicSettingsInput = v.object({
+  contact: line,
+  help: helpInput,
+  duty_address: addressOrNone,
+  hours: v.object({ urgent: hoursInput, notice: hoursInput }),
+});
+
+/** Names a deputy with the first and the last day, or takes the deputy away. */
+export const deputyInput = v.union([
+  v.object({ deputy_id: id, from: isoDate, until: isoDate }),
+  v.object({ deputy_id: v.null() }),
+]);
+
+/** The deputy of a clinician; `from` and `until` belong to it. */
+export const deputy = v.object({ deputy_id: id, username: v.string(), from: v.string(), until: v.string() });
+
+/** The own deputy, and the colleagues whose deputy the signed-in clinician is or will be. */
+export const deputies = v.object({
+  deputy: v.nullable(deputy),
+  deputy_of: v.array(
+    v.object({ clinician_id: id, username: v.string(), from: v.string(), until: v.string() }),
+  ),
+});
+
+/** The own address for reminders; empty if there is none. */
+export const reminderAddress = v.object({ address: v.string() });
+export const reminderAddressInput = v.object({ address: addressOrNone });
+
+/** How many events of a clinician's patients were not acknowledged within the hours of the clinic. */
+export const crisisCounts = v.object({
+  counts: v.array(
+    v.object({ clinician_id: id, username: v.string(), urgent: v.number(), notice: v.number() }),
+  ),
+});

@@ -1,0 +1,68 @@
+import type { Body } from '../../contract/routes.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { AppError } from '../app-error.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import { fieldError } from '../http/parse.ts';
+import { cellPlace } from '../keys/cells.ts';
+import { decryptField, encryptField } from '../keys/keys.ts';
+import * as queries from './deputy-queries.ts';
+import { findClinician, lockClinician } from './queries.ts';
+
+export const getDeputy: Handler<'getDeputy'> = async (_input, { db, user, services }) => {
+  const deputies = await queries.deputiesByClinician(db, user.clinicId);
+  return {
+    deputy: deputies.get(user.userId) ?? null,
+    deputy_of: await queries.listDeputyOf(db, user.clinicId, user.userId, services.today()),
+  };
+};
+
+export const setDeputy: Handler<'setDeputy'> = async ({ body }, context) => {
+  await replaceDeputy(context, context.user.userId, body);
+  return {};
+};
+
+export const setDeputyOfClinician: Handler<'setDeputyOfClinician'> = async ({ params, body }, context) => {
+  if (!(await findClinician(context.db, context.user.clinicId, params.id))) throw new AppError('not_found');
+  await replaceDeputy(context, params.id, body);
+  return {};
+};
+
+/** Names another enabled clinician of the clinic as deputy, or nobody (product 19.4). */
+async function replaceDeputy(
+  { db, user, request, services }: UserContext,
+  clinicianId: string,
+  named: Body<'setDeputy'>,
+): Promise<void> {
+  const { clinicId } = user;
+  if (named.deputy_id === null) await queries.deleteDeputy(db, clinicId, clinicianId);
+  else {
+    if (named.until < named.from || named.until < services.today()) refuse('until', 'deputy_days_invalid');
+    const deputy =
+      named.deputy_id === clinicianId ? undefined : await lockClinician(db, clinicId, named.deputy_id);
+    if (!deputy?.enabled) refuse('deputy_id', 'deputy_invalid');
+    const { deputy_id: deputyId, from, until } = named;
+    await queries.upsertDeputy(db, clinicId, clinicianId, { deputyId, from, until });
+  }
+  const objectId = named.deputy_id === null ? clinicianId : `${clinicianId} ${named.deputy_id}`;
+  await appendAudit(db, user, request, { action: 'deputy_set', objectId });
+}
+
+function refuse(path: string, code: 'deputy_invalid' | 'deputy_days_invalid'): never {
+  throw new AppError('invalid_request', { errors: [fieldError(path, code)] });
+}
+
+export const getReminderAddress: Handler<'getReminderAddress'> = async (_input, { db, user, services }) => {
+  const cell = await queries.findReminderAddress(db, user.clinicId, user.userId);
+  return { address: cell ? decryptField(services.keys, cell, placeOf(user)) : '' };
+};
+
+export const setReminderAddress: Handler<'setReminderAddress'> = async ({ body }, context) => {
+  const { db, user, request, services } = context;
+  const address = body.address === '' ? null : encryptField(services.keys, body.address, placeOf(user));
+  await queries.replaceReminderAddress(db, user.clinicId, user.userId, address);
+  await appendAudit(db, user, request, { action: 'reminder_address_set', objectId: user.userId });
+  return {};
+};
+
+const placeOf = ({ clinicId, userId }: UserContext['user']) =>
+  cellPlace('reminder_addresses|address_encrypted', { clinicId, accountId: userId });

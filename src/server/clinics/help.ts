@@ -1,0 +1,9 @@
+import type { Help } from '../../domain/crisis.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/transaction.ts';
+import { findHelp } from './queries.ts';
+
+/** The help in a crisis that a clinic gives: its own, or that of the configuration. */
+export async function clinicHelp(db: Db, config: Config, clinicId: string): Promise<Help> {
+  return (await findHelp(db, clinicId)) ?? config.public.help;
+}

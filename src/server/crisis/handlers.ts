@@ -1,0 +1,92 @@
+import { instrumentItems } from '../../domain/instrument.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { AppError } from '../app-error.ts';
+import type { Db } from '../db/transaction.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import { cellPlace } from '../keys/cells.ts';
+import { decryptField, encryptField } from '../keys/keys.ts';
+import type { Services } from '../services.ts';
+import * as queries from './queries.ts';
+import type { EventRow } from './queries.ts';
+
+/**
+ * Refuses a clinician who may not see the patient, like one who does not exist (R10, R17). What a deputy sees is written
+ * into the trail.
+ */
+export async function requireSight(context: UserContext, patientId: string): Promise<void> {
+  const { db, user, services, request } = context;
+  const patient = { clinicId: user.clinicId, patientId };
+  const access = await queries.patientAccess(db, patient, user.userId, services.today());
+  if (access === 'none') throw new AppError('not_found');
+  if (access === 'deputy') await appendAudit(db, user, request, { action: 'seen_as_deputy', patientId });
+}
+
+/** The answers of a patient that showed danger, with what was done about them. */
+export const listCrisisEvents: Handler<'listCrisisEvents'> = async ({ params }, context) => {
+  const { db, user, services, request } = context;
+  await requireSight(context, params.id);
+  await appendAudit(db, user, request, { action: 'crisis_events_viewed', patientId: params.id });
+  const events = await queries.listEvents(db, { clinicId: user.clinicId, patientId: params.id });
+  return { events: await Promise.all(events.map((event) => shownEvent(db, services, user.clinicId, event))) };
+};
+
+/** An event with its question and answer in words. */
+export async function shownEvent(
+  db: Db,
+  { registry, keys }: Pick<Services, 'registry' | 'keys'>,
+  clinicId: string,
+  event: EventRow,
+) {
+  const { id, level, raised_at, measurement_point, item_id: item, done } = event;
+  const version = { id: event.instrument_id, version: event.instrument_version };
+  const instrument = await registry.pinnedInstrument(db, version);
+  const key = { clinicId, eventId: id };
+  const note = event.note_encrypted;
+  const isAcknowledged = event.acknowledged_at !== null && done !== null;
+  return {
+    id,
+    level,
+    raised_at,
+    measurement_point,
+    question: instrumentItems(instrument).find((one) => one.id === item)?.content ?? item,
+    answer: decryptField(keys, event.answer_encrypted, cellPlace('crisis_events|answer_encrypted', key)),
+    acknowledged: isAcknowledged
+      ? {
+          by: event.acknowledged_name ?? '',
+          at: event.acknowledged_at ?? '',
+          done,
+          note: note ? decryptField(keys, note, cellPlace('crisis_events|note_encrypted', key)) : '',
+        }
+      : null,
+  };
+}
+
+/** Only a person acknowledges an event, and only once (product 19.3). */
+export const acknowledgeCrisisEvent: Handler<'acknowledgeCrisisEvent'> = async (
+  { params, body },
+  context,
+) => {
+  const { db, user, services, request } = context;
+  const event = await queries.lockEvent(db, user.clinicId, params.id);
+  if (!event) throw new AppError('not_found');
+  // A deputy who acknowledged the last open event does not see the patient any more, but knows of the event.
+  if (event.acknowledged_by === user.userId) throw new AppError('already_acknowledged');
+  await requireSight(context, event.patient_id);
+  if (event.acknowledged_at !== null) throw new AppError('already_acknowledged');
+  const note = body.note.trim();
+  const place = cellPlace('crisis_events|note_encrypted', { clinicId: user.clinicId, eventId: event.id });
+  await queries.acknowledge(db, user.clinicId, event.id, {
+    by: user.userId,
+    at: new Date(services.now()).toISOString(),
+    done: body.done,
+    note: note === '' ? null : encryptField(services.keys, note, place),
+  });
+  const entry = { patientId: event.patient_id, objectId: event.id };
+  await appendAudit(db, user, request, { action: 'crisis_event_acknowledged', ...entry });
+  return {};
+};
+
+/** What the admin learns of events: how many wait too long, by clinician, and nothing of a patient. */
+export const countCrisisEvents: Handler<'countCrisisEvents'> = async (_input, { db, user, services }) => ({
+  counts: await queries.countOverdue(db, user.clinicId, new Date(services.now()).toISOString()),
+});
