@@ -133,15 +133,19 @@ async function finishedSurveys(services: Services, { clinicId, id: patientId }: 
   const crisisEvent = randomUUID();
   const place = cellPlace('crisis_events|answer_encrypted', { clinicId, eventId: crisisEvent });
   await inClinic(services, clinicId, (db) =>
-    insertEvent(db, { clinicId, sessionId: first.session.id }, patientId, {
-      id: crisisEvent,
-      instrumentId: 'dep',
-      instrumentVersion: instruments.get('dep')?.version ?? '',
-      itemId: 'dep-31',
-      level: 'urgent',
-      answer: encryptField(services.keys, 'oft', place),
-      at: first.session.started_at,
-    }),
+    insertEvent(
+      db,
+      { clinicId, sessionId: first.session.id, patientId },
+      {
+        id: crisisEvent,
+        instrumentId: 'dep',
+        instrumentVersion: instruments.get('dep')?.version ?? '',
+        itemId: 'dep-31',
+        level: 'urgent',
+        answer: encryptField(services.keys, 'oft', place),
+        at: first.session.started_at,
+      },
+    ),
   );
   return { firstSurvey: first.session.id, followUp: followUp.session.id, crisisEvent };
 }

@@ -5,6 +5,7 @@ import { forgetOldAttempts } from './auth/limit-queries.ts';
 import { withoutTenant } from './db/transaction.ts';
 import { forgetStoredAnswers } from './http/idempotency-queries.ts';
 import { rehashAll } from './imports/rehash.ts';
+import { raiseMissedEvents } from './crisis/missed.ts';
 import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
@@ -39,6 +40,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const plan = () => planMails(services);
   const eraseAddresses = () => erasePastAddresses(services);
   const send = () => sendMails(services, transport, stopping.signal);
+  const raiseMissed = () => raiseMissedEvents(services);
   const erase = () => eraseDuePatients(services, stopping.signal);
   const failed = (error: unknown) =>
     log.error({ err: error }, 'a background job failed and will be tried again');
@@ -54,6 +56,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     repeat(erase, 10 * MINUTE, failed),
     repeat(plan, MINUTE, failed),
     repeat(send, 20 * SECOND, failed),
+    repeat(raiseMissed, 10 * MINUTE, failed),
     repeat(eraseAddresses, 10 * MINUTE, failed),
   ];
   return {

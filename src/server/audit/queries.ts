@@ -37,7 +37,7 @@ export type AuditEntry = {
   result?: 'done' | 'refused';
 };
 
-type Actor = Pick<User, 'userId' | 'role'> | { userId: null; role: string };
+export type Actor = Pick<User, 'userId' | 'role'> | { userId: null; role: string };
 
 /** Writes an audit row in the transaction of the effect. If the row cannot be written, there is no effect (R64). */
 export async function appendAudit(

@@ -17,8 +17,7 @@ export type NewEvent = {
 /** Stores an event. An item raises one event in a session; a second one changes nothing. */
 export async function insertEvent(
   db: Db,
-  { clinicId, sessionId }: SessionKey,
-  patientId: string,
+  { clinicId, sessionId, patientId }: SessionKey & PatientKey,
   event: NewEvent,
 ): Promise<void> {
   await db

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { CrisisAnswer } from '../../domain/crisis-rules.ts';
-import { appendAudit } from '../audit/queries.ts';
-import type { SessionKey } from '../db/row-keys.ts';
-import type { UserContext } from '../http/context.ts';
+import { appendAudit, type Actor } from '../audit/queries.ts';
+import type { PatientKey, SessionKey } from '../db/row-keys.ts';
+import type { Db } from '../db/transaction.ts';
+import type { RequestFacts } from '../http/context.ts';
 import { cellPlace } from '../keys/cells.ts';
-import { encryptField } from '../keys/keys.ts';
+import { encryptField, type Keys } from '../keys/keys.ts';
 import { insertEvent } from './queries.ts';
+
+type Raising = { db: Db; services: { keys: Keys }; user: Actor; request: RequestFacts };
 
 /** Stores an event for each answer that shows danger, in the transaction of its page (product 19.2). */
 export async function raiseEvents(
-  { db, services, user, request }: UserContext,
-  session: SessionKey,
+  { db, services, user, request }: Raising,
+  session: SessionKey & PatientKey,
   answers: readonly CrisisAnswer[],
   at: string,
 ): Promise<void> {
   for (const answer of answers) {
     const id = randomUUID();
     const place = cellPlace('crisis_events|answer_encrypted', { clinicId: session.clinicId, eventId: id });
-    await insertEvent(db, session, user.userId, {
+    await insertEvent(db, session, {
       id,
       instrumentId: answer.instrument_id,
       instrumentVersion: answer.instrument_version,
@@ -28,7 +31,7 @@ export async function raiseEvents(
     });
     await appendAudit(db, user, request, {
       action: 'crisis_event_raised',
-      patientId: user.userId,
+      patientId: session.patientId,
       objectId: id,
     });
   }

@@ -165,7 +165,7 @@ async function storePage(
   const stored = await insertPage(db, key, record);
   await requireConsent(context, stored);
   if (!stored) throw new Error(`page ${page.number} does not follow the stored pages`);
-  if (plan.crisis_events !== 'off') await raiseEvents(context, key, shown, at);
+  if (plan.crisis_events !== 'off') await raiseEvents(context, { ...key, ...patientOf(context) }, shown, at);
   await keepAddresses(context, page, answers);
   if (scores) await finish(context, key, scores);
 }

@@ -1,0 +1,57 @@
+import { crisisAnswers } from '../../domain/crisis-rules.ts';
+import { listClinics } from '../clinics/queries.ts';
+import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
+import { listMissedAnswers, markSession, type MissedAnswer } from './missed-queries.ts';
+import { raiseEvents } from './raise.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 28;
+
+/** The actor in the audit trail. */
+const job = {
+  user: { userId: null, role: 'system' },
+  request: {
+    id: 'crisis job',
+    address: '',
+    cookies: { access: undefined, refresh: undefined, device: undefined },
+  },
+} as const;
+
+/**
+ * Raises the events of answers that a version without events stored: before an upgrade, or while its processes still ran.
+ * Answers of the last 28 days whose report was not opened. Several processes may run it at once.
+ */
+export async function raiseMissedEvents(services: Services): Promise<void> {
+  const { pool, registry, now } = services;
+  // The rules in force find the sessions; the pinned rules decide.
+  const rules = [...registry.instruments.values()].flatMap(({ crisis }) => crisis);
+  if (rules.length === 0) return;
+  const since = new Date(now() - DAYS * DAY_MS).toISOString();
+  for (const { id } of await withoutTenant(pool, listClinics)) {
+    await withTenant(pool, id, async (db) => {
+      const missed = await listMissedAnswers(db, id, rules, since);
+      const sessions = Map.groupBy(missed, (answer) => answer.session_id);
+      for (const answers of sessions.values()) await raiseSession(db, services, id, answers);
+    });
+  }
+}
+
+async function raiseSession(
+  db: Db,
+  { registry, keys }: Services,
+  clinicId: string,
+  missed: readonly MissedAnswer[],
+): Promise<void> {
+  const [first] = missed;
+  if (!first) return;
+  const { session_id: sessionId, patient_id: patientId } = first;
+  const instruments = await registry.pinnedInstruments(db, first.instruments);
+  const answers = missed.map(({ item_id: id, value }) => ({ id, value }));
+  const shown = crisisAnswers(instruments, answers);
+  const key = { clinicId, sessionId };
+  if (shown.length === 0 || !(await markSession(db, key))) return;
+  const version = { id: first.protocol_id, version: first.protocol_version };
+  if ((await registry.pinnedProtocol(db, version)).crisis_events === 'off') return;
+  await raiseEvents({ db, services: { keys }, ...job }, { ...key, patientId }, shown, first.answered_at);
+}
