@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CRISIS_ACTS, CRISIS_LEVELS, MAX_CRISIS_NOTE_LENGTH } from '../domain/crisis.ts';
+import { CRISIS_ACTS, CRISIS_LEVELS, MAX_CRISIS_NOTE_LENGTH, MAX_HELP_NUMBERS } from '../domain/crisis.ts';
 import { id, instant, isoDate, text } from './fields.ts';
 
 const level = v.picklist(CRISIS_LEVELS);
@@ -28,7 +28,7 @@ export const crisisEvents = v.object({ events: v.array(crisisEvent) });
 
 export const acknowledgement = v.object({ done, note: v.optional(text(MAX_CRISIS_NOTE_LENGTH), '') });
 
-const line = v.pipe(text(200), v.trim());
+const line = v.pipe(text(200), v.trim(), v.regex(/^[^\p{Cc}]*$/u, 'invalid_characters'));
 const filledLine = v.pipe(line, v.minLength(1, 'required'));
 const phone = v.pipe(filledLine, v.regex(/^\+?[0-9][0-9 ()/-]*$/, 'phone_invalid'));
 
@@ -44,7 +44,7 @@ export const helpInput = v.object({
   numbers: v.pipe(
     v.array(v.object({ name: filledLine, number: phone, hours: line })),
     v.minLength(1, 'required'),
-    v.maxLength(12, 'too_long'),
+    v.maxLength(MAX_HELP_NUMBERS, 'too_many'),
   ),
 });
 

@@ -11,6 +11,7 @@ export const fieldCodes = [
   'invalid_characters',
   'invalid_date',
   'too_long',
+  'too_many',
   'code_required',
   'code_invalid',
   'gender_required',

@@ -52,5 +52,8 @@ export function overdueAt(
 /** One number of the clinic's help: whom it reaches, and when. */
 export type HelpNumber = { readonly name: string; readonly number: string; readonly hours: string };
 
+/** The most numbers of a clinic's help. More would not help in choosing one. */
+export const MAX_HELP_NUMBERS = 12;
+
 /** Help in a crisis: a text, and whom to call. */
 export type Help = { readonly text: string; readonly numbers: readonly HelpNumber[] };

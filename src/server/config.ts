@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { publicConfig } from '../contract/config.ts';
 import { consentSection, type ConsentText } from '../contract/consent.ts';
 import { helpInput } from '../contract/crisis.ts';
+import type { FieldCode } from '../contract/fields.ts';
+import { MAX_HELP_NUMBERS } from '../domain/crisis.ts';
 import { defaultPublic } from '../text/config-default.ts';
 import { defaultConsent } from '../text/consent-default.ts';
 import { StartError } from './start-error.ts';
@@ -74,7 +76,7 @@ export function readConfig(path: string | undefined): Config {
   if (!result.success) {
     const [issue] = result.issues;
     throw new StartError(
-      `The configuration file ${path} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`,
+      `The configuration file ${path} is not valid at "${v.getDotPath(issue) ?? ''}": ${words(issue.message)}`,
     );
   }
   const {
@@ -109,6 +111,19 @@ export function readConfig(path: string | undefined): Config {
     proofOfWorkBits: proof_of_work_bits,
   };
 }
+
+// The schema of the help also serves the admin's page, and its messages are codes.
+const codeWords: Partial<Record<string, string>> = {
+  required: 'must not be empty',
+  too_long: 'is too long',
+  too_many: `must not have more than ${MAX_HELP_NUMBERS} entries`,
+  invalid: 'must be text',
+  invalid_characters: 'contains characters that are not allowed',
+  phone_invalid:
+    'must be a telephone number of digits, blanks, "(", ")", "/", "-", with "+" at most at the start',
+} satisfies Partial<Record<FieldCode, string>>;
+
+const words = (message: string) => codeWords[message] ?? message;
 
 function readJson(path: string): unknown {
   try {

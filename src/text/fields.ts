@@ -16,6 +16,7 @@ export const fieldText = {
   invalid_characters: 'Diese Angabe enthält unzulässige Zeichen.',
   invalid_date: 'Bitte geben Sie ein gültiges Datum an.',
   too_long: 'Diese Angabe ist zu lang.',
+  too_many: 'Das sind zu viele Einträge. Bitte entfernen Sie einige.',
   code_required: 'Sie müssen eine Resonanz-ID angeben.',
   code_invalid: recordProblemText.code_special_characters,
   gender_required: 'Sie müssen ein Geschlecht auswählen.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Help } from '../../domain/crisis.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { admitRegistration } from '../auth/call-limits.ts';
@@ -33,8 +34,10 @@ export const getClinicSettings: Handler<'getClinicSettings'> = async (_input, { 
 };
 
 export const setClinicSettings: Handler<'setClinicSettings'> = async ({ body }, context) => {
-  const { db, user, request } = context;
-  const { contact, help, duty_address: dutyAddress, hours } = body;
+  const { db, user, request, services } = context;
+  const { contact, duty_address: dutyAddress, hours } = body;
+  // A clinic that keeps the default also gets a later default of the operator.
+  const help = isDeepStrictEqual(body.help, readable(services.config.public.help)) ? null : body.help;
   await queries.updateSettings(db, user.clinicId, { contact, help, dutyAddress, hours });
   await appendAudit(db, user, request, { action: 'clinic_settings_changed' });
   return {};

@@ -73,7 +73,7 @@ export async function updateSettings(
     .updateTable('clinics')
     .set({
       contact,
-      help: JSON.stringify(help),
+      help: help && JSON.stringify(help),
       duty_address: dutyAddress,
       urgent_hours: hours.urgent,
       notice_hours: hours.notice,
