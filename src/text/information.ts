@@ -42,6 +42,11 @@ export const informationDocuments = {
       lead: 'Patient*innen registrieren, Befragungen verfolgen und Berichte lesen.',
     },
     {
+      name: 'suizidalitaet-mitarbeitende',
+      title: 'Hinweis auf Suizidalität',
+      lead: 'Wie Sie davon erfahren, was Sie tun, wie Sie bestätigen und wer Sie vertritt.',
+    },
+    {
       name: 'schulungsfolien',
       title: 'Schulungsfolien',
       lead: 'Folien für eine Schulung des Teams, auch zum Nachlesen.',
@@ -57,6 +62,11 @@ export const informationDocuments = {
       name: 'anleitung-admins',
       title: 'Anleitung für Klinik-Admins',
       lead: 'Konten und Patient*innen verwalten, importieren und den Rücklauf ansehen.',
+    },
+    {
+      name: 'suizidalitaet-admins',
+      title: 'Hinweis auf Suizidalität: Aufgaben der Klinik-Administration',
+      lead: 'Hilfe in einer Krise, Dienstadresse, Fristen und Vertretungen; was vor dem Start zu klären ist.',
     },
     {
       name: 'implementierungshandbuch',

@@ -63,7 +63,7 @@ function whyAndHow({ product_name }: PublicConfig): readonly LegalSection[] {
     {
       title: 'Wer die Daten sieht',
       paragraphs: [
-        'Die Mitarbeitenden, denen Sie in Ihrer Klinik zugewiesen sind, sehen Ihre Angaben und Ergebnisse. Der Klinik-Admin verwaltet Angaben zur Person, sieht aber keine Ergebnisse und keine Berichte. Andere Kliniken sehen nichts davon. Eine Übermittlung in Länder außerhalb der EU findet nicht statt.',
+        'Die Mitarbeitenden, denen Sie in Ihrer Klinik zugewiesen sind, sehen Ihre Angaben und Ergebnisse. Geben Sie in einer Befragung an, nicht mehr leben zu wollen, während diese Person abwesend ist, kann auch ihre Vertretung sie sehen. Der Klinik-Admin verwaltet Angaben zur Person, sieht aber keine Ergebnisse und keine Berichte. Andere Kliniken sehen nichts davon. Eine Übermittlung in Länder außerhalb der EU findet nicht statt.',
       ],
     },
     {

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { testServices } from '../../../test/services.ts';
 import { shippedInstrument } from '../../../test/survey-samples.ts';
+import type { Help } from '../../domain/crisis.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import { buildApp } from '../app.ts';
 import { paragraph, table, type Document } from '../print/blocks.ts';
@@ -26,6 +27,8 @@ const written = [
   'studieninformation',
   'anleitung-mitarbeitende',
   'anleitung-admins',
+  'suizidalitaet-mitarbeitende',
+  'suizidalitaet-admins',
   'schulungsfolien',
   'implementierungshandbuch',
 ];
@@ -35,7 +38,7 @@ test('each document can be read without a login, as a page and as a tagged PDF',
     const page = await get(`${name}.html`);
     assert.equal(page.statusCode, 200, name);
     assert.match(page.body, /<html lang="de">/);
-    assert.doesNotMatch(page.body, /<script|<style|style="|\{product\}/);
+    assert.doesNotMatch(page.body, /<script|<style|style="|\{product\}|\{help\}/);
     const pdf = await get(`${name}.pdf`);
     assert.equal(pdf.headers['content-type'], 'application/pdf', name);
     assert.match(pdf.body, /^%PDF-/);
@@ -81,6 +84,34 @@ test('the list of test manuals links the page and the PDF of every instrument', 
   }
 });
 
+const help: Help = {
+  text: 'Rufen Sie uns an.',
+  numbers: [
+    { name: 'Krisendienst', number: '+49 (0)89 / 7295-960', hours: '' },
+    { name: '<b>', number: '116 117', hours: 'nachts' },
+  ],
+};
+
+test('the help in a document is that of the configuration, with numbers that a phone dials', async () => {
+  const library = openLibrary({ product: 'Resonanz', help, instruments: new Map() });
+  const names = [
+    'anleitung-patienten',
+    'studieninformation',
+    'suizidalitaet-mitarbeitende',
+    'suizidalitaet-admins',
+  ];
+  for (const name of names) {
+    const page = String(await library.find(name, 'html'));
+    assert.match(page, /Rufen Sie uns an\./, name);
+    assert.match(
+      page,
+      /<li>Krisendienst: <a href="tel:\+49897295960"><strong>\+49 \(0\)89 \/ 7295-960<\/strong><\/a><\/li>/,
+    );
+    assert.match(page, /<li>&lt;b&gt;: <a href="tel:116117"><strong>116 117<\/strong><\/a> \(nachts\)<\/li>/);
+    assert.match(String(await library.find(name, 'pdf')), /\/URI ?\(tel:116117\)/, name);
+  }
+});
+
 const options = { product: 'Resonanz', items: 'shown' } as const;
 
 test('a test manual has purpose, every item, scoring, norms and sources, and names a demonstration as such', async () => {
@@ -113,7 +144,7 @@ test('a published instrument is not called a demonstration', async () => {
 
 test('the wording of a licensed instrument is not in the public documents', async () => {
   const licensed = { ...shippedInstrument('eq5d'), status: 'licensed' } as const;
-  const library = openLibrary({ product: 'Resonanz', instruments: new Map([['eq5d', licensed]]) });
+  const library = openLibrary({ product: 'Resonanz', help, instruments: new Map([['eq5d', licensed]]) });
   const text = String(await library.find('testmanual-eq5d', 'html'));
   assert.match(text, /Der Wortlaut der Fragen ist lizenziert/);
   for (const { content } of instrumentItems(licensed)) assert.ok(!text.includes(content), content);

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { Help } from '../../domain/crisis.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { documentText } from '../../text/documents.ts';
 import type { Document } from '../print/blocks.ts';
 import { documentHtml } from './document-page.ts';
+import { withHelp } from './help-blocks.ts';
 import { readMarkdown } from './markdown.ts';
 import { manualBook, manualOverview, testManual } from './test-manual.ts';
 import { renderPdf } from '../print/print-pdf.ts';
@@ -13,6 +15,8 @@ const written = {
   studieninformation: 'page',
   'anleitung-mitarbeitende': 'page',
   'anleitung-admins': 'page',
+  'suizidalitaet-mitarbeitende': 'page',
+  'suizidalitaet-admins': 'page',
   schulungsfolien: 'slides',
   implementierungshandbuch: 'page',
 } as const satisfies Record<string, Document['layout']>;
@@ -26,13 +30,13 @@ export type Library = { find(name: string, format: Format): Promise<string | Buf
 const ownFolder = new URL('../../../documents/', import.meta.url);
 const MANUAL = /^testmanual(?:-(.+))?$/;
 
-type Sources = { product: string; instruments: ReadonlyMap<string, Instrument> };
+type Sources = { product: string; help: Help; instruments: ReadonlyMap<string, Instrument> };
 
 /** Every document by its name. It is made at the first request and kept. Undefined where no document has the name. */
-export function openLibrary({ product, instruments }: Sources): Library {
+export function openLibrary({ product, help, instruments }: Sources): Library {
   const made = new Map<string, Promise<string | Buffer>>();
   const sourceOf = (name: string, format: Format): (() => Promise<Document>) | undefined => {
-    if (isWritten(name)) return async () => writtenDocument(name, product);
+    if (isWritten(name)) return async () => writtenDocument(name, product, help);
     const manual = MANUAL.exec(name);
     if (!manual) return undefined;
     const [, id] = manual;
@@ -62,9 +66,10 @@ function openItems({ status }: Instrument): 'shown' | 'left out' {
   return status === 'licensed' ? 'left out' : 'shown';
 }
 
-function writtenDocument(name: WrittenName, product: string): Document {
+function writtenDocument(name: WrittenName, product: string, help: Help): Document {
   const text = readFileSync(new URL(`${name}.md`, ownFolder), 'utf8').replaceAll('{product}', product);
-  return readMarkdown(text, { layout: written[name], footer: documentText.footer(product) });
+  const document = readMarkdown(text, { layout: written[name], footer: documentText.footer(product) });
+  return { ...document, blocks: withHelp(document.blocks, help) };
 }
 
 function render(document: Document, name: string, format: Format): Promise<string | Buffer> | string {

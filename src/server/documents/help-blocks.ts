@@ -1,0 +1,27 @@
+import { dialAddress, type Help, type HelpNumber } from '../../domain/crisis.ts';
+import { paragraph, type Block, type Line } from '../print/blocks.ts';
+
+/** Stands in a document where the help in a crisis belongs, as a paragraph of its own (product 19.7). */
+const PLACE = '{help}';
+
+/** Puts the help in its places, so that no document has telephone numbers of its own. */
+export function withHelp(blocks: readonly Block[], help: Help): readonly Block[] {
+  return blocks.flatMap((block) => (isPlace(block) ? helpBlocks(help) : [block]));
+}
+
+function isPlace(block: Block): boolean {
+  return block.kind === 'paragraph' && block.runs.map(({ text }) => text).join('') === PLACE;
+}
+
+function helpBlocks({ text, numbers }: Help): readonly Block[] {
+  const items = numbers.map((number): Block[] => [{ kind: 'paragraph', runs: numberLine(number) }]);
+  return [paragraph(text), { kind: 'list', ordered: false, items }];
+}
+
+function numberLine({ name, number, hours }: HelpNumber): Line {
+  return [
+    { text: `${name}: ` },
+    { text: number, bold: true, href: dialAddress(number) },
+    ...(hours === '' ? [] : [{ text: ` (${hours})` }]),
+  ];
+}
