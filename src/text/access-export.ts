@@ -92,6 +92,7 @@ export const explanations: Record<string, Explanation> = {
       condition_severity:
         'Einordnung der Belastung: LOW niedrig, MEDIUM mittel, HIGH hoch, UNKNOWN unbekannt',
       page_count: 'Zahl der beantworteten Seiten',
+      shows_help: 'ob die Startseite danach Hilfe in einer Krise gezeigt hat',
     },
   },
   survey_pages: {
@@ -118,6 +119,39 @@ export const explanations: Record<string, Explanation> = {
       label: 'Wortlaut der Antwort',
       text: 'frei eingegebener Text (verschlüsselt gespeichert); bei einer E-Mail-Adresse nur ein Prüfwert, die Adresse steht in mail_addresses',
       time_taken: 'Dauer in Sekunden',
+    },
+  },
+  crisis_events: {
+    meaning: 'Hinweise an die behandelnde Person, weil eine Antwort auf eine Gefahr hindeuten kann',
+    fields: {
+      clinic_id: clinic,
+      id: 'Kennung des Hinweises',
+      patient_id: patient,
+      session_id: session,
+      instrument_id: 'Fragebogen',
+      instrument_version: 'Fassung des Fragebogens',
+      item_id: 'Kennung der Frage',
+      question: 'Wortlaut der Frage',
+      level: 'Stufe: notice Hinweis, urgent dringend',
+      answer: 'Wortlaut der Antwort (verschlüsselt gespeichert)',
+      raised_at: 'Zeitpunkt der Antwort',
+      acknowledged_at: 'Zeitpunkt, zu dem jemand aus der Ambulanz den Hinweis zur Kenntnis genommen hat',
+      acknowledged_by: 'Kennung der Person, die ihn zur Kenntnis genommen hat',
+      done: 'was sie getan hat: talked Gespräch geführt, assessed Suizidalität abgeklärt, handed_over an Vertretung übergeben, mistake Fehlangabe, other anderes',
+      note: 'ihre Notiz dazu (verschlüsselt gespeichert)',
+    },
+  },
+  crisis_reminders: {
+    meaning: 'Nachrichten an die Ambulanz, dass ein Hinweis noch nicht bestätigt ist; sie nennen Sie nicht',
+    fields: {
+      clinic_id: clinic,
+      id: 'Kennung der Nachricht',
+      event_id: 'Kennung des Hinweises (siehe crisis_events)',
+      step: 'an wen: clinician behandelnde Person, deputy ihre Vertretung, duty Bereitschaft der Ambulanz',
+      due: 'fällig',
+      attempts: 'Versuche',
+      state: 'Stand: waiting wartet, sent gesendet, refused vom Mailserver abgelehnt',
+      sent_at: 'gesendet',
     },
   },
   drafts: {

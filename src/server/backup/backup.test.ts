@@ -22,6 +22,7 @@ import {
   type TestUser,
 } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
+import { aCrisisEvent, aCrisisReminder } from '../../../test/crisis-rows.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../../../test/servers.ts';
 import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/survey-calls.ts';
@@ -61,8 +62,13 @@ const scene = aBackupScene(async (filled) => {
   patients = [await build('BLEIBT-1'), await build('GEHT-2'), await build('NEU-3')];
   for (const patient of patients.slice(0, 2)) {
     const as = await signIn(services, patient);
+    const { survey_session_id: session } = await getPage(app, as);
     await answerSurvey(app, as);
+    const acknowledged = { by: clinician, note: `Notiz zu ${patient.name}` };
+    const event = await aCrisisEvent(services, patient, session, { itemId: 'kept', acknowledged });
+    await aCrisisReminder(services, patient, event);
   }
+  await nameDeputy();
   const staff = await signIn(services, clinician);
   for (const id of await finishedSessions())
     assert.equal((await call(app, 'getClinicianReport', { as: staff, params: { id } })).status, 200);
@@ -72,6 +78,17 @@ const scene = aBackupScene(async (filled) => {
 });
 
 after(() => app.close());
+
+/** A deputy and an address for reminders, which belong to staff. */
+async function nameDeputy(): Promise<void> {
+  const as = await signIn(services, clinician);
+  const { id } = await aClinician(services, clinic.id);
+  const today = services.today();
+  const body = { deputy_id: id, from: today, until: today };
+  assert.equal((await call(app, 'setDeputy', { as, body })).status, 200);
+  const address = { address: 'ich@ambulanz.example' };
+  assert.equal((await call(app, 'setReminderAddress', { as, body: address })).status, 200);
+}
 
 async function finishedSessions(): Promise<string[]> {
   const rows = await inClinic(services, clinic.id, (db) =>
@@ -101,7 +118,8 @@ describe('a backup that is restored into an empty database', () => {
     assert.equal(after_.get('audit')?.length, (before_.get('audit')?.length ?? 0) + 2);
     assert.ok((after_.get('answers')?.length ?? 0) > 20);
     assert.ok((after_.get('reports')?.length ?? 0) > 0);
-    assert.ok((after_.get('drafts')?.length ?? 0) > 0);
+    const filled = ['drafts', 'crisis_events', 'crisis_reminders', 'deputies', 'reminder_addresses'];
+    for (const name of filled) assert.ok((after_.get(name)?.length ?? 0) > 0, name);
 
     const restored = await servicesOn(target, services.keys);
     await sealAudit(restored.pool);
@@ -222,6 +240,7 @@ test('an erased patient is gone from older backups after the list of keys was re
   assert.deepEqual([result.erased_since, result.audit_findings], [1, 0]);
   assert.equal(result.rows + result.rows_left_out, old.rows);
   const restored = await everyRow(target);
+  assert.ok((restored.get('crisis_reminders')?.length ?? 0) > 0);
   const of = (rows: string[]) => rows.filter((row) => row.includes(erased.id));
   for (const [name, rows] of restoredTables(beforeErasure)) {
     if (ownTables.includes(name)) continue;

@@ -188,7 +188,7 @@ describe('the column types of the program', () => {
 
   const kinds: Record<string, RegExp> = {
     uuid: /string/,
-    text: /string|'|WindowType|Severity|Gender|Generated/,
+    text: /string|'|WindowType|Severity|Gender|Crisis|Generated/,
     date: /IsoDate/,
     bytea: /Buffer/,
     boolean: /boolean/,

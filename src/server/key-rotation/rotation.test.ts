@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { aClinic, aClinician, aPatient, inClinic, signIn, type TestUser } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
+import { aCrisisEvent } from '../../../test/crisis-rows.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { beginFactor, lockFactor } from '../auth/second-factor.ts';
@@ -48,8 +49,8 @@ const logIn = async (user: TestUser) => {
   return (await call(app, user.role === 'patient' ? 'loginPatient' : 'loginClinician', { body })).status;
 };
 
-/** A started survey with a free text, a draft, an address and a report, as the tables hold them. */
-async function fillCells(patient: TestUser): Promise<string> {
+/** A started survey with a free text, a draft, an address, a report and an event, as the tables hold them. */
+async function fillCells(patient: TestUser, clinician: TestUser): Promise<string> {
   const as = await signIn(services, patient);
   const page = await call(app, 'getSurvey', { as });
   assert.equal(page.status, 200);
@@ -93,7 +94,37 @@ async function fillCells(patient: TestUser): Promise<string> {
     await sql`INSERT INTO patient_data_keys (clinic_id, patient_id, key_encrypted)
       VALUES (${clinicId}, ${patient.id}, ${dataKey})`.execute(db);
   });
+  const acknowledged = { by: clinician, note: 'eine Notiz' };
+  await aCrisisEvent(services, patient, sessionId, { answer: 'oft', acknowledged });
   return sessionId;
+}
+
+/** The cells of the session's event and of the clinician's address for reminders, with their texts. */
+async function readCrisisCells({ id: accountId }: TestUser, sessionId: string) {
+  const { keys } = services;
+  return inClinic(services, clinicId, async (db) => {
+    const event = await db
+      .selectFrom('crisis_events')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    const left = await db
+      .selectFrom('reminder_addresses')
+      .select('address_encrypted')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const key = { clinicId, eventId: event.id };
+    const [answer, note, address] = [event.answer_encrypted, event.note_encrypted!, left.address_encrypted];
+    const place = cellPlace('reminder_addresses|address_encrypted', { clinicId, accountId });
+    return {
+      versions: [answer, note, address].map((cell) => cell[0]),
+      texts: [
+        decryptField(keys, answer, cellPlace('crisis_events|answer_encrypted', key)),
+        decryptField(keys, note, cellPlace('crisis_events|note_encrypted', key)),
+        decryptField(keys, address, place),
+      ],
+    };
+  });
 }
 
 async function readCells(patient: TestUser, sessionId: string) {
@@ -172,7 +203,12 @@ test('a key rotation beside a running server interrupts no login, keeps every ce
   const holder = { clinicId, accountId: clinician.id };
   const secret = await inClinic(services, clinicId, (db) => beginFactor(db, services.keys, holder));
   const session = await signIn(services, patient);
-  const sessionId = await fillCells(patient);
+  const sessionId = await fillCells(patient, clinician);
+  const left = { as: await signIn(services, clinician), body: { address: 'ich@ambulanz.example' } };
+  assert.equal((await call(app, 'setReminderAddress', left)).status, 200);
+  const crisisTexts = ['oft', 'eine Notiz', 'ich@ambulanz.example'];
+  const crisisCells = { versions: [1, 1, 1], texts: crisisTexts };
+  assert.deepEqual(await readCrisisCells(clinician, sessionId), crisisCells);
   const texts = ['1990-01-01', 'ein Satz', '[]', 'a@b.example', 'Bericht', 'Schlüssel'];
   assert.deepEqual(await readCells(patient, sessionId), { versions: [1, 1, 1, 1, 1, 1], texts });
   // Another server on the same data folder; it learns of the change from the file.
@@ -190,11 +226,16 @@ test('a key rotation beside a running server interrupts no login, keeps every ce
     answers: 1,
     drafts: 1,
     mail_addresses: 1,
+    crisis_answers: 1,
+    crisis_notes: 1,
+    reminder_addresses: 1,
     reports: 1,
     data_keys: 1,
     second_factors: 1,
   });
   assert.deepEqual(await readCells(patient, sessionId), { versions: [2, 2, 2, 2, 2, 2], texts });
+  const renewedCells = await readCrisisCells(clinician, sessionId);
+  assert.deepEqual(renewedCells, { versions: [2, 2, 2], texts: crisisTexts });
   const again = await rotateKeys(services);
   assert.deepEqual(new Set(Object.values(again)), new Set([0]));
 
@@ -233,6 +274,7 @@ test('a key rotation beside a running server interrupts no login, keeps every ce
   await retireVersion(services, folder, 1);
   assert.deepEqual([...loadKeys(folder, { mayCreate: false }).roots.keys()], [2]);
   assert.deepEqual((await readCells(patient, sessionId)).texts, texts);
+  assert.deepEqual((await readCrisisCells(clinician, sessionId)).texts, crisisTexts);
   const factor = await inClinic(services, clinicId, (db) => lockFactor(db, services.keys, holder));
   assert.equal(factor?.secret, secret);
   assert.equal(await logIn(patients[2]!), 200);

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { aClinic, aClinician, aPatient, inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
+import { aCrisisEvent, aCrisisReminder } from '../../../test/crisis-rows.ts';
 import { testServices } from '../../../test/services.ts';
 import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/survey-calls.ts';
 import { explanations, SECRET } from '../../text/access-export.ts';
@@ -66,6 +67,10 @@ test('a patient gets all stored data, readable and explained, in a file that oth
       VALUES (${clinic.id}, ${patient.id}, 'POST', ${address})`.execute(db),
   );
   await call(app, 'listOwnPatients', { as: await signIn(services, staff) });
+  const { survey_session_id: session } = await getPage(app, as);
+  const acknowledged = { by: staff, note: 'Wir haben telefoniert.' };
+  const event = await aCrisisEvent(services, patient, session, { acknowledged });
+  await aCrisisReminder(services, patient, event);
 
   const to = join(folder, 'auskunft.json');
   const { code, notes } = await manage('patient', 'export', clinic.name, 'auskunft-1', '--to', to);
@@ -85,6 +90,13 @@ test('a patient gets all stored data, readable and explained, in a file that oth
   assert.equal(rows('answers').length, given.length);
   for (const answer of rows('answers')) assert.ok(String(answer['question']).length > 3);
   assert.ok(Array.isArray(rows('drafts')[0]?.['answers']));
+  const [raised] = rows('crisis_events');
+  assert.deepEqual(
+    [raised?.['level'], raised?.['answer'], raised?.['acknowledged_by'], raised?.['note']],
+    ['urgent', 'oft', staff.id, 'Wir haben telefoniert.'],
+  );
+  assert.ok(String(raised?.['question']).length > 3);
+  assert.deepEqual([rows('crisis_reminders').length, rows('crisis_reminders')[0]?.['event_id']], [1, event]);
   assert.ok(rows('audit').some(({ action }) => action === 'survey_started'));
   for (const foreign of [other.id, other.name, '"type": "Buffer"'])
     assert.ok(!text.includes(foreign), foreign);
@@ -113,7 +125,11 @@ test('exactly the tables with rows of patients and their columns are explained',
   const catalogue = await withoutTenant(services.pool, readCatalogue);
   const tables = [...catalogue.columns].filter(([name]) => wayToPatient(name, catalogue));
   assert.deepEqual(Object.keys(explanations).sort(), [...tables.map(([name]) => name), 'audit'].sort());
-  const inWords: Record<string, string[]> = { answers: ['question'], patients: ['diagnoses'] };
+  const inWords: Record<string, string[]> = {
+    answers: ['question'],
+    crisis_events: ['question'],
+    patients: ['diagnoses'],
+  };
   for (const [table, columns] of tables) {
     const shown = [...columns.map((column) => shownName(table, column)), ...(inWords[table] ?? [])];
     assert.deepEqual(Object.keys(explanations[table]?.fields ?? {}).sort(), shown.sort(), table);

@@ -176,7 +176,8 @@ function inWords(
   { questions, diagnoses }: Pick<Source, 'questions' | 'diagnoses'>,
 ): queries.Row {
   const text = (column: string) => String(row[column]);
-  if (table === 'answers') return { question: questions.get(`${text('session_id')}|${text('item_id')}`) };
+  if (table === 'answers' || table === 'crisis_events')
+    return { question: questions.get(`${text('session_id')}|${text('item_id')}`) };
   if (table === 'patients')
     return { diagnoses: (row['diagnosis_ids'] as string[]).map((id) => diagnoses.get(id)) };
   return {};

@@ -14,6 +14,7 @@ import {
   type TestUser,
 } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
+import { aCrisisEvent, aCrisisReminder } from '../../../test/crisis-rows.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { aPool, testServices } from '../../../test/services.ts';
 import { answerSurvey } from '../../../test/survey-calls.ts';
@@ -134,6 +135,9 @@ async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUse
         ${encryptField(services.keys, JSON.stringify({ id: patient.id }), cellPlace('idempotency_keys|answer_encrypted', { ...stored, userId }))},
         now() + interval '1 hour')`.execute(db);
   });
+  const acknowledged = { by: staff, note: 'eine Notiz' };
+  const event = await aCrisisEvent(services, patient, session!.id, { itemId: 'traces', acknowledged });
+  await aCrisisReminder(services, patient, event);
   await createMissingKeys(services.pool, services.keys);
 }
 
@@ -156,7 +160,11 @@ describe('erasing a patient', () => {
     const sessions = await inClinic(services, clinic.id, (db) =>
       db.selectFrom('survey_sessions').select('id').where('patient_id', '=', patient.id).execute(),
     );
-    const texts = [patient.id, patient.name, '1953-08-17', '17.08.1953', ...sessions.map(({ id }) => id)];
+    const events = await inClinic(services, clinic.id, (db) =>
+      db.selectFrom('crisis_events').select('id').where('patient_id', '=', patient.id).execute(),
+    );
+    const ids = [...sessions, ...events].map(({ id }) => id);
+    const texts = [patient.id, patient.name, '1953-08-17', '17.08.1953', ...ids];
     const traces = Object.keys(await rowsHolding(texts));
     for (const table of await tablesOfPatients())
       assert.ok(traces.includes(table), `the test leaves no trace in ${table}`);
@@ -237,14 +245,14 @@ describe('erasing a patient', () => {
   });
 });
 
-/** The tables with a reference to patients or their sessions. */
+/** The tables with a reference to patients, their sessions or their events. */
 function tablesOfPatients(): Promise<string[]> {
   return withOwner(async (client) => {
     const { rows } = await client.query(
       `SELECT DISTINCT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t
          USING (table_schema, table_name)
        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND (column_name = 'patient_id'
-         OR (column_name = 'session_id') OR table_name = 'patients')
+         OR column_name IN ('session_id', 'event_id') OR table_name = 'patients')
        ORDER BY 1`,
     );
     return rows.map(({ name }) => name);
