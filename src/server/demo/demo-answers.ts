@@ -1,30 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { SurveyItem } from '../../contract/surveys.ts';
 import type { Answer } from '../../domain/answer-types.ts';
+import type { CrisisLevel } from '../../domain/crisis.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 
-/** An invented person: the strain (theta), and a name that makes the answers repeatable. */
-export type Person = { name: string; theta: number };
+/** An invented person: the strain (theta), a danger that the answers show, and a name that makes them repeatable. */
+export type Person = { name: string; theta: number; danger?: CrisisLevel };
 
-/** An item's parameters, and how strain shows in its answers. */
-export type ItemKnowledge = { item: InstrumentItem; strain: Strain };
+/** An item's parameters, how strain shows in its answers, and the rules for danger. */
+export type ItemKnowledge = { item: InstrumentItem; strain: Strain; crisis: Instrument['crisis'] };
 
-/** Strained people answer higher, lower, or like others. `rare`: only very strained people answer high. */
-type Strain = 'higher' | 'lower' | 'rare' | 'neither';
+/** Strained people answer higher, lower, or like others. */
+type Strain = 'higher' | 'lower' | 'neither';
 
 /** Every item of the instruments with its parameters. */
 export function knowItems(instruments: readonly Instrument[]): ReadonlyMap<string, ItemKnowledge> {
   return new Map(
     instruments.flatMap((instrument) =>
       instrument.dimensions.flatMap(({ items }) =>
-        items.map((item) => [item.id, { item, strain: strainOf(instrument, item.id) }] as const),
+        items.map((item) => [item.id, knowledgeOf(instrument, item)] as const),
       ),
     ),
   );
 }
 
-function strainOf({ crisis, scales }: Instrument, id: string): Strain {
-  if (crisis.some(({ item }) => item === id)) return 'rare';
+function knowledgeOf(instrument: Instrument, item: InstrumentItem): ItemKnowledge {
+  const crisis = instrument.crisis.filter((rule) => rule.item === item.id);
+  return { item, strain: strainOf(instrument, item.id), crisis };
+}
+
+function strainOf({ scales }: Instrument, id: string): Strain {
   const scale = scales.find((one) => itemsOf(one).includes(id));
   if (!scale) return 'neither';
   // The items of an index describe what is lost. Its value is what remains.
@@ -47,7 +52,10 @@ export function answerOf(person: Person, item: SurveyItem, known: ItemKnowledge 
   const options = item.response_options.toSorted((one, other) => Number(one.value) - Number(other.value));
   const typedValue = typedValues[type]?.(level);
   if (typedValue !== undefined) return { ...given, value: typedValue, label: typedValue };
-  const category = gradedCategory(known?.item, person.theta, u) ?? Math.round(level * (options.length - 1));
+  const category =
+    dangerCategory(known, person.danger) ??
+    gradedCategory(known?.item, person.theta, u) ??
+    Math.round(level * (options.length - 1));
   const option = options[category];
   if (!option) return { ...given, value: '', label: '' };
   const { value, label } = option;
@@ -70,7 +78,7 @@ const SPREAD = 0.3;
 /** The height of an answer from 0 to 1, for fixed forms, which have no model. */
 function levelOf(theta: number, strain: Strain, u: number): number {
   if (strain === 'neither') return u;
-  const centre = 0.5 + 0.35 * Math.tanh(strain === 'rare' ? theta - 3 : theta);
+  const centre = 0.5 + 0.35 * Math.tanh(theta);
   const level = (strain === 'lower' ? 1 - centre : centre) + (u - 0.5) * SPREAD;
   return Math.min(1, Math.max(0, level));
 }
@@ -78,6 +86,15 @@ function levelOf(theta: number, strain: Strain, u: number): number {
 /** A number from 0 to 1 that the text determines. */
 function uniform(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
+}
+
+// The mildest answer to an item with rules for danger, or the first one of the danger that the person shows.
+function dangerCategory(
+  known: ItemKnowledge | undefined,
+  danger: CrisisLevel | undefined,
+): number | undefined {
+  if (!known || known.crisis.length === 0) return undefined;
+  return known.crisis.find(({ level }) => level === danger)?.at_least ?? 0;
 }
 
 // The category under the graded response model for a uniform number u.

@@ -1,8 +1,19 @@
+import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { Gender } from '../../domain/patient-record.ts';
+import { demoNote } from '../../text/demo.ts';
 
 /** A survey answered on the day `on` at strain `theta`, wholly or only some pages. */
-export type DemoSurvey = { on: IsoDate; theta: number; pages?: number; read?: boolean };
+export type DemoSurvey = {
+  on: IsoDate;
+  theta: number;
+  /** The number of answered pages, or all up to the first one that shows danger. */
+  pages?: number | 'until danger';
+  danger?: CrisisLevel;
+  /** What the clinician did about the danger on a later day. */
+  acknowledged?: { on: IsoDate; done: CrisisAct; note: string };
+  read?: boolean;
+};
 
 export type DemoPatient = {
   code: string;
@@ -18,6 +29,7 @@ export type DemoPatient = {
 export type DemoClinic = {
   name: string;
   contact: string;
+  dutyAddress: string;
   admin: string;
   clinicians: readonly { username: string; enabled: boolean }[];
   patients: readonly DemoPatient[];
@@ -42,6 +54,7 @@ export function demoClinics(days: Days): readonly DemoClinic[] {
     {
       name: 'Ambulanz Musterstadt',
       contact: 'kontakt@musterstadt.example',
+      dutyAddress: 'dienst@musterstadt.example',
       admin: 'adminmusterstadt',
       clinicians: [
         { username: 'therapie1', enabled: true },
@@ -54,11 +67,13 @@ export function demoClinics(days: Days): readonly DemoClinic[] {
         { ...justAdmitted, code: 'P1007', clinician: 'therapie2', gender: 'MALE', diagnosis: 'F43.2' },
         { ...together, code: 'P1008', gender: 'FEMALE', diagnosis: 'F41.1' },
         { ...together, code: 'P1009', gender: 'MALE', diagnosis: 'F43.2' },
+        ...patientsInDanger(days),
       ],
     },
     {
       name: 'Ambulanz Beispielhausen',
       contact: 'kontakt@beispielhausen.example',
+      dutyAddress: '',
       admin: 'adminbeispielhausen',
       clinicians: [{ username: 'therapie9', enabled: true }],
       patients: [
@@ -119,6 +134,37 @@ function patientsWithSurveys({ day, month }: Days): DemoPatient[] {
       admission: day(-60),
       discharge: day(300),
       surveys: [{ on: day(-50), theta: 0.9, pages: 3 }],
+    },
+  ];
+}
+
+function patientsInDanger({ day }: Days): DemoPatient[] {
+  return [
+    {
+      code: 'P1010',
+      clinician: 'therapie1',
+      gender: 'MALE',
+      diagnosis: 'F32.2',
+      admission: day(-9),
+      discharge: day(356),
+      surveys: [{ on: day(-1), theta: 1.6, danger: 'urgent', pages: 'until danger' }],
+    },
+    {
+      code: 'P1011',
+      clinician: 'therapie1',
+      gender: 'FEMALE',
+      diagnosis: 'F33.1',
+      admission: day(-12),
+      discharge: day(353),
+      surveys: [
+        {
+          on: day(-4),
+          theta: 1.2,
+          danger: 'notice',
+          acknowledged: { on: day(-3), done: 'assessed', note: demoNote },
+          read: true,
+        },
+      ],
     },
   ];
 }

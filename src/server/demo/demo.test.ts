@@ -78,7 +78,7 @@ test('the demo patients of therapie1 have the states that the demonstration prom
   const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
   assert.deepEqual(
     [...patients.keys()],
-    ['P1001', 'P1002', 'P1003', 'P1004', 'P1005', 'P1006', 'P1008', 'P1009'],
+    ['P1001', 'P1002', 'P1003', 'P1004', 'P1005', 'P1006', 'P1008', 'P1009', 'P1010', 'P1011'],
   );
   const status = (code: string) => statuses(patients.get(code)!);
   assert.equal(status('P1001')[0], 'PRE pending_not_started');
@@ -92,6 +92,37 @@ test('the demo patients of therapie1 have the states that the demonstration prom
   );
   assert.equal(status('P1006')[0], 'PRE expired');
   assert.equal(status('P1008')[0], 'PRE pending_not_started');
+  assert.equal(status('P1010')[0], 'PRE pending_started');
+  assert.equal(status('P1011')[0], 'PRE finished');
+});
+
+test('of the demo patients only P1010 and P1011 have an event, an open urgent one and an acknowledged notice', async () => {
+  const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
+  const marks = [...patients.values()].flatMap(({ code, crisis }) =>
+    crisis ? [[code, crisis.level, crisis.acknowledged_at !== null]] : [],
+  );
+  assert.deepEqual(marks, [
+    ['P1010', 'urgent', false],
+    ['P1011', 'notice', true],
+  ]);
+  const { as } = await logIn('loginClinician', 'Ambulanz Musterstadt', 'therapie1', STAFF_PASSWORD);
+  const { body } = await call(app, 'listCrisisEvents', {
+    as,
+    params: { id: patients.get('P1011')?.id ?? '' },
+  });
+  const [event, ...others] = body.events;
+  assert.deepEqual(others, []);
+  assert.equal(event.acknowledged.by, 'therapie1');
+  assert.ok(event.raised_at < event.acknowledged.at);
+});
+
+test('the survey of P1010 goes on with the page of help', async () => {
+  const { as } = await logIn('loginPatient', 'Ambulanz Musterstadt', 'P1010', '01.01.1990');
+  const { body } = await call(app, 'getSurvey', { as });
+  assert.deepEqual(
+    body.items.map(({ id }: { id: string }) => id),
+    ['crisis-help'],
+  );
 });
 
 test('the demo data shows every status of a window, and an unread report', async () => {
@@ -147,7 +178,7 @@ test('P1007 belongs to therapie2, and P2001 to the other clinic', async () => {
 });
 
 test('every demo patient logs in with 01.01.1990, and P1002 continues the survey', async () => {
-  for (const code of ['P1001', 'P1005', 'P1009'])
+  for (const code of ['P1001', 'P1005', 'P1009', 'P1011'])
     assert.equal((await logIn('loginPatient', 'Ambulanz Musterstadt', code, '01.01.1990')).status, 200);
   const { as } = await logIn('loginPatient', 'Ambulanz Musterstadt', 'P1002', '01.01.1990');
   const { status, body } = await call(app, 'getSurvey', { as });

@@ -4,7 +4,8 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 import { hashSecret } from '../auth/password-hash.ts';
 import { setPassword } from '../auth/queries.ts';
 import { insertAccount, setEnabled } from '../clinicians/queries.ts';
-import { insertClinic } from '../clinics/queries.ts';
+import { findSettings, insertClinic, updateSettings } from '../clinics/queries.ts';
+import { acknowledgeCrisisEvent, listCrisisEvents } from '../crisis/handlers.ts';
 import { enterClinic } from '../db/queries.ts';
 import { withoutTenant, type Db } from '../db/transaction.ts';
 import type { User, UserContext } from '../http/context.ts';
@@ -28,7 +29,7 @@ import { setPatientCreated } from './queries.ts';
 export const demoLogins: readonly string[] = [
   '',
   'Demo logins (clinic "Ambulanz Musterstadt"):',
-  '  patient       P1001 … P1009       01.01.1990',
+  '  patient       P1001 … P1011       01.01.1990',
   `  clinician     therapie1           ${STAFF_PASSWORD}`,
   `  clinic admin  adminmusterstadt    ${STAFF_PASSWORD}`,
   '',
@@ -63,9 +64,10 @@ async function createClinic(
   clinic: DemoClinic,
   passwordHash: string,
 ): Promise<void> {
-  const { name, contact } = clinic;
+  const { name, contact, dutyAddress } = clinic;
   const clinicId = await insertClinic(db, { name, nameKey: nameKey(name), contact });
   await enterClinic(db, clinicId);
+  await updateSettings(db, clinicId, { ...(await findSettings(db, clinicId)), dutyAddress });
   const admin = await createAccount(db, clinicId, 'admin', clinic.admin, passwordHash);
   const clinicians = new Map<string, User>();
   for (const { username, enabled } of clinic.clinicians) {
@@ -125,24 +127,57 @@ async function takeSurvey(
   survey: DemoSurvey,
 ): Promise<void> {
   const then = at(services, survey.on);
-  // The name contains the strain and not the day, so that the demonstration is the same on every day.
-  const person: Person = { name: `${patient.username}|${survey.theta}`, theta: survey.theta };
-  const items = knowItems([...services.registry.instruments.values()]);
-  const context = contextOf(db, then, patient);
-  let sessionId: string | undefined;
-  for (let pages = 0; pages < (survey.pages ?? Infinity); pages += 1) {
-    const page = await getSurvey({ params: undefined, body: undefined, file: undefined }, context);
-    if (!page) break;
-    sessionId = page.survey_session_id;
-    const value = JSON.stringify(page.items.map((item) => answerOf(person, item, items.get(item.id))));
-    await submitSurvey({ params: undefined, body: { type: 'json', value }, file: undefined }, context);
-  }
-  if (survey.read && clinician && sessionId !== undefined) {
+  const sessionId = await answerPages(contextOf(db, then, patient), survey);
+  if (!clinician || sessionId === undefined) return;
+  if (survey.read)
     await getClinicianReport(
       { params: { id: sessionId }, body: undefined, file: undefined },
       contextOf(db, then, clinician),
     );
+  const { acknowledged } = survey;
+  if (acknowledged)
+    await acknowledgeAll(
+      contextOf(db, at(services, acknowledged.on), clinician),
+      patient.userId,
+      acknowledged,
+    );
+}
+
+/** Answers the pages of a survey. Returns the session. */
+async function answerPages(context: UserContext, survey: DemoSurvey): Promise<string | undefined> {
+  const { theta, danger, pages = Infinity } = survey;
+  // The name contains the strain and not the day, so that the demonstration is the same on every day.
+  const person: Person = {
+    name: `${context.user.username}|${theta}`,
+    theta,
+    ...(danger !== undefined && { danger }),
+  };
+  const known = knowItems([...context.services.registry.instruments.values()]);
+  const most = pages === 'until danger' ? Infinity : pages;
+  let sessionId: string | undefined;
+  for (let answered = 0; answered < most; answered += 1) {
+    const page = await getSurvey({ params: undefined, body: undefined, file: undefined }, context);
+    if (!page) break;
+    sessionId = page.survey_session_id;
+    const value = JSON.stringify(page.items.map((item) => answerOf(person, item, known.get(item.id))));
+    await submitSurvey({ params: undefined, body: { type: 'json', value }, file: undefined }, context);
+    const mayShowDanger = page.items.some(({ id }) => (known.get(id)?.crisis.length ?? 0) > 0);
+    if (pages === 'until danger' && mayShowDanger) break;
   }
+  return sessionId;
+}
+
+async function acknowledgeAll(
+  context: UserContext,
+  patientId: string,
+  { done, note }: NonNullable<DemoSurvey['acknowledged']>,
+): Promise<void> {
+  const { events } = await listCrisisEvents(
+    { params: { id: patientId }, body: undefined, file: undefined },
+    context,
+  );
+  for (const { id } of events)
+    await acknowledgeCrisisEvent({ params: { id }, body: { done, note }, file: undefined }, context);
 }
 
 /** The services on another day, at the same time of day. */
