@@ -1,11 +1,15 @@
 // =, +, -, @, tab and return start a formula in Excel and LibreOffice, in East Asian versions the wide forms as well
-// (OWASP, "CSV Injection"). Blanks before them change nothing.
+// (OWASP, "CSV Injection"). Blanks before them change nothing. German Excel divides a file at semicolons, whatever its
+// delimiter, so a formula may also start behind a semicolon or a tab.
 const FORMULA_START = /^\s*[=+\-@\t\r＝＋－＠]/;
+const LATER_START = /([;\t]["\s]*)(?=[=+\-@＝＋－＠])/g;
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
-/** Puts an apostrophe before a text that a spreadsheet would run as a formula. Numbers stay as they are. */
+/** Puts an apostrophe before each part of a text that a spreadsheet would run as a formula. Numbers stay as they are. */
 export function guardFormula(text: string): string {
-  return FORMULA_START.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  if (NUMBER.test(text)) return text;
+  const later = text.replaceAll(LATER_START, "$1'");
+  return FORMULA_START.test(later) ? `'${later}` : later;
 }
 
 export type CsvValue = string | number | boolean | null | undefined;

@@ -65,6 +65,8 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
     exposeHeadRoutes: false,
     bodyLimit: 256 * KIB,
     requestTimeout: 30_000,
+    // A connection that says nothing is closed (R7).
+    connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
     // The address of the client comes from the configured number of proxies, which is 0 by default (R48).
     trustProxy: (_address, hop) => hop < services.config.trustedProxies,

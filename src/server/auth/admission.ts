@@ -14,8 +14,19 @@ import type { RequestFacts, User } from '../http/context.ts';
 export function factsOf(request: FastifyRequest, { publicOrigin }: Services): RequestFacts {
   const names = cookieNames(publicOrigin);
   const { [names.access]: access, [names.refresh]: refresh, [names.device]: device } = request.cookies;
-  const { id, ip: address, headers } = request;
-  return { id, address, userAgent: headers['user-agent'], cookies: { access, refresh, device } };
+  const { id, headers } = request;
+  return {
+    id,
+    address: addressOf(request),
+    userAgent: headers['user-agent'],
+    cookies: { access, refresh, device },
+  };
+}
+
+// A client that has dropped its connection has no address any more, whatever the type says. Its calls count as those of
+// one address.
+function addressOf({ ip }: { ip: string | undefined }): string {
+  return ip ?? 'unknown';
 }
 
 /** The user of the access token (R31). Throws if the role may not make the call. */

@@ -54,6 +54,11 @@ export function problemOf(refusal: AppError, requestId: string): Problem {
   };
 }
 
+/** Did the client end the connection inside its request? That is no failure of the server. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.complete === false && raw.destroyed;
+}
+
 /** Answers a refusal as problem+json. The log gets the cause, the caller does not. */
 export function sendProblem(
   error: unknown,
@@ -61,7 +66,7 @@ export function sendProblem(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  const refusal = refusalOf(error);
+  const refusal = isCutOff(request) ? new AppError('invalid_request', { cause: error }) : refusalOf(error);
   const problem = problemOf(refusal, request.id);
   if (problem.status >= 500) {
     log.error(
