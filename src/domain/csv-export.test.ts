@@ -31,6 +31,7 @@ test('CSV cells with the delimiter, quotes or line breaks are quoted', () => {
 test('a formula behind a semicolon or a tab gets an apostrophe, because Excel divides the file there', () => {
   assert.equal(guardFormula("ok;=cmd|'/C calc'!A0;x"), "ok;'=cmd|'/C calc'!A0;x");
   assert.equal(guardFormula('a; +1\t@b;"=c'), "a; '+1\t'@b;\"'=c");
+  assert.equal(guardFormula(';=1'), ";'=1");
   assert.equal(guardFormula('müde; 3-mal geweint; a=b'), 'müde; 3-mal geweint; a=b');
 });
 

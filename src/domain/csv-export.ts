@@ -2,7 +2,7 @@
 // (OWASP, "CSV Injection"). Blanks before them change nothing. German Excel divides a file at semicolons, whatever its
 // delimiter, so a formula may also start behind a semicolon or a tab.
 const FORMULA_START = /^\s*[=+\-@\t\r＝＋－＠]/;
-const LATER_START = /([;\t]["\s]*)(?=[=+\-@＝＋－＠])/g;
+const LATER_START = /((?:;|(?<!^\s*)\t)["\s]*)(?=[=+\-@＝＋－＠])/g;
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
 /** Puts an apostrophe before each part of a text that a spreadsheet would run as a formula. Numbers stay as they are. */
