@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -12,11 +13,11 @@ let services: Services;
 let app: FastifyInstance;
 let port: number;
 const failures: unknown[] = [];
+const noteFailure = (...said: unknown[]) => void failures.push(said);
 
 before(async () => {
   const started = await testServices();
-  const error = (...said: unknown[]) => void failures.push(said);
-  services = { ...started, log: { ...started.log, error } };
+  services = { ...started, log: { ...started.log, error: noteFailure } };
   app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.server.address() as { port: number });
@@ -58,13 +59,12 @@ test('a logout takes effect when the client resets the connection before the ser
 
 test('a client that ends its connection inside a body is no failure of the server', async () => {
   const arrived = new Promise<IncomingMessage>((resolve) => app.server.once('request', resolve));
-  const closed = (message: IncomingMessage) => new Promise((resolve) => message.once('close', resolve));
   const socket = send(
     'POST /api/clinicians/login HTTP/1.1\r\nHost: x\r\nX-Requested-With: resonanz\r\n' +
       'Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"user',
   );
   const message = await arrived;
-  const gone = closed(message);
+  const gone = once(message, 'close');
   socket.resetAndDestroy();
   await gone;
   await app.inject({ url: '/api/clinics', headers: { 'x-requested-with': 'resonanz' } });
