@@ -75,6 +75,8 @@ const deputy = ({ id }: TestUser) => ({
   body: { deputy_id: id, from: '2026-01-01', until: '2199-12-31' },
 });
 
+const acknowledgement = (id: string) => ({ params: { id }, body: { done: 'talked', note: 'Telefonat' } });
+
 const settings = {
   contact: 'kontakt@praxis.example',
   help: { text: 'Rufen Sie an.', numbers: [{ name: 'Notruf', number: '112', hours: '' }] },
@@ -165,16 +167,20 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   listOwnPatients: { 'own patients': nothing },
   listCrisisEvents: {
     'the patient': ({ world }) => ({ params: { id: world.patient.id } }),
+    'the other patient, without an event': ({ world }) => ({ params: { id: world.otherPatient.id } }),
     'unknown patient': () => ({ params: { id: randomUUID() } }),
   },
   acknowledgeCrisisEvent: {
-    'event of the patient': ({ world }) => ({ params: { id: world.crisisEvent }, body: { done: 'talked' } }),
-    'unknown event': () => ({ params: { id: randomUUID() }, body: { done: 'talked' } }),
+    'event of the patient': ({ world }) => acknowledgement(world.crisisEvent),
+    'unknown event': () => acknowledgement(randomUUID()),
   },
   getDeputy: { 'own deputy': nothing },
   setDeputy: {
+    'another clinician of the clinic': ({ world, actor }) =>
+      deputy(actor === 'colleague' ? world.clinician : world.colleague),
     'no deputy': () => ({ body: { deputy_id: null } }),
-    'a clinician of another clinic': ({ world }) => deputy(world.foreignClinician),
+    'a clinician who is disabled': ({ world }) => deputy(world.disabled),
+    'the patient': ({ world }) => deputy(world.patient),
   },
   getReminderAddress: { 'own address': nothing },
   setReminderAddress: { 'own address': () => ({ body: { address: 'dienst@praxis.example' } }) },
@@ -184,6 +190,10 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
     'the clinician, a colleague': ({ world }) => ({
       params: { id: world.clinician.id },
       ...deputy(world.colleague),
+    }),
+    'the clinician, a clinician of another clinic': ({ world }) => ({
+      params: { id: world.clinician.id },
+      ...deputy(world.foreignClinician),
     }),
     'the admin': ({ world }) => ({ params: { id: world.admin.id }, ...deputy(world.colleague) }),
     'unknown clinician': ({ world }) => ({ params: { id: randomUUID() }, ...deputy(world.colleague) }),

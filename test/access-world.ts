@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addMonths } from '../src/domain/dates.ts';
 import type { Services } from '../src/server/services.ts';
+import { upsertDeputy } from '../src/server/clinicians/deputy-queries.ts';
 import { consentInForce } from '../src/server/consent/in-force.ts';
 import { insertEvent } from '../src/server/crisis/queries.ts';
 import { cellPlace } from '../src/server/keys/cells.ts';
@@ -16,6 +17,7 @@ export const actors = [
   'other_patient',
   'clinician',
   'colleague',
+  'deputy',
   'admin',
   'foreign_patient',
   'foreign_clinician',
@@ -32,6 +34,7 @@ export type World = {
   emptyClinicId: string;
   clinician: TestUser;
   colleague: TestUser;
+  deputy: TestUser;
   disabled: TestUser;
   admin: TestUser;
   patient: TestUser;
@@ -57,6 +60,7 @@ export async function aWorld(services: Services): Promise<World> {
     other_patient: await signIn(services, home.otherPatient),
     clinician: await signIn(services, home.clinician),
     colleague: await signIn(services, home.colleague),
+    deputy: await signIn(services, home.deputy),
     admin: await signIn(services, home.admin),
     foreign_patient: await signIn(services, away.patient),
     foreign_clinician: await signIn(services, away.clinician),
@@ -80,11 +84,15 @@ async function aClinicOfPeople(services: Services) {
   const clinicId = (await aClinic(services)).id;
   const clinician = await aClinician(services, clinicId);
   const colleague = await aClinician(services, clinicId);
+  const deputy = await aClinician(services, clinicId);
   const admin = await anAdmin(services, clinicId);
   const patient = await aPatient(services, clinicId, { clinicianId: clinician.id });
   const otherPatient = await aPatient(services, clinicId, { clinicianId: clinician.id });
   if (consentInForce(services)) for (const one of [patient, otherPatient]) await consented(services, one);
-  return { clinicId, clinician, colleague, admin, patient, otherPatient };
+  const today = services.today();
+  const days = { deputyId: deputy.id, from: today, until: today };
+  await inClinic(services, clinicId, (db) => upsertDeputy(db, clinicId, clinician.id, days));
+  return { clinicId, clinician, colleague, deputy, admin, patient, otherPatient };
 }
 
 async function expiredSession(services: Services, user: TestUser): Promise<Record<string, string>> {

@@ -75,7 +75,7 @@ for (const name of callNames) {
 }
 
 // Calls that succeed only once per object: each actor gets a new world.
-const once: readonly CallName[] = ['registerAdmin', 'assignPatient'];
+const once: readonly CallName[] = ['registerAdmin', 'assignPatient', 'acknowledgeCrisisEvent'];
 
 async function checkRow(name: CallName, object: string, expected: Map<Actor, string>): Promise<void> {
   const refused = actors.filter((actor) => !isSuccess(expected.get(actor)));
@@ -120,6 +120,9 @@ const tables = [
   'drafts',
   'reports',
   'study_consents',
+  'crisis_events',
+  'deputies',
+  'reminder_addresses',
 ] as const;
 
 /** One hash of all rows of the clinics' data. */

@@ -102,7 +102,10 @@ const enable: Step = async (model, real, { a, b, c }) => {
       : (['disableClinician', 'disableClinicianByGet'] as const),
     c,
   );
-  const expected = () => rules.answerToStaffCall(session!.user, target);
+  const expected = () =>
+    enabled
+      ? rules.answerToStaffCall(session!.user, target)
+      : rules.answerToDisabling(model, session!.user, target);
   const { status } = await ask(model, real, { session, name, params: { id: target.id }, expected });
   if (status !== 200) return;
   target.enabled = enabled;

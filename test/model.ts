@@ -96,6 +96,13 @@ export function answerToStaffCall(user: User, target: User): number {
   return target.role === 'clinician' && target.clinicId === user.clinicId ? 200 : 404;
 }
 
+/** A clinician with patients cannot be disabled. */
+export function answerToDisabling({ patients }: Model, user: User, target: User): number {
+  const answer = answerToStaffCall(user, target);
+  const hasPatients = patients.some(({ clinicianId }) => clinicianId === target.id);
+  return answer === 200 && hasPatients ? 409 : answer;
+}
+
 export function answerToReport(
   user: User,
   patient: Patient,

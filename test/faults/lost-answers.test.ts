@@ -78,11 +78,13 @@ function changed(name: CallName, world: World, { params, body, file }: Call): Ca
   return body ? { params, body: otherBody(name, body) } : { params: { id: world.colleague.id } };
 }
 
-/** The body with another text in its last field that may hold one of two others. */
+/** The body with another text in its last field that may hold one of three others. */
 function otherBody(name: CallName, body: object): object {
   const bodies = Object.keys(body)
     .toReversed()
-    .flatMap((field) => ['Anders1', NIL].map((text) => ({ ...body, [field]: text })));
+    .flatMap((field) =>
+      ['Anders1', NIL, 'anders@praxis.example'].map((text) => ({ ...body, [field]: text })),
+    );
   return bodies.find((one) => v.is(calls[name].body!, one))!;
 }
 

@@ -46,6 +46,17 @@ export async function deleteDeputy(db: Db, clinicId: string, clinicianId: string
     .execute();
 }
 
+/** Ends the deputyships that a clinician holds. Returns the clinicians who had this deputy. */
+export async function deleteDeputyships(db: Db, clinicId: string, deputyId: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('deputies')
+    .where('clinic_id', '=', clinicId)
+    .where('deputy_id', '=', deputyId)
+    .returning('clinician_id')
+    .execute();
+  return rows.map(({ clinician_id: id }) => id);
+}
+
 export async function findReminderAddress(
   db: Db,
   clinicId: string,

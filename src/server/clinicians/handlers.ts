@@ -4,7 +4,7 @@ import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { endOtherSessions } from '../auth/queries.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler } from '../http/context.ts';
-import { deputiesByClinician } from './deputy-queries.ts';
+import { deleteDeputyships, deputiesByClinician } from './deputy-queries.ts';
 import * as queries from './queries.ts';
 
 export const listClinicians: Handler<'listClinicians'> = async (_input, { db, user }) => ({
@@ -77,5 +77,8 @@ export const disableClinician: Handler<'disableClinician'> = async ({ params: { 
   if (await queries.hasPatients(db, user.clinicId, id)) throw new AppError('patients_assigned');
   await endOtherSessions(db, user.clinicId, { accountId: id }, null);
   await appendAudit(db, user, request, { action: 'clinician_disabled', objectId: id });
+  // A deputy who cannot sign in looks after no event. So each deputy of the table is an enabled clinician.
+  for (const clinicianId of await deleteDeputyships(db, user.clinicId, id))
+    await appendAudit(db, user, request, { action: 'deputy_set', objectId: clinicianId });
   return {};
 };

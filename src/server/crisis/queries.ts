@@ -14,13 +14,13 @@ export type NewEvent = {
   at: string;
 };
 
-/** Stores an event. An item raises one event in a session; a second one changes nothing. */
+/** Stores an event. False for a second event of an item in a session, which changes nothing. */
 export async function insertEvent(
   db: Db,
   { clinicId, sessionId, patientId }: SessionKey & PatientKey,
   event: NewEvent,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('crisis_events')
     .values({
       clinic_id: clinicId,
@@ -35,7 +35,8 @@ export async function insertEvent(
       raised_at: event.at,
     })
     .onConflict((conflict) => conflict.columns(['clinic_id', 'session_id', 'item_id']).doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** How a clinician may see a patient: as the treating one, as a deputy who must look after an open event, or not at all. */

@@ -20,7 +20,7 @@ export async function raiseEvents(
   for (const answer of answers) {
     const id = randomUUID();
     const place = cellPlace('crisis_events|answer_encrypted', { clinicId: session.clinicId, eventId: id });
-    await insertEvent(db, session, {
+    const isNew = await insertEvent(db, session, {
       id,
       instrumentId: answer.instrument_id,
       instrumentVersion: answer.instrument_version,
@@ -29,10 +29,8 @@ export async function raiseEvents(
       answer: encryptField(services.keys, answer.label, place),
       at,
     });
-    await appendAudit(db, user, request, {
-      action: 'crisis_event_raised',
-      patientId: session.patientId,
-      objectId: id,
-    });
+    if (!isNew) continue;
+    const entry = { patientId: session.patientId, objectId: id };
+    await appendAudit(db, user, request, { action: 'crisis_event_raised', ...entry });
   }
 }

@@ -85,6 +85,8 @@ test('a clinician gets the own patients with every value that the table shows', 
     viewed: true,
     duplicate: false,
     survey_statuses: [],
+    crisis: null,
+    as_deputy: false,
   });
   assert.match(created, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   assert.deepEqual(

@@ -1,7 +1,8 @@
 import { hasPatientReport } from '../../domain/protocol.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
-import type { Handler, User, UserContext } from '../http/context.ts';
+import { requireSight } from '../crisis/handlers.ts';
+import type { Handler, UserContext } from '../http/context.ts';
 import type { Report } from '../print/blocks.ts';
 import { reportHtml } from '../print/print-html.ts';
 import { renderPdf } from '../print/print-pdf.ts';
@@ -14,29 +15,29 @@ import { assertSafeReport } from './report-check.ts';
 import { reportInput } from './report-input.ts';
 import { reportVersions, sealReport } from './stored-report.ts';
 
-/** The report for the clinician of the patient; opening it marks it viewed (product 7.3). */
-export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params }, context) => {
-  const { db, user, services } = context;
-  const session = await findOwn(context, params.id);
-  const { text } = await showReport(context, session, 'clinician');
-  const key = { clinicId: user.clinicId, sessionId: session.session_id };
-  await queries.markViewed(db, key, moment(services.now()));
-  return text;
-};
+/** The report for clinicians. It marks the report as viewed only for the treating clinician (product 19.4). */
+export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params }, context) =>
+  (await openClinicianReport(context, params.id)).text;
 
 /** The same as a PDF. It counts as opening the report: it is kept, written into the trail and marked as viewed. */
 export const getClinicianReportPdf: Handler<'getClinicianReportPdf'> = async ({ params }, context) => {
-  const { db, user, services } = context;
-  const session = await findOwn(context, params.id);
-  const { report } = await showReport(context, session, 'clinician');
-  const key = { clinicId: user.clinicId, sessionId: session.session_id };
-  await queries.markViewed(db, key, moment(services.now()));
+  const { report } = await openClinicianReport(context, params.id);
   return () => renderPdf(report);
 };
 
+async function openClinicianReport(context: UserContext, sessionId: string) {
+  const { db, user, services } = context;
+  const session = await findSeen(context, sessionId);
+  const shown = await showReport(context, session, 'clinician');
+  const key = { clinicId: user.clinicId, sessionId: session.session_id };
+  // A report that only the deputy has opened stays unread for the treating clinician.
+  if (session.clinician_id === user.userId) await queries.markViewed(db, key, moment(services.now()));
+  return shown;
+}
+
 /** The report for patients. The clinician sees it exactly as the patient does (R18). */
 export const getPatientReport: Handler<'getPatientReport'> = async ({ params }, context) => {
-  const session = await findOwn(context, params.id);
+  const session = await findSeen(context, params.id);
   if (!hasPatientReport(context.services.registry.protocol, session.window_type))
     throw new AppError('not_found');
   return (await showReport(context, session, 'patient')).text;
@@ -50,17 +51,13 @@ export const listPatientReports: Handler<'listPatientReports'> = async (_input, 
 };
 
 // Unknown and foreign sessions get the same answer (R10, R17).
-async function findOwn({ db, user }: UserContext, sessionId: string): Promise<ReportSession> {
+async function findSeen(context: UserContext, sessionId: string): Promise<ReportSession> {
+  const { db, user } = context;
   const session = await queries.findReportSession(db, { clinicId: user.clinicId, sessionId });
-  if (!session || !isOwn(user, session)) throw new AppError('not_found');
+  if (!session) throw new AppError('not_found');
+  if (user.role !== 'patient') await requireSight(context, session.patient_id);
+  else if (session.patient_id !== user.userId) throw new AppError('not_found');
   return session;
-}
-
-function isOwn(
-  { role, userId }: User,
-  { patient_id: patient, clinician_id: clinician }: ReportSession,
-): boolean {
-  return userId === (role === 'patient' ? patient : clinician);
 }
 
 const kinds = {
