@@ -3,10 +3,8 @@ import { addDays, addMonths } from '../src/domain/dates.ts';
 import type { Services } from '../src/server/services.ts';
 import { upsertDeputy } from '../src/server/clinicians/deputy-queries.ts';
 import { consentInForce } from '../src/server/consent/in-force.ts';
-import { insertEvent } from '../src/server/crisis/queries.ts';
-import { cellPlace } from '../src/server/keys/cells.ts';
-import { encryptField } from '../src/server/keys/keys.ts';
 import { consented } from './consent.ts';
+import { aCrisisEvent } from './crisis-rows.ts';
 import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestUser } from './builders.ts';
 
 export const actors = [
@@ -104,7 +102,8 @@ async function expiredSession(services: Services, user: TestUser): Promise<Recor
 }
 
 /** Two finished surveys of an earlier therapy, besides the open survey. */
-async function finishedSurveys(services: Services, { clinicId, id: patientId }: TestUser) {
+async function finishedSurveys(services: Services, patient: TestUser) {
+  const { clinicId, id: patientId } = patient;
   const { protocol, instruments } = services.registry;
   const discharge = addMonths(services.today(), -8);
   const survey = (type: 'PRE' | 'FOLLOW_UP_1', day: string) => {
@@ -138,22 +137,7 @@ async function finishedSurveys(services: Services, { clinicId, id: patientId }: 
     await db.insertInto('survey_windows').values([first.window, followUp.window]).execute();
     await db.insertInto('survey_sessions').values([first.session, followUp.session]).execute();
   });
-  const crisisEvent = randomUUID();
-  const place = cellPlace('crisis_events|answer_encrypted', { clinicId, eventId: crisisEvent });
-  await inClinic(services, clinicId, (db) =>
-    insertEvent(
-      db,
-      { clinicId, sessionId: first.session.id, patientId },
-      {
-        id: crisisEvent,
-        instrumentId: 'dep',
-        instrumentVersion: instruments.get('dep')?.version ?? '',
-        itemId: 'dep-31',
-        level: 'urgent',
-        answer: encryptField(services.keys, 'oft', place),
-        at: first.session.started_at,
-      },
-    ),
-  );
+  const at = first.session.started_at;
+  const crisisEvent = await aCrisisEvent(services, patient, first.session.id, { at });
   return { firstSurvey: first.session.id, followUp: followUp.session.id, crisisEvent };
 }

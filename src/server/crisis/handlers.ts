@@ -2,24 +2,13 @@ import { instrumentItems } from '../../domain/instrument.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
 import type { Db } from '../db/transaction.ts';
-import type { Handler, UserContext } from '../http/context.ts';
+import type { Handler } from '../http/context.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField } from '../keys/keys.ts';
 import type { Services } from '../services.ts';
 import * as queries from './queries.ts';
 import type { EventRow } from './queries.ts';
-
-/**
- * Refuses a clinician who may not see the patient, like one who does not exist (R10, R17). What a deputy sees is written
- * into the trail.
- */
-export async function requireSight(context: UserContext, patientId: string): Promise<void> {
-  const { db, user, services, request } = context;
-  const patient = { clinicId: user.clinicId, patientId };
-  const access = await queries.patientAccess(db, patient, user.userId, services.today());
-  if (access === 'none') throw new AppError('not_found');
-  if (access === 'deputy') await appendAudit(db, user, request, { action: 'seen_as_deputy', patientId });
-}
+import { requireSight } from './sight.ts';
 
 /** The answers of a patient that showed danger, with what was done about them. */
 export const listCrisisEvents: Handler<'listCrisisEvents'> = async ({ params }, context) => {

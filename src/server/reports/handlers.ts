@@ -1,7 +1,7 @@
 import { hasPatientReport } from '../../domain/protocol.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
-import { requireSight } from '../crisis/handlers.ts';
+import { requireSight } from '../crisis/sight.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import type { Report } from '../print/blocks.ts';
 import { reportHtml } from '../print/print-html.ts';
