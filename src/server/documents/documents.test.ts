@@ -105,9 +105,12 @@ test('the help in a document is that of the configuration, with numbers that a p
     assert.match(page, /Rufen Sie uns an\./, name);
     assert.match(
       page,
-      /<li>Krisendienst: <a href="tel:\+49897295960"><strong>\+49 \(0\)89 \/ 7295-960<\/strong><\/a><\/li>/,
+      /<li>Krisendienst: <a href="tel:\+49897295960"><strong>\+49\u00a0\(0\)89\u00a0\/\u00a07295-960<\/strong><\/a><\/li>/,
     );
-    assert.match(page, /<li>&lt;b&gt;: <a href="tel:116117"><strong>116 117<\/strong><\/a> \(nachts\)<\/li>/);
+    assert.match(
+      page,
+      /<li>&lt;b&gt;: <a href="tel:116117"><strong>116\u00a0117<\/strong><\/a> \(nachts\)<\/li>/,
+    );
     assert.match(String(await library.find(name, 'pdf')), /\/URI ?\(tel:116117\)/, name);
   }
 });

@@ -15,13 +15,14 @@ function isPlace(block: Block): boolean {
 
 function helpBlocks({ text, numbers }: Help): readonly Block[] {
   const items = numbers.map((number): Block[] => [{ kind: 'paragraph', runs: numberLine(number) }]);
-  return [paragraph(text), { kind: 'list', ordered: false, items }];
+  return [paragraph(text), { kind: 'list', ordered: false, together: true, items }];
 }
 
+// A number stays on one line.
 function numberLine({ name, number, hours }: HelpNumber): Line {
   return [
     { text: `${name}: ` },
-    { text: number, bold: true, href: dialAddress(number) },
+    { text: number.replaceAll(' ', '\u00a0'), bold: true, href: dialAddress(number) },
     ...(hours === '' ? [] : [{ text: ` (${hours})` }]),
   ];
 }

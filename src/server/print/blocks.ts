@@ -133,6 +133,8 @@ export type Block =
       readonly kind: 'list';
       readonly ordered: boolean;
       readonly tone?: 'muted';
+      /** No page break on paper. */
+      readonly together?: true;
       readonly items: readonly (readonly Block[])[];
     }
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
