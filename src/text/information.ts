@@ -66,7 +66,7 @@ export const informationDocuments = {
     {
       name: 'suizidalitaet-admins',
       title: 'Hinweis auf Suizidalität: Aufgaben der Klinik-Administration',
-      lead: 'Hilfe in einer Krise, Dienstadresse, Fristen und Vertretungen; was vor dem Start zu klären ist.',
+      lead: 'Hilfe in einer Krise, Bereitschaftsadresse, Fristen und Vertretungen; was vor dem Start zu klären ist.',
     },
     {
       name: 'implementierungshandbuch',
