@@ -10,6 +10,7 @@ export const employeeText = {
     edit: 'Bearbeiten',
     username: 'Mitarbeitenden-ID',
     password: 'Passwort',
+    deputy: 'Vertretung',
     patients: 'Anzahl Patient*innen',
     state: 'Konto',
   },
@@ -22,6 +23,7 @@ export const employeeText = {
     reset: 'Passwort zurücksetzen',
     codes: 'Patient*innenliste anzeigen',
     transfer: 'Patient*innen übertragen',
+    deputy: 'Vertretung festlegen',
     disable: 'Deaktivieren',
     enable: 'Aktivieren',
   },
@@ -92,4 +94,49 @@ export const transferText = {
   failedOne: (code: string, reason: string) => `${code}: ${reason}`,
   more: (count: number) => `und ${numberText(count)} weitere`,
   unknownReason: 'Irgendetwas ist schief gelaufen.',
+} as const;
+
+/** Disabling a clinician with patients (product 19.4). */
+export const disableText = {
+  title: 'Noch Patient*innen zugewiesen',
+  text: (count: number, name: string) =>
+    count === 1
+      ? `${name} ist noch 1 Patient*in zugewiesen.`
+      : `${name} sind noch ${numberText(count)} Patient*innen zugewiesen.`,
+  why: 'Für alle Patient*innen muss jemand zuständig sein, damit kein Hinweis liegen bleibt. Übertragen Sie sie zuerst; danach können Sie das Konto deaktivieren.',
+  question: (target: string, name: string) =>
+    `Die Patient*innen wurden erfolgreich an den*die Mitarbeitende*n ${target} übertragen. Möchten Sie das Konto von ${name} jetzt deaktivieren?`,
+  nextTitle: 'Konto deaktivieren',
+  confirm: 'Deaktivieren',
+  later: 'Aktiv lassen',
+} as const;
+
+/** Deputies (product 19.4). */
+export const deputyText = {
+  title: (name: string) => `Vertretung für ${name}`,
+  lead: (name: string) =>
+    `Die Vertretung sieht an diesen Tagen diejenigen Patient*innen von ${name}, zu denen ein unbestätigter Hinweis vorliegt, mit ihren Berichten. Andere sieht sie nicht.`,
+  deputy: 'Vertretung',
+  from: 'Erster Tag',
+  until: 'Letzter Tag',
+  untilHint: 'Dieser Tag gehört noch dazu.',
+  submit: 'Festlegen',
+  remove: 'Aufheben',
+  missing: 'Bitte wählen Sie aus, wer die Vertretung übernimmt.',
+  noOthers: 'Es gibt keine anderen aktiven Mitarbeitenden, die die Vertretung übernehmen können.',
+  done: (name: string, deputy: string, days: string) => `${name} wird von ${deputy} vertreten: ${days}.`,
+  removed: (name: string) => `${name} hat keine Vertretung mehr.`,
+  days: (from: string, until: string) => (from === until ? `am ${from}` : `${from} bis ${until}`),
+  running: 'läuft:',
+  none: 'keine Vertretung',
+  noticeDisabled: (name: string, deputy: string) =>
+    `${name} wird von ${deputy} vertreten, aber dieses Konto ist deaktiviert. Bitte legen Sie eine andere Vertretung fest.`,
+  deputyDisabled: 'Das Konto der Vertretung ist deaktiviert.',
+  overview: 'Vertretungen',
+  overviewLead:
+    'Sind Behandelnde abwesend, sieht ihre Vertretung an den festgelegten Tagen deren Patient*innen mit einem unbestätigten Hinweis, und nur diese. Auch die Behandelnden selbst können eine Vertretung festlegen.',
+  noClinicians: 'Noch gibt es keine aktiven Mitarbeitenden.',
+  set: 'Festlegen',
+  change: 'Ändern',
+  actionFor: (action: string, name: string) => `${action}: Vertretung für ${name}`,
 } as const;

@@ -41,6 +41,7 @@ export const sidebarText = {
   admin: {
     patients: 'Patient*innen',
     employees: 'Mitarbeitende',
+    clinic: 'Klinik',
     information: 'Informationen',
   },
 } as const;
@@ -146,6 +147,10 @@ export const actionText = {
   endSessions: 'Abmelden der anderen Geräte',
   giveConsent: 'Speichern der Einwilligung',
   withdrawConsent: 'Widerrufen der Einwilligung',
+  loadClinic: 'Laden der Klinikangaben',
+  saveClinic: 'Speichern der Klinikangaben',
+  setDeputy: 'Festlegen der Vertretung',
+  countEvents: 'Zählen der unbestätigten Hinweise',
 } as const;
 
 export type Action = keyof typeof actionText;

@@ -26,7 +26,7 @@ export const informationPath = {
 
 /** The sections of each home page the side menu can open (product 2.3: sidebar sections per role). */
 export type PatientSection = 'current' | 'info' | 'survey' | 'report' | 'clinics';
-export type AdminSection = 'patients' | 'employees';
+export type AdminSection = 'patients' | 'employees' | 'clinic';
 
 /** Navigation state of the patient and admin home: which accordion section to open. */
 export type SectionState<Section extends string> = { section: Section };

@@ -59,6 +59,7 @@ export const rooms = {
   'web/features/survey': 'Filling in a survey.',
   'web/features/patients': 'Patient table and its modals.',
   'web/features/clinicians': 'Employee table and its modals.',
+  'web/features/clinic': 'What the admin sets for the clinic, and the counts of unanswered events.',
   'web/features/imports': 'Bulk import.',
   'web/features/monitor': 'The response monitor.',
   'web/features/second-factor': 'Setting up and removing the second factor.',

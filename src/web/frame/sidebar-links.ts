@@ -55,7 +55,11 @@ export const sectionLinks = {
     clinicianSection(sidebarText.clinician.clinics, 'building', clinicianHomeStates.clinics),
     clinicianSection(sidebarText.clinician.closeAll, 'fold', clinicianHomeStates.none),
   ],
-  admin: [adminSection('patients', 'people'), adminSection('employees', 'person')],
+  admin: [
+    adminSection('patients', 'people'),
+    adminSection('employees', 'person'),
+    adminSection('clinic', 'building'),
+  ],
 } as const satisfies Record<UserType, readonly SidebarLink[]>;
 
 export const informationLink = {

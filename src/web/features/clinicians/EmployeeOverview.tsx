@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { employeeText as text, newPasswordText, resetText } from '../../../text/clinicians.ts';
+import { disableText, employeeText as text, newPasswordText, resetText } from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
+import { codeOf } from '../../api/failure.ts';
 import { ask, failureSentence, showFailure, showNotice } from '../../api/messages.ts';
-import { useAnswer, useChange } from '../../api/queries.ts';
+import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
@@ -12,6 +13,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { plainView } from '../../ui/table-rows.ts';
 import { WideOnly } from '../../ui/WideOnly.tsx';
 import css from './clinicians.module.css';
+import { DeputyModal } from './DeputyModal.tsx';
 import { type EmployeeAction, employeeColumns } from './employee-columns.tsx';
 import { clinicianLists, type Employee } from './employee.ts';
 import { PatientCodesModal } from './PatientCodesModal.tsx';
@@ -27,9 +29,10 @@ export function EmployeeOverview() {
   const { data, error, refetch } = useAnswer('listCliniciansWithCounts');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [view, setView] = useState(plainView);
-  const { resetPassword, setEnabled } = useEmployeeState((news) => setDialog({ kind: 'password', news }));
+  const { resetPassword, setEnabled } = useEmployeeState(setDialog);
   const choose = (action: EmployeeAction, employee: Employee) => {
     if (action === 'reset') void resetPassword(employee);
+    else if (action === 'disable' && employee.patient_count > 0) setDialog({ kind: 'assigned', employee });
     else if (action === 'enable' || action === 'disable') void setEnabled(employee, action);
     else setDialog({ kind: action, employee });
   };
@@ -57,13 +60,20 @@ export function EmployeeOverview() {
           empty={<p>{text.empty}</p>}
         />
       </WideOnly>
-      {dialog && <EmployeeDialog dialog={dialog} employees={data.clinicians} onChange={setDialog} />}
+      {dialog && (
+        <EmployeeDialog
+          dialog={dialog}
+          employees={data.clinicians}
+          onChange={setDialog}
+          onDisable={(employee) => void setEnabled(employee, 'disable')}
+        />
+      )}
     </div>
   );
 }
 
 /** The changes of a clinician without a form: a new password, and enabling or disabling the account. */
-function useEmployeeState(onPassword: (news: NewPassword) => void) {
+function useEmployeeState(open: (dialog: OpenDialog) => void) {
   const reset = useChange('resetPassword', { refreshes: clinicianLists });
   const enable = useChange('enableClinician', { refreshes: clinicianLists });
   const disable = useChange('disableClinician', { refreshes: clinicianLists });
@@ -73,19 +83,23 @@ function useEmployeeState(onPassword: (news: NewPassword) => void) {
     if (!(await ask({ title, text: question(username), confirmLabel: confirm, tone: 'danger' }))) return;
     try {
       const { data } = await reset.mutateAsync({ params: { id } });
-      onPassword({ kind: 'reset', username, password: data });
+      open({ kind: 'password', news: { kind: 'reset', username, password: data } });
     } catch (error) {
       void showFailure('resetPassword', error);
     }
   }
 
-  async function setEnabled({ id, username }: Employee, change: 'enable' | 'disable') {
+  async function setEnabled(employee: Employee, change: 'enable' | 'disable') {
+    const { id, username } = employee;
     const { mutateAsync } = { enable, disable }[change];
     try {
       await mutateAsync({ params: { id } });
       void showNotice((change === 'enable' ? text.enabledNow : text.disabledNow)(username));
     } catch (error) {
-      void showFailure('editClinician', error);
+      if (codeOf(error) !== 'patients_assigned') return void showFailure('editClinician', error);
+      // A patient was assigned meanwhile.
+      await refreshAnswers(clinicianLists);
+      open({ kind: 'assigned', employee });
     }
   }
 
@@ -96,15 +110,18 @@ function useEmployeeState(onPassword: (news: NewPassword) => void) {
 type OpenDialog =
   | { kind: 'register' }
   | { kind: 'password'; news: NewPassword }
-  | { kind: 'rename' | 'codes' | 'transfer'; employee: Employee };
+  | { kind: 'rename' | 'codes' | 'transfer' | 'deputy'; employee: Employee }
+  /** Disabling a clinician with patients: first the explanation, then the transfer, then the question. */
+  | { kind: 'assigned' | 'transferFirst'; employee: Employee };
 
 type EmployeeDialogProps = {
   dialog: OpenDialog;
   employees: readonly Employee[];
   onChange: (dialog: OpenDialog | null) => void;
+  onDisable: (employee: Employee) => void;
 };
 
-function EmployeeDialog({ dialog, employees, onChange }: EmployeeDialogProps) {
+function EmployeeDialog({ dialog, employees, onChange, onDisable }: EmployeeDialogProps) {
   const close = () => onChange(null);
   if (dialog.kind === 'register') {
     const show = (username: string, password: string) =>
@@ -114,7 +131,49 @@ function EmployeeDialog({ dialog, employees, onChange }: EmployeeDialogProps) {
   if (dialog.kind === 'password') return <NewPasswordModal news={dialog.news} onClose={close} />;
   if (dialog.kind === 'rename') return <RenameModal employee={dialog.employee} onClose={close} />;
   if (dialog.kind === 'codes') return <PatientCodesModal employee={dialog.employee} onClose={close} />;
-  return <TransferModal employee={dialog.employee} employees={employees} onClose={close} />;
+  const { kind, employee } = dialog;
+  const shared = { employee, employees, onClose: close };
+  if (kind === 'deputy') return <DeputyModal {...shared} />;
+  if (kind === 'transfer') return <TransferModal {...shared} />;
+  if (kind === 'assigned')
+    return <AssignedModal {...shared} onTransfer={() => onChange({ kind: 'transferFirst', employee })} />;
+  const askToDisable = async (target: string) => {
+    const { nextTitle: title, question, confirm: confirmLabel, later: cancelLabel } = disableText;
+    const words = { title, text: question(target, employee.username), confirmLabel, cancelLabel };
+    if (await ask(words)) onDisable(employee);
+  };
+  return <TransferModal {...shared} onTransferred={(target) => void askToDisable(target)} />;
+}
+
+type AssignedModalProps = {
+  employee: Employee;
+  employees: readonly Employee[];
+  onTransfer: () => void;
+  onClose: () => void;
+};
+
+/** Why a clinician with patients cannot be disabled, and the way out (product 19.4). */
+function AssignedModal({ employee, employees, onTransfer, onClose }: AssignedModalProps) {
+  const { patient_count: count, username } = employees.find(({ id }) => id === employee.id) ?? employee;
+  return (
+    <Modal
+      title={disableText.title}
+      size="small"
+      dismissal="free"
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {uiText.cancel}
+          </Button>
+          <Button onClick={onTransfer}>{text.menuItem.transfer}</Button>
+        </>
+      }
+    >
+      <p>{disableText.text(count, username)}</p>
+      <p>{disableText.why}</p>
+    </Modal>
+  );
 }
 
 /** A generated password and its account. */

@@ -16,10 +16,16 @@ import type { Employee } from './employee.ts';
 import type { TransferEnd } from './transfer.ts';
 import { type TransferState, useTransfer } from './use-transfer.ts';
 
-type TransferModalProps = { employee: Employee; employees: readonly Employee[]; onClose: () => void };
+type TransferModalProps = {
+  employee: Employee;
+  employees: readonly Employee[];
+  onClose: () => void;
+  /** The next step after all patients were transferred, in place of the notice. */
+  onTransferred?: ((target: string) => void) | undefined;
+};
 
 /** Transfers all patients of a clinician to another one (product 5.7, 7.2 and 8.5). */
-export function TransferModal({ employee, employees, onClose }: TransferModalProps) {
+export function TransferModal({ employee, employees, onClose, onTransferred }: TransferModalProps) {
   const formId = useId();
   const { state, run, stop } = useTransfer(employee.id);
   const body = { clinician_id: employee.id };
@@ -38,7 +44,9 @@ export function TransferModal({ employee, employees, onClose }: TransferModalPro
     onDone: ({ end, refused }, values) => {
       if (end !== 'tried_all' || refused.length > 0) return form.restart(values);
       onClose();
-      void showNotice(text.done(nameOf(values.target)));
+      const name = nameOf(values.target);
+      if (onTransferred) onTransferred(name);
+      else void showNotice(text.done(name));
     },
   });
   const isRunning = state.kind === 'running';

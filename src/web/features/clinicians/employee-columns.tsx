@@ -1,9 +1,12 @@
 import { employeeText as text } from '../../../text/clinicians.ts';
 import { numberText } from '../../../text/locale.ts';
+import { today } from '../../api/clinic-time.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
 import css from './clinicians.module.css';
+import { daysText, deputyshipOf } from './deputy.ts';
+import { DeputyState } from './DeputyState.tsx';
 import type { Employee } from './employee.ts';
 
 /** The actions of an admin on a clinician (product 2: row menu). */
@@ -11,20 +14,20 @@ export type EmployeeAction = keyof typeof text.menuItem;
 
 type Choose = (action: EmployeeAction, employee: Employee) => void;
 
-/** The columns of the employee table (product 2): edit, employee ID, password, assigned patients. */
+/** The columns of the employee table (product 2): edit, employee ID, password, deputy, assigned patients. */
 export function employeeColumns(onChoose: Choose): readonly Column<Employee>[] {
   return [
     {
       id: 'edit',
       title: text.column.edit,
-      width: 4,
+      width: 3.5,
       isControl: true,
       cell: (employee) => <EmployeeMenu employee={employee} onChoose={onChoose} />,
     },
     {
       id: 'username',
       title: text.column.username,
-      width: 15,
+      width: 11,
       isRowHeader: true,
       value: ({ username }) => username,
       filter: { kind: 'text' },
@@ -33,13 +36,28 @@ export function employeeColumns(onChoose: Choose): readonly Column<Employee>[] {
     {
       id: 'password',
       title: text.column.password,
-      width: 9,
+      width: 6.5,
       cell: () => <MaskedPassword />,
+    },
+    {
+      id: 'deputy',
+      title: text.column.deputy,
+      width: 11,
+      value: (employee) => {
+        const deputyship = deputyshipOf(employee, today());
+        return deputyship ? `${deputyship.username} ${daysText(deputyship)}` : '';
+      },
+      filter: { kind: 'text' },
+      cell: (employee) => (
+        <span className={css.deputyCell}>
+          <DeputyState employee={employee} />
+        </span>
+      ),
     },
     {
       id: 'patients',
       title: text.column.patients,
-      width: 11,
+      width: 8,
       value: ({ patient_count }) => patient_count,
       filter: { kind: 'number' },
       cell: ({ patient_count }) => numberText(patient_count),
@@ -52,14 +70,17 @@ const icons = {
   reset: 'key',
   codes: 'people',
   transfer: 'transfer',
+  deputy: 'calendar',
   disable: 'person_off',
   enable: 'person',
 } as const satisfies Record<EmployeeAction, IconName>;
 
 const always = ['rename', 'reset', 'codes', 'transfer'] as const satisfies readonly EmployeeAction[];
+// A disabled clinician has no patients and needs no deputy.
+const whileEnabled = ['deputy', 'disable'] as const satisfies readonly EmployeeAction[];
 
 function EmployeeMenu({ employee, onChoose }: { employee: Employee; onChoose: Choose }) {
-  const actions: EmployeeAction[] = [...always, employee.enabled ? 'disable' : 'enable'];
+  const actions: EmployeeAction[] = [...always, ...(employee.enabled ? whileEnabled : (['enable'] as const))];
   return (
     <MenuButton label={text.menu(employee.username)} icon="edit" floating>
       {actions.map((action) => (

@@ -4,12 +4,16 @@ import { useLocation, useNavigate } from 'react-router';
 import type { AdminPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { adminText as text } from '../../../text/admin.ts';
+import { clinicText } from '../../../text/clinic.ts';
 import { importText } from '../../../text/imports.ts';
 import { assignText, registerText } from '../../../text/patients.ts';
 import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
+import { clinicDraft } from '../../features/clinic/clinic-draft.ts';
+import { ClinicNotices } from '../../features/clinic/ClinicNotices.tsx';
+import { ClinicSection } from '../../features/clinic/ClinicSection.tsx';
 import { EmployeeOverview } from '../../features/clinicians/EmployeeOverview.tsx';
 import { ImportModal } from '../../features/imports/ImportModal.tsx';
 import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
@@ -29,7 +33,13 @@ import css from './admin.module.css';
 
 /** The admin's home (product 2): patients and employees of the clinic. The navigation state says which section is open. */
 export default function AdminHome() {
-  const { open, toggle } = useOpenSection();
+  const { open, show, toggle } = useOpenSection();
+  const hasDraft = useStore(clinicDraft) !== null;
+  const [atAddress, setAtAddress] = useState(0);
+  const enterAddress = () => {
+    setAtAddress(atAddress + 1);
+    show('clinic');
+  };
   const patients = useAnswer('listClinicPatients');
   // Loaded beforehand, so that the next section opens at once.
   useAnswer('listCliniciansWithCounts');
@@ -42,12 +52,19 @@ export default function AdminHome() {
       content: <PatientOverview query={patients} />,
     },
     { id: 'employees', title: text.employees, icon: 'person', content: <EmployeeOverview /> },
+    {
+      id: 'clinic',
+      title: hasDraft && open !== 'clinic' ? clinicText.unsaved : clinicText.title,
+      icon: 'building',
+      content: <ClinicSection atAddress={atAddress} />,
+    },
   ];
   return (
     <div className={css.page}>
       <h1>{text.title}</h1>
       {patients.isPending && <LoadingModal />}
       <SecurityNotices />
+      <ClinicNotices onEnterAddress={enterAddress} />
       <Accordion sections={sections} open={open === 'none' ? [] : [open]} onToggle={toggle} />
     </div>
   );
@@ -59,11 +76,12 @@ function useOpenSection() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const open = (state as Partial<SectionState<Open>> | null)?.section ?? 'patients';
-  const toggle = (section: AdminSection) => {
-    const next: SectionState<Open> = { section: section === open ? 'none' : section };
+  const show = (section: Open) => {
+    const next: SectionState<Open> = { section };
     void navigate(paths.adminHome, { replace: true, state: next });
   };
-  return { open, toggle };
+  const toggle = (section: AdminSection) => show(section === open ? 'none' : section);
+  return { open, show, toggle };
 }
 
 /** All patients of the clinic with the actions of an admin (product 2). */

@@ -1,0 +1,129 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { MAX_HELP_NUMBERS } from '../../../domain/crisis.ts';
+import { clinicText } from '../../../text/clinic.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { hasRoom, movedRow, nameOfRow, withRow } from './clinic-form.ts';
+import type { ClinicFormState } from './use-clinic-form.ts';
+import css from './clinic.module.css';
+
+const { number: text, help } = clinicText;
+
+type Control = 'name' | 'up' | 'down' | 'remove';
+
+/** The numbers of the help: add, remove, and change their order. */
+export function NumbersEditor({ form }: { form: ClinicFormState }) {
+  const { values, change } = form;
+  const { rows } = values;
+  const { list, news, act } = useActs();
+  const add = () => {
+    const { id, changed } = withRow(values);
+    act(text.added(changed.rows.length), { id, controls: ['name'] });
+    change(changed);
+  };
+  const remove = (index: number, id: string) => {
+    const left = rows.toSpliced(index, 1);
+    const next = left[Math.min(index, left.length - 1)] ?? '';
+    act(text.removed(nameOfRow(values, id)), { id: next, controls: ['remove', 'name'] });
+    change({ rows: left });
+  };
+  const move = (index: number, to: number, id: string) => {
+    const controls: Control[] = to < index ? ['up', 'down'] : ['down', 'up'];
+    act(text.moved(nameOfRow(values, id), to + 1, rows.length), { id, controls });
+    change({ rows: movedRow(rows, index, to) });
+  };
+  return (
+    <fieldset className={css.numbers}>
+      <legend className={css.legend}>{help.numbers}</legend>
+      <p className={css.hint}>{help.numbersHint}</p>
+      <ol className={css.rows} ref={list}>
+        {rows.map((id, index) => (
+          <li key={id} data-row={id} className={css.row}>
+            <NumberFields form={form} id={id} place={index + 1} />
+            <div className={css.rowButtons}>
+              <IconButton
+                icon="up"
+                label={text.up(index + 1)}
+                data-control="up"
+                disabled={index === 0}
+                onClick={() => move(index, index - 1, id)}
+              />
+              <IconButton
+                icon="down"
+                label={text.down(index + 1)}
+                data-control="down"
+                disabled={index === rows.length - 1}
+                onClick={() => move(index, index + 1, id)}
+              />
+              <IconButton
+                icon="trash"
+                label={text.remove(index + 1)}
+                data-control="remove"
+                disabled={rows.length === 1}
+                onClick={() => remove(index, id)}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className={css.line}>
+        {hasRoom(values) ? (
+          <Button look="secondary" icon="plus" onClick={add}>
+            {text.add}
+          </Button>
+        ) : (
+          <p className={css.hint}>{text.most(MAX_HELP_NUMBERS)}</p>
+        )}
+      </div>
+      <output className="visually-hidden">{news}</output>
+    </fieldset>
+  );
+}
+
+type NumberFieldsProps = { form: ClinicFormState; id: string; place: number };
+
+function NumberFields({ form, id, place }: NumberFieldsProps) {
+  const part = (name: 'name' | 'number' | 'hours') => ({
+    ...form.field(`${id}.${name}`),
+    value: form.values[`${id}.${name}`] ?? '',
+    label: (
+      <>
+        {text[name]}
+        <span className="visually-hidden"> ({text.legend(place)})</span>
+      </>
+    ),
+    maxLength: 200,
+    autoComplete: 'off',
+  });
+  return (
+    <>
+      <TextField {...part('name')} data-control="name" required />
+      <TextField {...part('number')} inputMode="tel" required />
+      <TextField {...part('hours')} placeholder={text.hoursExample} />
+    </>
+  );
+}
+
+type Target = { id: string; controls: readonly Control[] };
+
+/** Says what happened, and puts the focus on the first of these controls that can have it. */
+function useActs() {
+  const list = useRef<HTMLOListElement>(null);
+  const target = useRef<Target | null>(null);
+  const [news, setNews] = useState('');
+  useLayoutEffect(() => {
+    const wanted = target.current;
+    if (!wanted) return;
+    target.current = null;
+    const row = list.current?.querySelector(`[data-row="${CSS.escape(wanted.id)}"]`);
+    const found = wanted.controls.map((name) =>
+      row?.querySelector<HTMLElement>(`[data-control=${name}]:not(:disabled)`),
+    );
+    found.find(Boolean)?.focus();
+  });
+  const act = (sentence: string, next: Target) => {
+    target.current = next;
+    setNews(sentence);
+  };
+  return { list, news, act };
+}

@@ -1,0 +1,18 @@
+import { session } from '../../api/session.ts';
+import { createStore } from '../../api/store.ts';
+import type { ClinicValues } from './clinic-form.ts';
+
+/** Unsaved changes of the section "Klinik". They outlive a closed section and another page, until the logout. */
+export const clinicDraft = createStore<ClinicValues | null>(null);
+
+// The browser asks before it closes or reloads a page with unsaved changes.
+const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+
+clinicDraft.subscribe(() => {
+  if (clinicDraft.get()) addEventListener('beforeunload', askBeforeUnload);
+  else removeEventListener('beforeunload', askBeforeUnload);
+});
+
+session.subscribe(() => {
+  if (!session.get()) clinicDraft.set(null);
+});

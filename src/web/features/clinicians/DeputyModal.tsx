@@ -1,0 +1,96 @@
+import { formatIsoDate } from '../../../domain/iso-date.ts';
+import { deputyText as text } from '../../../text/clinicians.ts';
+import { codeOf } from '../../api/failure.ts';
+import { showFailure, showNotice } from '../../api/messages.ts';
+import { refreshAnswers, refreshing, useChange } from '../../api/queries.ts';
+import { today } from '../../api/clinic-time.ts';
+import { useForm } from '../../api/use-form.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/DateField.tsx';
+import { FormModal } from '../../ui/FormModal.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { daysText, deputyBody, deputyProblems, deputyshipOf, refusedDeputy } from './deputy.ts';
+import { clinicianLists, type Employee } from './employee.ts';
+
+type DeputyModalProps = { employee: Employee; employees: readonly Employee[]; onClose: () => void };
+
+/** Names the deputy of a clinician, or takes the deputy away (product 19.4). */
+export function DeputyModal({ employee, employees, onClose }: DeputyModalProps) {
+  const { username } = employee;
+  const params = { id: employee.id };
+  const others = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
+  const present = deputyshipOf(employee, today());
+  const form = useForm({
+    defaults: {
+      deputy: others.find(({ id }) => id === present?.deputy_id)?.id ?? '',
+      from: formatIsoDate(present?.from ?? today()),
+      until: present ? formatIsoDate(present.until) : '',
+    },
+    check: (values) => deputyProblems(values, today()),
+    send: (values, call) =>
+      refreshing(clinicianLists, call('setDeputyOfClinician', { params, body: deputyBody(values) })),
+    onRefused: (error) => {
+      // The clinicians may have changed meanwhile.
+      void refreshAnswers(clinicianLists);
+      const problems = refusedDeputy(error);
+      if (!Object.values(problems).some(Boolean)) void showFailure('setDeputy', error);
+      if (codeOf(error) === 'not_found') onClose();
+      return problems;
+    },
+    onDone: (_answer, values) => {
+      const { from, until } = deputyBody(values);
+      onClose();
+      void showNotice(text.done(username, nameOf(others, values.deputy), daysText({ from, until })));
+    },
+  });
+  const { isPending, remove } = useRemoval(employee, onClose);
+  return (
+    <FormModal
+      title={text.title(username)}
+      form={{ ...form, isPending: form.isPending || isPending }}
+      submit={text.submit}
+      lead={<p>{text.lead(username)}</p>}
+      buttons={
+        present && (
+          <Button
+            look="secondary"
+            disabled={form.isPending}
+            pending={isPending}
+            onClick={() => void remove()}
+          >
+            {text.remove}
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      <SelectField
+        {...form.field('deputy')}
+        label={text.deputy}
+        options={others.map(({ id, username: label }) => ({ value: id, label }))}
+        required
+      />
+      {others.length === 0 && <Notice tone="info">{text.noOthers}</Notice>}
+      <DateField {...form.field('from')} label={text.from} required />
+      <DateField {...form.field('until')} label={text.until} hint={text.untilHint} required />
+    </FormModal>
+  );
+}
+
+const nameOf = (employees: readonly Employee[], wanted: string) =>
+  employees.find(({ id }) => id === wanted)?.username ?? '';
+
+function useRemoval({ id, username }: Employee, onClose: () => void) {
+  const { mutateAsync, isPending } = useChange('setDeputyOfClinician', { refreshes: clinicianLists });
+  async function remove() {
+    try {
+      await mutateAsync({ params: { id }, body: { deputy_id: null } });
+      onClose();
+      void showNotice(text.removed(username));
+    } catch (error) {
+      void showFailure('setDeputy', error);
+    }
+  }
+  return { isPending, remove };
+}

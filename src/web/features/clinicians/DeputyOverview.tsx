@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { deputyText as text } from '../../../text/clinicians.ts';
+import { today } from '../../api/clinic-time.ts';
+import { failureSentence } from '../../api/messages.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import css from './clinicians.module.css';
+import { deputyshipOf, hasDisabledDeputy } from './deputy.ts';
+import { DeputyModal } from './DeputyModal.tsx';
+import { DeputyState } from './DeputyState.tsx';
+import type { Employee } from './employee.ts';
+
+/** The enabled clinicians with their deputies (product 2.16). */
+export function DeputyOverview() {
+  const { data, error, refetch } = useAnswer('listCliniciansWithCounts');
+  const [opened, setOpened] = useState<string | null>(null);
+  const employees = data?.clinicians ?? [];
+  const employee = employees.find(({ id }) => id === opened);
+  // A disabled clinician has no patients, so there is nobody to stand in for.
+  const enabled = employees.filter((one) => one.enabled);
+  return (
+    <section className={css.deputies} aria-label={text.overview}>
+      <h3>{text.overview}</h3>
+      <p className={css.reading}>{text.overviewLead}</p>
+      {error && <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />}
+      {!data && !error && <Spinner />}
+      {data && enabled.length === 0 && <p>{text.noClinicians}</p>}
+      {enabled.length > 0 && (
+        <ul className={css.deputyList}>
+          {enabled.map((one) => (
+            <DeputyLine key={one.id} employee={one} employees={employees} onOpen={setOpened} />
+          ))}
+        </ul>
+      )}
+      {employee && <DeputyModal employee={employee} employees={employees} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+type DeputyLineProps = {
+  employee: Employee;
+  employees: readonly Employee[];
+  onOpen: (id: string) => void;
+};
+
+function DeputyLine({ employee, employees, onOpen }: DeputyLineProps) {
+  const { id, username } = employee;
+  const action = deputyshipOf(employee, today()) ? text.change : text.set;
+  return (
+    <li className={css.deputyLine}>
+      <strong className={css.deputyName}>{username}</strong>
+      <span className={css.deputyState}>
+        <DeputyState
+          employee={employee}
+          isDeputyDisabled={hasDisabledDeputy(employee, employees, today())}
+          none={text.none}
+        />
+      </span>
+      <Button look="secondary" aria-label={text.actionFor(action, username)} onClick={() => onOpen(id)}>
+        {action}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { deputyText as text } from '../../../text/clinicians.ts';
+import { today } from '../../api/clinic-time.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './clinicians.module.css';
+import { daysText, deputyshipOf } from './deputy.ts';
+import type { Employee } from './employee.ts';
+
+type DeputyStateProps = {
+  employee: Employee;
+  /** The deputy cannot log in. */
+  isDeputyDisabled?: boolean;
+  /** Shown where there is no deputyship today or later. */
+  none?: string;
+};
+
+/** The running or coming deputyship of a clinician. */
+export function DeputyState({ employee, isDeputyDisabled = false, none = '' }: DeputyStateProps) {
+  const deputyship = deputyshipOf(employee, today());
+  if (!deputyship) return <span className={css.quiet}>{none}</span>;
+  const { username, isRunning } = deputyship;
+  return (
+    <>
+      <span>{username}</span>
+      <span className={isRunning ? css.running : css.quiet}>
+        {isRunning && <span className="visually-hidden">{text.running} </span>}
+        {daysText(deputyship)}
+      </span>
+      {isDeputyDisabled && (
+        <span className={css.warning}>
+          <Icon name="warning" size={18} /> {text.deputyDisabled}
+        </span>
+      )}
+    </>
+  );
+}
