@@ -75,6 +75,7 @@ test('a clinician finds training slides, the test manual and the information for
   const documents = await checkDocuments(page);
   assert.ok(documents.includes('/documents/schulungsfolien.pdf'));
   assert.ok(documents.includes('/documents/testmanual.html'));
+  assert.ok(documents.includes('/documents/suizidalitaet-mitarbeitende.html'));
   assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('tab', { name: 'Patient*innen' }).click();
   await page.getByRole('heading', { name: 'Informationen zur Studie' }).waitFor();
@@ -83,7 +84,9 @@ test('a clinician finds training slides, the test manual and the information for
 test('an admin finds the implementation manual, the documentation and both other tabs', async () => {
   const page = await openInformation('admin', { colorScheme: 'dark' });
   assert.deepEqual(await tabsOf(page), ['Klinik-Admins', 'Mitarbeitende', 'Patient*innen']);
-  assert.ok((await checkDocuments(page)).includes('/documents/implementierungshandbuch.html'));
+  const documents = await checkDocuments(page);
+  assert.ok(documents.includes('/documents/implementierungshandbuch.html'));
+  assert.ok(documents.includes('/documents/suizidalitaet-admins.pdf'));
   const link = page.getByRole('link', { name: 'Dokumentation öffnen' });
   assert.equal(await link.getAttribute('href'), site.services.config.public.documentation_url);
   assert.deepEqual(await accessibilityFindings(page), []);
@@ -92,12 +95,30 @@ test('an admin finds the implementation manual, the documentation and both other
 test('the documents have no accessibility finding and fit a phone in light and dark colours', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await openPage(site, { viewport: { width: 320, height: 640 }, colorScheme });
-    for (const name of ['anleitung-patienten', 'schulungsfolien', 'testmanual', 'testmanual-dep']) {
+    for (const name of [
+      'anleitung-patienten',
+      'suizidalitaet-mitarbeitende',
+      'suizidalitaet-admins',
+      'schulungsfolien',
+      'testmanual',
+      'testmanual-dep',
+    ]) {
       await page.goto(`/documents/${name}.html`);
       assert.deepEqual(await accessibilityFindings(page), [], `${name} ${colorScheme}`);
       const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       assert.equal(isWider, false, name);
     }
+  }
+});
+
+test('each number of the help in a document is a link that a finger hits', async () => {
+  const page = await openPage(site, { viewport: { width: 320, height: 640 } });
+  await page.goto('/documents/anleitung-patienten.html');
+  const numbers = page.locator('a[href^="tel:"]');
+  assert.equal(await numbers.count(), site.services.config.public.help.numbers.length);
+  for (const number of await numbers.all()) {
+    const box = await number.boundingBox();
+    assert.ok(box && box.height >= 44 && box.width >= 44, await number.innerText());
   }
 });
 

@@ -47,6 +47,18 @@ test('each document can be read without a login, as a page and as a tagged PDF',
   }
 });
 
+test('a document that names another one links it', async () => {
+  let links = 0;
+  for (const name of written) {
+    const { body } = await get(`${name}.html`);
+    for (const [, file = ''] of body.matchAll(/href="([a-z-]+\.html)"/g)) {
+      assert.equal((await get(file)).statusCode, 200, `${name}: ${file}`);
+      links += 1;
+    }
+  }
+  assert.ok(links > 0);
+});
+
 test('a document runs no script, cannot be framed and sends no data', async () => {
   const { headers } = await get('studieninformation.html');
   const policy = String(headers['content-security-policy']);
