@@ -50,7 +50,8 @@ CREATE TABLE reminder_addresses (
   FOREIGN KEY (clinic_id, account_id) REFERENCES accounts (clinic_id, id) ON DELETE CASCADE
 );
 
--- One mail for each event and step. The states are those of the outbox.
+-- One mail for each event and step. The states are those of the outbox. The hash of the address shows whether the address
+-- that the mail server refused for good has been replaced.
 CREATE TABLE crisis_reminders (
   clinic_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -60,6 +61,7 @@ CREATE TABLE crisis_reminders (
   attempts integer NOT NULL DEFAULT 0,
   state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sent', 'refused')),
   sent_at timestamptz,
+  address_hash bytea NOT NULL DEFAULT '',
   PRIMARY KEY (clinic_id, id),
   UNIQUE (clinic_id, event_id, step),
   FOREIGN KEY (clinic_id, event_id) REFERENCES crisis_events (clinic_id, id) ON DELETE CASCADE

@@ -12,13 +12,13 @@ import { listClinics } from '../src/server/clinics/queries.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { encryptField } from '../src/server/keys/keys.ts';
 import { createLog } from '../src/server/log.ts';
-import { planMails, type MailServices } from '../src/server/mail/plan.ts';
-import { sendMails } from '../src/server/mail/send.ts';
+import type { MailServices } from '../src/server/mail/queue.ts';
 import { openTransport, type Transport } from '../src/server/mail/transport.ts';
 import type { Services } from '../src/server/services.ts';
 import { upsertMailAddress } from '../src/server/mail/queries.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from './builders.ts';
 import { testDatabase } from './database.ts';
+import { planAndSend } from './mail-work.ts';
 import { aPool, testServices } from './services.ts';
 
 export type Received = { to: string; source: string };
@@ -90,18 +90,13 @@ export type MailScene = {
   newMails(): string[];
 };
 
-const going = new AbortController().signal;
-
 export function aMailScene(): MailScene {
   // Set before the first test of the file runs.
   const scene = { lines: [] as string[] } as MailScene;
   let now = 0;
   let seen = 0;
   scene.setClock = (moment) => (now = Date.parse(moment));
-  scene.work = async (services = scene.services, transport = scene.transport) => {
-    await planMails(services);
-    await sendMails(services, transport, going);
-  };
+  scene.work = (services = scene.services, transport = scene.transport) => planAndSend(services, transport);
   scene.newMails = () => {
     const fresh = scene.sink.received.slice(seen);
     seen = scene.sink.received.length;
@@ -115,6 +110,9 @@ export function aMailScene(): MailScene {
       await inClinic(scene.services, id, async (db) => {
         await db.deleteFrom('mail_addresses').execute();
         await db.deleteFrom('outbox').execute();
+        await db.deleteFrom('reminder_addresses').execute();
+        await db.deleteFrom('crisis_reminders').execute();
+        await db.updateTable('clinics').set({ duty_address: '' }).where('id', '=', id).execute();
       });
     }
     scene.lines.length = 0;

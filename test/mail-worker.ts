@@ -2,9 +2,9 @@ import process from 'node:process';
 import { todayIn } from '../src/domain/iso-date.ts';
 import { readConfig } from '../src/server/config.ts';
 import { createPool } from '../src/server/db/pool.ts';
-import { planMails, type MailServices } from '../src/server/mail/plan.ts';
-import { sendMails } from '../src/server/mail/send.ts';
+import type { MailServices } from '../src/server/mail/queue.ts';
 import { openTransport } from '../src/server/mail/transport.ts';
+import { planAndSend } from './mail-work.ts';
 
 export type WorkerOrder = { databaseUrl: string; root: string; smtpUrl: string; now: number };
 
@@ -33,6 +33,5 @@ async function work({ databaseUrl, root, smtpUrl, now }: WorkerOrder): Promise<v
     now: () => now,
     today: () => todayIn('Europe/Berlin', now),
   };
-  await planMails(services);
-  await sendMails(services, openTransport(smtpUrl, ''), new AbortController().signal);
+  await planAndSend(services, openTransport(smtpUrl, ''));
 }

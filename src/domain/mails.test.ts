@@ -119,7 +119,8 @@ test('mails are sent from eight in the morning, also on days of a clock change',
   assert.equal(first('2026-10-25'), '2026-10-25T07:00:00.000Z');
 });
 
-test('the wait before the next attempt to send a mail doubles from five minutes up to half a day', () => {
-  const minutes = [1, 2, 3, 4, 8, 9, 100].map((attempts) => retryDelay(attempts) / 60_000);
+test('the wait before the next attempt to send a mail doubles from five minutes up to the longest wait of its kind', () => {
+  const longest = 720 * 60_000;
+  const minutes = [1, 2, 3, 4, 8, 9, 100].map((attempts) => retryDelay(attempts, longest) / 60_000);
   assert.deepEqual(minutes, [5, 10, 20, 40, 640, 720, 720]);
 });

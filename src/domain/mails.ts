@@ -72,14 +72,13 @@ function nextMail(window: MailWindow, today: IsoDate): MailKind | null {
 const MINUTE_MS = 60_000;
 const FIRST_HOUR = 8;
 const SHORTEST_WAIT_MS = 5 * MINUTE_MS;
-const LONGEST_WAIT_MS = 12 * 60 * MINUTE_MS;
 
 /** The moment from which the mails of a day are sent, in epoch milliseconds. It is not midnight, to disturb no patient. */
 export function firstMailMoment(today: IsoDate, timeZone: string): number {
   return hourOfDay(today, FIRST_HOUR, timeZone);
 }
 
-/** The wait after this number of attempts (from 1) before the next: 5, 10, 20 … minutes, at most half a day. */
-export function retryDelay(attempts: number): number {
-  return Math.min(SHORTEST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
+/** The wait in milliseconds after this number of attempts (from 1) before the next: 5, 10, 20 … minutes, at most `longest`. */
+export function retryDelay(attempts: number, longest: number): number {
+  return Math.min(SHORTEST_WAIT_MS * 2 ** (attempts - 1), longest);
 }

@@ -6,6 +6,8 @@ import { withoutTenant } from './db/transaction.ts';
 import { forgetStoredAnswers } from './http/idempotency-queries.ts';
 import { rehashAll } from './imports/rehash.ts';
 import { raiseMissedEvents } from './crisis/missed.ts';
+import { crisisReminders, planReminders } from './crisis/reminder.ts';
+import { invitations } from './mail/invitations.ts';
 import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
@@ -19,8 +21,8 @@ const MINUTE = 60 * SECOND;
 
 /**
  * Starts the jobs of the server. They seal the audit trail and write its heads to `dataDir` every minute (R64), delete
- * expired login failures and stored answers, hash imported birth dates with argon2id, reload changed keys, and erase
- * patients after their retention time (R66). Several processes may run them at once.
+ * expired login failures and stored answers, hash imported birth dates with argon2id, reload changed keys, send mails, and
+ * erase patients after their retention time (R66). Several processes may run them at once.
  */
 export function startJobs(services: Services, dataDir: string, transport: Transport): Jobs {
   const { pool, keys, log, now } = services;
@@ -39,7 +41,9 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const rehash = () => rehashAll(services, stopping.signal);
   const plan = () => planMails(services);
   const eraseAddresses = () => erasePastAddresses(services);
-  const send = () => sendMails(services, transport, stopping.signal);
+  const send = () => sendMails(services, transport, invitations, stopping.signal);
+  const planDanger = () => planReminders(services);
+  const sendDanger = () => sendMails(services, transport, crisisReminders, stopping.signal);
   const raiseMissed = () => raiseMissedEvents(services);
   const erase = () => eraseDuePatients(services, stopping.signal);
   const failed = (error: unknown) =>
@@ -56,6 +60,9 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     repeat(erase, 10 * MINUTE, failed),
     repeat(plan, MINUTE, failed),
     repeat(send, 20 * SECOND, failed),
+    // A job of its own, so that a morning of many invitations delays no reminder of an open event.
+    repeat(planDanger, MINUTE, failed),
+    repeat(sendDanger, 20 * SECOND, failed),
     repeat(raiseMissed, 10 * MINUTE, failed),
     repeat(eraseAddresses, 10 * MINUTE, failed),
   ];

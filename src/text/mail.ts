@@ -31,6 +31,23 @@ export const mailText = {
   optOutLink: 'Von E-Mails abmelden',
 } as const;
 
+/** The mail to clinicians and to the duty address. It says nothing of the event, of the patient, or of the level. */
+export const crisisReminderText = {
+  subject: (product: string) => `In ${product} liegt ein Hinweis vor, der noch nicht bestätigt ist`,
+  greeting: 'Guten Tag!',
+  login: 'Bitte melden Sie sich an:',
+  reason: {
+    clinician: ownAddress,
+    deputy: ownAddress,
+    duty: (product: string) =>
+      `Diese E-Mail wurde automatisch verschickt. Sie erhalten sie, weil Ihre Klinik diese Adresse in ${product} als Bereitschaftsadresse eingetragen hat. Die Klinikverwaltung kann das dort im Abschnitt „Klinik“ ändern.`,
+  },
+} as const;
+
+function ownAddress(product: string): string {
+  return `Diese E-Mail wurde automatisch verschickt. Sie erhalten sie, weil Sie diese Adresse in ${product} für Erinnerungen angegeben haben. Sie können das dort unter „Vertretung und Erinnerungen“ ändern.`;
+}
+
 /** The public page behind the link in every mail. */
 export const optOutText = {
   title: 'Von E-Mails abmelden',

@@ -262,6 +262,7 @@ export type Schema = {
     attempts: Generated<number>;
     state: Generated<'waiting' | 'sent' | 'refused'>;
     sent_at: OptionalMoment;
+    address_hash: Generated<Buffer>;
   };
   deputies: {
     clinic_id: string;

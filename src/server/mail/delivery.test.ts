@@ -12,6 +12,7 @@ import {
   REMINDER,
   to,
 } from '../../../test/mail-scene.ts';
+import { invitations } from './invitations.ts';
 import { planMails } from './plan.ts';
 import { sendMails } from './send.ts';
 import type { Transport } from './transport.ts';
@@ -91,7 +92,7 @@ describe('the mail server', () => {
         throw new Error('killed');
       },
     };
-    await assert.rejects(sendMails(scene.services, dying, going), /killed/);
+    await assert.rejects(sendMails(scene.services, dying, invitations, going), /killed/);
     const before = scene.sink.received.at(-1)!;
     assert.equal(scene.newMails().length, 1);
     scene.setClock(`${OPENING}T08:04:59+02:00`);
@@ -126,7 +127,7 @@ describe('the mail server', () => {
         return delivery;
       },
     };
-    await sendMails(services, unlucky, going);
+    await sendMails(services, unlucky, invitations, going);
     assert.equal(lost, 2);
     scene.setClock(morning(1));
     await scene.work();

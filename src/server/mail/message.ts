@@ -1,42 +1,44 @@
-import type { MailKind } from '../../domain/mails.ts';
-import type { IsoDate } from '../../domain/iso-date.ts';
-import { pages } from '../../contract/pages.ts';
-import { mailLead, mailSubject, mailText } from '../../text/mail.ts';
-import { html, htmlText } from '../print/html.ts';
+import { html, htmlText, type Html } from '../print/html.ts';
 
-/** The data of a mail. `id` stays the same over all attempts. */
-export type Mail = {
+/** Sender and recipient of a mail. `id` stays the same over all attempts. */
+export type Envelope = {
   id: string;
-  kind: MailKind;
   to: string;
   from: string;
   product: string;
-  origin: string;
   clinic: { name: string; contact: string };
-  end: IsoDate;
-  optOutUrl: string;
+};
+
+/** A line of a mail: words, or a link. Plain text shows its address, HTML its label. */
+type Line = string | { url: string; label?: string };
+type Paragraph = readonly Line[];
+
+/** What a mail says. `foot` says why it comes. */
+export type Content = {
+  subject: string;
+  body: readonly Paragraph[];
+  foot: readonly Paragraph[];
+  headers?: Readonly<Record<string, string>>;
 };
 
 const address = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
 
 /**
- * The mail for nodemailer: text and simple HTML, with opt-out by link and by RFC 8058. The Message-ID comes from the
- * outbox row. If a mail is sent twice because the first result was lost, mail systems recognise the copy.
+ * The mail for nodemailer: text and simple HTML. The Message-ID comes from the row of the queue. If a mail is sent twice
+ * because the first result was lost, mail systems recognise the copy.
  */
-export function composeMail(mail: Mail) {
-  const { kind, clinic, from, product } = mail;
+export function composeMail({ id, to, from, product, clinic }: Envelope, content: Content) {
   return {
-    messageId: `<${mail.id}@${from.slice(from.indexOf('@') + 1)}>`,
+    messageId: `<${id}@${from.slice(from.indexOf('@') + 1)}>`,
     from: { name: product, address: from },
-    to: { name: '', address: mail.to },
+    to: { name: '', address: to },
     // Replies go to the clinic, where people can help.
     ...(address.test(clinic.contact) && { replyTo: { name: clinic.name, address: clinic.contact } }),
-    subject: mailSubject[kind],
-    text: plainText(mail),
-    html: htmlVersion(mail),
+    subject: content.subject,
+    text: plainText(content),
+    html: htmlVersion(content),
     headers: {
-      'List-Unsubscribe': `<${mail.optOutUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...content.headers,
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },
@@ -45,41 +47,34 @@ export function composeMail(mail: Mail) {
   };
 }
 
-const loginUrl = ({ origin }: Mail) => `${origin}${pages.loginPatient}`;
-
-function plainText(mail: Mail): string {
-  const { kind, end, product, clinic, optOutUrl } = mail;
-  return [
-    mailText.greeting,
-    mailLead[kind](end),
-    `${mailText.login}\n${loginUrl(mail)}\n${mailText.loginHint(product)}`,
-    mailText.questions(clinic.name, clinic.contact),
-    `${mailText.reason}\n\n${mailText.optOut}\n${optOutUrl}`,
-  ].join('\n\n');
+function plainText({ body, foot }: Content): string {
+  return [...body, ...foot]
+    .map((lines) => lines.map((line) => (typeof line === 'string' ? line : line.url)).join('\n'))
+    .join('\n\n');
 }
 
-function htmlVersion(mail: Mail): string {
-  const { kind, end, product, clinic, optOutUrl } = mail;
+function htmlVersion({ subject, body, foot }: Content): string {
   const page = html`<html lang="de">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>${mailSubject[kind]}</title>
+      <title>${subject}</title>
     </head>
     <body
       style="font-family: sans-serif; line-height: 1.5; max-width: 36em; margin: 1em auto; padding: 0 1em"
     >
-      <p>${mailText.greeting}</p>
-      <p>${mailLead[kind](end)}</p>
-      <p>
-        ${mailText.login} <a href="${loginUrl(mail)}">${loginUrl(mail)}</a
-        ><br />${mailText.loginHint(product)}
-      </p>
-      <p>${mailText.questions(clinic.name, clinic.contact)}</p>
+      ${body.map(paragraphHtml)}
       <hr />
-      <p>${mailText.reason}</p>
-      <p>${mailText.optOut} <a href="${optOutUrl}">${mailText.optOutLink}</a></p>
+      ${foot.map(paragraphHtml)}
     </body>
   </html>`;
   return `<!doctype html>${htmlText(page)}`;
+}
+
+function paragraphHtml(lines: Paragraph): Html {
+  return html`<p>${lines.map((line, index) => html`${index > 0 && html`<br />`}${lineHtml(line)}`)}</p>`;
+}
+
+function lineHtml(line: Line): Html {
+  return typeof line === 'string' ? html`${line}` : html`<a href="${line.url}">${line.label ?? line.url}</a>`;
 }

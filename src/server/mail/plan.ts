@@ -4,14 +4,8 @@ import { firstMailMoment, mailsDue, REMINDER_DAYS } from '../../domain/mails.ts'
 import { appendAudit } from '../audit/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
-import type { Services } from '../services.ts';
+import type { MailServices } from './queue.ts';
 import * as queries from './queries.ts';
-
-/** The services that planning and sending use. */
-export type MailServices = Pick<
-  Services,
-  'pool' | 'keys' | 'config' | 'log' | 'publicOrigin' | 'now' | 'today'
->;
 
 /** The actor in the audit trail for work of a job. */
 const system = { userId: null, role: 'system' } as const;

@@ -7,11 +7,11 @@ import {
   type MailKind,
   type MailWindow,
 } from '../../domain/mails.ts';
-import { WINDOW_TYPES, type WindowType } from '../../domain/window-types.ts';
+import { WINDOW_TYPES } from '../../domain/window-types.ts';
 import type { PatientKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
+import { type MailCounts, mailCounts } from './queue-queries.ts';
 
-export type MailKey = { clinicId: string; id: string };
 type Today = { day: IsoDate; timeZone: string };
 
 const windowColumns = ({ timeZone }: Today) => sql`w.patient_id, w.type, w.ordinal, w.start_date AS start,
@@ -63,16 +63,16 @@ export async function listOpenMailWindows(
   return rows;
 }
 
-/** The window of a mail. Undefined if the window or the address is gone. */
+/** The window of a mail and the kind of the mail. Undefined if the window or the address is gone. */
 export async function findMailWindow(
   db: Db,
-  clinicId: string,
-  mail: Pick<QueuedMail, 'patient_id' | 'window_type' | 'window_ordinal'>,
+  { clinicId, id }: { clinicId: string; id: string },
   today: Today,
-): Promise<MailWindowRow | undefined> {
-  const { rows } = await sql<MailWindowRow>`SELECT ${windowColumns(today)} FROM ${windowTables}
-    WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${mail.patient_id} AND w.type = ${mail.window_type}
-      AND w.ordinal = ${mail.window_ordinal}`.execute(db);
+): Promise<(MailWindowRow & { kind: MailKind }) | undefined> {
+  const { rows } = await sql<MailWindowRow & { kind: MailKind }>`SELECT ${windowColumns(today)}, m.kind
+    FROM ${windowTables} JOIN outbox m ON m.clinic_id = w.clinic_id AND m.patient_id = w.patient_id
+      AND m.window_type = w.type AND m.window_ordinal = w.ordinal
+    WHERE m.clinic_id = ${clinicId} AND m.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -86,66 +86,6 @@ export async function insertMails(db: Db, clinicId: string, mails: readonly NewM
     FROM jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
       AS m(id uuid, "patientId" uuid, type text, ordinal integer, kind text, due timestamptz)
     ON CONFLICT (clinic_id, patient_id, window_type, window_ordinal, kind) DO NOTHING`.execute(db);
-}
-
-export type QueuedMail = {
-  id: string;
-  patient_id: string;
-  window_type: WindowType;
-  window_ordinal: number;
-  kind: MailKind;
-  attempts: number;
-};
-
-/** Locks the mail that waits longest. Mails that another process has locked are skipped. */
-export async function lockDueMail(db: Db, clinicId: string, now: string): Promise<QueuedMail | undefined> {
-  return db
-    .selectFrom('outbox')
-    .select(['id', 'patient_id', 'window_type', 'window_ordinal', 'kind', 'attempts'])
-    .where('clinic_id', '=', clinicId)
-    .where('state', '=', 'waiting')
-    .where('due', '<=', now)
-    .orderBy('due')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-}
-
-/** Counts an attempt and sets the time of the next one to `due`. */
-export async function startAttempt(
-  db: Db,
-  { clinicId, id }: MailKey,
-  { attempts, due }: { attempts: number; due: string },
-): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ attempts, due })
-    .where('clinic_id', '=', clinicId)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function markSent(db: Db, { clinicId, id }: MailKey, at: string): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ state: 'sent', sent_at: at })
-    .where('clinic_id', '=', clinicId)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function markRefused(db: Db, { clinicId, id }: MailKey): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ state: 'refused' })
-    .where('clinic_id', '=', clinicId)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function deleteMail(db: Db, { clinicId, id }: MailKey): Promise<void> {
-  await db.deleteFrom('outbox').where('clinic_id', '=', clinicId).where('id', '=', id).execute();
 }
 
 /** Deletes the waiting mails of a patient. */
@@ -204,19 +144,10 @@ export async function deletePastAddresses(db: Db, clinicId: string, today: IsoDa
   return [...new Set(rows.map(({ patient_id }) => patient_id))];
 }
 
-/** The number of a clinic's mails by state, and the due time of the oldest one that is overdue at `now`. */
-export async function countMails(db: Db, clinicId: string, now: string) {
-  const { rows } = await sql<{
-    waiting: number;
-    overdue: number;
-    sent: number;
-    refused: number;
-    addresses: number;
-    last_sent: string | null;
-  }>`SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting,
-      count(*) FILTER (WHERE state = 'waiting' AND (attempts > 0 OR due <= ${now})) AS overdue,
-      count(*) FILTER (WHERE state = 'sent') AS sent, count(*) FILTER (WHERE state = 'refused') AS refused,
-      (SELECT count(*) FROM mail_addresses WHERE clinic_id = ${clinicId}) AS addresses, max(sent_at) AS last_sent
+/** The number of a clinic's mails to patients by state, and of the stored addresses. */
+export async function countMails(db: Db, clinicId: string, now: string): Promise<MailCounts | undefined> {
+  const { rows } = await sql<MailCounts>`SELECT ${mailCounts(now)},
+      (SELECT count(*) FROM mail_addresses WHERE clinic_id = ${clinicId}) AS addresses
     FROM outbox WHERE clinic_id = ${clinicId}`.execute(db);
   return rows[0];
 }

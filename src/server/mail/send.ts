@@ -1,49 +1,44 @@
 import { setTimeout } from 'node:timers/promises';
-import { mailWanted, retryDelay } from '../../domain/mails.ts';
-import { cellPlace } from '../keys/cells.ts';
+import { retryDelay } from '../../domain/mails.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
-import { decryptField } from '../keys/keys.ts';
-import { composeMail, type Mail } from './message.ts';
-import { optOutCode } from './opt-out-code.ts';
-import type { MailServices } from './plan.ts';
-import * as queries from './queries.ts';
-import { optOutPath } from './opt-out-page.ts';
-import { SEND_LIMIT_MS, type Delivery, type Transport } from './transport.ts';
+import type { MailClinic, MailQueue, MailServices } from './queue.ts';
+import * as queries from './queue-queries.ts';
+import { SEND_LIMIT_MS, type Delivery, type Message, type Transport } from './transport.ts';
 
-type Clinic = { id: string; name: string; contact: string };
-type Claimed =
-  | { kind: 'mail'; row: queries.QueuedMail; window: queries.MailWindowRow; attempts: number }
-  | { kind: 'unwanted' }
-  | { kind: 'none' };
+type Claimed = { kind: 'mail'; facts: Facts; compose(): Message } | { kind: 'unwanted' } | { kind: 'none' };
+type Facts = { mail: string; kind: string; attempts: number };
 
 /**
- * Sends the mails of the outbox until none is due, the mail server cannot be reached, or `stopping` is set. Several
+ * Sends the mails of a queue until none is due, the mail server cannot be reached, or `stopping` is set. Several
  * processes may run it at once.
  */
 export async function sendMails(
   services: MailServices,
   transport: Transport,
+  queue: MailQueue,
   stopping: AbortSignal,
 ): Promise<void> {
+  const send = { services, transport, queue, stopping };
   for (const clinic of await withoutTenant(services.pool, listClinics)) {
     while (!stopping.aborted) {
-      const next = await sendNext(services, transport, clinic, stopping);
+      const next = await sendNext(send, clinic);
       if (next === 'server_down') return;
       if (next === 'nothing_left') break;
     }
   }
 }
 
-async function sendNext(services: MailServices, transport: Transport, clinic: Clinic, stopping: AbortSignal) {
-  const claimed = await withTenant(services.pool, clinic.id, (db) => claimMail(db, services, clinic));
+type Send = { services: MailServices; transport: Transport; queue: MailQueue; stopping: AbortSignal };
+
+async function sendNext({ services, transport, queue, stopping }: Send, clinic: MailClinic) {
+  const claimed = await withTenant(services.pool, clinic.id, (db) => claimMail(db, services, queue, clinic));
   if (claimed.kind === 'none') return 'nothing_left';
   if (claimed.kind === 'unwanted') return 'more';
-  const { row, window, attempts } = claimed;
-  const mail = mailOf(services, clinic, row, window);
-  const delivery = await transport.send(mail.id, composeMail(mail));
-  report(services, transport, { mail: mail.id, kind: mail.kind, attempts }, delivery);
-  await settle(services, { clinicId: clinic.id, id: mail.id }, delivery, stopping);
+  const id = claimed.facts.mail;
+  const delivery = await transport.send(id, claimed.compose());
+  report(services, transport, claimed.facts, delivery);
+  await settle(services, { clinicId: clinic.id, table: queue.table, id }, delivery, stopping);
   return delivery.kind === 'failed' && delivery.server === 'down' ? 'server_down' : 'more';
 }
 
@@ -51,47 +46,31 @@ async function sendNext(services: MailServices, transport: Transport, clinic: Cl
  * Takes the next mail. The time of its next attempt is stored before this one begins, so other processes wait, and they
  * go on if this process dies. Mails that are no longer wanted are deleted.
  */
-async function claimMail(db: Db, services: MailServices, clinic: Clinic): Promise<Claimed> {
+async function claimMail(
+  db: Db,
+  services: MailServices,
+  { table, longestWaitMs, prepare }: MailQueue,
+  clinic: MailClinic,
+): Promise<Claimed> {
   const now = services.now();
-  const row = await queries.lockDueMail(db, clinic.id, isoMoment(now));
+  const latest = isoMoment(now + longestWaitMs);
+  const row = await queries.lockDueMail(db, { clinicId: clinic.id, table }, { now: isoMoment(now), latest });
   if (!row) return { kind: 'none' };
-  const key = { clinicId: clinic.id, id: row.id };
-  const today = { day: services.today(), timeZone: services.config.public.time_zone };
-  const window = await queries.findMailWindow(db, clinic.id, row, today);
-  if (!window || !mailWanted(window, today.day)) {
-    await queries.deleteMail(db, key);
+  const mail = { clinicId: clinic.id, table, id: row.id };
+  const prepared = await prepare(db, services, clinic, row.id);
+  if (!prepared) {
+    await queries.deleteMail(db, mail);
     return { kind: 'unwanted' };
   }
   const attempts = row.attempts + 1;
-  await queries.startAttempt(db, key, { attempts, due: isoMoment(now + retryDelay(attempts)) });
-  return { kind: 'mail', row, window, attempts };
-}
-
-function mailOf(
-  { keys, config, publicOrigin }: MailServices,
-  clinic: Clinic,
-  { id, kind, patient_id: patientId }: queries.QueuedMail,
-  window: queries.MailWindowRow,
-): Mail {
-  const patient = { clinicId: clinic.id, patientId };
+  const due = isoMoment(now + retryDelay(attempts, longestWaitMs));
+  await queries.startAttempt(db, mail, { attempts, due });
   return {
-    id,
-    kind,
-    to: decryptField(
-      keys,
-      window.address,
-      cellPlace('mail_addresses|address_encrypted', { ...patient, kind: window.address_kind }),
-    ),
-    from: config.mailFrom,
-    product: config.public.product_name,
-    origin: publicOrigin,
-    clinic,
-    end: window.end,
-    optOutUrl: `${publicOrigin}${optOutPath}?code=${optOutCode(keys, patient)}`,
+    kind: 'mail',
+    facts: { mail: row.id, kind: prepared.kind, attempts },
+    compose: prepared.compose,
   };
 }
-
-type Facts = { mail: string; kind: string; attempts: number };
 
 // Logs internal ids and codes only (R65). The answer of the mail server repeats the address, so it stays out.
 function report({ log }: MailServices, { via }: Transport, facts: Facts, delivery: Delivery): void {
@@ -105,15 +84,15 @@ function report({ log }: MailServices, { via }: Transport, facts: Facts, deliver
 /** Stores the result of an attempt. A failed one was counted before it began. */
 async function settle(
   services: MailServices,
-  key: queries.MailKey,
+  mail: queries.QueuedMail,
   delivery: Delivery,
   stopping: AbortSignal,
 ): Promise<void> {
   if (delivery.kind === 'failed') return;
   const at = isoMoment(services.now());
   const write = () =>
-    withTenant(services.pool, key.clinicId, (db) =>
-      delivery.kind === 'accepted' ? queries.markSent(db, key, at) : queries.markRefused(db, key),
+    withTenant(services.pool, mail.clinicId, (db) =>
+      delivery.kind === 'accepted' ? queries.markSent(db, mail, at) : queries.markRefused(db, mail),
     );
   await insist(write, stopping);
 }
@@ -125,7 +104,7 @@ const FIRST_WAIT_MS = 200;
  * moment must not send a mail twice.
  */
 async function insist(write: () => Promise<void>, stopping: AbortSignal): Promise<void> {
-  const longest = retryDelay(1) - 2 * SEND_LIMIT_MS;
+  const longest = retryDelay(1, Infinity) - 2 * SEND_LIMIT_MS;
   for (let waited = 0, wait = FIRST_WAIT_MS; ; waited += wait, wait *= 2) {
     try {
       return await write();

@@ -6,24 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { headerOf, startSink } from '../../../test/mail-scene.ts';
-import { composeMail } from './message.ts';
+import { composeInvitation } from './invitations.ts';
 import { failureOf, openTransport, OUTBOX_FOLDER } from './transport.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-mail-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const message = (id: string, clinic = { name: 'Ambulanz', contact: 'kontakt@ambulanz.example' }) =>
-  composeMail({
-    id,
-    kind: 'invitation',
-    to: 'anna@post.example',
-    from: 'post@resonanz.example',
-    product: 'Resonanz',
-    origin: 'https://resonanz.example',
-    clinic,
-    end: '2026-05-31',
-    optOutUrl: 'https://resonanz.example/abmelden?code=abc',
-  });
+  composeInvitation(
+    { id, to: 'anna@post.example', from: 'post@resonanz.example', product: 'Resonanz', clinic },
+    {
+      kind: 'invitation',
+      end: '2026-05-31',
+      origin: 'https://resonanz.example',
+      optOutUrl: 'https://resonanz.example/abmelden?code=abc',
+    },
+  );
 
 describe('without SMTP_URL', () => {
   test('without SMTP_URL a mail is one file, readable for its owner only, also if it is sent twice', async () => {

@@ -2,13 +2,15 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { aPatient } from '../../../test/builders.ts';
 import { aMailScene, leaveAddress } from '../../../test/mail-scene.ts';
+import { anOpenEvent, aWard, nameDeputy, setClinic, setOwnAddress } from '../../../test/reminder-scene.ts';
+import { planReminders } from '../crisis/reminder.ts';
 import { planMails } from '../mail/plan.ts';
 import type { CommandContext } from './command.ts';
 import { mailCommands } from './mail-commands.ts';
 
 const scene = aMailScene();
 
-async function mailStatus(clinic: string): Promise<object | undefined> {
+async function mailStatus(clinic: string): Promise<readonly object[]> {
   let printed: object[] = [];
   // The command uses only these parts of its context.
   const context = {
@@ -17,7 +19,7 @@ async function mailStatus(clinic: string): Promise<object | undefined> {
     print: (rows: object[]) => (printed = rows),
   } as unknown as CommandContext;
   await mailCommands[0]?.run(context);
-  return printed[0];
+  return printed;
 }
 
 test('the operator sees how many mails wait, are late, were sent and were refused', async () => {
@@ -29,11 +31,12 @@ test('the operator sees how many mails wait, are late, were sent and were refuse
     await leaveAddress(scene.services, patient, 'INTERMEDIATE');
     patients.push(patient);
   }
-  const shown = { clinic: clinic.name, ...none, addresses: 3, last_sent: null };
-  assert.deepEqual(await mailStatus(clinic.name), shown);
+  const shown = { clinic: clinic.name, mails: 'survey', ...none, addresses: 3, last_sent: null };
+  const firstRow = async () => (await mailStatus(clinic.name))[0];
+  assert.deepEqual(await firstRow(), shown);
   scene.setClock('2026-05-04T00:10:00+02:00');
   await planMails(scene.services);
-  assert.deepEqual(await mailStatus(clinic.name), { ...shown, waiting: 3 });
+  assert.deepEqual(await firstRow(), { ...shown, waiting: 3 });
   const [gone, full] = patients.map(({ name }) => `${name.toLowerCase()}@post.example`);
   scene.sink.answer = (recipient) => {
     if (recipient === gone) return { code: 550, text: '5.1.1 unknown' };
@@ -49,5 +52,30 @@ test('the operator sees how many mails wait, are late, were sent and were refuse
     refused: 1,
     last_sent: '2026-05-04T06:00:00.000Z',
   };
-  assert.deepEqual(await mailStatus(clinic.name), after);
+  assert.deepEqual(await firstRow(), after);
+});
+
+test('the operator sees how many reminders of events wait, and that the duty address was refused', async () => {
+  const ward = await aWard(scene, '2026-05-08T16:00:00+02:00');
+  await setOwnAddress(scene, ward.clinician);
+  await setOwnAddress(scene, ward.deputy);
+  await nameDeputy(scene, ward, ['2026-05-09', '2026-05-09']);
+  await setClinic(scene, ward.clinic.id, { dutyAddress: 'weg@ambulanz.example' });
+  await anOpenEvent(scene, ward.patient);
+  await planReminders(scene.services);
+  const none = { waiting: 0, overdue: 0, sent: 0, refused: 0 };
+  const { name } = ward.clinic;
+  const rows = (clinician: object, deputy: object, duty: object) => [
+    { clinic: name, mails: 'survey', ...none, addresses: 0, last_sent: null },
+    { clinic: name, mails: 'crisis clinician', ...none, addresses: 2, last_sent: null, ...clinician },
+    { clinic: name, mails: 'crisis deputy', ...none, addresses: 1, last_sent: null, ...deputy },
+    { clinic: name, mails: 'crisis duty', ...none, addresses: 1, last_sent: null, ...duty },
+  ];
+  assert.deepEqual(await mailStatus(name), rows({ waiting: 1, overdue: 1 }, {}, {}));
+  scene.sink.answer = (recipient) =>
+    recipient === 'weg@ambulanz.example' ? { code: 550, text: '5.1.1 unknown' } : undefined;
+  scene.setClock('2026-05-08T20:00:00+02:00');
+  await scene.work();
+  const sent = { sent: 1, last_sent: '2026-05-08T18:00:00.000Z' };
+  assert.deepEqual(await mailStatus(name), rows(sent, {}, { refused: 1 }));
 });

@@ -1,0 +1,32 @@
+import type { Db } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
+import type { Envelope } from './message.ts';
+import type { QueueTable } from './queue-queries.ts';
+import type { Message } from './transport.ts';
+
+/** The services that planning and sending use. */
+export type MailServices = Pick<
+  Services,
+  'pool' | 'keys' | 'config' | 'log' | 'publicOrigin' | 'now' | 'today'
+>;
+
+export type MailClinic = { id: string; name: string; contact: string };
+
+/** Mails of one kind that wait for their time. `sendMails` sends those of every queue in the same way. */
+export type MailQueue = {
+  readonly table: QueueTable;
+  /** The longest wait between two attempts. No planned moment may be further away. */
+  readonly longestWaitMs: number;
+  /** Reads what a mail needs, in the transaction that claims it. Undefined if the mail is no longer wanted. */
+  prepare(
+    db: Db,
+    services: MailServices,
+    clinic: MailClinic,
+    id: string,
+  ): Promise<{ kind: string; compose(): Message } | undefined>;
+};
+
+/** A mail of this product to one address. */
+export function envelopeOf({ config }: MailServices, clinic: MailClinic, id: string, to: string): Envelope {
+  return { id, to, from: config.mailFrom, product: config.public.product_name, clinic };
+}
