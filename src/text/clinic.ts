@@ -63,7 +63,6 @@ export const clinicText = {
 
 /** Above the sections of the admin's home, where nobody would be reminded (product 19.6). */
 export const noDutyAddressText = {
-  title: 'Bereitschaftsadresse fehlt',
   text: 'Ohne Bereitschaftsadresse wird niemand an unbestätigte Hinweise erinnert.',
   open: 'Adresse eintragen',
 } as const;

@@ -35,6 +35,7 @@ test('the employee table shows ID, masked password and number of patients, and m
     'Bearbeiten',
     'Mitarbeitenden-ID',
     'Passwort',
+    'Vertretung',
     'Anzahl Patient*innen',
   ]);
   assert.match(await rowOf(page, 'Weber').innerText(), /Weber\s+\*{10}\s.*\s1$/s);

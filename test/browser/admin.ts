@@ -32,6 +32,14 @@ export async function openEmployees(site: Site, clinic: Clinic): Promise<Page> {
   return page;
 }
 
+/** Logs the admin in and opens the section of the clinic. */
+export async function openClinicSection(site: Site, clinic: Clinic): Promise<Page> {
+  const page = await openAdminHome(site, clinic);
+  await page.getByRole('link', { name: 'Klinik', exact: true }).click();
+  await page.getByRole('form', { name: 'Angaben der Klinik' }).waitFor();
+  return page;
+}
+
 /** Waits for an alert or notice, closes it and returns its text. */
 export async function readMessage(page: Page): Promise<string> {
   const message = page.getByRole('alertdialog');
