@@ -61,9 +61,10 @@ async function finishedSurveys(
   };
 }
 
-async function finishedSurvey(
+/** Stores a finished survey in a window of its own around the day. Returns its id. */
+export async function finishedSurvey(
   { pool, registry: { protocol, instruments } }: Services,
-  { clinicId, id: patientId }: User,
+  { clinicId, id: patientId }: Pick<TestUser, 'clinicId' | 'id'>,
   type: 'PRE' | 'FOLLOW_UP_1',
   day: IsoDate,
 ): Promise<string> {

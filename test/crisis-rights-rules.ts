@@ -1,0 +1,86 @@
+// Who may see the events of which patient (product 19.4), written a second time, small and without a database.
+
+export type Sight = 'treating' | 'deputy' | 'none';
+
+export type EventState = { id: string; isOpen: boolean; by: number | null };
+
+export type RightsModel = {
+  /** Days since the start. */
+  day: number;
+  /** By clinician. */
+  enabled: boolean[];
+  patients: { clinician: number; isErased: boolean; events: EventState[] }[];
+  /** By the absent clinician. */
+  deputies: Map<number, { deputy: number; from: number; until: number }>;
+};
+
+export function newModel(clinicians: number, patients: number): RightsModel {
+  return {
+    day: 0,
+    enabled: Array.from({ length: clinicians }, () => true),
+    patients: Array.from({ length: patients }, (_, clinician) => ({
+      clinician,
+      isErased: false,
+      events: [],
+    })),
+    deputies: new Map(),
+  };
+}
+
+/** How an enabled clinician of the clinic sees a patient. */
+export function sightOf(model: RightsModel, clinician: number, patient: number): Sight {
+  const { clinician: treating, isErased, events } = model.patients[patient]!;
+  if (isErased) return 'none';
+  if (treating === clinician) return 'treating';
+  const named = model.deputies.get(treating);
+  const isDeputy = named?.deputy === clinician && named.from <= model.day && model.day <= named.until;
+  return isDeputy && events.some(({ isOpen }) => isOpen) ? 'deputy' : 'none';
+}
+
+/** The clinician's patients, without erased ones. */
+export function patientsOf({ patients }: RightsModel, clinician: number): number[] {
+  return [...patients.keys()].filter(
+    (number) => patients[number]!.clinician === clinician && !patients[number]!.isErased,
+  );
+}
+
+export function answerToAcknowledgement(
+  model: RightsModel,
+  actor: number,
+  patient: number,
+  event: EventState,
+) {
+  if (!model.enabled[actor]) return 403;
+  if (model.patients[patient]!.isErased) return 404;
+  if (event.by === actor) return 409;
+  if (sightOf(model, actor, patient) === 'none') return 404;
+  return event.isOpen ? 200 : 409;
+}
+
+/** `actor` is a clinician, or null for the admin. */
+export function answerToAssignment(
+  model: RightsModel,
+  actor: number | null,
+  patient: number,
+  to: number,
+): number {
+  if (actor !== null && !model.enabled[actor]) return 403;
+  const { clinician: from, isErased } = model.patients[patient]!;
+  if (from === to || !model.enabled[to]) return 400;
+  return isErased || (actor !== null && actor !== from) ? 404 : 200;
+}
+
+export function answerToDeputy(
+  model: RightsModel,
+  actor: number | null,
+  absent: number,
+  named: { deputy: number; from: number; until: number },
+): number {
+  if (actor !== null && !model.enabled[actor]) return 403;
+  const isRefused =
+    named.until < named.from ||
+    named.until < model.day ||
+    named.deputy === absent ||
+    !model.enabled[named.deputy];
+  return isRefused ? 400 : 200;
+}
