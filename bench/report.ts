@@ -48,7 +48,8 @@ function anInput(points: number): ReportInput {
     answers: last.pages.flatMap(({ answers }) =>
       answers.map(({ id, label }) => ({ item: id, type: items.get(id)?.type ?? 'INFO', label })),
     ),
-    flags: [],
+    crisis: [],
+    help_first: false,
     protocol_version: 'standard 1.0.0',
     algorithm_version: 'bench',
     product_name: 'Resonanz',

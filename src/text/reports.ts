@@ -1,4 +1,4 @@
-import type { HelpNumber } from '../domain/crisis.ts';
+import type { CrisisLevel } from '../domain/crisis.ts';
 import type { Instrument } from '../domain/instrument-schema.ts';
 import type { Gender } from '../domain/patient-record.ts';
 import type { ScoreChange } from '../domain/scoring-change.ts';
@@ -22,8 +22,6 @@ export const reportText = {
     `Demonstration: Die Fragen, Normen und Grenzwerte zu ${titles} wurden nur zum Zeigen der Plattform verfasst und an keiner Stichprobe geprüft. Die Werte sagen nichts über eine Person aus.`,
   allDemonstration:
     'Demonstration: Die Fragen, Normen und Grenzwerte sind Beispiele und an keiner Stichprobe geprüft. Die Werte sagen nichts über eine Person aus.',
-  flagsTitle: 'Bitte zeitnah beachten',
-  flagAnswer: (content: string, label: string) => `„${content}“ – Antwort: ${label}`,
   overview: 'Auf einen Blick',
   overviewCaption: 'Alle Werte mit Einordnung, Verlauf und verlässlicher Veränderung',
   pages: 'Seitenübersicht',
@@ -69,6 +67,31 @@ export const reportText = {
   copied: 'Der Text wurde kopiert.',
   notCopied: 'Das Kopieren ist nicht möglich. Der Text ist markiert: Bitte kopieren Sie ihn mit Strg+C.',
   copy: 'In die Zwischenablage kopieren',
+} as const;
+
+/** The first box of a clinician's report: answers that show danger (product 19.3). */
+export const crisisBoxText = {
+  title: 'Bitte zeitnah beachten',
+  level: { notice: 'Hinweis', urgent: 'Dringend' } satisfies Record<CrisisLevel, string>,
+  question: (content: string) => `„${content}“`,
+  answer: 'Antwort',
+  point: 'Messzeitpunkt',
+  at: 'Beantwortet',
+  state: 'Stand',
+  open: 'noch nicht zur Kenntnis genommen',
+  acknowledged: (by: string, at: string) =>
+    by === '' ? `zur Kenntnis genommen am ${at}` : `zur Kenntnis genommen von ${by} am ${at}`,
+  done: 'Was getan wurde',
+  note: 'Notiz',
+  answers: 'Alle Antworten auf diese Frage',
+  noOtherAnswer: 'Auf diese Frage gibt es keine weiteren Antworten.',
+  columns: { point: 'Messzeitpunkt', date: 'Datum', answer: 'Antwort' },
+  age: (days: number) => {
+    if (days <= 0) return 'heute';
+    return days === 1 ? 'gestern' : `vor ${days} Tagen`;
+  },
+  /** In the clinic's own record. */
+  summary: { notice: 'Hinweis', urgent: 'Hinweis, dringend' } satisfies Record<CrisisLevel, string>,
 } as const;
 
 /** The foot of each printed page. */
@@ -153,7 +176,6 @@ export const documentationText = {
     `Patient*innen-ID ${code}, geboren am ${birthDate}, ${gender}`,
   dates: (started: string, updated: string, retrieved: string) =>
     `Befragung begonnen am ${started}, abgeschlossen am ${updated}, Bericht abgerufen am ${retrieved}`,
-  flag: (text: string) => `Hinweis: ${text}`,
   noScore: 'kein Wert',
 } as const;
 
@@ -161,8 +183,6 @@ export const documentationText = {
 export const patientReportText = {
   title: 'Ihr Bericht',
   lead: 'Hier sehen Sie, was Ihre Antworten zeigen und was sich seit der ersten Befragung verändert hat. Sprechen Sie gern in Ihrer Klinik darüber.',
-  helpNumber: ({ name, number, hours }: HelpNumber) =>
-    hours === '' ? `${name}: ${number}` : `${name}: ${number} (${hours})`,
   crisisTitle: 'Wenn es Ihnen sehr schlecht geht',
   overview: 'Das Wichtigste in Kürze',
   summary: {

@@ -1,13 +1,10 @@
-import { instrumentItems } from '../../domain/instrument.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
-import type { Db } from '../db/transaction.ts';
 import type { Handler } from '../http/context.ts';
 import { cellPlace } from '../keys/cells.ts';
-import { decryptField, encryptField } from '../keys/keys.ts';
-import type { Services } from '../services.ts';
+import { encryptField } from '../keys/keys.ts';
 import * as queries from './queries.ts';
-import type { EventRow } from './queries.ts';
+import { shownEvent } from './shown-event.ts';
 import { requireSight } from './sight.ts';
 
 /** The answers of a patient that showed danger, with what was done about them. */
@@ -18,37 +15,6 @@ export const listCrisisEvents: Handler<'listCrisisEvents'> = async ({ params }, 
   const events = await queries.listEvents(db, { clinicId: user.clinicId, patientId: params.id });
   return { events: await Promise.all(events.map((event) => shownEvent(db, services, user.clinicId, event))) };
 };
-
-/** An event with its question and answer in words. */
-export async function shownEvent(
-  db: Db,
-  { registry, keys }: Pick<Services, 'registry' | 'keys'>,
-  clinicId: string,
-  event: EventRow,
-) {
-  const { id, level, raised_at, measurement_point, item_id: item, done } = event;
-  const version = { id: event.instrument_id, version: event.instrument_version };
-  const instrument = await registry.pinnedInstrument(db, version);
-  const key = { clinicId, eventId: id };
-  const note = event.note_encrypted;
-  const isAcknowledged = event.acknowledged_at !== null && done !== null;
-  return {
-    id,
-    level,
-    raised_at,
-    measurement_point,
-    question: instrumentItems(instrument).find((one) => one.id === item)?.content ?? item,
-    answer: decryptField(keys, event.answer_encrypted, cellPlace('crisis_events|answer_encrypted', key)),
-    acknowledged: isAcknowledged
-      ? {
-          by: event.acknowledged_name ?? '',
-          at: event.acknowledged_at ?? '',
-          done,
-          note: note ? decryptField(keys, note, cellPlace('crisis_events|note_encrypted', key)) : '',
-        }
-      : null,
-  };
-}
 
 /** Only a person acknowledges an event, and only once (product 19.3). */
 export const acknowledgeCrisisEvent: Handler<'acknowledgeCrisisEvent'> = async (

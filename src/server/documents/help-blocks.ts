@@ -13,7 +13,8 @@ function isPlace(block: Block): boolean {
   return block.kind === 'paragraph' && block.runs.map(({ text }) => text).join('') === PLACE;
 }
 
-function helpBlocks({ text, numbers }: Help): readonly Block[] {
+/** The help as a paragraph and a list whose numbers can be dialled. */
+export function helpBlocks({ text, numbers }: Help): readonly Block[] {
   const items = numbers.map((number): Block[] => [{ kind: 'paragraph', runs: numberLine(number) }]);
   return [paragraph(text), { kind: 'list', ordered: false, together: true, items }];
 }

@@ -66,8 +66,16 @@ export type Section = {
   readonly id: string;
   readonly title: string;
   readonly level: 2 | 3;
-  readonly look?: 'overview' | 'help';
+  readonly look?: 'overview' | 'help' | 'flags';
   readonly unlisted?: true;
+  readonly blocks: readonly Block[];
+};
+
+export type Group = {
+  readonly kind: 'group';
+  readonly look: 'notes' | 'scale' | 'more' | 'event';
+  /** The open event that the blocks are about. The page around the report adds its button there. */
+  readonly event?: string;
   readonly blocks: readonly Block[];
 };
 
@@ -128,7 +136,6 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly text: string }
   | { readonly kind: 'paragraph'; readonly runs: Line; readonly tone?: 'lead' | 'muted' | 'source' }
   | { readonly kind: 'note'; readonly tone: 'plain' | 'warning'; readonly runs: Line }
-  | { readonly kind: 'alarm'; readonly title: string; readonly lines: readonly Line[] }
   | {
       readonly kind: 'list';
       readonly ordered: boolean;
@@ -138,7 +145,7 @@ export type Block =
       readonly items: readonly (readonly Block[])[];
     }
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
-  | { readonly kind: 'group'; readonly look: 'notes' | 'scale' | 'more'; readonly blocks: readonly Block[] }
+  | Group
   | Disclosure
   | { readonly kind: 'colophon'; readonly title: string; readonly text: string }
   | { readonly kind: 'page-break' }

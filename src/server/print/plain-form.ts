@@ -1,5 +1,5 @@
 import { heading, muted } from './blocks.ts';
-import type { Bands, Block, Line, Section, Table } from './blocks.ts';
+import type { Bands, Block, Group, Line, Section, Table } from './blocks.ts';
 
 /** The few kinds of blocks that paper and plain text know. */
 export type PlainBlock = Extract<
@@ -41,10 +41,8 @@ function plainForm(block: Block): readonly PlainBlock[] {
       return block.look === 'cards' || block.look === 'pair'
         ? [{ ...block, cells: block.cells.map(plainForms) }]
         : plainForms(block.cells.flat());
-    case 'alarm':
-      return plainForms([heading(2, block.title), ...block.lines.map(warning)]);
     case 'group':
-      return plainForms(block.blocks);
+      return plainForms(block.look === 'event' ? eventForm(block) : block.blocks);
     case 'disclosure':
       return block.only === 'screen' ? [] : unfolded(block.title, plainForms(block.blocks));
     case 'section':
@@ -62,7 +60,11 @@ export function plainForms(blocks: readonly Block[]): readonly PlainBlock[] {
   return blocks.flatMap(plainForm);
 }
 
-const warning = (runs: Line): Block => ({ kind: 'note', tone: 'warning', runs });
+// An event begins with a sentence, which stands out on paper.
+function eventForm({ blocks: [first, ...rest] }: Group): readonly Block[] {
+  if (first?.kind !== 'paragraph') return [];
+  return [{ kind: 'note', tone: 'warning', runs: first.runs }, ...rest];
+}
 
 function sectionForm({ title, level, blocks }: Section): readonly Block[] {
   return [heading(level, title), ...blocks];

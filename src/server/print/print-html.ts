@@ -4,6 +4,7 @@ import type {
   Columns,
   Disclosure,
   Figure,
+  Group,
   HeadingLevel,
   Nav,
   Plain,
@@ -60,8 +61,6 @@ function blockHtml(block: Block, page: Page): Html {
       return paragraphHtml(block);
     case 'note':
       return html`<p class="rz-note rz-note-${block.tone}">${runsHtml(block.runs)}</p>`;
-    case 'alarm':
-      return alarmHtml(block, page);
     case 'list':
       return listHtml(block, page);
     case 'facts':
@@ -79,7 +78,7 @@ function blockHtml(block: Block, page: Page): Html {
     case 'section':
       return sectionHtml(block, page);
     case 'group':
-      return html`<div class="rz-${block.look}">${blocksHtml(block.blocks, page)}</div>`;
+      return groupHtml(block, page);
     case 'disclosure':
       return disclosureHtml(block, page);
     case 'score-line':
@@ -111,22 +110,25 @@ function headingHtml(level: HeadingLevel, text: string, page: Page): Html {
   return html`<${tag}>${text}</${tag}>`;
 }
 
+const sectionClasses = {
+  plain: 'rz-section',
+  overview: 'rz-overview',
+  help: 'rz-section rz-help',
+  flags: 'rz-flags',
+} as const satisfies Record<NonNullable<Section['look']> | 'plain', string>;
+
+function groupHtml({ look, event, blocks }: Group, page: Page): Html {
+  const place = event !== undefined && html`data-crisis-event="${event}"`;
+  return html`<div class="rz-${look}" ${place}>${blocksHtml(blocks, page)}</div>`;
+}
+
 function sectionHtml({ id, title, level, look, blocks }: Section, page: Page): Html {
   const tag = tagOf(level, page);
-  const cls = look === 'overview' ? 'rz-overview' : `rz-section${look ? ` rz-${look}` : ''}`;
+  const cls = sectionClasses[look ?? 'plain'];
   return html`<section class="${cls}" id="${id}" aria-labelledby="${id}-title" tabindex="-1">
     <${tag} class="rz-title" id="${id}-title">${title}</${tag}>
     ${blocksHtml(blocks, page)}
   </section>`;
-}
-
-function alarmHtml({ title, lines }: Extract<Block, { kind: 'alarm' }>, page: Page): Html {
-  return html`<div class="rz-flags" role="note">
-    ${headingHtml(2, title, page)}
-    <ul>
-      ${lines.map((one) => html`<li>${runsHtml(one)}</li>`)}
-    </ul>
-  </div>`;
 }
 
 function factsHtml(rows: Report['facts']): Html {

@@ -1,8 +1,6 @@
-import { instrumentItems } from '../../domain/instrument.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
-import type { CrisisAnswer } from '../../domain/crisis-rules.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import {
   changeText,
@@ -19,6 +17,7 @@ import { sparkline } from '../print/charts/sparkline.ts';
 import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
 import { printText } from '../print/print-text.ts';
 import { courseWords, valueText, type ShownScale } from '../print/shown-scale.ts';
+import { crisisBox, crisisSummary } from './crisis-box.ts';
 import { answeredItems, missingSections, reportSections } from './report-data.ts';
 import type { AnsweredItem, ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
 import { demonstrationText, navigation, notices, reportOf } from './report-frame.ts';
@@ -38,8 +37,8 @@ export function clinicianReport(input: ReportInput): Report {
   const leading = sections.filter(({ kind }) => kind === 'symptom');
   const more = sections.filter(({ kind }) => kind !== 'symptom');
   return reportOf(input, reportText.title, [
+    ...crisisBox(input),
     notices(demonstrationText(input), reportText.notDiagnosis),
-    ...warnings(input),
     overview(leading, more),
     navigation(reportText.pages, { withAnswers: true }),
     ...leading.map((section) => sectionBlock(section, input, 2)),
@@ -48,16 +47,6 @@ export function clinicianReport(input: ReportInput): Report {
     documentation(input, sections),
     versions(input),
   ]);
-}
-
-function warnings({ flags, instruments }: ReportInput): readonly Block[] {
-  if (flags.length === 0) return [];
-  const contents = new Map(instruments.flatMap(instrumentItems).map(({ id, content }) => [id, content]));
-  const lines = flags.map(({ clinician, item_id: id, label }: CrisisAnswer): Line => [
-    { text: clinician, bold: true },
-    { text: ` ${reportText.flagAnswer(contents.get(id) ?? id, label)}` },
-  ]);
-  return [{ kind: 'alarm', title: reportText.flagsTitle, lines }];
 }
 
 /** The course in five seconds: the symptom scales as cards, everything else as a table with one line a scale. */
@@ -230,7 +219,7 @@ function documentation(input: ReportInput, sections: readonly ReportSection[]): 
 
 /** The report in brief, for the clinic's own record. */
 function summaryBlocks(input: ReportInput, sections: readonly ReportSection[]): readonly Block[] {
-  const { person, flags } = input;
+  const { person } = input;
   const days = [input.started, input.updated, input.retrieved].map(formatIsoDate);
   const [started = '', updated = '', retrieved = ''] = days;
   return [
@@ -242,7 +231,7 @@ function summaryBlocks(input: ReportInput, sections: readonly ReportSection[]): 
     ),
     paragraph(documentationText.dates(started, updated, retrieved)),
     paragraph(''),
-    ...flags.map(({ clinician, label }) => paragraph(documentationText.flag(`${clinician} (${label})`))),
+    ...crisisSummary(input),
     ...sections.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
     paragraph(''),
     notices(demonstrationText(input), reportText.notDiagnosis),

@@ -1,7 +1,8 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { patientReportText as words } from '../../text/reports.ts';
-import { heading, list, paragraph, table } from '../print/blocks.ts';
+import { heading, paragraph, table } from '../print/blocks.ts';
+import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
@@ -10,26 +11,28 @@ import { reportSections, type ReportInput, type ReportSection } from './report-d
 import { demonstrations, navigation, notices, reportOf } from './report-frame.ts';
 
 /**
- * The report for patients: shorter, in everyday words, without severity, with the clinic's crisis text. Birth date and
- * gender are always masked (R18).
+ * The report for patients: shorter, in everyday words, without severity, with the clinic's help in a crisis, which comes
+ * first where the answers call for it. Birth date and gender are always masked (R18).
  */
 export function patientReport(input: ReportInput): Report {
   const sections = reportSections(input).filter(({ kind }) => kind !== 'person');
   const masked = { ...input, person: { ...input.person, birth_date: null, gender: null } };
   const demonstration = demonstrations(input).length > 0 ? words.demonstration : null;
+  const help = helpSection(input);
   return reportOf(masked, words.title, [
+    ...(input.help_first ? [help] : []),
     { kind: 'paragraph', runs: [{ text: words.lead }], tone: 'lead' },
     notices(demonstration, words.notDiagnosis),
     summary(sections),
     navigation(words.pages, { withAnswers: false }),
     ...sections.map(sectionBlock),
-    help(input),
+    ...(input.help_first ? [] : [help]),
   ]);
 }
 
-function help({ help: { text, numbers } }: ReportInput): Block {
-  const blocks = [paragraph(text), list(numbers.map(words.helpNumber))];
-  return { kind: 'section', id: 'help', title: words.crisisTitle, level: 2, look: 'help', blocks };
+function helpSection({ help }: ReportInput): Block {
+  const title = words.crisisTitle;
+  return { kind: 'section', id: 'help', title, level: 2, look: 'help', blocks: helpBlocks(help) };
 }
 
 type NamedScale = { readonly name: string; readonly shown: ShownScale };

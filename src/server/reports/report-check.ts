@@ -3,7 +3,7 @@ import { reportScriptHash } from '../print/html.ts';
 
 /**
  * Throws unless the HTML of a report meets R56: exactly one script element, with the known hash; no event and no style
- * attributes; links only within the report. Values in a template never look like a tag here: `<`, `>` and quotes in them
+ * attributes; links only within the report or to a telephone number. Values in a template never look like a tag here: `<`, `>` and quotes in them
  * are escaped.
  */
 export function assertSafeReport(text: string): void {
@@ -20,7 +20,7 @@ export function assertSafeReport(text: string): void {
 const element =
   /^<(?:iframe|frame|object|embed|base|link|meta|style|form|img|foreignobject|use|animate\w*|set|math|template)\b|^<[!?]/i;
 const attribute = /[\s/](?:on\w*|style|srcdoc|formaction|ping)\s*=/i;
-const otherPlace = /[\s/](?:href|src|xlink:href|action|background)\s*=(?!\s*"#)/i;
+const otherPlace = /[\s/](?:href|src|xlink:href|action|background)\s*=(?!\s*"(?:#|tel:\+?\d*"))/i;
 
 // Few tags contain one of these words; only these tags are checked closely.
 const suspicious = /[\s/](?:on|style|srcdoc|formaction|ping|href|src|xlink|action|background)/i;
@@ -30,7 +30,7 @@ function isUnsafe(tag: string): boolean {
   if (!suspicious.test(tag)) return false;
   // A quoted value may contain these words; a name outside of the quotes may not.
   const names = tag.replaceAll(/"[^"]*"/g, '""');
-  return attribute.test(names) || otherPlace.test(tag.replaceAll(/="(?!#)[^"]*"/g, '=""'));
+  return attribute.test(names) || otherPlace.test(tag.replaceAll(/="(?!#|tel:\+?\d*")[^"]*"/g, '=""'));
 }
 
 function hashOf(script: string): string {

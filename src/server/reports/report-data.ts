@@ -6,7 +6,6 @@ import { scoreChange } from '../../domain/scoring-change.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { Help } from '../../domain/crisis.ts';
-import type { CrisisAnswer } from '../../domain/crisis-rules.ts';
 import {
   shownBands,
   type CoursePoint,
@@ -14,6 +13,7 @@ import {
   type ShownChange,
   type ShownScale,
 } from '../print/shown-scale.ts';
+import type { CrisisItem } from './crisis-items.ts';
 
 export type SectionKey = NonNullable<Instrument['section']>;
 
@@ -48,7 +48,10 @@ export type ReportInput = {
   readonly instruments: readonly Instrument[];
   readonly points: readonly MeasurementPoint[];
   readonly answers: readonly ShownAnswer[];
-  readonly flags: readonly CrisisAnswer[];
+  /** Answers that show danger, for the first box of the clinician's report. */
+  readonly crisis: readonly CrisisItem[];
+  /** The patient's report begins with help: an answer of the session shows danger, or its severity is high. */
+  readonly help_first: boolean;
   readonly protocol_version: string;
   readonly algorithm_version: string;
   readonly product_name: string;

@@ -1,6 +1,8 @@
 import { privacyOf } from '../../domain/answer-types.ts';
 import { todayIn } from '../../domain/iso-date.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
+import type { Instrument } from '../../domain/instrument.ts';
+import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -9,6 +11,7 @@ import type { Services } from '../services.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import { openAnswer } from '../surveys/stored-answers.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
+import { crisisItems } from './crisis-items.ts';
 import * as queries from './queries.ts';
 import type { AnswerRow, ReportSession } from './queries.ts';
 import type { MeasurementPoint, ReportInput, ShownAnswer } from './report-data.ts';
@@ -40,15 +43,23 @@ export async function reportInput(
     instruments: plan.instruments,
     points: shownPoints,
     answers: answers.map((answer) => shownAnswer(keys, key, answer)),
-    flags: crisisAnswers(
-      plan.instruments,
-      answers.flatMap(({ item_id: id, value }) => (value === null ? [] : [{ id, value }])),
-    ),
+    crisis: await crisisItems(db, services, { ...key, patientId: session.patient_id }, plan),
+    help_first: isHelpFirst(plan.instruments, answers, points.at(-1)?.scores ?? []),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: points.at(-1)?.algorithm_version ?? '',
     product_name: config.public.product_name,
     help: await clinicHelp(db, config, clinicId),
   };
+}
+
+function isHelpFirst(
+  instruments: readonly Instrument[],
+  answers: readonly AnswerRow[],
+  scores: readonly ScaleScore[],
+): boolean {
+  const given = answers.flatMap(({ item_id: id, value }) => (value === null ? [] : [{ id, value }]));
+  if (crisisAnswers(instruments, given).length > 0) return true;
+  return scores.some(({ condition_severity: severity }) => severity === 'HIGH');
 }
 
 function personOf(keys: Keys, { patient_id: id, code, gender, birth_date_encrypted }: ReportSession) {

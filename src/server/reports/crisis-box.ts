@@ -1,0 +1,82 @@
+import { daysBetween, formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import { crisisActText } from '../../text/crisis-events.ts';
+import { crisisBoxText as words } from '../../text/reports.ts';
+import { heading, muted, paragraph, table, type Block, type Fact } from '../print/blocks.ts';
+import type { CrisisItem, ShownEvent } from './crisis-items.ts';
+import type { ReportInput } from './report-data.ts';
+
+/** The first box of a report: answers that show danger, what was done about them, and earlier answers (product 19.3). */
+export function crisisBox({ crisis, retrieved }: ReportInput): readonly Block[] {
+  if (crisis.length === 0) return [];
+  return [
+    {
+      kind: 'section',
+      id: 'crisis',
+      title: words.title,
+      level: 2,
+      look: 'flags',
+      unlisted: true,
+      blocks: crisis.flatMap((item) => itemBlocks(item, retrieved)),
+    },
+  ];
+}
+
+function itemBlocks({ question, events, answers }: CrisisItem, today: IsoDate): readonly Block[] {
+  const rows = answers.map(({ point, day, answer }) => [point, formatIsoDate(day), answer]);
+  const { point, date, answer } = words.columns;
+  return [
+    heading(3, words.question(question)),
+    ...events.map((event) => eventBlock(event, today)),
+    rows.length > 1
+      ? table([point, date, answer], rows, { caption: words.answers, widths: [3, 2, 4] })
+      : muted(words.noOtherAnswer),
+  ];
+}
+
+function eventBlock(event: ShownEvent, today: IsoDate): Block {
+  const { id, level, clinician, acknowledged } = event;
+  const lead = `${words.level[level]}: ${clinician}`.trim();
+  const isOpen = id !== null && acknowledged === null;
+  return {
+    kind: 'group',
+    look: 'event',
+    ...(isOpen ? { event: id } : {}),
+    blocks: [
+      { kind: 'paragraph', runs: [{ text: lead, bold: true }] },
+      { kind: 'facts', rows: eventFacts(event, today) },
+    ],
+  };
+}
+
+function eventFacts({ id, answer, point, at, acknowledged }: ShownEvent, today: IsoDate): readonly Fact[] {
+  const age = words.age(daysBetween(at.day, today));
+  const state = acknowledged ? words.acknowledged(acknowledged.by, acknowledged.at) : words.open;
+  return [
+    [words.answer, answer],
+    [words.point, point],
+    [words.at, `${at.text} (${age})`],
+    // What raised no event cannot be acknowledged.
+    ...(id === null ? [] : [[words.state, state] satisfies Fact]),
+    ...(acknowledged ? [[words.done, crisisActText[acknowledged.done]] satisfies Fact] : []),
+    ...(acknowledged && acknowledged.note !== '' ? [[words.note, acknowledged.note] satisfies Fact] : []),
+  ];
+}
+
+/** The box in brief, for the clinic's own record. */
+export function crisisSummary({ crisis, retrieved }: ReportInput): readonly Block[] {
+  return crisis.flatMap((item) => [
+    ...item.events.map((event) => paragraph(eventSentence(item.question, event, retrieved))),
+    ...(item.answers.length > 1 ? [paragraph(answersSentence(item))] : []),
+  ]);
+}
+
+function eventSentence(question: string, event: ShownEvent, today: IsoDate): string {
+  const { level, clinician } = event;
+  const facts = eventFacts(event, today).map(([name, value]) => `${name}: ${value}`);
+  return `${words.summary[level]}: ${clinician} ${words.question(question)} ${facts.join('; ')}.`;
+}
+
+function answersSentence({ answers }: CrisisItem): string {
+  const parts = answers.map(({ point, day, answer }) => `${point}, ${formatIsoDate(day)}: ${answer}`);
+  return `${words.answers}: ${parts.join('; ')}.`;
+}
