@@ -57,6 +57,10 @@ export const researchColumnText = {
   items_missing: 'Fehlende Items der Skala',
   stop: 'Warum der adaptive Test endete',
   algorithm_version: 'Version des Auswertungsprogramms',
+  level: 'Stufe des Hinweises',
+  raised: 'Tag der Antwort',
+  acknowledged: 'Tag, an dem jemand den Hinweis zur Kenntnis genommen hat',
+  hours_to_acknowledgement: 'Stunden von der Antwort bis zur Kenntnisnahme',
 } as const;
 
 export type ResearchColumn = keyof typeof researchColumnText;
@@ -68,6 +72,8 @@ export const researchTableText = {
   sessions: 'Befragungen: eine Zeile je begonnener Befragung',
   answers: 'Antworten: eine Zeile je Befragung und Item',
   scores: 'Skalenwerte: eine Zeile je beendeter Befragung und Skala',
+  events:
+    'Antworten, die auf eine Gefahr hindeuten und den Behandelnden gemeldet wurden: eine Zeile je Befragung und Item; ohne Notizen',
   wide: (measurement: string) =>
     `Breite Datei ${measurement}: eine Zeile je Befragung, eine Spalte je Item und Skala`,
 } as const;
@@ -95,6 +101,7 @@ export const researchValueText = {
     index: 'Index',
     value: 'Einzelwert',
   },
+  level: { notice: 'Hinweis', urgent: 'dringend' },
   versionOf: (title: string) => `Version des Instruments „${title}“`,
   scoreOf: (title: string) => `${title}: Skalenwert`,
   errorOf: (title: string) => `${title}: Standardfehler`,

@@ -2,6 +2,7 @@ import { csvLine, type CsvValue } from '../../domain/csv-export.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { AnswerContext } from './answers.ts';
 import type { Table, TableShape } from './columns.ts';
+import { eventTable } from './events.ts';
 import { personTable, windowTable } from './person-tables.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import type { ReadPerson, ReadSession } from './read-person.ts';
@@ -24,7 +25,7 @@ export function csvWriter(
 ): Writer & { tables: readonly TableShape[] } {
   const persons = personTable(ids);
   const wide = wideTables(context);
-  const tables = [persons, windowTable, sessionTable, answerTable, scoreTable, ...wide.values()];
+  const tables = [persons, windowTable, sessionTable, answerTable, scoreTable, eventTable, ...wide.values()];
   return {
     tables,
     heads: new Map(tables.map(({ file, columns }) => [file, line(columns.map(({ name }) => name))])),
@@ -43,6 +44,10 @@ export function csvWriter(
         lines(sessionTable, records),
         lines(answerTable, answers),
         lines(scoreTable, scores),
+        lines(
+          eventTable,
+          sessions.flatMap(({ events }) => events),
+        ),
         ...[...wide].map(([type, table]) => lines(table, wideRows(sessions, type))),
       ];
     },

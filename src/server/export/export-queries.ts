@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { CrisisLevel } from '../../domain/crisis.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { WindowType } from '../../domain/window-types.ts';
@@ -175,6 +176,31 @@ export async function scoresOf(db: Db, { clinicId }: Selection, sessionIds: stri
   return rows;
 }
 
+export type EventRow = {
+  session_id: string;
+  item_id: string;
+  level: CrisisLevel;
+  raised_day: IsoDate;
+  /** Null: not acknowledged at `asOf` */
+  acknowledged_day: IsoDate | null;
+  /** From the answer to the acknowledgement */
+  hours: number | null;
+};
+
+/** The answers of survey sessions that showed danger, as they were at `asOf`. */
+export async function eventsOf(db: Db, { clinicId, asOf, timeZone }: Selection, sessionIds: string[]) {
+  const { rows } = await sql<EventRow>`
+    SELECT e.session_id, e.item_id, e.level, (e.raised_at AT TIME ZONE ${timeZone}::text)::date AS raised_day,
+      (a.at AT TIME ZONE ${timeZone}::text)::date AS acknowledged_day,
+      round(extract(epoch FROM a.at - e.raised_at) / 3600, 1)::float8 AS hours
+    FROM crisis_events e, LATERAL (
+      SELECT CASE WHEN e.acknowledged_at <= ${asOf}::timestamptz THEN e.acknowledged_at END AS at) a
+    WHERE e.clinic_id = ${clinicId} AND e.session_id = ANY(${sessionIds}::uuid[])
+      AND e.raised_at <= ${asOf}::timestamptz
+    ORDER BY e.session_id, e.raised_at, e.item_id`.execute(db);
+  return rows;
+}
+
 export type UsedInstruments = { window_type: WindowType; window_label: string; instruments: Version[] };
 
 /** The instruments at each measurement point. */
@@ -204,6 +230,9 @@ export async function recordsMark(db: Db, selection: Selection): Promise<string>
         FROM survey_sessions s WHERE s.clinic_id = ${clinicId} AND s.started_at <= ${asOf}::timestamptz
       ), (
         SELECT count(*) FROM survey_pages g WHERE g.clinic_id = ${clinicId} AND g.answered_at <= ${asOf}::timestamptz
+      ), (
+        SELECT concat_ws('/', count(*), count(*) FILTER (WHERE e.acknowledged_at <= ${asOf}::timestamptz))
+        FROM crisis_events e WHERE e.clinic_id = ${clinicId} AND e.raised_at <= ${asOf}::timestamptz
       )) AS mark
     FROM (
       SELECT count(*) AS n, sum(hashtextextended(concat_ws('|', p.id, p.gender, p.admission, p.discharge,

@@ -1,5 +1,6 @@
 import { exportedAnswers, type AnswerContext, type ExportedAnswer } from './answers.ts';
 import type { PersonFile, SessionRecord } from './records.ts';
+import { eventRecords, type EventRecord } from './events.ts';
 import { scoreRecords } from './scales.ts';
 import type { ScoreRecord } from './session-tables.ts';
 
@@ -8,6 +9,7 @@ export type ReadSession = {
   readonly record: SessionRecord;
   readonly answers: readonly ExportedAnswer[];
   readonly scores: readonly ScoreRecord[];
+  readonly events: readonly EventRecord[];
 };
 export type ReadPerson = Omit<PersonFile, 'sessions'> & { readonly sessions: readonly ReadSession[] };
 
@@ -17,6 +19,7 @@ export function readPerson(file: PersonFile, context: AnswerContext): ReadPerson
     record,
     answers: exportedAnswers(record, context),
     scores: scoreRecords(record, context.catalogue.instruments),
+    events: eventRecords(record, context.catalogue),
   }));
   return { ...file, sessions };
 }

@@ -3,7 +3,14 @@ import { shiftDate } from '../../domain/research-dates.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { StoredAnswerRow, PatientRow, ScoreRow, SessionRow, WindowRow } from './export-queries.ts';
+import type {
+  EventRow,
+  PatientRow,
+  ScoreRow,
+  SessionRow,
+  StoredAnswerRow,
+  WindowRow,
+} from './export-queries.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
 /** A person of the export. `shown` returns a date in its exported form, shifted or not. */
@@ -31,6 +38,7 @@ export type SessionRecord = {
   readonly window: WindowRow | null;
   readonly answers: readonly StoredAnswerRow[];
   readonly scores: readonly (ScaleScore & { readonly algorithm_version: string })[];
+  readonly events: readonly EventRow[];
 };
 
 /** All exported records of one person. */
@@ -46,6 +54,7 @@ export type Rows = {
   readonly sessions: readonly SessionRow[];
   readonly answers: readonly StoredAnswerRow[];
   readonly scores: readonly ScoreRow[];
+  readonly events: readonly EventRow[];
 };
 
 export type RecordContext = {
@@ -63,6 +72,7 @@ export function personFiles(rows: Rows, context: RecordContext): readonly Person
   const sessions = Map.groupBy(rows.sessions, ({ patient_id }) => patient_id);
   const answers = Map.groupBy(rows.answers, ({ session_id }) => session_id);
   const scores = Map.groupBy(rows.scores, ({ session_id }) => session_id);
+  const events = Map.groupBy(rows.events, ({ session_id }) => session_id);
   return rows.patients.map((patient) => {
     const person = personRecord(patient, context);
     const own = windows.get(patient.id) ?? [];
@@ -75,6 +85,7 @@ export function personFiles(rows: Rows, context: RecordContext): readonly Person
       scores: (scores.get(session.id) ?? []).map(({ result, algorithm_version }) => {
         return { ...result, algorithm_version };
       }),
+      events: events.get(session.id) ?? [],
     }));
     return { person, windows: own.map((window) => windowRecord(person, window, taken)), sessions: taken };
   });

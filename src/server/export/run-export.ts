@@ -248,6 +248,7 @@ async function readRows(db: Db, selection: Selection, after: string | null, most
     sessions,
     answers: await queries.answersOf(db, selection, sessionIds),
     scores: await queries.scoresOf(db, selection, finished),
+    events: await queries.eventsOf(db, selection, sessionIds),
   };
 }
 
