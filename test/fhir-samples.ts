@@ -4,7 +4,8 @@ import { importQuestionnaire, type ImportedQuestionnaire } from '../src/domain/f
 import { instrumentItems } from '../src/domain/instrument.ts';
 import type { Instrument } from '../src/domain/instrument-schema.ts';
 import type { StoredPage } from '../src/domain/survey-plan.ts';
-import { currentPage, isHelpPage } from '../src/domain/survey-flow.ts';
+import { isHelpPage } from '../src/domain/help-page.ts';
+import { currentPage } from '../src/domain/survey-flow.ts';
 import { aPlan, anAnswer } from './survey-samples.ts';
 
 export const fixtures = join(import.meta.dirname, 'fixtures', 'fhir');

@@ -15,7 +15,8 @@ import { aPatient, aPlan, answered } from '../../test/survey-samples.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
 import { instrumentItems, parseInstrument } from './instrument.ts';
 import { scoreSession } from './scoring.ts';
-import { currentPage, isHelpPage } from './survey-flow.ts';
+import { isHelpPage } from './help-page.ts';
+import { currentPage } from './survey-flow.ts';
 import '../../test/published-questionnaire.ts';
 
 test('an imported Questionnaire becomes an instrument with the same linkIds, codes and values', () => {

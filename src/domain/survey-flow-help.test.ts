@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { anAnswer, aPatient, aPlan, shippedInstrument, taken } from '../../test/survey-samples.ts';
-import { currentPage, hasQuestionsLeft, isHelpPage, matchSubmission } from './survey-flow.ts';
+import { isHelpPage } from './help-page.ts';
+import { currentPage, hasQuestionsLeft, matchSubmission } from './survey-flow.ts';
 import { scoreSession } from './scoring.ts';
 import type { StoredPage, SurveyPlan } from './survey-plan.ts';
 

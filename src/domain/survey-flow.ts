@@ -1,6 +1,7 @@
 import { checkAnswers, isSameAnswer, type AnswerError } from './answers.ts';
 import type { Answer, ItemType, ResponseOption } from './answer-types.ts';
 import { crisisAnswers } from './crisis-rules.ts';
+import { HELP_ITEM, isHelpPage } from './help-page.ts';
 import type { InstrumentItem } from './instrument-schema.ts';
 import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
 import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
@@ -81,14 +82,6 @@ function nextQuestions(plan: SurveyPlan, questions: readonly StoredPage[]): Next
   if (used < questions.length)
     throw new Error(`The stored page ${questions[used]?.number} does not follow from the plan.`);
   return { next: null, answered: total, total };
-}
-
-/** The item of the help page. A second help page of a session has the item `crisis-help-2`, and so on. */
-const HELP_ITEM = 'crisis-help';
-
-/** Is this a page of help and not of questions? */
-export function isHelpPage(items: readonly { readonly id: string }[]): boolean {
-  return items.length === 1 && items[0]?.id.startsWith(HELP_ITEM) === true;
 }
 
 /** Did the last stored page show danger? Then the next page is one of help. */

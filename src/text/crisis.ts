@@ -1,10 +1,30 @@
 import type { HelpNumber } from '../domain/crisis.ts';
 
-/** The page of help in the survey, and the block on the patient's home (product 19.5). */
+/** The page of help in the survey (product 19.5). */
 export const helpPageText = {
   title: 'Danke, dass Sie das so offen sagen.',
   notReadAtOnce:
     'Diese Antwort wird nicht sofort gelesen. Bitte warten Sie nicht auf eine Reaktion, wenn Sie jetzt Hilfe brauchen.',
+  saved: 'Ihre Antworten sind gespeichert. Sie können jetzt weitermachen oder eine Pause einlegen.',
+  goOn: 'Befragung fortsetzen',
+  pause: 'Pause machen',
+  unsentOffline:
+    'Keine Verbindung zum Server. Ihre Antwort ist noch nicht gesendet. Sie bleibt auf dieser Seite und wird gesendet, sobald die Verbindung wieder da ist. Anrufen können Sie auch ohne Internet.',
+  unsentFailed:
+    'Ihre Antwort konnte gerade nicht gespeichert werden. Sie ist noch auf dieser Seite. Bitte versuchen Sie es erneut.',
+  unsentSlow: 'Ihre Antwort wird noch gesendet. Bitte lassen Sie diese Seite so lange geöffnet.',
+  goOnOffline:
+    'Keine Verbindung zum Server. Sobald sie wieder da ist, geht es weiter. Anrufen können Sie auch ohne Internet.',
+  goOnFailed:
+    'Das hat gerade nicht geklappt. Ihre Antworten sind gespeichert. Bitte versuchen Sie es erneut.',
+  toAnswers: 'Zurück zu meinen Antworten',
+} as const;
+
+/** Help in a crisis outside of the survey: the link on every page, its dialog, the home and the contact page (product 19.7). */
+export const helpText = {
+  title: 'Hilfe in einer Krise',
+  notReadAtOnce:
+    'Was Sie hier eingeben, wird nicht sofort gelesen. Bitte warten Sie hier nicht auf eine Antwort.',
 } as const;
 
 /** The help in a crisis where neither clinic nor operator sets another. */

@@ -21,7 +21,7 @@ export const legalText = {
   faq: 'Häufige Fragen (FAQ)',
   emergency: 'Im Notfall',
   emergencyText:
-    'Diese Anwendung wird nicht ständig von einer Person gelesen. Wenn es Ihnen sehr schlecht geht, rufen Sie bitte den Notruf 112 an oder gehen Sie in die nächste psychiatrische Notaufnahme. Die TelefonSeelsorge erreichen Sie rund um die Uhr kostenlos unter 0800 1110111 oder 0800 1110222.',
+    'Diese Anwendung wird nicht ständig von einer Person gelesen. Bitte warten Sie hier nicht auf eine Antwort.',
   phone: 'Telefon:',
   email: 'E-Mail:',
 } as const;

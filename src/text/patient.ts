@@ -17,6 +17,9 @@ export const patientHomeText = {
   resume: 'Befragung fortsetzen',
   doneTitle: 'Vielen Dank, alles erledigt!',
   done: 'Für diesen Zeitraum haben Sie alle Fragen beantwortet.',
+  doneNext:
+    'Ihre Therapeutin oder Ihr Therapeut kann Ihre Antworten jetzt ansehen. Sie werden nicht sofort gelesen.',
+  doneReport: 'Ihren Bericht zu dieser Befragung finden Sie unter „Berichte“.',
   nothingTitle: 'Zurzeit ist keine Befragung offen',
   next: (label: string, date: string) => `Als Nächstes: „${label}“ ab dem ${date}.`,
   nothingNext: 'Es sind keine weiteren Befragungen geplant. Bei Fragen wenden Sie sich an Ihre Ambulanz.',

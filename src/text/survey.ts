@@ -52,6 +52,7 @@ export const surveyText = {
     'Ihre Antworten konnten gerade nicht gespeichert werden. Sie stehen noch auf dieser Seite. Bitte versuchen Sie es erneut.',
   retry: 'Erneut versuchen',
   savingTitle: 'Vielen Dank!',
-  saving: 'Ihre Antworten sind gespeichert. Ihre Auswertung wird vorbereitet …',
+  savingReport: 'Ihre Antworten sind gespeichert. Ihre Auswertung wird vorbereitet …',
+  saving: 'Ihre Antworten sind gespeichert und werden an Ihre Ambulanz übergeben.',
   savingProgress: (percent: number) => `${percent} %`,
 } as const;

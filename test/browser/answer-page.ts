@@ -25,9 +25,12 @@ async function answerItem(item: ReturnType<Page['locator']>): Promise<void> {
   await field.fill(values[mode ?? ''] ?? 'Deutsch');
 }
 
-/** Presses Weiter and waits for the next page, or for the dialog after the last page. */
+/** The button that leads to the next page, of questions or of help. */
+export const goOn = (page: Page) => page.getByRole('button', { name: /^(Weiter|Befragung fortsetzen)$/ });
+
+/** Goes to the next page, also from a page of help, and waits for it or for the dialog after the last page. */
 export async function nextPage(page: Page): Promise<void> {
-  const button = await page.getByRole('button', { name: 'Weiter', exact: true }).elementHandle();
+  const button = await goOn(page).elementHandle();
   assert.ok(button);
   await button.click();
   // The response alone is not enough, because the page is painted after it.

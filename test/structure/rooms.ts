@@ -53,6 +53,7 @@ export const rooms = {
   'web/ui': 'Building blocks that know nothing of patients.',
   'web/api': 'Calls, session, refresh, retry, queries, messages, the clinic’s time.',
   'web/theme': 'Colours and sizes.',
+  'web/features/help': 'Help in a crisis, on every page.',
   'web/features/windows': 'Measurement windows and their status.',
   'web/features/consent': 'The question for consent, and its place in the profile.',
   'web/features/reports': 'Reports on the screen.',

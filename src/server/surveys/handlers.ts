@@ -1,13 +1,13 @@
 import { addressKind, type Answer } from '../../domain/answer-types.ts';
 import type { AnswerError } from '../../domain/answers.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
+import { isHelpPage } from '../../domain/help-page.ts';
 import { scoreSession, type SessionScores } from '../../domain/scoring.ts';
 import { timeWindowStatus } from '../../domain/statuses.ts';
 import {
   currentPage,
   hasQuestionsLeft,
   isHelpDue,
-  isHelpPage,
   matchSubmission,
   type SubmissionMatch,
   type SurveyPage,

@@ -4,6 +4,7 @@ import { uiText } from '../../text/ui.ts';
 import { config } from '../api/config.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
+import { LinkedText } from '../ui/LinkedText.tsx';
 import { Modal } from '../ui/Modal.tsx';
 
 // Patients and clinicians have different contacts.
@@ -12,7 +13,7 @@ const roleOfPage: Readonly<Record<string, ContactRole>> = {
   [paths.loginClinician]: 'clinician',
 };
 
-export function ContactDialog({ onClose }: { onClose: () => void }) {
+export default function ContactDialog({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation();
   return (
     <Modal
@@ -41,7 +42,10 @@ export function ContactText({ role, clinicContact }: ContactTextProps) {
       <p>{contactDialogText[role]}</p>
       {clinicContact && (
         <p>
-          {contactDialogText.clinicContact} <strong>{clinicContact}</strong>
+          {contactDialogText.clinicContact}{' '}
+          <strong>
+            <LinkedText text={clinicContact} />
+          </strong>
         </p>
       )}
       <p>

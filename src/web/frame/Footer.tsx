@@ -1,10 +1,14 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
+import { helpText } from '../../text/crisis.ts';
 import { frameText } from '../../text/frame.ts';
+import { loadChunk } from '../api/chunk.ts';
 import { config } from '../api/config.ts';
 import { session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
+import { useHelp } from '../features/help/clinic-help.ts';
+import { HelpDialog } from '../features/help/HelpDialog.tsx';
 import { paths } from '../paths.ts';
-import { ContactDialog } from './ContactDialog.tsx';
+import { LazyDialog } from './ErrorBoundary.tsx';
 import css from './Footer.module.css';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
 
@@ -12,6 +16,7 @@ export function Footer() {
   const isAnonymous = useStore(session) === null;
   return (
     <footer className={css.footer}>
+      <HelpButton />
       <nav aria-label={frameText.legalNavigation}>
         <ul className={css.links}>
           <li>
@@ -37,6 +42,21 @@ export function Footer() {
   );
 }
 
+// A dialog and not a page: it leaves no survey and no form, and it needs no connection (product 19.5).
+function HelpButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  // Loaded before it is needed.
+  useHelp();
+  return (
+    <>
+      <button type="button" className={css.link} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {helpText.title}
+      </button>
+      {isOpen && <HelpDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
 function ContactLink() {
   return (
     <GuardedLink className={css.link} to={paths.contact}>
@@ -44,6 +64,8 @@ function ContactLink() {
     </GuardedLink>
   );
 }
+
+const ContactDialog = lazy(loadChunk(() => import('./ContactDialog.tsx')));
 
 // Visitors who are not signed in get the contact in a dialog and stay where they are (product 2.3).
 function ContactButton() {
@@ -53,7 +75,7 @@ function ContactButton() {
       <button type="button" className={css.link} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {frameText.contact}
       </button>
-      {isOpen && <ContactDialog onClose={() => setIsOpen(false)} />}
+      {isOpen && <LazyDialog Dialog={ContactDialog} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

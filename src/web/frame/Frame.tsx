@@ -17,7 +17,7 @@ import { Messages, SessionMessages } from './Messages.tsx';
 import { BackButton, Sidebar } from './Sidebar.tsx';
 import { type DialogName, TopBar } from './TopBar.tsx';
 
-/** The dialogs that the profile menu opens. The routes fill them in: the frame knows no feature. */
+/** The dialogs that the profile menu opens. The routes fill them in, because each loads when it is opened. */
 export type FrameDialogs = Readonly<Record<DialogName, ComponentType<DialogProps>>>;
 
 /** The frame of every page: top bar, menu, footer and common dialogs. */

@@ -15,6 +15,8 @@ type SurveyFormProps = {
   start: 'heading' | 'question';
   sending: Sending;
   notice: string | null;
+  /** Help is shown in place of the questions. They keep their entries. */
+  isCovered: boolean;
   onSend: (answers: Answer[]) => void;
   onEdit: () => void;
   /** Gets the keeper of the page's draft, which is saved before the survey is left. */
@@ -23,7 +25,7 @@ type SurveyFormProps = {
 
 /** One page of the survey. Each page is a form of its own, by its key. */
 export function SurveyForm(props: SurveyFormProps) {
-  const { page, start, sending, notice, onSend, onEdit, onDraft } = props;
+  const { page, start, sending, notice, isCovered, onSend, onEdit, onDraft } = props;
   const { dimension, items } = page;
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [shownAt] = useState(() => performance.now());
@@ -36,7 +38,7 @@ export function SurveyForm(props: SurveyFormProps) {
   useEffect(() => {
     onDraft(draft);
   }, [onDraft, draft]);
-  useStartFocus(form, start);
+  useStartFocus(form, start, isCovered);
   useProblemFocus(form, Object.keys(shown).length > 0, problems, sending);
 
   function submit() {
@@ -66,7 +68,7 @@ export function SurveyForm(props: SurveyFormProps) {
   }
 
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={press}>
+    <form ref={form} className={css.form} hidden={isCovered} noValidate onSubmit={press}>
       <PageHead dimension={dimension} />
       {notice && <Notice tone="info">{notice}</Notice>}
       {items.map((item) => (
@@ -116,16 +118,21 @@ function useEntries(page: SurveyPage) {
 
 const questions = 'fieldset[data-item], [data-item] :is(input, select, textarea), [data-info]';
 
-/** A new page begins with its heading, or with its question if the subject has not changed. */
-function useStartFocus(form: RefObject<HTMLElement | null>, start: 'heading' | 'question'): void {
+/** A new page begins with its heading, or with its question if the subject has not changed. So does a page that was covered. */
+function useStartFocus(
+  form: RefObject<HTMLElement | null>,
+  start: 'heading' | 'question',
+  isCovered: boolean,
+): void {
   // Before the page is painted: a key that is pressed at once must not go elsewhere.
   useLayoutEffect(() => {
+    if (isCovered) return;
     window.scrollTo({ top: 0 });
     const question = start === 'question' ? form.current?.querySelector<HTMLElement>(questions) : null;
     (question ?? form.current?.querySelector('h1'))?.focus({ preventScroll: true });
     // Once, when the page is there.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  }, [isCovered]);
 }
 
 /** Leads to the first marked answer after each check. A corrected answer does not move the focus. */

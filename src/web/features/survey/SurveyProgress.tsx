@@ -18,7 +18,10 @@ export function SurveyProgress({ progress }: { progress: number }) {
 const LAST = 98;
 const STEP_MS = 80;
 
-export function FinishDialog({ onEnd }: { onEnd: () => void }) {
+type FinishDialogProps = { givesReport: boolean; onEnd: () => void };
+
+/** The end of the survey. It promises a report only if the patient gets one (product 2.10). */
+export function FinishDialog({ givesReport, onEnd }: FinishDialogProps) {
   const [percent, setPercent] = useState(0);
   useEffect(() => {
     if (percent >= LAST) return onEnd();
@@ -27,7 +30,7 @@ export function FinishDialog({ onEnd }: { onEnd: () => void }) {
   }, [percent, onEnd]);
   return (
     <Modal title={surveyText.savingTitle} size="small" dismissal="static" onClose={() => {}}>
-      <p>{surveyText.saving}</p>
+      <p>{givesReport ? surveyText.savingReport : surveyText.saving}</p>
       <progress className={css.finish} max={100} value={percent} aria-label={surveyText.savingTitle} />
       <p aria-hidden="true">{surveyText.savingProgress(percent)}</p>
     </Modal>

@@ -10,7 +10,7 @@ export type SurveyState =
   | { kind: 'loading' }
   | ShownPage
   | Consent
-  | { kind: 'finished' }
+  | { kind: 'finished'; givesReport: boolean }
   | { kind: 'nothing_open' }
   | { kind: 'closed'; reason: string }
   | { kind: 'failed'; error: unknown };
@@ -26,10 +26,13 @@ type ShownPage = {
 /** The survey asks for the consent. `unsent` holds the answers that wait for it. */
 type Consent = { kind: 'consent'; unsent: { shown: ShownPage; answers: Answer[] } | null };
 
-/** The result of the last attempt to send the page. `isRetry`: the attempt before had no connection. */
+/**
+ * The result of the last attempt to send the page. `isRetry`: the attempt before had no connection. A repeated attempt has the
+ * same list of answers.
+ */
 export type Sending =
   | { kind: 'idle' }
-  | { kind: 'sending'; isRetry: boolean }
+  | { kind: 'sending'; isRetry: boolean; answers: Answer[] }
   | { kind: 'offline'; answers: Answer[] }
   | { kind: 'failed'; answers: Answer[] }
   | { kind: 'refused'; errors: Record<string, string> };
@@ -58,7 +61,7 @@ export function useSurvey(): Survey {
   const send = useCallback(async (shown: ShownPage, answers: Answer[]) => {
     const isRetry = shown.sending.kind === 'offline';
     setNotice(null);
-    setState({ ...shown, sending: { kind: 'sending', isRetry } });
+    setState({ ...shown, sending: { kind: 'sending', isRetry, answers } });
     try {
       await call('submitSurvey', { body: { type: 'json', value: JSON.stringify(answers) } });
       setState(await nextPage(shown, answers));
@@ -100,13 +103,23 @@ async function firstPage(): Promise<SurveyState> {
 async function nextPage(shown: ShownPage, answers: Answer[]): Promise<SurveyState> {
   try {
     const page = await call('getSurvey');
-    if (!page) return { kind: 'finished' };
+    if (!page) return { kind: 'finished', givesReport: await givesReport() };
     return shownPage(page, page.dimension.id === shown.page.dimension.id ? 'question' : 'heading');
   } catch (error) {
     // The same answers change nothing (R23), so sending them again leads to the next page.
     return isNetworkFailure(error)
       ? { ...shown, sending: { kind: 'offline', answers } }
       : stateWithout(error);
+  }
+}
+
+/** Does the patient get a report of this survey? Without an answer nothing is promised. */
+async function givesReport(): Promise<boolean> {
+  try {
+    const { stw } = await call('getCurrentWindow');
+    return stw?.patient_report ?? false;
+  } catch {
+    return false;
   }
 }
 

@@ -3,11 +3,13 @@ import type { ConsentState } from '../../../domain/consent.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
 import { consentHomeText } from '../../../text/consent-home.ts';
+import { frameText } from '../../../text/frame.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { today } from '../../api/clinic-time.ts';
+import { useLogOut } from '../../api/log-out.ts';
 import css from './windows.module.css';
 
 /** The windows of the patient, and the state of the study consent if the clinic asks for one. */
@@ -23,13 +25,29 @@ export function CurrentSurvey({ windows, consent }: PatientWindows) {
   const open = windows.find((window) => timeWindowStatus(window, day) === 'current');
   const next = windows.find((window) => timeWindowStatus(window, day) === 'planned');
   if (open && !open.finished) return <OpenSurvey window={open} consent={consent} />;
+  const nextDate = next ? text.next(next.label, formatIsoDate(next.start)) : text.nothingNext;
+  if (open) return <DoneSurvey window={open} nextDate={nextDate} />;
   return (
     <div className={css.now}>
-      <h3>{open ? text.doneTitle : text.nothingTitle}</h3>
-      {open && <p>{text.done}</p>}
-      <p className={css.period}>
-        {next ? text.next(next.label, formatIsoDate(next.start)) : text.nothingNext}
-      </p>
+      <h3>{text.nothingTitle}</h3>
+      <p className={css.period}>{nextDate}</p>
+    </div>
+  );
+}
+
+/** Thanks, and what happens now (product 2.9). */
+function DoneSurvey({ window, nextDate }: { window: PatientWindow; nextDate: string }) {
+  const logOut = useLogOut();
+  return (
+    <div className={css.now}>
+      <h3>{text.doneTitle}</h3>
+      <p>{text.done}</p>
+      <p>{text.doneNext}</p>
+      {window.patient_report && <p>{text.doneReport}</p>}
+      <p className={css.period}>{nextDate}</p>
+      <Button look="secondary" icon="logout" onClick={() => void logOut('signed-out')}>
+        {frameText.logout}
+      </Button>
     </div>
   );
 }

@@ -3,10 +3,12 @@ import { legalText } from '../../../text/legal.ts';
 import { config } from '../../api/config.ts';
 import { session, type UserInfo } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
+import { useHelp } from '../../features/help/clinic-help.ts';
+import { HelpBlock } from '../../features/help/HelpBlock.tsx';
 import { ContactText } from '../../frame/ContactDialog.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ExternalLink } from '../../ui/ExternalLink.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { LinkedText } from '../../ui/LinkedText.tsx';
 import css from './legal.module.css';
 
 export default function Contact() {
@@ -16,16 +18,17 @@ export default function Contact() {
       <h1>{legalText.contact}</h1>
       <p className={css.lead}>{legalText.contactLead}</p>
       <section className={css.section}>
+        <h2>{legalText.emergency}</h2>
+        <Card>
+          <p>{legalText.emergencyText}</p>
+          <HelpBlock help={useHelp()} />
+        </Card>
+      </section>
+      <section className={css.section}>
         <h2>{legalText.whoToAsk}</h2>
         <Card>{user ? <ContactOf user={user} /> : <ContactOfAll />}</Card>
       </section>
       <Operator />
-      <section className={css.section}>
-        <h2>{legalText.emergency}</h2>
-        <Notice tone="warning">
-          <p>{legalText.emergencyText}</p>
-        </Notice>
-      </section>
     </article>
   );
 }
@@ -61,7 +64,7 @@ function Operator() {
           <p key={line}>{line}</p>
         ))}
         <p>
-          {legalText.phone} {operator.phone}
+          {legalText.phone} <LinkedText text={operator.phone} />
         </p>
         <p>
           {legalText.email} <a href={`mailto:${operator.email}`}>{operator.email}</a>

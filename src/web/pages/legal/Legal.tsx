@@ -7,6 +7,7 @@ import {
 } from '../../../text/legal.ts';
 import { privacySections, privacyText } from '../../../text/legal-privacy.ts';
 import { config } from '../../api/config.ts';
+import { LinkedText } from '../../ui/LinkedText.tsx';
 import css from './legal.module.css';
 
 const pages = {
@@ -39,12 +40,16 @@ function Section({ section }: { section: LegalSection }) {
     <section className={css.section}>
       <h2>{title}</h2>
       {paragraphs.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
+        <p key={paragraph}>
+          <LinkedText text={paragraph} />
+        </p>
       ))}
       {lines.length > 0 && (
         <div className={css.lines}>
           {lines.map((line) => (
-            <p key={line}>{line}</p>
+            <p key={line}>
+              <LinkedText text={line} />
+            </p>
           ))}
         </div>
       )}

@@ -1,11 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import type { PatientWindow } from '../../../contract/surveys.ts';
+import { timeWindowStatus } from '../../../domain/statuses.ts';
+import { helpText } from '../../../text/crisis.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
+import { today } from '../../api/clinic-time.ts';
 import { loadChunk } from '../../api/chunk.ts';
 import { failureSentence } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session, type UserInfo } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
+import { useHelp } from '../../features/help/clinic-help.ts';
+import { HelpBlock } from '../../features/help/HelpBlock.tsx';
 import { NewestReport } from '../../features/reports/NewestReport.tsx';
 import { PatientReportList } from '../../features/reports/PatientReportList.tsx';
 import { CurrentSurvey } from '../../features/windows/CurrentSurvey.tsx';
@@ -13,7 +19,9 @@ import { WindowTabs } from '../../features/windows/WindowTabs.tsx';
 import type { PatientSection, SectionState } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { buttonClass } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { LinkedText } from '../../ui/LinkedText.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal, Spinner } from '../../ui/Spinner.tsx';
 import css from './patient.module.css';
@@ -59,7 +67,10 @@ export default function PatientHome() {
     <div className={css.page}>
       <h1>{text.greeting}</h1>
       {isPending && <LoadingModal />}
-      <Accordion sections={sections} open={open} onToggle={toggle} />
+      <Accordion sections={sections.slice(0, 1)} open={open} onToggle={toggle} />
+      {/* Between the sections, so that it is seen whichever of them is open. */}
+      {showsHelp(windows) && <CrisisHelp />}
+      <Accordion sections={sections.slice(1)} open={open} onToggle={toggle} />
       <p>
         <a className={buttonClass('secondary')} href="/documents/anleitung-patienten.pdf" download>
           <Icon name="download" />
@@ -67,6 +78,23 @@ export default function PatientHome() {
         </a>
       </p>
     </div>
+  );
+}
+
+/** Help after an answer that showed danger stays until the window of the survey ends (product 19.5). */
+function showsHelp(windows: readonly PatientWindow[]): boolean {
+  const day = today();
+  return windows.some((window) => window.shows_help && timeWindowStatus(window, day) === 'current');
+}
+
+function CrisisHelp() {
+  return (
+    <section aria-labelledby="help">
+      <Card>
+        <h2 id="help">{helpText.title}</h2>
+        <HelpBlock help={useHelp()} />
+      </Card>
+    </section>
   );
 }
 
@@ -121,16 +149,21 @@ function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }
 
 function Clinic({ user }: { user: UserInfo }) {
   const { clinicContact: contact, clinicName } = user;
-  if (!contact) return <p>{text.noContact}</p>;
   return (
     <div className={css.clinic}>
-      <p>{text.forgotten}</p>
-      <dl className={css.facts}>
-        <dt>{text.clinic}</dt>
-        <dd>{clinicName}</dd>
-        <dt>{text.contact}</dt>
-        <dd>{contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : contact}</dd>
-      </dl>
+      <p>{contact ? text.forgotten : text.noContact}</p>
+      {contact && (
+        <dl className={css.facts}>
+          <dt>{text.clinic}</dt>
+          <dd>{clinicName}</dd>
+          <dt>{text.contact}</dt>
+          <dd>
+            <LinkedText text={contact} />
+          </dd>
+        </dl>
+      )}
+      <h3>{helpText.title}</h3>
+      <HelpBlock help={useHelp()} />
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { surveyText } from '../../../text/survey.ts';
 import { loadChunk } from '../../api/chunk.ts';
 import { ask, showAlert, showNotice } from '../../api/messages.ts';
 import { session } from '../../api/session.ts';
-import { SurveyForm } from '../../features/survey/SurveyForm.tsx';
-import { FinishDialog, SurveyProgress } from '../../features/survey/SurveyProgress.tsx';
+import { ShownPage } from '../../features/survey/ShownPage.tsx';
+import { FinishDialog } from '../../features/survey/SurveyProgress.tsx';
 import type { DraftKeeper } from '../../features/survey/use-draft.ts';
 import { useSurvey } from '../../features/survey/use-survey.ts';
 import { paths } from '../../paths.ts';
@@ -32,9 +32,10 @@ export default function Survey() {
 
 function RunningSurvey() {
   const navigate = useNavigate();
-  const { state, notice, send, edit, resume } = useSurvey();
+  const survey = useSurvey();
+  const { state, resume } = survey;
   const toHome = useCallback(() => void navigate(paths.patientHome, { replace: true }), [navigate]);
-  const keepDraft = useLeaving(state.kind === 'page');
+  const leaving = useLeaving(state.kind === 'page');
 
   const { kind } = state;
   useEffect(() => {
@@ -46,24 +47,13 @@ function RunningSurvey() {
   }, [kind, toHome]);
 
   if (kind === 'consent') return <ConsentStep onGiven={resume} onDecline={toHome} />;
-  if (kind === 'finished') return <FinishDialog onEnd={toHome} />;
+  if (kind === 'finished') return <FinishDialog givesReport={state.givesReport} onEnd={toHome} />;
   if (kind !== 'page') return <Spinner label={surveyText.loading} />;
-  const { page, start, sending } = state;
-  return (
-    <>
-      <SurveyProgress progress={page.progress} />
-      <SurveyForm
-        key={page.items.map((item) => item.id).join()}
-        page={page}
-        start={start}
-        sending={sending}
-        notice={notice}
-        onSend={send}
-        onEdit={edit}
-        onDraft={keepDraft}
-      />
-    </>
-  );
+  const pause = () => {
+    leaving.pause();
+    toHome();
+  };
+  return <ShownPage shown={state} survey={survey} onPause={pause} onDraft={leaving.keepDraft} />;
 }
 
 function createLeaving() {
@@ -94,17 +84,19 @@ function createLeaving() {
     mayLeave,
     hasLeft,
     setRunning: (value: boolean) => (isRunning = value),
-    keepDraft: (keeper: DraftKeeper) => (draft = keeper),
+    /** A button of the page leads to the overview: the patient knows what it does. */
+    pause: () => (hasAsked = true),
+    keepDraft: (keeper: DraftKeeper | null) => (draft = keeper),
   };
 }
 
-/** Links ask before a running survey is left; after the browser's Back a notice says the same. Returns the setter for the page's draft. */
-function useLeaving(isRunning: boolean): (keeper: DraftKeeper) => void {
+/** Links ask before a running survey is left; after the browser's Back a notice says the same. */
+function useLeaving(isRunning: boolean): Pick<ReturnType<typeof createLeaving>, 'pause' | 'keepDraft'> {
   const leaving = useMemo(() => createLeaving(), []);
   useLeaveGuard(leaving.mayLeave);
   useEffect(() => {
     leaving.setRunning(isRunning);
   }, [leaving, isRunning]);
   useEffect(() => leaving.hasLeft, [leaving]);
-  return leaving.keepDraft;
+  return leaving;
 }

@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Help } from '../../../domain/crisis.ts';
+import { helpPageText as text } from '../../../text/crisis.ts';
+import { surveyText } from '../../../text/survey.ts';
+import { Button } from '../../ui/Button.tsx';
+import { HelpBlock } from '../help/HelpBlock.tsx';
+import css from './survey.module.css';
+import type { Sending } from './use-survey.ts';
+
+type HelpPageProps = {
+  help: Help;
+  sending: Sending;
+  /** True before the server has the answers that lead to this page: it is shown without a connection. */
+  isEarly: boolean;
+  /** Sends the unsent answers, or the seconds that the patient has read this page. */
+  onSend: (seconds: number) => void;
+  onPause: () => void;
+  onBack: () => void;
+};
+
+/**
+ * The page of help (product 19.5). It stays the same element from the moment when it is shown early until the patient goes on,
+ * so that nothing is said twice and the focus stays.
+ */
+export function HelpPage({ help, sending, isEarly, onSend, onPause, onBack }: HelpPageProps) {
+  const page = useRef<HTMLElement>(null);
+  useStart(page);
+  const [shownAt] = useState(() => performance.now());
+  const isSettled = useSettled();
+  const isWaiting = isEarly || sending.kind !== 'idle';
+  const goOn = isEarly ? surveyText.retry : text.goOn;
+  return (
+    <section ref={page} className={isSettled ? css.form : `${css.form} ${css.unsettled}`}>
+      <header className={css.head}>
+        <h1 tabIndex={-1}>{text.title}</h1>
+        <p>{text.notReadAtOnce}</p>
+      </header>
+      <HelpBlock help={help} />
+      <output className={isWaiting ? css.unsent : css.saved}>{stateOf(sending, isEarly)}</output>
+      <div className={css.choices}>
+        <Button
+          pending={sending.kind === 'sending'}
+          onClick={() => onSend((performance.now() - shownAt) / 1000)}
+        >
+          {goOn}
+        </Button>
+        <Button look="secondary" onClick={isEarly ? onBack : onPause}>
+          {isEarly ? text.toAnswers : text.pause}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function stateOf(sending: Sending, isEarly: boolean): string {
+  const isOffline = sending.kind === 'offline' || (sending.kind === 'sending' && sending.isRetry);
+  if (isOffline) return isEarly ? text.unsentOffline : text.goOnOffline;
+  if (sending.kind === 'failed') return isEarly ? text.unsentFailed : text.goOnFailed;
+  return isEarly ? text.unsentSlow : text.saved;
+}
+
+/** The page begins with its heading, as every page of another subject. */
+function useStart(page: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    window.scrollTo({ top: 0 });
+    page.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [page]);
+}
+
+// The second tap of a double tap on "Weiter" must neither dial a number nor leave the page unread.
+const SETTLING_MS = 400;
+
+function useSettled(): boolean {
+  const [isSettled, setIsSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSettled(true), SETTLING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { Page } from 'playwright-core';
+import { importQuestionnaire } from '../../src/domain/fhir-questionnaire.ts';
+import { frequency, imported, limitation, recovery, sidecar } from '../fhir-samples.ts';
+
+// An imported questionnaire of two pages: four questions, of which the last has a crisis rule, and then one more question.
+
+type Changes = {
+  /** The patient gets a report at the first measurement point. */
+  patientReport?: 'on' | 'off';
+};
+
+/** Writes instrument and protocol to files for `survey` of `openSite`. They are removed after the tests of the file. */
+export function crisisSurvey({ patientReport = 'off' }: Changes = {}): {
+  protocolFile: string;
+  instrumentsDir: string;
+} {
+  const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
+  const folder = mkdtempSync(join(tmpdir(), 'resonanz-crisis-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const standard = JSON.parse(
+    readFileSync(new URL('../../protocols/standard.json', import.meta.url), 'utf8'),
+  ) as { windows: object[] };
+  const windows = standard.windows.map((window) => ({
+    ...window,
+    patient_report: patientReport,
+    instruments: [instrument.id],
+  }));
+  const protocolFile = join(folder, 'protocol.json');
+  const instrumentsDir = mkdtempSync(join(folder, 'instruments-'));
+  writeFileSync(protocolFile, JSON.stringify({ ...standard, id: instrument.id, windows }));
+  writeFileSync(join(instrumentsDir, `${instrument.id}.json`), JSON.stringify(instrument));
+  return { protocolFile, instrumentsDir };
+}
+
+/** Answers the four questions of the first page; the last answer shows danger, or none. */
+export async function answerFirstPage(page: Page, { danger = true } = {}): Promise<void> {
+  const groups = page.getByRole('group');
+  for (const index of [0, 1, 2]) await groups.nth(index).getByRole('radio').first().check();
+  await groups
+    .nth(3)
+    .getByRole('radio')
+    .nth(danger ? 2 : 0)
+    .check();
+}
