@@ -38,7 +38,10 @@ const { default: puppeteer }: { default: Puppeteer } = await import(
 
 // Text, because only a browser knows these names. Measures from the click to the frame with the next page, or to the end.
 const turnPage = `new Promise((resolve) => {
-  const shown = () => document.querySelector('[data-item]')?.dataset.item;
+  const shown = () => {
+    const { item, help } = document.querySelector('[data-item], [data-help]')?.dataset ?? {};
+    return item ?? help;
+  };
   const before = shown();
   const began = performance.now();
   const observer = new MutationObserver(() => {
@@ -52,7 +55,7 @@ const turnPage = `new Promise((resolve) => {
     });
   });
   observer.observe(document.body, { subtree: true, childList: true, attributes: true });
-  document.querySelector('button[type=submit]').click();
+  document.querySelector('button[type=submit], [data-help] button').click();
 })`;
 
 const bareRoundTrip = `(async () => {

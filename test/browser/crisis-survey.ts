@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { eventually, focusedName } from './browser.ts';
 import { importQuestionnaire } from '../../src/domain/fhir-questionnaire.ts';
 import { frequency, imported, limitation, recovery, sidecar } from '../fhir-samples.ts';
 
@@ -45,4 +47,23 @@ export async function answerFirstPage(page: Page, { danger = true } = {}): Promi
     .getByRole('radio')
     .nth(danger ? 2 : 0)
     .check();
+}
+
+export const helpTitle = 'Danke, dass Sie das so offen sagen.';
+export const helpHeading = (page: Page) => page.getByRole('heading', { level: 1, name: helpTitle });
+
+/** Waits for the page of help. Its heading takes the focus, so that a screen reader reads it. */
+export async function onHelpPage(page: Page): Promise<void> {
+  await helpHeading(page).waitFor();
+  await eventually(async () => assert.equal(await focusedName(page), helpTitle));
+}
+
+/** The numbers of the configuration, as the links that dial them. */
+export const dialled = ['tel:112', 'tel:116117', 'tel:08001110111', 'tel:08001110222', 'tel:116123'] as const;
+
+/** The addresses of the links that dial, in this part of the page. */
+export function dialLinks(part: ReturnType<Page['locator']>): Promise<string[]> {
+  return part
+    .locator('a[href^="tel:"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
 }

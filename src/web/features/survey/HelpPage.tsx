@@ -30,7 +30,7 @@ export function HelpPage({ help, sending, isEarly, onSend, onPause, onBack }: He
   const isWaiting = isEarly || sending.kind !== 'idle';
   const goOn = isEarly ? surveyText.retry : text.goOn;
   return (
-    <section ref={page} className={isSettled ? css.form : `${css.form} ${css.unsettled}`}>
+    <section ref={page} data-help="page" className={isSettled ? css.form : `${css.form} ${css.unsettled}`}>
       <header className={css.head}>
         <h1 tabIndex={-1}>{text.title}</h1>
         <p>{text.notReadAtOnce}</p>
