@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/iso-date.ts';
-import { aClinic, aPatient, inClinic, type TestClinic } from '../builders.ts';
+import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { nextPage } from './answer-page.ts';
 import { accessibilityFindings, focusedName, openPage, openSite, type Site } from './browser.ts';
 import {
@@ -20,14 +20,10 @@ import { logInAsPatient, openSurvey, phone, storedPages, storedValues } from './
 
 // Product 19.5, with an imported questionnaire that has a crisis rule.
 
-const real = () => todayIn('Europe/Berlin', Date.now());
-/** The number of days that the clock of the server is ahead. */
-let daysLater = 0;
-
 let site: Site;
 let clinic: TestClinic;
 before(async () => {
-  site = await openSite({ today: () => addDays(real(), daysLater) }, { survey: crisisSurvey() });
+  site = await openSite({}, { survey: crisisSurvey() });
   clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
 });
 
@@ -135,16 +131,24 @@ test('after the end the home says what happens now and shows help until the wind
   await checkLooks(page, 'end');
   await button(page, 'Logout').click();
   await page.waitForURL('**/loginpatient');
-  daysLater = 40;
-  try {
-    const later = await openPage(site, phone);
-    await logInAsPatient(later, clinic, patient);
-    await later.getByText('Zurzeit ist keine Befragung offen').first().waitFor();
-    assert.deepEqual(await dialLinks(main(later)), []);
-  } finally {
-    daysLater = 0;
-  }
+  await endWindows(patient);
+  await logInAsPatient(page, clinic, patient);
+  await page.getByText('Zurzeit ist keine Befragung offen').first().waitFor();
+  assert.deepEqual(await dialLinks(main(page)), []);
 });
+
+/** Moves the first window of a patient so that it ended yesterday. */
+function endWindows({ clinicId, id }: TestUser): Promise<unknown> {
+  const today = todayIn('Europe/Berlin', Date.now());
+  return inClinic(site.services, clinicId, (db) =>
+    db
+      .updateTable('survey_windows')
+      .set({ start_date: addDays(today, -28), end_date: addDays(today, -1) })
+      .where('patient_id', '=', id)
+      .where('type', '=', 'PRE')
+      .execute(),
+  );
+}
 
 test('the end of a survey with a report for the patient promises it and says where it is', async () => {
   const reporting = await openSite({}, { survey: crisisSurvey({ patientReport: 'on' }) });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { inClinic, type TestClinic, type TestUser } from '../builders.ts';
+import { goOn } from './answer-page.ts';
 import { logIn, type Site } from './browser.ts';
 
 /** The password, as typed at the login. */
@@ -31,7 +32,7 @@ export async function openSurvey(page: Page, clinic: TestClinic, patient: TestUs
     .getByRole('link', { name: /^Befragung (starten|fortsetzen)$/ })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Weiter' }).waitFor();
+  await goOn(page).waitFor();
 }
 
 /** The number of stored pages of the patient's survey. */
