@@ -27,9 +27,12 @@ export const patientText = {
   assign: 'Anderen Mitarbeitenden zuweisen',
   duplicate: 'Doppelt?',
   duplicateHint: 'Geburtsdatum, Geschlecht und Aufnahme gibt es in dieser Liste noch einmal.',
+  deputyFor: (clinician: string) => `Vertretung für ${clinician}`,
   wrongUserType: 'Wrong user type!',
   unread: 'Ungelesen',
   empty: 'Noch sind keine Patient*innen angelegt.',
+  goneAsDeputy: (code: string) =>
+    `Zu ${code} ist kein Hinweis mehr offen, oder die Tage Ihrer Vertretung sind vorbei. Wer bestätigt hat und was getan wurde, sieht die behandelnde Person.`,
   goneTitle: 'Nicht mehr in Ihrer Liste',
   gone: 'Diese*r Patient*in ist nicht mehr in Ihrer Liste: Inzwischen ist jemand anderes zuständig, oder die Daten wurden gelöscht.',
 } as const;

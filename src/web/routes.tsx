@@ -31,6 +31,7 @@ const dialogs: FrameDialogs = {
   password: lazy(loadChunk(() => import('./frame/PasswordDialog.tsx'))),
   secondFactor: lazy(loadChunk(() => import('./features/second-factor/SecondFactorDialog.tsx'))),
   sessions: lazy(loadChunk(() => import('./features/sessions/SessionsDialog.tsx'))),
+  deputy: lazy(loadChunk(() => import('./features/crisis/DeputyDialog.tsx'))),
 };
 
 /** Every page there is (product 2). */

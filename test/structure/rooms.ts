@@ -56,6 +56,7 @@ export const rooms = {
   'web/features/help': 'Help in a crisis, on every page.',
   'web/features/windows': 'Measurement windows and their status.',
   'web/features/consent': 'The question for consent, and its place in the profile.',
+  'web/features/crisis': 'Answers that show danger: open events, their acknowledgement, deputies.',
   'web/features/reports': 'Reports on the screen.',
   'web/features/survey': 'Filling in a survey.',
   'web/features/patients': 'Patient table and its modals.',

@@ -15,7 +15,7 @@ import { GuardedLink } from '../ui/GuardedLink.tsx';
 import css from './TopBar.module.css';
 
 /** Opens a dialog of the profile menu. */
-export type DialogName = 'password' | 'secondFactor' | 'sessions';
+export type DialogName = 'password' | 'secondFactor' | 'sessions' | 'deputy';
 
 type TopBarProps = {
   /** Opens the menu of small screens; null if there is none. */
@@ -75,6 +75,11 @@ function UserMenu({ user, openDialog }: UserMenuProps) {
       {isSecondFactorOffered && (
         <MenuItem icon="shield" onChoose={() => openDialog('secondFactor')}>
           {frameText.secondFactor}
+        </MenuItem>
+      )}
+      {user.userType === 'clinician' && (
+        <MenuItem icon="people" onChoose={() => openDialog('deputy')}>
+          {frameText.deputy}
         </MenuItem>
       )}
       <MenuItem icon="devices" onChoose={() => openDialog('sessions')}>

@@ -77,6 +77,17 @@ export function passingRows<Row>(
   return passing;
 }
 
+/** The rows with those of `first` in front, in the order of `first`. All others keep their order. */
+export function withFirst<Row>(
+  rows: readonly Row[],
+  first: ((rows: readonly Row[]) => readonly Row[]) | undefined,
+): readonly Row[] {
+  const front = first?.(rows) ?? [];
+  if (front.length === 0) return rows;
+  const isFront = new Set(front);
+  return [...front, ...rows.filter((row) => !isFront.has(row))];
+}
+
 /** The indexes in the order of the view. Equal rows keep their order. */
 export function sortedRows<Row>(
   passing: readonly number[],

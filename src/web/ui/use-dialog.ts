@@ -30,10 +30,12 @@ function focusFirst(dialog: HTMLDialogElement): void {
 function focusReturnOf(active: Element | null): () => void {
   const menu = active?.closest('[role=menu]');
   const opener = menu?.id ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : active;
+  const cell = opener?.closest('td');
   return () => {
     const isThere = opener instanceof HTMLElement && opener.isConnected;
-    // What was left may have taken its opener with it, as a row that is no longer in its table.
-    const target = isThere ? opener : document.querySelector<HTMLElement>('main');
+    // What was left may have taken its opener with it: a tag of a cell, or a row that is no longer in its table.
+    const neighbour = cell?.isConnected ? cell.querySelector<HTMLElement>('button, a') : null;
+    const target = isThere ? opener : (neighbour ?? document.querySelector<HTMLElement>('main'));
     target?.focus();
   };
 }

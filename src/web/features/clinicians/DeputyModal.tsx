@@ -10,7 +10,8 @@ import { DateField } from '../../ui/DateField.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { daysText, deputyBody, deputyProblems, deputyshipOf, refusedDeputy } from './deputy.ts';
+import { deputyBody, deputyProblems, refusedDeputy } from '../crisis/deputy-form.ts';
+import { daysText, deputyshipOf } from './deputy.ts';
 import { clinicianLists, type Employee } from './employee.ts';
 
 type DeputyModalProps = { employee: Employee; employees: readonly Employee[]; onClose: () => void };

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deputyText } from '../../../text/clinicians.ts';
-import { fieldText } from '../../../text/fields.ts';
-import { dateProblemText } from '../../../text/ui.ts';
-import { daysText, deputyBody, deputyProblems, deputyshipOf } from './deputy.ts';
+import { daysText, deputyshipOf } from './deputy.ts';
 
 const TODAY = '2026-11-22';
 const named = (from: string, until: string) => ({
@@ -17,31 +14,6 @@ test('a deputyship runs from its first to its last day, comes before, and is non
   assert.equal(isRunning('2026-11-23', '2026-11-30'), false);
   assert.equal(deputyshipOf(named('2026-11-01', '2026-11-21'), TODAY), null);
   assert.equal(deputyshipOf({ deputy: null }, TODAY), null);
-});
-
-const problems = (deputy: string, from: string, until: string) => {
-  const found = deputyProblems({ deputy, from, until }, TODAY);
-  return [found.deputy, found.from, found.until];
-};
-const none = undefined;
-
-test('a deputyship needs a deputy, two days in their order, and a last day that is not over', () => {
-  assert.deepEqual(problems('d', '01.11.2026', '22.11.2026'), [none, none, none]);
-  assert.deepEqual(problems('', '', '31.02.2026'), [
-    deputyText.missing,
-    dateProblemText.empty,
-    dateProblemText.impossible,
-  ]);
-  assert.deepEqual(problems('d', '01.11.2026', '21.11.2026'), [none, none, fieldText.deputy_days_invalid]);
-  assert.deepEqual(problems('d', '02.12.2026', '01.12.2026'), [none, none, fieldText.deputy_days_invalid]);
-});
-
-test('the days of a deputyship are sent as ISO dates', () => {
-  assert.deepEqual(deputyBody({ deputy: 'd', from: '01.12.2026', until: '24.12.2026' }), {
-    deputy_id: 'd',
-    from: '2026-12-01',
-    until: '2026-12-24',
-  });
 });
 
 const words = (from: string, until: string) => daysText({ from, until });

@@ -1,7 +1,11 @@
+import type { ReactNode } from 'react';
+import type { ClinicianPatient } from '../../../contract/patients.ts';
+import type { CrisisLevel } from '../../../domain/crisis.ts';
 import type { ReportReadSummary } from '../../../domain/statuses.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { reportReadText } from '../../../text/statuses.ts';
 import { tableText } from '../../../text/table.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import css from './patients.module.css';
 
 /** The code, with a remark if the patient may be registered twice. */
@@ -14,17 +18,47 @@ export function CodeCell({ code, isDuplicate }: { code: string; isDuplicate: boo
   );
 }
 
-/** A button that opens a modal, with a remark below it. */
-export function ShowLink({ name, remark, onOpen }: { name: string; remark?: string; onOpen: () => void }) {
+type OwnCodeCellProps = {
+  patient: Pick<ClinicianPatient, 'code' | 'duplicate' | 'as_deputy' | 'clinician_username'>;
+  /** The level of the open event, if there is one. The tag in the column Ergebnis says it in words. */
+  level: CrisisLevel | undefined;
+};
+
+/** The code in a clinician's list: a colleague's patient has the name of the colleague, an open event its sign. */
+export function OwnCodeCell({ patient, level }: OwnCodeCellProps) {
+  const { code, duplicate, as_deputy, clinician_username } = patient;
+  const cell = as_deputy ? (
+    <span className={css.stack} title={`${code}: ${text.deputyFor(clinician_username)}`}>
+      <span className={css.line}>{code}</span>
+      <span className={css.deputised}>{text.deputyFor(clinician_username)}</span>
+    </span>
+  ) : (
+    <CodeCell code={code} isDuplicate={duplicate} />
+  );
+  if (!level) return cell;
+  return (
+    <span className={css.flagged} data-level={level}>
+      {cell}
+      <Icon name="warning" size={18} />
+    </span>
+  );
+}
+
+type ShowLinkProps = { name: string; remark?: ReactNode; onOpen: () => void };
+
+/** A button that opens a modal, with a remark or a tag below it. */
+export function ShowLink({ name, remark, onOpen }: ShowLinkProps) {
   return (
     <span className={css.stack}>
       <button type="button" className={css.link} aria-label={name} aria-haspopup="dialog" onClick={onOpen}>
         {text.show}
       </button>
-      {remark && (
+      {typeof remark === 'string' ? (
         <span className={css.remark} title={remark}>
           {remark}
         </span>
+      ) : (
+        remark
       )}
     </span>
   );

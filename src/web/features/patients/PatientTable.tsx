@@ -34,6 +34,8 @@ type PatientTableProps<Patient extends Listed> = {
   patients: readonly Patient[];
   /** The columns for the user's type. Undefined for a type without patients. */
   columns: readonly Column<Patient>[] | undefined;
+  /** Chooses the patients that stand first. Pass the same function. */
+  first?: (patients: readonly Patient[]) => readonly Patient[];
 };
 
 const keyOf = ({ id }: Listed) => id;
@@ -43,6 +45,7 @@ export function PatientTable<Patient extends Listed>({
   label,
   patients,
   columns,
+  first,
 }: PatientTableProps<Patient>) {
   const view = useStore(patientTableView);
   if (!columns) return <p>{text.wrongUserType}</p>;
@@ -52,6 +55,7 @@ export function PatientTable<Patient extends Listed>({
       rows={patients}
       columns={columns}
       rowKey={keyOf}
+      first={first}
       view={view}
       onViewChange={patientTableView.set}
       empty={<p>{text.empty}</p>}

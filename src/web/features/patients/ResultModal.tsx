@@ -16,10 +16,17 @@ import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './pa
 import css from './patients.module.css';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 
-type ResultModalProps = { patient: ClinicianPatient; more?: ReactNode; onClose: () => void };
+type ResultModalProps = {
+  patient: ClinicianPatient;
+  /** Above the surveys. */
+  head?: ReactNode;
+  mark?: (point: string) => ReactNode;
+  more?: ReactNode;
+  onClose: () => void;
+};
 
 /** The result of each survey, with a link to the report of a finished survey (product 4.5). */
-export function ResultModal({ patient, more, onClose }: ResultModalProps) {
+export function ResultModal({ patient, head, mark, more, onClose }: ResultModalProps) {
   const days = calendar();
   return (
     <Modal
@@ -34,10 +41,12 @@ export function ResultModal({ patient, more, onClose }: ResultModalProps) {
         </>
       }
     >
+      {head}
       <SurveyTable
         label={text.resultTitle(patient.code)}
         rows={surveyRows(patient, days)}
         columns={resultColumns(patient, days.today)}
+        mark={mark}
       />
     </Modal>
   );

@@ -21,13 +21,16 @@ const columns: readonly SurveyColumn<AdminSurvey>[] = [
 
 type SurveyStatusModalProps = {
   patient: AdminPatient;
+  /** Above the surveys. */
+  head?: ReactNode;
+  mark?: (point: string) => ReactNode;
   /** A further button, for users with more rights. */
   more?: ReactNode;
   onClose: () => void;
 };
 
 /** The status of each survey of a patient (product 4.4). */
-export function SurveyStatusModal({ patient, more, onClose }: SurveyStatusModalProps) {
+export function SurveyStatusModal({ patient, head, mark, more, onClose }: SurveyStatusModalProps) {
   const rows = surveyRows(patient, calendar());
   return (
     <Modal
@@ -42,8 +45,9 @@ export function SurveyStatusModal({ patient, more, onClose }: SurveyStatusModalP
         </>
       }
     >
+      {head}
       <ConsentNote consent={patient.consent} />
-      <SurveyTable label={text.statusTitle(patient.code)} rows={rows} columns={columns} />
+      <SurveyTable label={text.statusTitle(patient.code)} rows={rows} columns={columns} mark={mark} />
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { surveyModalText as text } from '../../../text/patients.ts';
+import { tableText } from '../../../text/table.ts';
 import type { AdminSurvey, SurveyRow } from './patient-surveys.ts';
 import css from './patients.module.css';
 
@@ -11,13 +12,22 @@ type SurveyTableProps<Survey> = {
   rows: readonly SurveyRow<Survey>[];
   /** The columns behind measurement point and dates. */
   columns: readonly SurveyColumn<Survey>[];
+  /** A mark beside the name of a measurement point. */
+  mark?: ((point: string) => ReactNode) | undefined;
 };
 
 /** The surveys of one patient, one per row. */
-export function SurveyTable<Survey extends AdminSurvey>({ label, rows, columns }: SurveyTableProps<Survey>) {
+export function SurveyTable<Survey extends AdminSurvey>({
+  label,
+  rows,
+  columns,
+  mark,
+}: SurveyTableProps<Survey>) {
   if (rows.length === 0) return <p>{text.noWindows}</p>;
   return (
-    <div className={css.surveyBox}>
+    // On a phone the table scrolls sideways, and the keyboard scrolls only a focused element.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={css.surveyBox} aria-label={tableText.region(label)} tabIndex={0}>
       <table className={css.surveys} aria-label={label}>
         <thead>
           <tr>
@@ -33,7 +43,10 @@ export function SurveyTable<Survey extends AdminSurvey>({ label, rows, columns }
         <tbody>
           {rows.map((row) => (
             <tr key={`${row.window.type} ${row.window.ordinal}`}>
-              <th scope="row">{row.window.label}</th>
+              <th scope="row">
+                {row.window.label}
+                {mark?.(row.window.label)}
+              </th>
               <td>{text.period(formatIsoDate(row.window.start), formatIsoDate(row.window.end))}</td>
               {columns.map(({ title, cell }) => (
                 <td key={title}>{cell(row)}</td>
@@ -42,6 +55,6 @@ export function SurveyTable<Survey extends AdminSurvey>({ label, rows, columns }
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

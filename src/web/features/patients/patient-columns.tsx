@@ -6,8 +6,10 @@ import { reportReadText, surveyStatusText } from '../../../text/statuses.ts';
 import { config } from '../../api/config.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
+import { CrisisTag } from '../crisis/CrisisTag.tsx';
+import { openMark } from '../crisis/open-events.ts';
 import { calendar, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
-import { CodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
+import { CodeCell, OwnCodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
 
 /** The modal over a patient list. Opening one closes the other (product 2). */
 export type PatientModal =
@@ -21,8 +23,8 @@ type PatientColumn = Column<AdminPatient>;
 /** The columns of a clinician's patient table, in the order of product 2. */
 export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonly Column<ClinicianPatient>[] {
   return [
-    menuColumn(open),
-    codeColumn,
+    ownMenuColumn(open),
+    ownCodeColumn,
     birthDateColumn,
     genderColumn,
     admissionColumn,
@@ -68,6 +70,12 @@ function menuColumn(open: OpenModal): PatientColumn {
   };
 }
 
+/** The patient of a colleague can be seen, but neither edited nor assigned (product 19.4). */
+function ownMenuColumn(open: OpenModal): Column<ClinicianPatient> {
+  const column = menuColumn(open);
+  return { ...column, cell: (patient) => (patient.as_deputy ? null : column.cell(patient)) };
+}
+
 const codeColumn: PatientColumn = {
   id: 'code',
   title: text.column.code,
@@ -76,6 +84,11 @@ const codeColumn: PatientColumn = {
   value: ({ code }) => code,
   filter: { kind: 'text' },
   cell: ({ code, duplicate }) => <CodeCell code={code} isDuplicate={duplicate} />,
+};
+
+const ownCodeColumn: Column<ClinicianPatient> = {
+  ...codeColumn,
+  cell: (patient) => <OwnCodeCell patient={patient} level={openMark(patient)?.level} />,
 };
 
 const clinicianColumn: PatientColumn = {
@@ -105,7 +118,7 @@ const dischargeColumn = dateColumn('discharge');
 const genderColumn: PatientColumn = {
   id: 'gender',
   title: text.column.gender,
-  width: 6.5,
+  width: 6,
   value: ({ gender }) => genderText[gender],
   filter: { kind: 'choice', options: Object.values(genderText) },
   cell: ({ gender }) => genderText[gender],
@@ -114,7 +127,7 @@ const genderColumn: PatientColumn = {
 const systemIdColumn: PatientColumn = {
   id: 'system_ids',
   title: text.column.system_ids,
-  width: 6.5,
+  width: 6.25,
   value: systemIds,
   filter: { kind: 'text' },
   cell: (patient) => <SystemIdTags ids={systemIds(patient)} />,
@@ -153,11 +166,22 @@ function resultColumn(open: OpenModal): Column<ClinicianPatient> {
   return {
     id: 'result',
     title: text.column.result,
-    width: 5.75,
-    cell: ({ id, code }) => (
-      <ShowLink name={text.showResultOf(code)} onOpen={() => open({ kind: 'result', patientId: id })} />
-    ),
+    width: 6.5,
+    cell: (patient) => <ResultCell patient={patient} open={open} />,
   };
+}
+
+function ResultCell({ patient, open }: { patient: ClinicianPatient; open: OpenModal }) {
+  const { id, code } = patient;
+  const mark = openMark(patient);
+  const show = () => open({ kind: 'result', patientId: id });
+  return (
+    <ShowLink
+      name={text.showResultOf(code)}
+      remark={mark && <CrisisTag code={code} mark={mark} onOpen={show} />}
+      onOpen={show}
+    />
+  );
 }
 
 const summaryOf = (patient: ClinicianPatient) => reportsViewed(patient, config().time_zone);

@@ -11,11 +11,15 @@ import { ReportView } from './ReportView.tsx';
 type ReportPageProps = {
   title: string;
   answer: UseQueryResult<string>;
-  /** The links to other pages. */ children: ReactNode;
+  /** The links to other pages. */
+  children: ReactNode;
+  /** Between the links and the report. */
+  lead?: ReactNode;
+  onShown?: (report: HTMLElement | null) => void;
 };
 
 /** A report with its title and the links to other pages. */
-export function ReportPage({ title, answer, children }: ReportPageProps) {
+export function ReportPage({ title, answer, children, lead, onShown }: ReportPageProps) {
   return (
     <div className={css.page}>
       <div className={css.ways}>
@@ -23,16 +27,21 @@ export function ReportPage({ title, answer, children }: ReportPageProps) {
         <h1 className="visually-hidden">{title}</h1>
         {children}
       </div>
-      <Content title={title} answer={answer} />
+      {lead}
+      <Content title={title} answer={answer} onShown={onShown} />
     </div>
   );
 }
 
-function Content({ title, answer }: Pick<ReportPageProps, 'title' | 'answer'>) {
+type ContentProps = Pick<ReportPageProps, 'title' | 'answer'> & {
+  onShown: ReportPageProps['onShown'] | undefined;
+};
+
+function Content({ title, answer, onShown }: ContentProps) {
   const { data, error, refetch } = answer;
   const isGone = codeOf(error) === 'not_found';
   // A report that the user may no longer see must disappear. After any other failure the old one may stay.
-  if (data !== undefined && !isGone) return <ReportView html={data} label={title} />;
+  if (data !== undefined && !isGone) return <ReportView html={data} label={title} onShown={onShown} />;
   if (!error) return <Spinner label={text.loading} />;
   return (
     <LoadFailed sentence={failureSentence('loadReports', error)} retry={refetch}>

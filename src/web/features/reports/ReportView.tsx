@@ -4,27 +4,36 @@ import css from './reports.module.css';
 
 const FINAL_SCRIPT = '/js/final_report.js';
 
+type ReportViewProps = {
+  html: string;
+  label: string;
+  /** Is called with each shown report, and with null when it is taken away. Pass the same function. */
+  onShown?: ((report: HTMLElement | null) => void) | undefined;
+};
+
 /**
  * Shows report HTML of our own server (R56). Everything that could run is removed first. The report's one script is then
  * made from its text again, and the content security policy decides by its hash whether it runs. The static script of
  * report pages is loaded with the report and removed with it.
  */
-export function ReportView({ html, label }: { html: string; label: string }) {
+export function ReportView({ html, label, onShown }: ReportViewProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const target = box.current;
     if (!target) return undefined;
     const { content, scriptText } = takeApart(html);
     target.replaceChildren(content);
+    onShown?.(target.querySelector<HTMLElement>('.rz-report'));
     const final = document.createElement('script');
     final.src = FINAL_SCRIPT;
     final.addEventListener('load', () => target.append(scriptOf(scriptText)));
     document.head.append(final);
     return () => {
+      onShown?.(null);
       final.remove();
       target.replaceChildren();
     };
-  }, [html]);
+  }, [html, onShown]);
   return <div ref={box} className={css.report} role="document" aria-label={label} />;
 }
 

@@ -7,6 +7,7 @@ const complete = {
   clinic_name: 'Ambulanz Musterstadt',
   username: 'therapie1',
   survey_session_id: 's',
+  patient_id: 'p',
   patient_code: 'P1003',
   birthday: '1990-01-01',
   gender: 'FEMALE',
@@ -16,7 +17,11 @@ const complete = {
 };
 
 test('a complete navigation state leads to its report', () => {
-  assert.deepEqual(readReportState(complete), { ...complete, patient_report: false });
+  assert.deepEqual(readReportState(complete), {
+    ...complete,
+    patient_report: false,
+    as_deputy: false,
+  });
   assert.equal(readReportState({ ...complete, patient_report: true })?.patient_report, true);
 });
 

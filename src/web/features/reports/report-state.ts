@@ -6,6 +6,7 @@ const fields = [
   'clinic_name',
   'username',
   'survey_session_id',
+  'patient_id',
   'patient_code',
   'birthday',
   'gender',
@@ -16,9 +17,12 @@ const fields = [
 
 /**
  * Navigation state of the report pages (product 2.15). An address never names a report or a patient. `patient_report` says
- * whether the patient has a report as well.
+ * whether the patient has a report as well, `as_deputy` whether the patient is a colleague's (product 19.4).
  */
-export type ReportState = Record<(typeof fields)[number], string> & { patient_report: boolean };
+export type ReportState = Record<(typeof fields)[number], string> & {
+  patient_report: boolean;
+  as_deputy: boolean;
+};
 
 /** The state that leads to the report of a survey. */
 export function reportState(
@@ -31,6 +35,7 @@ export function reportState(
     clinic_name: clinicName,
     username: userName,
     survey_session_id: survey.survey_session_id,
+    patient_id: patient.id,
     patient_code: patient.code,
     birthday: patient.date_of_birth,
     gender: patient.gender,
@@ -38,6 +43,7 @@ export function reportState(
     started_time: survey.started_time,
     update_time: survey.update_time,
     patient_report: survey.patient_report,
+    as_deputy: patient.as_deputy,
   };
 }
 
@@ -46,10 +52,14 @@ export function readReportState(state: unknown): ReportState | null {
   if (typeof state !== 'object' || state === null) return null;
   const values = new Map<string, unknown>(Object.entries(state));
   const isComplete = fields.every((field) => typeof values.get(field) === 'string');
+  if (!isComplete) return null;
+  const isTrue = (name: string) => values.get(name) === true;
   // Every field was checked above.
-  return isComplete
-    ? ({ ...state, patient_report: values.get('patient_report') === true } as ReportState)
-    : null;
+  return {
+    ...state,
+    patient_report: isTrue('patient_report'),
+    as_deputy: isTrue('as_deputy'),
+  } as ReportState;
 }
 
 /** The state without the birth date. The history of the browser keeps it, even after a logout (R61). */

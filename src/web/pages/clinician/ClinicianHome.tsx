@@ -1,5 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { Answer } from '../../../contract/routes.ts';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
 import { registerText } from '../../../text/patients.ts';
 import { log } from '../../api/log.ts';
@@ -7,6 +9,8 @@ import { failureSentence } from '../../api/messages.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
+import { withOpenEvent } from '../../features/crisis/open-events.ts';
+import { Today } from '../../features/crisis/Today.tsx';
 import {
   clinicianColumns,
   isConsentAsked,
@@ -28,16 +32,31 @@ type Panel = 'myPatients' | 'clinics';
 /** The clinician's home (product 2.12). The navigation state says which of the two panels is open; never both are. */
 export default function ClinicianHome() {
   const { state } = useLocation();
+  const open = openPanel(state);
+  return open === undefined ? <MissingState /> : <Home open={open} />;
+}
+
+function Home({ open }: { open: Panel | null }) {
   const navigate = useNavigate();
   const user = useStore(session);
-  const open = openPanel(state);
-  if (open === undefined) return <MissingState />;
+  const list = useAnswer('listOwnPatients');
+  const [modal, setModal] = useState<PatientModal | null>(null);
+  const openModal = useMemo(() => openerOf(setModal), []);
+  const patients = list.data?.list_patient_dto ?? [];
+  useEffect(() => {
+    if (list.error) log('error', 'the patient list could not be loaded', list.error);
+  }, [list.error]);
   const toggle = (panel: Panel) => {
     const next = clinicianHomeStates[panel === open ? 'none' : panel];
     void navigate(paths.clinicianHome, { replace: true, state: next });
   };
   const sections: AccordionSection<Panel>[] = [
-    { id: 'myPatients', title: text.myPatients, icon: 'people', content: <MyPatients /> },
+    {
+      id: 'myPatients',
+      title: text.myPatients,
+      icon: 'people',
+      content: <MyPatients list={list} open={openModal} />,
+    },
     {
       id: 'clinics',
       title: text.clinics,
@@ -48,7 +67,18 @@ export default function ClinicianHome() {
   return (
     <div className={css.page}>
       <h1>{text.title}</h1>
+      {/* With the panel closed, a failure would otherwise look like a day without events. */}
+      {open !== 'myPatients' && <ListFailed list={list} />}
+      <Today patients={patients} onShow={(patientId) => openModal({ kind: 'result', patientId })} />
       <Accordion sections={sections} open={open ? [open] : []} onToggle={toggle} />
+      {modal && list.data && (
+        <ClinicianPatientModal
+          modal={modal}
+          patients={patients}
+          open={openModal}
+          onClose={() => setModal(null)}
+        />
+      )}
     </div>
   );
 }
@@ -70,39 +100,34 @@ function MissingState() {
   );
 }
 
+type PatientList = UseQueryResult<Answer<'listOwnPatients'>>;
+
+function ListFailed({ list: { error, refetch } }: { list: PatientList }) {
+  return error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
+}
+
 /** The clinician's own patients and their actions. */
-function MyPatients() {
-  const { data, error, isPending, refetch } = useAnswer('listOwnPatients');
-  const [modal, setModal] = useState<PatientModal | null>(null);
+function MyPatients({ list, open }: { list: PatientList; open: OpenModal }) {
+  const { data, isPending } = list;
   const asksConsent = isConsentAsked(data?.list_patient_dto ?? []);
   // Built once, because new columns make the table compute all rows again.
-  const columns = useMemo(() => columnsFor(openerOf(setModal), asksConsent), [asksConsent]);
-  useEffect(() => {
-    if (error) log('error', 'the patient list could not be loaded', error);
-  }, [error]);
+  const columns = useMemo(() => columnsFor(open, asksConsent), [open, asksConsent]);
   if (isPending) return <LoadingModal />;
-  const failed = error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
-  if (!data) return failed;
-  const patients = data.list_patient_dto;
+  if (!data) return <ListFailed list={list} />;
   const register = (
-    <Button icon="person-add" onClick={() => setModal({ kind: 'register' })}>
+    <Button icon="person-add" onClick={() => open({ kind: 'register' })}>
       {registerText.open}
     </Button>
   );
   return (
-    <>
-      <PatientArea buttons={register} failed={failed}>
-        <PatientTable label={text.myPatients} patients={patients} columns={columns} />
-      </PatientArea>
-      {modal && (
-        <ClinicianPatientModal
-          modal={modal}
-          patients={patients}
-          open={setModal}
-          onClose={() => setModal(null)}
-        />
-      )}
-    </>
+    <PatientArea buttons={register} failed={<ListFailed list={list} />}>
+      <PatientTable
+        label={text.myPatients}
+        patients={data.list_patient_dto}
+        columns={columns}
+        first={withOpenEvent}
+      />
+    </PatientArea>
   );
 }
 

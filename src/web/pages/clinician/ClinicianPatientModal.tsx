@@ -6,6 +6,9 @@ import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
 import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
 import { EditPatient } from '../../features/patients/EditPatient.tsx';
+import { CrisisEvents } from '../../features/crisis/CrisisEvents.tsx';
+import { PointTag } from '../../features/crisis/CrisisTag.tsx';
+import { useCrisisEvents } from '../../features/crisis/use-crisis-events.ts';
 import type { OpenModal, PatientModal } from '../../features/patients/patient-columns.tsx';
 import { RegisterPatient } from '../../features/patients/RegisterPatient.tsx';
 import { ResultModal } from '../../features/patients/ResultModal.tsx';
@@ -34,7 +37,7 @@ function OnePatient({ modal: { kind, patientId }, patients, open, onClose }: One
   const { patient, isGone } = useListedPatient(patients, patientId);
   const isForm = kind === 'edit' || kind === 'assign';
   // A form keeps the typed values and shows the reason when it is sent.
-  if (!patient || (isGone && !isForm)) return <GonePatient onClose={onClose} />;
+  if (!patient || (isGone && !isForm)) return <GonePatient patient={patient} onClose={onClose} />;
   if (kind === 'edit') return <EditPatient patient={patient} onClose={onClose} />;
   if (kind === 'assign')
     return (
@@ -45,14 +48,33 @@ function OnePatient({ modal: { kind, patientId }, patients, open, onClose }: One
         onClose={onClose}
       />
     );
+  return <Surveys kind={kind} patient={patient} open={open} onClose={onClose} />;
+}
+
+type SurveysProps = {
+  kind: 'status' | 'result';
+  patient: ClinicianPatient;
+  open: OpenModal;
+  onClose: () => void;
+};
+
+/** The surveys of a patient below the answers that showed danger. */
+function Surveys({ kind, patient, open, onClose }: SurveysProps) {
+  const answer = useCrisisEvents(patient);
   const other = kind === 'status' ? 'result' : 'status';
   const more = (
-    <Button look="secondary" onClick={() => open({ kind: other, patientId })}>
+    <Button look="secondary" onClick={() => open({ kind: other, patientId: patient.id })}>
       {other === 'result' ? surveyModalText.toResult : surveyModalText.toStatus}
     </Button>
   );
-  const Surveys = kind === 'status' ? SurveyStatusModal : ResultModal;
-  return <Surveys patient={patient} more={more} onClose={onClose} />;
+  const openEvents = answer.data?.events.filter(({ acknowledged }) => acknowledged === null) ?? [];
+  const mark = (point: string) => {
+    const event = openEvents.find(({ measurement_point }) => measurement_point === point);
+    return event && <PointTag mark={event} />;
+  };
+  const Modal = kind === 'status' ? SurveyStatusModal : ResultModal;
+  const head = <CrisisEvents patient={patient} answer={answer} />;
+  return <Modal patient={patient} head={head} mark={mark} more={more} onClose={onClose} />;
 }
 
 /**
@@ -66,8 +88,10 @@ function useListedPatient(patients: readonly ClinicianPatient[], id: string) {
   return { patient: listed ?? last, isGone: listed === undefined };
 }
 
+type GonePatientProps = { patient: ClinicianPatient | undefined; onClose: () => void };
+
 /** Shown in place of a modal whose patient has left the list meanwhile. */
-function GonePatient({ onClose }: { onClose: () => void }) {
+function GonePatient({ patient, onClose }: GonePatientProps) {
   return (
     <Modal
       title={patientText.goneTitle}
@@ -76,7 +100,7 @@ function GonePatient({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<Button onClick={onClose}>{uiText.close}</Button>}
     >
-      <p>{patientText.gone}</p>
+      <p>{patient?.as_deputy ? patientText.goneAsDeputy(patient.code) : patientText.gone}</p>
     </Modal>
   );
 }

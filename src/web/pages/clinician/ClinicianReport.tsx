@@ -1,7 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
+import { crisisText } from '../../../text/crisis-events.ts';
 import { codeOf } from '../../api/failure.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
+import { CrisisInReport } from '../../features/crisis/CrisisInReport.tsx';
+import { DoneMessage } from '../../features/crisis/DoneMessage.tsx';
 import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPdfButton } from '../../features/reports/ReportPdfButton.tsx';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
@@ -10,6 +13,7 @@ import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import css from './clinician.module.css';
 
 /** The result report (product 2.15). The navigation state names the report. Without it nothing is shown. */
 export default function ClinicianReport() {
@@ -18,22 +22,26 @@ export default function ClinicianReport() {
 }
 
 function Report({ state }: { state: ReportState }) {
-  const answer = useAnswer('getClinicianReport', { params: { id: state.survey_session_id } });
+  const [report, setReport] = useState<HTMLElement | null>(null);
+  const [hasSight, setHasSight] = useState(true);
+  const params = { id: state.survey_session_id };
+  const answer = useAnswer('getClinicianReport', { params }, { enabled: hasSight });
   const hasReport = answer.data !== undefined && codeOf(answer.error) !== 'not_found';
   useEffect(() => {
     // The server has marked the report as read.
     if (hasReport) void refreshAnswers(['listOwnPatients']);
   }, [hasReport]);
+  if (!hasSight) return <SightEnded />;
+  const lead = hasReport && (
+    <CrisisInReport
+      patient={{ id: state.patient_id, as_deputy: state.as_deputy }}
+      report={report}
+      onSightEnded={() => setHasSight(false)}
+    />
+  );
   return (
-    <ReportPage title={text.title} answer={answer}>
-      <GuardedLink
-        className={buttonClass('secondary')}
-        to={paths.clinicianHome}
-        state={clinicianHomeStates.myPatients}
-      >
-        <Icon name="back" />
-        {text.back}
-      </GuardedLink>
+    <ReportPage title={text.title} answer={answer} lead={lead} onShown={setReport}>
+      <BackLink />
       {state.patient_report && (
         <GuardedLink className={buttonClass('secondary')} to={paths.clinicianPatientReport} state={state}>
           {text.toPatientReport}
@@ -41,5 +49,31 @@ function Report({ state }: { state: ReportState }) {
       )}
       {hasReport && <ReportPdfButton surveySessionId={state.survey_session_id} />}
     </ReportPage>
+  );
+}
+
+function BackLink() {
+  return (
+    <GuardedLink
+      className={buttonClass('secondary')}
+      to={paths.clinicianHome}
+      state={clinicianHomeStates.myPatients}
+    >
+      <Icon name="back" />
+      {text.back}
+    </GuardedLink>
+  );
+}
+
+/** Shown in place of the report after a deputy has acknowledged the last open event of the patient. */
+function SightEnded() {
+  return (
+    <div className={css.page}>
+      <h1>{text.title}</h1>
+      <DoneMessage>{crisisText.doneAsDeputy}</DoneMessage>
+      <p>
+        <BackLink />
+      </p>
+    </div>
   );
 }

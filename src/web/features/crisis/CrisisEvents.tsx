@@ -1,0 +1,131 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Answer } from '../../../contract/routes.ts';
+import { crisisActText, crisisText as text, sinceWords } from '../../../text/crisis-events.ts';
+import { momentText } from '../../api/clinic-time.ts';
+import { failureSentence } from '../../api/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import css from './crisis.module.css';
+import { LevelTag } from './CrisisTag.tsx';
+import { DoneMessage } from './DoneMessage.tsx';
+import { useAcknowledging } from './use-acknowledging.tsx';
+import { useAge } from './use-age.ts';
+import type { CrisisEvent, MarkedPatient } from './use-crisis-events.ts';
+
+type CrisisEventsProps = {
+  patient: MarkedPatient;
+  /** The result of `useCrisisEvents`. */
+  answer: UseQueryResult<Answer<'listCrisisEvents'>>;
+};
+
+/** The open events of a patient, each with the button to acknowledge it, and the acknowledged ones folded below. */
+export function CrisisEvents({ patient, answer }: CrisisEventsProps) {
+  const { data, error, refetch } = answer;
+  if (patient.crisis === null) return null;
+  if (data) return <Events patient={patient} events={data.events} />;
+  if (error) return <LoadFailed sentence={failureSentence('loadCrisisEvents', error)} retry={refetch} />;
+  return <Spinner label={text.loading} />;
+}
+
+function Events({ patient, events }: { patient: MarkedPatient; events: readonly CrisisEvent[] }) {
+  const id = useId();
+  const { modal, acknowledge, isDone } = useAcknowledging(patient, events);
+  const open = events.filter(({ acknowledged }) => acknowledged === null);
+  const past = events.filter(({ acknowledged }) => acknowledged !== null);
+  return (
+    <section className={css.events} aria-labelledby={id}>
+      <h3 className="visually-hidden" id={id}>
+        {text.list}
+      </h3>
+      {isDone && <DoneMessage>{text.done}</DoneMessage>}
+      {open.map((event) => (
+        <OpenEvent
+          key={event.id}
+          event={event}
+          isOnly={open.length === 1}
+          onAcknowledge={() => acknowledge(event)}
+        />
+      ))}
+      {past.length > 0 && <PastEvents events={past} />}
+      {modal}
+    </section>
+  );
+}
+
+type OpenEventProps = { event: CrisisEvent; isOnly: boolean; onAcknowledge: () => void };
+
+function OpenEvent({ event, isOnly, onAcknowledge }: OpenEventProps) {
+  const { level, raised_at, measurement_point } = event;
+  const moment = momentText(raised_at);
+  const age = useAge(raised_at);
+  return (
+    <article className={`${css.event} ${css[level]}`}>
+      <div className={css.head}>
+        <h4 className={css.title}>
+          <Icon name="warning" />
+          {text.title[level]}
+        </h4>
+        <p className={css.facts}>
+          {measurement_point}, {moment} ({sinceWords(age)})
+        </p>
+      </div>
+      <Answered event={event} />
+      <Button
+        look={level === 'urgent' ? 'danger' : 'primary'}
+        icon="check"
+        aria-label={isOnly ? undefined : text.acknowledgeOf(measurement_point, moment)}
+        aria-haspopup="dialog"
+        onClick={onAcknowledge}
+      >
+        {text.acknowledge}
+      </Button>
+    </article>
+  );
+}
+
+function Answered({ event: { question, answer } }: { event: CrisisEvent }) {
+  return (
+    <div className={css.answered}>
+      <p className={css.question}>{question}</p>
+      <p className={css.answer}>{text.answered(answer)}</p>
+    </div>
+  );
+}
+
+function PastEvents({ events }: { events: readonly CrisisEvent[] }) {
+  return (
+    <details className={css.past}>
+      <summary>{text.past(events.length)}</summary>
+      <ul>
+        {events.map((event) => (
+          <PastEvent key={event.id} event={event} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function PastEvent({ event }: { event: CrisisEvent }) {
+  const { level, measurement_point, raised_at, acknowledged } = event;
+  if (!acknowledged) return null;
+  const { by, at, done, note } = acknowledged;
+  return (
+    <li>
+      <p className={css.facts}>
+        <LevelTag level={level} /> {measurement_point}, {momentText(raised_at)}
+      </p>
+      <Answered event={event} />
+      <p>
+        {text.acknowledged(by, momentText(at))}: <strong>{crisisActText[done]}</strong>
+      </p>
+      {note && (
+        <p className={css.note}>
+          {text.note}: {note}
+        </p>
+      )}
+    </li>
+  );
+}

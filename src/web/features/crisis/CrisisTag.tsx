@@ -1,0 +1,66 @@
+import type { CrisisLevel, CrisisMark } from '../../../domain/crisis.ts';
+import { crisisLevelText, crisisText as text, sinceText, sinceWords } from '../../../text/crisis-events.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './crisis.module.css';
+import { useAge } from './use-age.ts';
+
+/** The level as icon and word, perhaps with the age. The colour only repeats it. */
+export function LevelTag({ level, since }: { level: CrisisLevel; since?: string }) {
+  return (
+    <span className={`${css.level} ${css[level]}`}>
+      <span className={css.word}>
+        <Icon name="warning" size={14} />
+        {crisisLevelText[level]}
+      </span>{' '}
+      {since && <span className={css.since}>{since}</span>}
+    </span>
+  );
+}
+
+type CrisisTagProps = { code: string; mark: CrisisMark; onOpen: () => void };
+
+/** The open event of a patient in a row of the list: level and age, without content. It opens the dialog with the answer. */
+export function CrisisTag({ code, mark: { level, raised_at }, onOpen }: CrisisTagProps) {
+  const age = useAge(raised_at);
+  return (
+    <button
+      type="button"
+      className={css.tag}
+      aria-label={text.openOf(code, level, sinceText(age))}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      <LevelTag level={level} since={sinceText(age)} />
+    </button>
+  );
+}
+
+/** The same outside of the list, with the code. */
+export function NamedTag({ code, mark: { level, raised_at }, onOpen }: CrisisTagProps) {
+  const age = useAge(raised_at);
+  return (
+    <button
+      type="button"
+      className={css.named}
+      aria-label={text.openOf(code, level, sinceText(age))}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      {/* The spaces keep the words apart for screen readers. */}
+      <strong>{code}</strong> <LevelTag level={level} /> <span className={css.since}>{sinceText(age)}</span>
+    </button>
+  );
+}
+
+/** The same beside a measurement point, for the event of its survey. */
+export function PointTag({ mark: { level, raised_at } }: { mark: Pick<CrisisMark, 'level' | 'raised_at'> }) {
+  const age = useAge(raised_at);
+  return (
+    <span className={css.point}>
+      <span className="visually-hidden">{text.open(level, sinceWords(age))}</span>
+      <span aria-hidden="true">
+        <LevelTag level={level} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { useId } from 'react';
+import { formatIsoDate, isWithin } from '../../../domain/iso-date.ts';
+import { todayText as text } from '../../../text/crisis-events.ts';
+import { today } from '../../api/clinic-time.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './crisis.module.css';
+import { NamedTag } from './CrisisTag.tsx';
+import { openMark, withOpenEvent } from './open-events.ts';
+import type { MarkedPatient } from './use-crisis-events.ts';
+
+type TodayProps = { patients: readonly MarkedPatient[]; onShow: (patientId: string) => void };
+
+/** What waits today: open events with the way to each patient, and deputyships. Nothing if there is neither. */
+export function Today({ patients, onShow }: TodayProps) {
+  const id = useId();
+  const open = withOpenEvent(patients);
+  const sentences = useDeputySentences();
+  if (open.length === 0 && sentences.length === 0) return null;
+  return (
+    <section className={css.today} aria-labelledby={id}>
+      <h2 id={id}>{text.title}</h2>
+      {open.length > 0 && <OpenPatients patients={open} onShow={onShow} />}
+      {sentences.map((sentence) => (
+        <p key={sentence} className={css.deputyship}>
+          <Icon name="people" />
+          {sentence}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+const MOST_SHOWN = 6;
+
+function OpenPatients({ patients, onShow }: TodayProps) {
+  const urgent = patients.filter(({ crisis }) => crisis?.level === 'urgent').length;
+  const left = patients.length - MOST_SHOWN;
+  return (
+    <div className={`${css.waiting} ${urgent > 0 ? css.urgent : css.notice}`}>
+      <p className={css.title}>
+        <Icon name="warning" />
+        {text.open(patients.length, urgent)}
+      </p>
+      <ul aria-label={text.patients}>
+        {patients.slice(0, MOST_SHOWN).map((patient) => (
+          <WaitingPatient key={patient.id} patient={patient} onShow={onShow} />
+        ))}
+        {left > 0 && <li className={css.facts}>{text.more(left)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+type WaitingPatientProps = { patient: MarkedPatient; onShow: TodayProps['onShow'] };
+
+function WaitingPatient({ patient, onShow }: WaitingPatientProps) {
+  const mark = openMark(patient);
+  return <li>{mark && <NamedTag code={patient.code} mark={mark} onOpen={() => onShow(patient.id)} />}</li>;
+}
+
+/** The deputyships of today in sentences. They are a courtesy: if they cannot be loaded, the page says nothing. */
+function useDeputySentences(): readonly string[] {
+  const { data } = useAnswer('getDeputy');
+  if (!data) return [];
+  const day = today();
+  const isToday = ({ from, until }: { from: string; until: string }) =>
+    isWithin(day, { start: from, end: until });
+  const deputies = data.deputy && isToday(data.deputy) ? [data.deputy] : [];
+  return [
+    ...data.deputy_of
+      .filter(isToday)
+      .map(({ username, until }) => text.deputyOf(username, formatIsoDate(until))),
+    ...deputies.map(({ username, until }) => text.deputy(username, formatIsoDate(until))),
+  ];
+}
