@@ -93,7 +93,9 @@ function findingsOf(
 function isAsSealed(row: queries.SealedRow, erasures: ReadonlySet<number>): boolean {
   if (row.erased_by === null) return contentHash(row).equals(row.content_hash);
   const isEmpty = row.patient_id === null && row.object_id === null && row.request_id === '';
-  return isEmpty && erasures.has(row.erased_by);
+  // An erasure leaves the member of staff who acted.
+  const lostStaff = row.actor_id === null && (row.role === 'clinician' || row.role === 'admin');
+  return isEmpty && !lostStaff && erasures.has(row.erased_by);
 }
 
 /** The audit rows of erasures whose digest fits what is left of the emptied rows. */

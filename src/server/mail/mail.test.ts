@@ -20,7 +20,6 @@ import {
 } from '../../../test/mail-scene.ts';
 import type { WorkerOrder } from '../../../test/mail-worker.ts';
 import { addDays, addMonths } from '../../domain/dates.ts';
-import { deletePatient } from '../retention/queries.ts';
 import type { Services } from '../services.ts';
 import { erasePastAddresses, planMails } from './plan.ts';
 
@@ -175,7 +174,7 @@ describe('invitation and reminder', () => {
     await inClinic(scene.services, clinic.id, async (db) => {
       await sql`INSERT INTO study_consents (clinic_id, patient_id, version, given_at, withdrawn_at)
         VALUES (${clinic.id}, ${withdrawn!.id}, '1', '2026-02-04', '2026-05-04')`.execute(db);
-      await deletePatient(db, { clinicId: clinic.id, id: erased!.id });
+      await db.deleteFrom('patients').where('id', '=', erased!.id).execute();
       await db.deleteFrom('mail_addresses').where('patient_id', '=', silent!.id).execute();
       await sql`UPDATE survey_windows SET start_date = start_date + 20, end_date = end_date + 20
         WHERE patient_id = ${moved!.id} AND type = 'INTERMEDIATE'`.execute(db);
@@ -226,7 +225,7 @@ describe('addresses', () => {
     scene.setClock(`${OPENING}T00:10:00+02:00`);
     await planMails(scene.services);
     await inClinic(scene.services, clinic.id, (db) =>
-      deletePatient(db, { clinicId: clinic.id, id: patient.id }),
+      db.deleteFrom('patients').where('id', '=', patient.id).execute(),
     );
     const left = await inClinic(scene.services, clinic.id, async (db) => [
       ...(await db.selectFrom('mail_addresses').select('patient_id').execute()),

@@ -21,9 +21,7 @@ export async function erasePatient(
     userKey: userKey(keys, clinicId, id),
   });
   await forgetStoredCalls(db, keys, patient);
-  const sessionIds = await queries.sessionIdsOf(db, patient);
-  await queries.deletePatient(db, patient);
-  await queries.eraseFromAudit(db, { patientId: id, sessionIds }, by);
+  await queries.deletePatient(db, patient, by);
 }
 
 // Stored answers to the patient's calls, and to calls of others that name the patient.

@@ -19,40 +19,23 @@ export async function lockPatient(
     .executeTakeFirst();
 }
 
-export async function sessionIdsOf(db: Db, { clinicId, id }: ErasedPatient): Promise<string[]> {
-  const rows = await db
-    .selectFrom('survey_sessions')
-    .select('id')
-    .where('clinic_id', '=', clinicId)
-    .where('patient_id', '=', id)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** Deletes a patient with all rows and the data key. */
-export async function deletePatient(db: Db, { clinicId, id }: Omit<ErasedPatient, 'code'>): Promise<void> {
-  await sql`DELETE FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy({ patientId: id })}`.execute(
-    db,
-  );
-  await db.deleteFrom('patients').where('clinic_id', '=', clinicId).where('id', '=', id).execute();
-}
-
 /** The actor of an erasure in the audit trail. */
 export type Eraser = { role: string; requestId: string };
 
 /**
- * Records the erasure and empties the sealed rows of the trail that name the patient or one of the sessions. Delete these
- * first.
+ * Deletes a patient with all rows and the data key, empties the sealed rows of the trail that name the patient or one of
+ * the sessions, and records the erasure. The database does it in one function, so nothing else can empty the trail.
  */
-export async function eraseFromAudit(
+export async function deletePatient(
   db: Db,
-  { patientId, sessionIds }: { patientId: string; sessionIds: readonly string[] },
+  { clinicId, id }: Omit<ErasedPatient, 'code'>,
   { role, requestId }: Eraser,
 ): Promise<void> {
-  // The trail has no index by patient. Every call would pay for it, and an erasure happens once a patient.
-  await sql`SELECT erase_from_audit(${patientId}::uuid, ${role}, ${requestId}, ${[...sessionIds]}::uuid[])`.execute(
+  await sql`DELETE FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy({ patientId: id })}`.execute(
     db,
   );
+  // The trail has no index by patient. Every call would pay for it, and an erasure happens once a patient.
+  await sql`SELECT erase_from_audit(${id}::uuid, ${role}, ${requestId})`.execute(db);
 }
 
 /** Deletes the login limits of one account, which are keyed hashes of its name and id. */

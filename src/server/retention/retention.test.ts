@@ -1,4 +1,6 @@
 import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -229,15 +231,35 @@ describe('erasing a patient', () => {
     });
   });
 
-  test('the server can empty rows of the trail only for a deleted patient', async () => {
+  test('rows of a member of staff that the function of an earlier version emptied are found', async () => {
     const clinic = await aClinic(services);
-    const patient = await aPatient(services, clinic.id);
-    await assert.rejects(
-      inClinic(services, clinic.id, (db) =>
-        queries.eraseFromAudit(db, { patientId: patient.id, sessionIds: [] }, by),
-      ),
-      /still there/,
+    const clinician = await aClinician(services, clinic.id);
+    const as = await signIn(services, clinician);
+    await call(app, 'listOwnPatients', { as });
+    await sealAudit(services.pool);
+    assert.deepEqual(await findings(clinic), []);
+    const earlier = readFileSync(
+      new URL('../../../migrations/027_erased_refusals.sql', import.meta.url),
+      'utf8',
     );
+    const [, body = ''] = earlier.split('CREATE FUNCTION erase_from_audit');
+    await withOwner(async (owner) => {
+      await owner.query(`CREATE FUNCTION earlier_erase${body.split('REVOKE')[0]}`);
+      await owner.query(`SELECT set_config('app.clinic_id', $1, false), earlier_erase($2, 'operator', 'x')`, [
+        clinic.id,
+        clinician.id,
+      ]);
+    });
+    assert.ok((await findings(clinic)).some(({ kind }) => kind === 'edited'));
+  });
+
+  test('the server can empty rows of the trail only by erasing a patient, never those of a member of staff', async () => {
+    const clinic = await aClinic(services);
+    const clinician = await aClinician(services, clinic.id);
+    const erase = (id: string) =>
+      inClinic(services, clinic.id, (db) => queries.deletePatient(db, { clinicId: clinic.id, id }, by));
+    await assert.rejects(erase(clinician.id), /id of an account/);
+    await assert.rejects(erase(randomUUID()), /no such patient/);
     await assert.rejects(
       inClinic(services, clinic.id, (db) => sql`UPDATE audit SET patient_id = NULL`.execute(db)),
       { code: '42501' },
