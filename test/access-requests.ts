@@ -237,7 +237,10 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   },
   resetPassword: clinicianById,
   enableClinician: clinicianById,
-  disableClinician: clinicianById,
+  disableClinician: {
+    ...clinicianById,
+    'a colleague, who has no patients': ({ world }) => ({ params: { id: world.colleague.id } }),
+  },
   getSurvey: { 'own survey': nothing },
   submitSurvey: { 'own page': ownPage },
   saveDraft: { 'own page': ownPage },
