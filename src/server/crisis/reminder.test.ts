@@ -16,7 +16,6 @@ import {
   setOwnAddress,
 } from '../../../test/reminder-scene.ts';
 import { setEnabled } from '../clinicians/queries.ts';
-import { deletePatient } from '../retention/queries.ts';
 import type { Services } from '../services.ts';
 import { acknowledge } from './queries.ts';
 import { planReminders } from './reminder.ts';
@@ -189,7 +188,7 @@ describe('what changes between planning and sending', () => {
     await anOpenEvent(scene, patient);
     await planReminders(scene.services);
     await inClinic(scene.services, clinic.id, (db) =>
-      deletePatient(db, { clinicId: clinic.id, id: patient.id }),
+      db.deleteFrom('patients').where('id', '=', patient.id).execute(),
     );
     await scene.work();
     assert.deepEqual(scene.newMails(), []);
