@@ -11,11 +11,13 @@ export type SurveyScene = { services: Services; app: FastifyInstance; daysLater:
 
 const DAY_MS = 86_400_000;
 
-export function aSurveyScene(prepare = (services: Services): Services => services): SurveyScene {
+export function aSurveyScene(
+  prepare: (services: Services) => Services | Promise<Services> = (services) => services,
+): SurveyScene {
   // Filled before the first test of the file runs.
   const scene = { daysLater: 0 } as SurveyScene;
   before(async () => {
-    const started = prepare(await testServices());
+    const started = await prepare(await testServices());
     scene.services = {
       ...started,
       now: () => started.now() + scene.daysLater * DAY_MS,

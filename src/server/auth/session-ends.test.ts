@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { aClinic, aClinician, anAdmin, aPatient, signIn, type TestUser } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
+import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { lockClinician, setEnabled } from '../clinicians/queries.ts';
@@ -110,14 +110,6 @@ async function duringReset<T>(reset: (db: Db) => Promise<unknown>, work: () => P
 async function somebodyWaits(): Promise<void> {
   const end = Date.now() + 3000;
   while (Date.now() < end) if ((await withoutTenant(services.pool, waitingForLocks)) > 0) return;
-}
-
-async function waitingForLocks(db: Db): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`SELECT count(DISTINCT pid)::int AS waiting FROM pg_locks
-    WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`.execute(
-    db,
-  );
-  return rows[0]?.waiting ?? 0;
 }
 
 const logIn = ({ role, name: username, secret: password }: TestUser) =>

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { inClinic, type TestUser } from '../../../test/builders.ts';
 import { call, type Answered } from '../../../test/call.ts';
 import { askingConsent, storedConsents } from '../../../test/consent.ts';
+import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { answersTo, answerSurvey, getPage, saveDraft, submit } from '../../../test/survey-calls.ts';
 import { aSignedInPatient, aSurveyScene, storedAnswers, storedSessions } from '../../../test/survey-scene.ts';
 import { buildApp } from '../app.ts';
-import type { Db } from '../db/transaction.ts';
 import { closeConsents, holdSurveys } from './queries.ts';
 
 type Cookies = Record<string, string>;
@@ -228,14 +227,6 @@ test('a page that waited for the end of a withdrawal is refused', async () => {
   assert.equal((await kept)?.problem.code, 'consent_required');
   assert.deepEqual(await storedAnswers(scene, patient), []);
 });
-
-async function waitingForLocks(db: Db): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`SELECT count(DISTINCT pid)::int AS waiting FROM pg_locks
-    WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`.execute(
-    db,
-  );
-  return rows[0]?.waiting ?? 0;
-}
 
 test('no survey begins after a withdrawal that arrives at the same moment', async () => {
   for (let round = 0; round < 8; round += 1) {
