@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
 import { crisisAnswers } from '../src/domain/crisis-rules.ts';
+import { itemsWithoutRule } from '../src/domain/danger-wording.ts';
+import type { Instrument } from '../src/domain/instrument.ts';
 import { chosen, fixtures, imported, published, read } from './fhir-samples.ts';
 import { aPatient, aPlan, answered } from './survey-samples.ts';
 import { importQuestionnaire } from '../src/domain/fhir-questionnaire.ts';
@@ -15,7 +17,30 @@ const phqFiles = [
   'ValueSet-mii-vs-pro-phq-9-answer-list-ll359-1',
 ];
 
+/** The dimensions of an instrument whose items are known by their words alone. */
+function withoutCodes({ dimensions }: Instrument): Instrument['dimensions'] {
+  return dimensions.map((dimension) => ({
+    ...dimension,
+    items: dimension.items.map(({ codes: _codes, ...item }) => item),
+  }));
+}
+
 if (existsSync(published)) {
+  test('the German PHQ-9 without a rule for its last question is warned of', () => {
+    const { crisis: _, ...sidecar } = read(fixtures, 'phq-9.sidecar') as { crisis: unknown };
+    const instrument = imported(
+      importQuestionnaire(
+        read(published, 'Questionnaire-mii-qst-pro-phq-9'),
+        phqFiles.map((name) => read(published, name)),
+        sidecar,
+      ),
+    );
+    const names = itemsWithoutRule(instrument).map((item) => item.link_id);
+    assert.deepEqual(names, ['PHQ-9.9']);
+    const worded = { ...instrument, dimensions: withoutCodes(instrument) };
+    assert.equal(itemsWithoutRule(worded).length, 1);
+  });
+
   test('the German PHQ-9 of the Medizininformatik-Initiative imports, runs and scores', () => {
     const instrument = imported(
       importQuestionnaire(

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bands, changed, mistakesOf, sampleInstrument } from '../../test/sample-instrument.ts';
+import { parseInstrument } from './instrument.ts';
+
+const rule = (from: number, level: 'notice' | 'urgent' | undefined) => ({
+  item: 'f-1',
+  at_least: from,
+  clinician: 'Text',
+  ...(level && { level }),
+});
 
 const A = 'dimensions.0';
 const F = 'dimensions.1';
@@ -269,7 +277,70 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
     'a-1',
     'crisis[0].item: A crisis item must be in a fixed dimension, or not everybody would be asked.',
   ],
+  [
+    'a crisis rule above the highest answer',
+    'crisis.0.at_least',
+    3,
+    'crisis[0].at_least: at_least must be above the lowest value, 0, and at most the highest, 2.',
+  ],
+  ['a crisis rule of an unknown item', 'crisis.0.item', 'f-9', 'crisis[0].item: There is no item "f-9".'],
+  [
+    'a crisis rule of an unknown level',
+    'crisis.0.level',
+    'grave',
+    'crisis[0].level: The value must be one of',
+  ],
+  [
+    'a crisis rule without words',
+    'crisis.0.clinician',
+    ' ',
+    'crisis[0].clinician: The value must not be empty.',
+  ],
+  [
+    'two crisis rules that begin at the same answer',
+    'crisis',
+    [rule(1, 'notice'), rule(1, 'urgent')],
+    'crisis[1].at_least: Two rules of the item "f-1" begin at 1.',
+  ],
+  [
+    'a milder crisis rule for a graver answer',
+    'crisis',
+    [rule(1, 'urgent'), rule(2, 'notice')],
+    'crisis[1].level: The rule of "f-1" from 2 on is milder than the one from 1 on.',
+  ],
+  [
+    'a milder crisis rule for a graver answer, given first',
+    'crisis',
+    [rule(2, 'notice'), rule(1, undefined)],
+    'crisis[1].level: The rule of "f-1" from 2 on is milder than the one from 1 on.',
+  ],
+  [
+    'an item id of the page of help',
+    `${F}.items.1.id`,
+    'crisis-help-7',
+    'dimensions[1].items[1].id: The item id "crisis-help-7" is reserved for the page of help',
+  ],
 ];
+
+test('an item may have several crisis rules, and each may be asked in some windows only', () => {
+  const crisis = [rule(1, 'notice'), rule(2, 'urgent')];
+  const file = changed(sampleInstrument, ['crisis'], crisis);
+  assert.deepEqual(mistakesOf(changed(file, `${F}.items.0.windows`.split('.'), ['PRE'])), []);
+  const same = [rule(2, 'notice'), rule(1, 'notice')];
+  assert.deepEqual(mistakesOf(changed(sampleInstrument, ['crisis'], same)), []);
+});
+
+test('the mistake of a crisis rule has its line', () => {
+  const text = JSON.stringify(
+    changed(sampleInstrument, ['crisis'], [rule(1, 'notice'), rule(1, 'urgent')]),
+    null,
+    2,
+  );
+  const parsed = parseInstrument(text);
+  assert.ok(parsed.kind === 'mistakes');
+  const [mistake] = parsed.mistakes;
+  assert.match(text.split('\n')[(mistake?.line ?? 0) - 1] ?? '', /"at_least": 1/);
+});
 
 test('the sample instrument file has no mistake', () => {
   assert.deepEqual(mistakesOf(sampleInstrument), []);

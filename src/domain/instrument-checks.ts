@@ -1,5 +1,6 @@
 import { itemBankProblems } from '../psychometrics/item-bank.ts';
 import { answerForm, hasOptions } from './answer-types.ts';
+import { crisisProblems } from './instrument-crisis-checks.ts';
 import { scaleProblems } from './instrument-scale-checks.ts';
 import type {
   AdaptiveDimension,
@@ -35,6 +36,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
       dimensionProblems(dimension, ['dimensions', index]),
     ),
     ...scaleProblems(instrument),
+    ...crisisProblems(instrument),
   ];
 }
 

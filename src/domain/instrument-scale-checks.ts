@@ -6,7 +6,7 @@ import type { JsonPath } from './json-lines.ts';
 type Problem = { readonly path: JsonPath; readonly message: string };
 type Items = ReadonlyMap<string, InstrumentItem>;
 
-/** Problems of norm sets, scales and crisis rules of an instrument that fits the schema. */
+/** Problems of norm sets and scales of an instrument that fits the schema. */
 export function scaleProblems(instrument: Instrument): readonly Problem[] {
   const items: Items = new Map(
     instrument.dimensions.flatMap((dimension) => dimension.items.map((item) => [item.id, item] as const)),
@@ -23,7 +23,6 @@ export function scaleProblems(instrument: Instrument): readonly Problem[] {
       'scale',
     ),
     ...instrument.scales.flatMap((scale, index) => problemsOf(scale, instrument, items, ['scales', index])),
-    ...crisisProblems(instrument),
   ];
 }
 
@@ -178,27 +177,4 @@ function bandProblems(bands: Bands, scale: Scale, path: JsonPath): readonly Prob
       ];
     }),
   ];
-}
-
-function crisisProblems(instrument: Instrument): readonly Problem[] {
-  const asked = new Map(
-    instrument.dimensions.flatMap((dimension) =>
-      dimension.items.map((item) => [item.id, { item, dimension }] as const),
-    ),
-  );
-  return instrument.crisis.flatMap((rule, index) => {
-    const path = ['crisis', index, 'item'];
-    const found = asked.get(rule.item);
-    if (!found) return [{ path, message: `There is no item "${rule.item}".` }];
-    const range = itemRange(found.item);
-    if (!range) return [{ path, message: `The item "${rule.item}" has no numbers to compare.` }];
-    if (found.dimension.form === 'adaptive') {
-      return [
-        { path, message: 'A crisis item must be in a fixed dimension, or not everybody would be asked.' },
-      ];
-    }
-    if (rule.at_least > range[0] && rule.at_least <= range[1]) return [];
-    const message = `at_least must be above the lowest value, ${range[0]}, and at most the highest, ${range[1]}.`;
-    return [{ path: ['crisis', index, 'at_least'], message }];
-  });
 }

@@ -40,6 +40,19 @@ export function parseInstrument(text: string): ParsedInstrument {
   return { kind: 'instrument', instrument, hash: contentHash(json.value) };
 }
 
+/**
+ * Reads an instrument version that was accepted once. It is not checked again: surveys that are pinned to it must go on
+ * although newer checks would refuse it. Undefined if it is no instrument.
+ */
+export function acceptedInstrument(
+  content: unknown,
+): { readonly instrument: Instrument; readonly hash: string } | undefined {
+  const parsed = v.safeParse(InstrumentFileSchema, content);
+  return parsed.success
+    ? { instrument: resolveOptions(parsed.output), hash: contentHash(content) }
+    : undefined;
+}
+
 /** SHA-256 (hexadecimal) of a value's canonical JSON. It shows whether a versioned file or text was changed. */
 export function contentHash(value: unknown): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));

@@ -7,7 +7,9 @@ import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { testServices } from '../../../test/services.ts';
+import { contentHash } from '../../domain/instrument.ts';
 import { loadRegistry } from './registry.ts';
+import { registerVersion } from './registry-queries.ts';
 
 let services: Services;
 const folder = mkdtempSync(join(tmpdir(), 'registry-'));
@@ -75,6 +77,18 @@ test('a session keeps the instrument version of its start although a newer one i
     registry.pinnedInstrument(db, { id: 'evos', version: own('evos').version }),
   );
   assert.equal(again, old, 'it is read once');
+});
+
+test('a stored version that newer checks refuse is read for its surveys, but not accepted from a file', async () => {
+  const [rule] = own('dep').crisis;
+  const older = { ...own('dep'), version: '0.9.0', crisis: [rule, rule] };
+  assert.match(await refusal({ instrumentsDir: aFolder({ 'dep.json': older }) }), /Two rules of the item/);
+  const stored = { hash: contentHash(older), text: JSON.stringify(older) };
+  const instrument = await withoutTenant(services.pool, async (db) => {
+    await registerVersion(db, 'instrument_versions', older, stored);
+    return services.registry.pinnedInstrument(db, older);
+  });
+  assert.equal(instrument.crisis.length, 2);
 });
 
 test('a changed protocol under a published version is refused', async () => {

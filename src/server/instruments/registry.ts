@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { parseInstrument, type Instrument } from '../../domain/instrument.ts';
+import { acceptedInstrument, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
 import { withoutTenant, type Db } from '../db/transaction.ts';
 import { StartError } from '../start-error.ts';
@@ -103,10 +103,9 @@ function nameOf({ id, version }: Version): string {
 }
 
 function readInstrument({ content, hash }: StoredVersion): Instrument {
-  const parsed = parseInstrument(JSON.stringify(content));
-  if (parsed.kind !== 'instrument' || parsed.hash !== hash)
-    throw new Error('a stored instrument version is damaged');
-  return parsed.instrument;
+  const accepted = acceptedInstrument(content);
+  if (accepted?.hash !== hash) throw new Error('a stored instrument version is damaged');
+  return accepted.instrument;
 }
 
 function readPinned({ content }: StoredVersion): Protocol {

@@ -129,6 +129,42 @@ describe('instruments and protocol', () => {
     assert.deepEqual([nothing.code, nothing.notes.endsWith('holds no JSON object')], [1, true]);
   });
 
+  test('a question for a wish to die without a crisis rule is warned of at the import and at the check, also with --json', async () => {
+    const contents = [
+      'Questionnaire-recovery',
+      'ValueSet-frequency',
+      'ValueSet-limitation',
+      'recovery.sidecar',
+    ].map((name) => readFileSync(join(fixtures, `${name}.json`), 'utf8'));
+    const files = contents.map((content, index) => {
+      const file = join(dataDir, `danger-${index}.json`);
+      const text =
+        index === 0
+          ? content.replace('"linkId": "Recovery.2",', '$& "code": [{ "code": "44260-8" }],')
+          : content;
+      writeFileSync(file, text);
+      return file;
+    });
+    const json = await manage('instruments', 'import', ...files, '--json');
+    assert.equal(json.code, 0);
+    assert.match(
+      json.notes,
+      /warning: .*danger-0\.json: "Recovery\.2" \(.+\) seems to ask for a wish to die .*docs\/instruments\.md/,
+    );
+    const made = join(dataDir, 'danger-made.json');
+    writeFileSync(made, json.out);
+    const checked = await manage('instruments', 'check', made, '--json');
+    assert.deepEqual([checked.code, JSON.parse(checked.out)[0].warnings], [0, 1]);
+    assert.match(checked.notes, /warning: .*"Recovery\.2"/);
+
+    const sidecar = JSON.parse(contents[3]!);
+    const rule = { item: 'Recovery.2', at_least: 1, level: 'notice', clinician: 'Bitte ansprechen.' };
+    writeFileSync(files[3]!, JSON.stringify({ ...sidecar, crisis: [...(sidecar.crisis ?? []), rule] }));
+    const ruled = await manage('instruments', 'import', ...files);
+    assert.deepEqual([ruled.code, ruled.notes], [0, '']);
+    assert.ok(JSON.parse(ruled.out).crisis.some((one: { level: string }) => one.level === 'notice'));
+  });
+
   test('the protocol is checked and its windows are shown for a therapy', async () => {
     const windows = await rowsOf(
       'protocol',

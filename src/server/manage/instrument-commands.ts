@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { itemsWithoutRule } from '../../domain/danger-wording.ts';
 import { importQuestionnaire } from '../../domain/fhir-questionnaire.ts';
 import { isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { isRecordDate } from '../../domain/patient-record.ts';
-import { instrumentItems, parseInstrument, type ParsedInstrument } from '../../domain/instrument.ts';
+import {
+  instrumentItems,
+  parseInstrument,
+  type Instrument,
+  type ParsedInstrument,
+} from '../../domain/instrument.ts';
 import { parseProtocol } from '../../domain/protocol.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { StartError } from '../start-error.ts';
@@ -38,7 +44,11 @@ function check(context: CommandContext): void {
     if (parsed.kind === 'instrument') return [];
     return parsed.mistakes.map(({ line, path, message }) => ({ file, line, path, mistake: message }));
   });
-  if (mistakes.length === 0) return context.print(checked.flatMap(soundFile));
+  if (mistakes.length === 0) {
+    for (const { file, ...parsed } of checked)
+      if (parsed.kind === 'instrument') warnOfDanger(context, file, parsed.instrument);
+    return context.print(checked.flatMap(soundFile));
+  }
   context.print(mistakes);
   throw new StartError(`${mistakes.length} mistake(s) found`);
 }
@@ -46,7 +56,18 @@ function check(context: CommandContext): void {
 function soundFile({ file, ...parsed }: { file: string } & ParsedInstrument) {
   if (parsed.kind !== 'instrument') return [];
   const { id, version, status } = parsed.instrument;
-  return [{ file, id, version, status, mistakes: 0 }];
+  const warnings = itemsWithoutRule(parsed.instrument).length;
+  return [{ file, id, version, status, mistakes: 0, warnings }];
+}
+
+/** Notes the questions for danger that have no crisis rule; also with --json, because nobody may overlook them. */
+function warnOfDanger(context: CommandContext, file: string, instrument: Instrument): void {
+  for (const { id, link_id: name = id, content } of itemsWithoutRule(instrument))
+    context.note(
+      `warning: ${file}: "${name}" (${content}) seems to ask for a wish to die or to hurt oneself, but no crisis rule names ` +
+        'it: no clinician would see such an answer at once, and the patient would get no help. Add a rule to "crisis" ' +
+        '(docs/instruments.md).',
+    );
 }
 
 type ResourceType = { resourceType?: unknown };
@@ -66,7 +87,10 @@ function importFiles(context: CommandContext): void {
     valueSets.map(({ content }) => content),
     sidecar.content,
   );
-  if (imported.kind === 'instrument') return context.write(imported.text);
+  if (imported.kind === 'instrument') {
+    warnOfDanger(context, questionnaire.file, imported.instrument);
+    return context.write(imported.text);
+  }
   const fileOf = { questionnaire, sidecar, instrument: questionnaire } as const;
   const rows = imported.mistakes.map(({ source, index = 0, path, message }) => ({
     file: (source === 'value_set' ? valueSets[index] : fileOf[source])?.file ?? '',

@@ -1,0 +1,71 @@
+import { compareLevels } from './crisis.ts';
+import type { Dimension, Instrument, InstrumentItem } from './instrument-schema.ts';
+import { itemRange } from './instrument-scale-checks.ts';
+import type { JsonPath } from './json-lines.ts';
+
+// The pages of help in a survey have items of these ids.
+const RESERVED = 'crisis-help';
+
+type Problem = { readonly path: JsonPath; readonly message: string };
+type Rule = Instrument['crisis'][number];
+type Asked = ReadonlyMap<string, { readonly item: InstrumentItem; readonly dimension: Dimension }>;
+
+/** Problems of crisis rules that the product could not evaluate or show, of an instrument that fits the schema (product 19.1). */
+export function crisisProblems(instrument: Instrument): readonly Problem[] {
+  const asked: Asked = new Map(
+    instrument.dimensions.flatMap((dimension) =>
+      dimension.items.map((item) => [item.id, { item, dimension }] as const),
+    ),
+  );
+  return [
+    ...reservedIds(instrument),
+    ...instrument.crisis.flatMap((rule, index) => [
+      ...itemProblems(rule, asked, ['crisis', index]),
+      ...orderProblems(rule, instrument.crisis.slice(0, index), ['crisis', index]),
+    ]),
+  ];
+}
+
+function reservedIds({ dimensions }: Instrument): readonly Problem[] {
+  return dimensions.flatMap((dimension, d) =>
+    dimension.items.flatMap(({ id }, i) => {
+      if (!id.startsWith(RESERVED)) return [];
+      const message = `The item id "${id}" is reserved for the page of help: it must not begin with "${RESERVED}".`;
+      return [{ path: ['dimensions', d, 'items', i, 'id'], message }];
+    }),
+  );
+}
+
+function itemProblems({ item: id, at_least: from }: Rule, asked: Asked, path: JsonPath): readonly Problem[] {
+  const here = [...path, 'item'];
+  const found = asked.get(id);
+  if (!found) return [{ path: here, message: `There is no item "${id}".` }];
+  const range = itemRange(found.item);
+  if (!range) return [{ path: here, message: `The item "${id}" has no numbers to compare.` }];
+  if (found.dimension.form === 'adaptive') {
+    return [
+      { path: here, message: 'A crisis item must be in a fixed dimension, or not everybody would be asked.' },
+    ];
+  }
+  if (from > range[0] && from <= range[1]) return [];
+  const message = `at_least must be above the lowest value, ${range[0]}, and at most the highest, ${range[1]}.`;
+  return [{ path: [...path, 'at_least'], message }];
+}
+
+/** Compares a rule with those of the same item before it. */
+function orderProblems(rule: Rule, others: readonly Rule[], path: JsonPath): readonly Problem[] {
+  return others
+    .filter(({ item }) => item === rule.item)
+    .flatMap((other) => {
+      if (other.at_least === rule.at_least) {
+        const message = `Two rules of the item "${rule.item}" begin at ${rule.at_least}.`;
+        return [{ path: [...path, 'at_least'], message }];
+      }
+      const [low, high] = rule.at_least < other.at_least ? [rule, other] : [other, rule];
+      if (compareLevels(high.level, low.level) <= 0) return [];
+      const message =
+        `The rule of "${rule.item}" from ${high.at_least} on is milder than the one from ${low.at_least} on. ` +
+        'It would never count: of the rules that an answer fits the gravest counts.';
+      return [{ path: [...path, 'level'], message }];
+    });
+}
