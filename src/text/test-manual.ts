@@ -17,7 +17,7 @@ export const manualText = {
   scoring: 'Auswertung',
   norms: 'Normen',
   quality: 'Güte des adaptiven Tests',
-  crisis: 'Hinweise auf Krisen',
+  crisis: 'Hinweise auf eine Gefahr',
   sources: 'Quellen und Lizenz',
   facts: {
     id: 'Kennung',
@@ -163,8 +163,12 @@ export const manualText = {
   tableNote: (each: number) =>
     `${each} simulierte Personen je wahrem Wert. Bias, RMSE und Standardfehler in T-Punkten.`,
   exposureColumns: ['Frage', 'Anteil (%)'],
-  crisisLead: 'Diese Antworten erscheinen im Bericht für Behandelnde als Hinweis:',
-  crisisRule: (item: string, value: number, text: string) => `${item}, ab dem Wert ${value}: ${text}`,
+  crisisLead:
+    'Diese Antworten sehen Behandelnde sofort in ihrer Liste und im Bericht, auch wenn die Befragung nicht beendet wird. Wer so antwortet, sieht auf der nächsten Seite, wo es Hilfe gibt.',
+  crisisRule: {
+    notice: (item: string, value: number, text: string) => `Hinweis: ${item}, ab dem Wert ${value}. ${text}`,
+    urgent: (item: string, value: number, text: string) => `Dringend: ${item}, ab dem Wert ${value}. ${text}`,
+  },
   source: (text: string) => `Quelle: ${text}`,
   licence: (text: string) => `Lizenz: ${text}`,
   allTitle: 'Testmanual',

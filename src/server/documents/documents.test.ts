@@ -147,6 +147,8 @@ test('a test manual has purpose, every item, scoring, norms and sources, and nam
     assert.match(text, new RegExp(`<h2[^>]*>${title}</h2>`));
   assert.match(text, /Nur zur Demonstration/);
   assert.match(text, /T 55 bis unter 65/);
+  assert.match(text, /Hinweis: dep-31, ab dem Wert 1\. Lebensüberdruss/);
+  assert.match(text, /Dringend: dep-31, ab dem Wert 3\. Häufigen Lebensüberdruss/);
   assert.equal(text.match(/<svg/g)?.length, 3);
 });
 

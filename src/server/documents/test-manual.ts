@@ -86,8 +86,9 @@ async function quality({ dimensions, norm_sets: norms }: Instrument): Promise<re
 }
 
 function crisis(instrument: Instrument): readonly Block[] {
-  const rules = instrument.crisis.map(({ item, at_least: value, clinician }) =>
-    text.crisisRule(item, value, clinician),
+  // Without the wording of question and answer, which may be licensed.
+  const rules = instrument.crisis.map(({ item, at_least: from, level, clinician }) =>
+    text.crisisRule[level](item, from, clinician),
   );
   return rules.length === 0 ? [] : [heading(2, text.crisis), paragraph(text.crisisLead), list(rules)];
 }
