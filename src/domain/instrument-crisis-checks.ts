@@ -1,10 +1,8 @@
 import { compareLevels } from './crisis.ts';
+import { HELP_ITEM } from './help-page.ts';
 import type { Dimension, Instrument, InstrumentItem } from './instrument-schema.ts';
 import { itemRange } from './instrument-scale-checks.ts';
 import type { JsonPath } from './json-lines.ts';
-
-// The pages of help in a survey have items of these ids.
-const RESERVED = 'crisis-help';
 
 type Problem = { readonly path: JsonPath; readonly message: string };
 type Rule = Instrument['crisis'][number];
@@ -29,8 +27,8 @@ export function crisisProblems(instrument: Instrument): readonly Problem[] {
 function reservedIds({ dimensions }: Instrument): readonly Problem[] {
   return dimensions.flatMap((dimension, d) =>
     dimension.items.flatMap(({ id }, i) => {
-      if (!id.startsWith(RESERVED)) return [];
-      const message = `The item id "${id}" is reserved for the page of help: it must not begin with "${RESERVED}".`;
+      if (!id.startsWith(HELP_ITEM)) return [];
+      const message = `The item id "${id}" is reserved for the page of help: it must not begin with "${HELP_ITEM}".`;
       return [{ path: ['dimensions', d, 'items', i, 'id'], message }];
     }),
   );
