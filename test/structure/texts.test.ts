@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { listSources, readSource } from './imports.ts';
+import { listSources, project, readSource } from './imports.ts';
 
 // What a CSV file or a spreadsheet writes; it is read, never shown.
 const read = new Set(['domain/csv-import.ts', 'domain/patient-record.ts']);
@@ -27,6 +29,27 @@ test('German sentences stand in src/text alone', () => {
         .map((literal) => `${file}: ${literal}`),
     );
   assert.deepEqual(strays, []);
+});
+
+// The default help, and the example of an operator.
+const withNumbers = new Set(['src/text/crisis.ts', 'src/text/config-default.ts']);
+const telephoneNumber =
+  /(?<![\d.,])(?:11[02]|116[ /-]?\d{3}|0\d{2,5}[ /-]?\d[\d /-]{3,}\d|\+\d{2}[ (]?\d[\d ()/-]{4,}\d)(?![\d.,]\d|\d)/;
+
+test('telephone numbers stand in the help of a clinic or of the configuration alone', () => {
+  const texts = ['documents', 'instruments', 'src/text'].flatMap((folder) =>
+    readdirSync(join(project, folder)).map((name) => `${folder}/${name}`),
+  );
+  const strays = texts
+    .filter((path) => !withNumbers.has(path))
+    .flatMap((path) =>
+      (readFileSync(join(project, path), 'utf8').match(telephoneNumber) ?? []).map(
+        (number) => `${path}: ${number}`,
+      ),
+    );
+  assert.deepEqual(strays, []);
+  for (const number of ['112', '116 117', '116123', '0800 1110111', '0800 111 0 222', '+49 30 123456'])
+    assert.match(`unter ${number}.`, telephoneNumber);
 });
 
 test('the pure rooms read no clock', () => {
