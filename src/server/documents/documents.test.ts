@@ -57,6 +57,7 @@ test('a document that names another one links it', async () => {
     }
   }
   assert.ok(links > 0);
+  assert.doesNotMatch((await get('implementierungshandbuch.pdf')).body, /\/URI ?\(suizid/);
 });
 
 test('a document runs no script, cannot be framed and sends no data', async () => {

@@ -88,7 +88,9 @@ function printedLine(runs: Line): readonly object[] {
   return runs.map(printedRun);
 }
 
-function printedRun({ chip, mark, picture, ...run }: Run): object {
+function printedRun({ chip, mark, picture, href, ...shown }: Run): object {
+  // A saved PDF has no place that a relative link could start from.
+  const run = href?.includes(':') ? { ...shown, href } : shown;
   if (picture) return { text: '', svg: standAlone(picture.svg), alt: picture.alt };
   if (mark) return { ...run, text: `${glyphs[mark]} ${run.text}` };
   return chip ? { ...run, chip: `${chip.tone}-${chip.rank}` } : run;
