@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyFilter } from './table-filter.ts';
-import { passingRows, sortedRows, type TableView, valuesOf } from './table-rows.ts';
+import { passingRows, sortedRows, type TableView, valuesOf, withFirst } from './table-rows.ts';
 
 const rows = [
   { code: 'P10', born: '1980-05-17', ids: ['S-17'] },
@@ -41,6 +41,20 @@ test('rows of equal value keep their order, in ascending and descending order', 
 
 test('filtered rows are sorted as well', () => {
   assert.deepEqual(codes({ sort: { id: 'code', desc: true }, filters: { ids: typed('s') } }), ['P10', 'K7']);
+});
+
+test('the rows that stand first are in front, and the others keep their order', () => {
+  const front = (first: Parameters<typeof withFirst<Row>>[1]) =>
+    withFirst(rows, first).map(({ code }) => code);
+  assert.deepEqual(
+    front((all) => all.filter(({ code }) => code !== 'P10').toReversed()),
+    ['K7', 'P9', 'P10'],
+  );
+  assert.deepEqual(
+    front(() => []),
+    ['P10', 'P9', 'K7'],
+  );
+  assert.equal(withFirst(rows, undefined), rows, 'the same list, so that the table computes nothing anew');
 });
 
 test('a column without a value and an unknown column neither sort nor filter', () => {

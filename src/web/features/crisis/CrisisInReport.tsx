@@ -21,7 +21,7 @@ type CrisisInReportProps = {
 
 /** A button in the report's own box for each open event. The report itself is made by the server and only shows them. */
 export function CrisisInReport({ patient, report, onSightEnded }: CrisisInReportProps) {
-  const places = useMemo(() => placesIn(report), [report]);
+  const places = useMemo(() => (patient.id === '' ? [] : placesIn(report)), [patient.id, report]);
   const { data, error, refetch } = useAnswer(
     'listCrisisEvents',
     { params: { id: patient.id } },

@@ -7,7 +7,6 @@ const complete = {
   clinic_name: 'Ambulanz Musterstadt',
   username: 'therapie1',
   survey_session_id: 's',
-  patient_id: 'p',
   patient_code: 'P1003',
   birthday: '1990-01-01',
   gender: 'FEMALE',
@@ -20,9 +19,11 @@ test('a complete navigation state leads to its report', () => {
   assert.deepEqual(readReportState(complete), {
     ...complete,
     patient_report: false,
+    patient_id: '',
     as_deputy: false,
   });
-  assert.equal(readReportState({ ...complete, patient_report: true })?.patient_report, true);
+  const more = { patient_report: true, patient_id: 'p', as_deputy: true };
+  assert.deepEqual(readReportState({ ...complete, ...more }), { ...complete, ...more });
 });
 
 test('a missing or incomplete navigation state leads to no report', () => {

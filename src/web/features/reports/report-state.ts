@@ -6,7 +6,6 @@ const fields = [
   'clinic_name',
   'username',
   'survey_session_id',
-  'patient_id',
   'patient_code',
   'birthday',
   'gender',
@@ -21,6 +20,8 @@ const fields = [
  */
 export type ReportState = Record<(typeof fields)[number], string> & {
   patient_report: boolean;
+  /** '' if the state does not say: then the report has no buttons to acknowledge. */
+  patient_id: string;
   as_deputy: boolean;
 };
 
@@ -53,11 +54,13 @@ export function readReportState(state: unknown): ReportState | null {
   const values = new Map<string, unknown>(Object.entries(state));
   const isComplete = fields.every((field) => typeof values.get(field) === 'string');
   if (!isComplete) return null;
+  const patientId = values.get('patient_id');
   const isTrue = (name: string) => values.get(name) === true;
   // Every field was checked above.
   return {
     ...state,
     patient_report: isTrue('patient_report'),
+    patient_id: typeof patientId === 'string' ? patientId : '',
     as_deputy: isTrue('as_deputy'),
   } as ReportState;
 }
