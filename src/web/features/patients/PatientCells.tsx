@@ -27,19 +27,17 @@ type OwnCodeCellProps = {
 /** The code in a clinician's list: a colleague's patient has the name of the colleague, an open event its sign. */
 export function OwnCodeCell({ patient, level }: OwnCodeCellProps) {
   const { code, duplicate, as_deputy, clinician_username } = patient;
-  const cell = as_deputy ? (
-    <span className={css.stack} title={`${code}: ${text.deputyFor(clinician_username)}`}>
-      <span className={css.line}>{code}</span>
-      <span className={css.deputised}>{text.deputyFor(clinician_username)}</span>
-    </span>
-  ) : (
-    <CodeCell code={code} isDuplicate={duplicate} />
-  );
-  if (!level) return cell;
+  if (!level && !as_deputy) return <CodeCell code={code} isDuplicate={duplicate} />;
+  const deputy = as_deputy ? text.deputyFor(clinician_username) : '';
+  const remark = deputy || (duplicate ? text.duplicate : '');
+  const hint = deputy || (duplicate ? text.duplicateHint : '');
   return (
-    <span className={css.flagged} data-level={level}>
-      {cell}
-      <Icon name="warning" size={18} />
+    <span className={css.stack} title={hint ? `${code}: ${hint}` : code}>
+      <span className={css.flagged} data-level={level}>
+        <span className={css.line}>{code}</span>
+        {level && <Icon name="warning" size={16} />}
+      </span>
+      {remark && <span className={deputy ? css.deputised : css.remark}>{remark}</span>}
     </span>
   );
 }
