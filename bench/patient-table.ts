@@ -1,15 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { Client } from 'pg';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { addDays } from '../src/domain/dates.ts';
-import { surveyWindows } from '../src/domain/windows.ts';
-import { hashSecret } from '../src/server/auth/password-hash.ts';
-import { withTenant } from '../src/server/db/transaction.ts';
-import { sealBirthDate } from '../src/server/patients/birth-date.ts';
-import { insertPatients, insertWindows } from '../src/server/patients/queries.ts';
 import { aClinic, aClinician, signIn, type TestUser } from '../test/builders.ts';
 import { findChromium } from '../test/run-chromium.ts';
+import { manyPatients } from './load/patients.ts';
 import { type LoadedServer, startLoadedServer } from './load/server.ts';
 
 export const name = 'Patient table with 10,000 patients';
@@ -17,43 +11,6 @@ export const name = 'Patient table with 10,000 patients';
 type Row = { what: string; value: string; target: string };
 
 const COUNT = 10_000;
-const SLICE = 2000;
-
-async function manyPatients({ services }: LoadedServer, { clinicId, id: clinicianId }: TestUser) {
-  const admission = services.today();
-  // A therapy of one year has eight windows. With a fixed discharge the number would depend on today.
-  const discharge = addDays(admission, 364);
-  const windows = surveyWindows(services.registry.protocol, admission, discharge);
-  const secretHash = await hashSecret(services.keys, '1990-01-01');
-  const shared = {
-    clinicianId,
-    gender: 'FEMALE',
-    admission,
-    discharge,
-    secretHash,
-    labels: [
-      { key: 'CLUSTER', value: 'S-1' },
-      { key: 'CLUSTER', value: 'S-2' },
-    ],
-    diagnosisIds: ['F32.1'],
-  } as const;
-  for (let start = 0; start < COUNT; start += SLICE) {
-    const records = Array.from({ length: SLICE }, (_, index) => {
-      const id = randomUUID();
-      const code = `${id.slice(0, 4)}${start + index}`.toUpperCase();
-      const birthDateEncrypted = sealBirthDate(services.keys, id, '1990-01-01');
-      return { id, code, ...shared, birthDateEncrypted };
-    });
-    await withTenant(services.pool, clinicId, async (db) => {
-      await insertPatients(db, clinicId, records);
-      await insertWindows(
-        db,
-        clinicId,
-        records.map(({ id }) => ({ patientId: id, windows })),
-      );
-    });
-  }
-}
 
 function openBrowser(): Promise<Browser> {
   const found = findChromium();
@@ -154,7 +111,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   try {
     const clinic = await aClinic(server.services);
     const clinician = await aClinician(server.services, clinic.id);
-    await manyPatients(server, clinician);
+    await manyPatients(server.services, clinician, COUNT);
     const answered = await listTimes(server, clinician);
     const ratio = (median(answered) / median(await rowTimes(server, clinician))).toFixed(1);
     const page = await browser.newPage({ baseURL: `http://127.0.0.1:${server.port}` });

@@ -6,14 +6,19 @@ import type { MailServices } from '../src/server/mail/queue.ts';
 import { openTransport } from '../src/server/mail/transport.ts';
 import { planAndSend } from './mail-work.ts';
 
-export type WorkerOrder = { databaseUrl: string; root: string; smtpUrl: string; now: number };
+export type WorkerOrder = {
+  databaseUrl: string;
+  root: string;
+  smtpUrl: string;
+  now: number;
+  again?: boolean;
+};
 
-// A process that plans and sends once at a given moment, like the jobs of a server. It waits for a message of its parent, so
-// that several begin together.
+// A process that plans and sends like the jobs of a server: once at a given moment, or again and again from that moment on.
+// It waits for a message of its parent, so that several begin together.
 process.once('message', (message) => {
   // The parent sends no other messages.
-  const { databaseUrl, root, smtpUrl, now } = message as WorkerOrder;
-  void work({ databaseUrl, root, smtpUrl, now }).then(
+  void work(message as WorkerOrder).then(
     () => process.exit(0),
     (error: unknown) => {
       console.error(error);
@@ -23,15 +28,20 @@ process.once('message', (message) => {
 });
 process.send?.('ready');
 
-async function work({ databaseUrl, root, smtpUrl, now }: WorkerOrder): Promise<void> {
+async function work({ databaseUrl, root, smtpUrl, now: moment, again = false }: WorkerOrder): Promise<void> {
+  const began = performance.now();
+  const now = () => (again ? moment + performance.now() - began : moment);
   const services: MailServices = {
     pool: createPool(databaseUrl, { max: 5, onError: () => {} }),
     keys: { current: 1, roots: new Map([[1, Buffer.from(root, 'hex')]]) },
     config: readConfig(undefined),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     publicOrigin: 'http://localhost:8080',
-    now: () => now,
-    today: () => todayIn('Europe/Berlin', now),
+    now,
+    today: () => todayIn('Europe/Berlin', now()),
   };
-  await planAndSend(services, openTransport(smtpUrl, ''));
+  const transport = openTransport(smtpUrl, '');
+  await planAndSend(services, transport);
+  if (!again) return;
+  for (;;) await planAndSend(services, transport);
 }

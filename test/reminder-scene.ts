@@ -27,7 +27,7 @@ export async function aWard(scene: MailScene, moment: string): Promise<Ward> {
 
 /** Stores an open event of the patient, raised now. Returns its id. */
 export async function anOpenEvent(
-  { services }: MailScene,
+  { services }: Pick<MailScene, 'services'>,
   patient: TestUser,
   { level = 'urgent', at }: { level?: CrisisLevel; at?: string } = {},
 ): Promise<string> {
@@ -44,7 +44,7 @@ export async function anOpenEvent(
 
 /** Stores the own address of a clinician like the product, or takes it away (null). */
 export async function setOwnAddress(
-  { services }: MailScene,
+  { services }: Pick<MailScene, 'services'>,
   clinician: TestUser,
   address: string | null = to(clinician),
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function setOwnAddress(
 }
 
 export async function setClinic(
-  { services }: MailScene,
+  { services }: Pick<MailScene, 'services'>,
   clinicId: string,
   changed: Partial<ClinicSettings>,
 ): Promise<void> {
@@ -65,16 +65,16 @@ export async function setClinic(
 }
 
 export async function nameDeputy(
-  { services }: MailScene,
-  { clinic, clinician, deputy }: Ward,
-  [from, until]: [IsoDate, IsoDate],
+  { services }: Pick<MailScene, 'services'>,
+  { clinic, clinician, deputy }: Pick<Ward, 'clinic' | 'clinician' | 'deputy'>,
+  [from, until]: readonly [IsoDate, IsoDate],
 ): Promise<void> {
   await inClinic(services, clinic.id, (db) =>
     upsertDeputy(db, clinic.id, clinician.id, { deputyId: deputy.id, from, until }),
   );
 }
 
-export function remindersOf({ services }: MailScene, clinicId: string) {
+export function remindersOf({ services }: Pick<MailScene, 'services'>, clinicId: string) {
   return inClinic(services, clinicId, (db) =>
     db.selectFrom('crisis_reminders').selectAll().orderBy('step').execute(),
   );

@@ -5,6 +5,7 @@ import type { Answer } from '../../src/domain/answer-types.ts';
 import type { IsoDate } from '../../src/domain/iso-date.ts';
 import { BIRTH_DATE, type TestUser } from '../builders.ts';
 import { answersTo, aPerson } from '../survey-calls.ts';
+import { insistingClient, type InsistingClient, type Jar, PATIENCE_MS } from './insisting-client.ts';
 
 // Users at work while the server is in trouble: an admin registers and moves patients, patients log in and answer. Like our
 // web client they repeat every call that got no answer or a 503.
@@ -29,97 +30,20 @@ export type Load = {
   /** Stops every user at once, after a failed test. */
   abandon(): void;
   registered: readonly Registered[];
-  /** Answers that no fault excuses: a 5xx other than 503, a refused repeat, a call without an end. */
-  wrong: string[];
-  counts: { acknowledged: number; unavailable: number; unreachable: number; logins: number };
-  slowestMs: () => number;
-};
+} & Pick<InsistingClient, 'wrong' | 'counts' | 'slowestMs'>;
 
 type Options = { scene: Scene; today: IsoDate; origins: () => readonly string[]; patients?: number };
-
-const PATIENCE_MS = 20;
-const CALL_LIMIT_MS = 30_000;
-
-type Sent = { method: string; path: string; headers?: Record<string, string>; body?: unknown; as?: Jar };
-type Jar = { cookie: string; login: () => Promise<void> };
-type Got = { status: number; body: unknown };
 
 export function startLoad({ scene, today, origins, patients = 3 }: Options): Load {
   const registered: Registered[] = [];
   const waiting: Registered[] = [];
-  const wrong: string[] = [];
-  const counts = { acknowledged: 0, unavailable: 0, unreachable: 0, logins: 0 };
-  let slowestMs = 0;
   const stage: { now: 'running' | 'stopping' | 'abandoned' } = { now: 'running' };
-  let turn = 0;
-
-  /** One attempt. Undefined if there was no answer. */
-  async function attempt({ method, path, headers, body, as }: Sent): Promise<Response | undefined> {
-    const all = origins();
-    const origin = all[(turn += 1) % all.length];
-    if (origin === undefined) return undefined;
-    const began = performance.now();
-    try {
-      return await fetch(origin + path, {
-        method,
-        headers: {
-          'x-requested-with': 'resonanz',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(as && { cookie: as.cookie }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(CALL_LIMIT_MS),
-      });
-    } catch (error) {
-      if ((error as Error).name === 'TimeoutError')
-        wrong.push(`${method} ${path} got no answer in ${CALL_LIMIT_MS} ms`);
-      return undefined;
-    } finally {
-      slowestMs = Math.max(slowestMs, performance.now() - began);
-    }
-  }
-
-  /** Repeats the call until there is an answer. */
-  async function send(sent: Sent): Promise<Got & { headers: Headers }> {
-    for (;;) {
-      if (stage.now === 'abandoned') throw new Error('nobody waits for it any more');
-      const response = await attempt(sent);
-      const text = await response?.text().catch(() => undefined);
-      if (response && text !== undefined && response.status !== 503) {
-        const body = text === '' ? undefined : JSON.parse(text);
-        if (response.status !== 403 || body.code !== 'token_expired' || !sent.as)
-          return { status: response.status, body, headers: response.headers };
-        await sent.as.login();
-      } else {
-        counts[response ? 'unavailable' : 'unreachable'] += 1;
-        await wait(response ? PATIENCE_MS : 4 * PATIENCE_MS);
-      }
-    }
-  }
-
-  async function acknowledged(sent: Sent): Promise<Got> {
-    const got = await send(sent);
-    if (got.status < 300) counts.acknowledged += 1;
-    else wrong.push(`${sent.method} ${sent.path}: ${got.status} ${JSON.stringify(got.body)}`);
-    return got;
-  }
-
-  function jarOf(path: string, { name, secret }: Pick<TestUser, 'name' | 'secret'>): Jar {
-    const jar: Jar = {
-      cookie: 'at=x',
-      login: async () => {
-        const body = { clinic_id: scene.clinicId, username: name, password: secret };
-        const { headers, status } = await send({ method: 'POST', path, body });
-        if (status !== 200) wrong.push(`login of ${name}: ${status}`);
-        counts.logins += 1;
-        const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
-        // Known devices differ by their cookie, which does not matter here.
-        jar.cookie = cookies.filter((cookie) => !cookie?.startsWith('dc=')).join('; ');
-      },
-    };
-    return jar;
-  }
+  const client = insistingClient({
+    clinicId: scene.clinicId,
+    origins,
+    isAbandoned: () => stage.now === 'abandoned',
+  });
+  const { send, acknowledged, jarOf, wrong, counts, slowestMs } = client;
 
   async function administrate(): Promise<void> {
     const as = jarOf('/api/clinic-admins/login', scene.admin);
@@ -208,7 +132,7 @@ export function startLoad({ scene, today, origins, patients = 3 }: Options): Loa
     registered,
     wrong,
     counts,
-    slowestMs: () => slowestMs,
+    slowestMs,
     progress: async (count, withinMs) => {
       const [goal, deadline] = [counts.acknowledged + count, Date.now() + withinMs];
       while (counts.acknowledged < goal && wrong.length === 0) {

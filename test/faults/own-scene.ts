@@ -8,10 +8,14 @@ import { aClinic, aClinician, anAdmin } from '../builders.ts';
 import { aPool } from '../services.ts';
 import type { Scene } from './load.ts';
 
+/** The address of the embedded database of a running server. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
+  return (await startEmbeddedDatabase({ dataDir, log: () => {}, whenOwned: 'join' })).url;
+}
+
 /** Opens the embedded database of a running server with its keys. */
 export async function ownDatabase<T>(dataDir: string, look: (services: Services) => Promise<T>): Promise<T> {
-  const { url } = await startEmbeddedDatabase({ dataDir, log: () => {}, whenOwned: 'join' });
-  const pool = aPool(url, 5);
+  const pool = aPool(await databaseUrlOf(dataDir), 5);
   const config = readConfig(undefined);
   try {
     return await look({

@@ -68,7 +68,7 @@ export async function underLoad(trouble: (troubled: Troubled) => Promise<void>):
 
 // Processes of a killed PostgreSQL live for a moment and may acknowledge more writes. So the next kill can come before the
 // restart.
-async function killDatabase(cluster: string): Promise<void> {
+export async function killDatabase(cluster: string): Promise<void> {
   const deadline = Date.now() + RECOVERY_MS;
   for (;;) {
     const file = readPidFile(cluster);

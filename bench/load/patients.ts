@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { addDays } from '../../src/domain/dates.ts';
+import { surveyWindows } from '../../src/domain/windows.ts';
+import { hashSecret } from '../../src/server/auth/password-hash.ts';
+import { withTenant } from '../../src/server/db/transaction.ts';
+import { sealBirthDate } from '../../src/server/patients/birth-date.ts';
+import { insertPatients, insertWindows } from '../../src/server/patients/queries.ts';
+import type { Services } from '../../src/server/services.ts';
+import type { TestUser } from '../../test/builders.ts';
+
+const SLICE = 2000;
+
+/** Registers so many patients of a clinician, admitted today. */
+export async function manyPatients(
+  services: Services,
+  { clinicId, id: clinicianId }: TestUser,
+  count: number,
+): Promise<void> {
+  const admission = services.today();
+  // A therapy of one year has eight windows. With a fixed discharge the number would depend on today.
+  const discharge = addDays(admission, 364);
+  const windows = surveyWindows(services.registry.protocol, admission, discharge);
+  const secretHash = await hashSecret(services.keys, '1990-01-01');
+  const shared = {
+    clinicianId,
+    gender: 'FEMALE',
+    admission,
+    discharge,
+    secretHash,
+    labels: [
+      { key: 'CLUSTER', value: 'S-1' },
+      { key: 'CLUSTER', value: 'S-2' },
+    ],
+    diagnosisIds: ['F32.1'],
+  } as const;
+  for (let start = 0; start < count; start += SLICE) {
+    const records = Array.from({ length: Math.min(SLICE, count - start) }, (_, index) => {
+      const id = randomUUID();
+      const code = `${id.slice(0, 4)}${start + index}`.toUpperCase();
+      const birthDateEncrypted = sealBirthDate(services.keys, id, '1990-01-01');
+      return { id, code, ...shared, birthDateEncrypted };
+    });
+    await withTenant(services.pool, clinicId, async (db) => {
+      await insertPatients(db, clinicId, records);
+      await insertWindows(
+        db,
+        clinicId,
+        records.map(({ id }) => ({ patientId: id, windows })),
+      );
+    });
+  }
+}
