@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, mock, test } from 'node:test';
 import { aClinic, aPatient, inClinic } from '../../test/builders.ts';
+import { anOpenEvent, setClinic } from '../../test/reminder-scene.ts';
 import { testServices } from '../../test/services.ts';
 import { startJobs } from './jobs.ts';
-import { openTransport } from './mail/transport.ts';
+import { openTransport, OUTBOX_FOLDER } from './mail/transport.ts';
 import { setRetention } from './retention/queries.ts';
 import type { Services } from './services.ts';
 
@@ -41,5 +42,31 @@ test(
     await jobs.stop();
     mock.timers.reset();
     assert.deepEqual(await codesOf(clinic.id), ['GOESON']);
+  },
+);
+
+test(
+  'a running server reminds the duty address of an unanswered event within minutes',
+  { timeout: 60_000 },
+  async () => {
+    const clinic = await aClinic(services);
+    const patient = await aPatient(services, clinic.id);
+    await setClinic({ services }, clinic.id, { dutyAddress: 'dienst@ambulanz.example' });
+    const at = new Date(services.now() - 5 * 60 * MINUTE).toISOString();
+    await anOpenEvent({ services }, patient, { at });
+    const outbox = join(folder, OUTBOX_FOLDER);
+    mock.timers.enable({ apis: ['setInterval'] });
+    const jobs = startJobs(services, folder, openTransport(undefined, folder));
+    const reminders = () =>
+      inClinic(services, clinic.id, (db) =>
+        db.selectFrom('crisis_reminders').select('state').where('clinic_id', '=', clinic.id).execute(),
+      );
+    mock.timers.tick(MINUTE);
+    while ((await reminders()).length === 0);
+    mock.timers.tick(MINUTE);
+    while ((await reminders()).some(({ state }) => state !== 'sent'));
+    await jobs.stop();
+    mock.timers.reset();
+    assert.equal(readdirSync(outbox).length, 1);
   },
 );

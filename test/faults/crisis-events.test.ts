@@ -17,12 +17,14 @@ const EVENTS = Number(process.env['CRISIS_EVENTS'] ?? 40);
 // Half of the six answers of a patient raise an event. Some patients are spare.
 const PATIENTS = Math.ceil(EVENTS / 2);
 const MOST_MS_PER_EVENT = 2000;
+// A long run has more trouble, but not as much for each event.
+const LONGEST_PAUSE_MS = Math.min(50 * EVENTS, 6000);
 
 async function untilRaised(load: CrisisLoad, trouble: CrisisTrouble): Promise<void> {
   const deadline = Date.now() + RECOVERY_MS + EVENTS * MOST_MS_PER_EVENT;
   while (load.events() < EVENTS && load.client.wrong.length === 0) {
     assert.ok(Date.now() < deadline, `only ${load.events()} events`);
-    await trouble.make();
+    await trouble.make(LONGEST_PAUSE_MS);
   }
 }
 

@@ -152,10 +152,10 @@ const REMOVAL_PATIENCE_MS = 3000;
 // The initdb of a killed process may still write or remove its files. Remaining files only take space, and the next
 // start tries again.
 async function removeFolder(path: string): Promise<void> {
-  const deadline = Date.now() + REMOVAL_PATIENCE_MS;
+  const deadline = performance.now() + REMOVAL_PATIENCE_MS;
   for (;;) {
     tryToRemove(path);
-    if (!existsSync(path) || Date.now() > deadline) return;
+    if (!existsSync(path) || performance.now() > deadline) return;
     await wait(50);
   }
 }

@@ -131,7 +131,7 @@ async function open(
   port: number | undefined,
   onLost: () => void,
 ): Promise<Opened> {
-  const deadline = Date.now() + OPEN_PATIENCE_MS;
+  const deadline = performance.now() + OPEN_PATIENCE_MS;
   let startedHere = false;
   for (;;) {
     const found = await findRunning(cluster.folder, options.log);
@@ -145,7 +145,7 @@ async function open(
       await claim.release();
       await stopServer(cluster.folder, server);
     } catch (error) {
-      if (isPassing(error) && Date.now() < deadline) {
+      if (isPassing(error) && performance.now() < deadline) {
         await wait(100);
         continue;
       }

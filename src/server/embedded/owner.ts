@@ -24,9 +24,9 @@ export async function claimServer(url: string, patienceMs: number, onLost: () =>
   client.on('error', () => lose());
   client.on('end', () => lose());
   await connect(client);
-  const deadline = Date.now() + patienceMs;
+  const deadline = performance.now() + patienceMs;
   while (!(await tryLock(client))) {
-    if (Date.now() > deadline) return refuse(client);
+    if (performance.now() > deadline) return refuse(client);
     await wait(100);
   }
   lose = once(onLost);

@@ -61,12 +61,12 @@ export async function findRunning(
   log: (line: string) => void,
 ): Promise<RunningServer | undefined> {
   const sayWaiting = patience(() => log('waiting for the database, which is starting or stopping …'));
-  const deadline = Date.now() + STANDSTILL_MS;
+  const deadline = performance.now() + STANDSTILL_MS;
   for (;;) {
     const file = readPidFile(cluster);
     if (!file || !isServerOf(cluster, file.pid)) return undefined;
     if (file.status === 'ready') return file;
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new StartError(
         `The database in ${cluster} (pid ${file.pid}) has been starting or stopping for two minutes. ` +
           'Stop the program that still uses it, then try again.',
@@ -79,7 +79,7 @@ export async function findRunning(
 
 /** Starts a server and waits until it accepts connections. If another process was faster, its server is returned. */
 export async function startServer(plan: ServerPlan): Promise<RunningServer> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const attempt = await tryStart(plan, plan.port ?? (await freePort()));
     if ('pid' in attempt) return attempt;
@@ -87,7 +87,7 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
     if (rival) return rival;
     // A killed server is tried again. Otherwise its own message decides.
     const isWorthwhile = attempt.wasKilled || willPass(plan.cluster, attempt.output);
-    if (Date.now() > deadline || !isWorthwhile) {
+    if (performance.now() > deadline || !isWorthwhile) {
       throw postgresError(plan.cluster, 'does not start', attempt.output);
     }
     await wait(POLL_MS * 10);
@@ -160,8 +160,8 @@ export async function stopServer(cluster: string, { pid }: RunningServer): Promi
   ] as const) {
     if (!isServerOf(cluster, pid)) return;
     process.kill(pid, signal);
-    const deadline = Date.now() + patienceMs;
-    while (Date.now() < deadline && isServerOf(cluster, pid)) await wait(POLL_MS);
+    const deadline = performance.now() + patienceMs;
+    while (performance.now() < deadline && isServerOf(cluster, pid)) await wait(POLL_MS);
   }
 }
 
@@ -196,10 +196,10 @@ function freePort(): Promise<number> {
 }
 
 function patience(say: () => void): () => void {
-  let next = Date.now() + 3000;
+  let next = performance.now() + 3000;
   return () => {
-    if (Date.now() < next) return;
-    next = Date.now() + 15_000;
+    if (performance.now() < next) return;
+    next = performance.now() + 15_000;
     say();
   };
 }
