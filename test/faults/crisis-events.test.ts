@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startSink } from '../mail-scene.ts';
 import type { CrisisLoad } from './crisis-load.ts';
 import { crisisScene } from './crisis-scene.ts';
 import { assertEvents, assertReminded, sendTheRest } from './crisis-stored.ts';
 import { startCrisisTrouble, type CrisisTrouble } from './crisis-trouble.ts';
+import { PATIENCE_MS } from './insisting-client.ts';
 import { ownDatabase } from './own-scene.ts';
 import { RECOVERY_MS } from './troubled-server.ts';
 
@@ -18,13 +20,19 @@ const EVENTS = Number(process.env['CRISIS_EVENTS'] ?? 40);
 const PATIENTS = Math.ceil(EVENTS / 2);
 const MOST_MS_PER_EVENT = 2000;
 // A long run has more trouble, but not as much for each event.
-const LONGEST_PAUSE_MS = Math.min(50 * EVENTS, 6000);
+const PAGES_BETWEEN = Math.max(12, EVENTS / 20);
 
 async function untilRaised(load: CrisisLoad, trouble: CrisisTrouble): Promise<void> {
   const deadline = Date.now() + RECOVERY_MS + EVENTS * MOST_MS_PER_EVENT;
-  while (load.events() < EVENTS && load.client.wrong.length === 0) {
+  const { counts, wrong } = load.client;
+  let next = 0;
+  while (load.events() < EVENTS && wrong.length === 0) {
     assert.ok(Date.now() < deadline, `only ${load.events()} events`);
-    await trouble.make(LONGEST_PAUSE_MS);
+    if (counts.acknowledged < next) await wait(PATIENCE_MS);
+    else {
+      next = counts.acknowledged + PAGES_BETWEEN;
+      await trouble.make();
+    }
   }
 }
 

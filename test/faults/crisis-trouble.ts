@@ -15,14 +15,15 @@ export type CrisisTrouble = {
   origins(): readonly string[];
   /** Starts the mail processes with the keys of the server. */
   startMails(root: string): void;
-  /** Breaks one thing, or several at once, after a pause of at most so many milliseconds. */
-  make(longestPauseMs: number): Promise<void>;
+  /** Breaks one thing, or several at once. */
+  make(): Promise<void>;
   counts: { server: number; database: number; mails: number; smtp: number; dropped: number };
   /** The server runs on without mail processes, until `end`. */
   stopMails(): Promise<void>;
   end(): Promise<void>;
 };
 
+const LONGEST_PAUSE_MS = 300;
 const LONGEST_SILENCE_MS = 1000;
 
 export async function startCrisisTrouble(dataDir: string, sink: Sink): Promise<CrisisTrouble> {
@@ -47,8 +48,8 @@ export async function startCrisisTrouble(dataDir: string, sink: Sink): Promise<C
     isDown = false;
   }
 
-  async function make(longestPauseMs: number): Promise<void> {
-    await wait(longestPauseMs * chance());
+  async function make(): Promise<void> {
+    await wait(LONGEST_PAUSE_MS * chance());
     const broken = kindOf(chance());
     for (const kind of broken) counts[kind] += 1;
     if (broken.includes('database')) await killDatabase(join(dataDir, 'postgres'));
