@@ -5,12 +5,14 @@ import { codeOf } from '../../api/failure.ts';
 import { failureSentence } from '../../api/messages.ts';
 import { refreshing } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
+import { keepHelp } from '../help/clinic-help.ts';
 import { clinicDraft } from './clinic-draft.ts';
 import {
   clinicBody,
   clinicProblems,
   clinicValues,
   type ClinicValues,
+  helpOf,
   isStored,
   refusedFields,
 } from './clinic-form.ts';
@@ -37,6 +39,7 @@ export function useClinicForm(settings: Answer<'getClinicSettings'>) {
       return { ...fields, form: isExplained ? text.refused : failureSentence('saveClinic', error) };
     },
     onDone: (_answer, values) => {
+      keepHelp(helpOf(values));
       form.restart(values);
       setSaved(values);
     },
