@@ -41,7 +41,8 @@ export const fieldText = {
   password_unchanged: 'Das neue Passwort muss sich vom alten unterscheiden.',
   label_invalid: 'Dieses Label ist ungültig.',
   address_invalid: 'Bitte geben Sie eine gültige E-Mail-Adresse an.',
-  phone_invalid: 'Bitte geben Sie eine Telefonnummer an, zum Beispiel 030 123 45-6 oder +49 30 123456.',
+  phone_invalid:
+    'Bitte geben Sie eine Telefonnummer an: nur Ziffern, Leerzeichen und ( ) / -, am Anfang auch +.',
   hours_out_of_range: 'Bitte geben Sie ganze Stunden von 1 bis 720 an.',
   deputy_invalid:
     'Diese*r Mitarbeitende kann die Vertretung nicht übernehmen. Bitte wählen Sie jemand anderen.',
