@@ -147,6 +147,7 @@ export const explanations: Record<string, Explanation> = {
       clinic_id: clinic,
       id: 'Kennung der Nachricht',
       event_id: 'Kennung des Hinweises (siehe crisis_events)',
+      address_hash: 'Prüfwert der Adresse der Person, an die sie ging',
       step: 'an wen: clinician behandelnde Person, deputy ihre Vertretung, duty Bereitschaft der Ambulanz',
       due: 'fällig',
       attempts: 'Versuche',

@@ -164,6 +164,7 @@ type Cell = { table: string; column: string; row: queries.Row; value: unknown };
 
 function readable(keys: Keys, { table, column, row, value }: Cell): unknown {
   if (!(value instanceof Buffer)) return value;
+  if (!column.endsWith('encrypted')) return value.toString('hex');
   const cell = encryptedByName.get(`${table}|${column}`);
   if (!cell) throw new Error(`nothing says how to read ${table}.${column}`);
   return cell.open(keys, row, value);
