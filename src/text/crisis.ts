@@ -9,23 +9,24 @@ export const helpPageText = {
   goOn: 'Befragung fortsetzen',
   pause: 'Pause machen',
   unsentOffline:
-    'Keine Verbindung zum Server. Ihre Antwort ist noch nicht gesendet. Sie bleibt auf dieser Seite und wird gesendet, sobald die Verbindung wieder da ist. Anrufen können Sie auch ohne Internet.',
-  unsentFailed:
-    'Ihre Antwort konnte gerade nicht gespeichert werden. Sie ist noch auf dieser Seite. Bitte versuchen Sie es erneut.',
-  unsentSlow: 'Ihre Antwort wird noch gesendet. Bitte lassen Sie diese Seite so lange geöffnet.',
-  goOnOffline:
-    'Keine Verbindung zum Server. Sobald sie wieder da ist, geht es weiter. Anrufen können Sie auch ohne Internet.',
-  goOnFailed:
-    'Das hat gerade nicht geklappt. Ihre Antworten sind gespeichert. Bitte versuchen Sie es erneut.',
+    'Keine Verbindung zum Server. Ihre Antwort ist noch nicht gesendet. Sie wird gesendet, sobald die Verbindung wieder da ist. Anrufen können Sie auch ohne Internet.',
+  unsentFailed: 'Ihre Antwort konnte gerade nicht gespeichert werden. Bitte versuchen Sie es erneut.',
+  unsentSlow: 'Ihre Antwort wird noch gesendet.',
+  goOnOffline: 'Keine Verbindung zum Server. Sobald sie wieder da ist, geht es weiter.',
   toAnswers: 'Zurück zu meinen Antworten',
 } as const;
 
 /** Help in a crisis outside of the survey: the link on every page, its dialog, the home and the contact page (product 19.7). */
 export const helpText = {
   title: 'Hilfe in einer Krise',
-  notReadAtOnce:
-    'Was Sie hier eingeben, wird nicht sofort gelesen. Bitte warten Sie hier nicht auf eine Antwort.',
+  notReadAtOnce: 'Was Sie hier eingeben, wird nicht sofort gelesen.',
 } as const;
+
+/** The help in a crisis where the browser could not load the configuration. Short, because every page loads it. */
+export const shortHelp: { text: string; numbers: HelpNumber[] } = {
+  text: 'Bitte rufen Sie an.',
+  numbers: [{ name: 'Notruf', number: '112', hours: '' }],
+};
 
 /** The help in a crisis where neither clinic nor operator sets another. */
 export const defaultHelp: { text: string; numbers: HelpNumber[] } = {

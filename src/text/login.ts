@@ -1,20 +1,7 @@
 import type { UserType } from '../contract/accounts.ts';
 import { numberText } from './locale.ts';
 
-/** Landing and the three logins (product 2, 5 and 8). */
-export const landingText = {
-  lead: 'Fragebögen und Rückmeldungen für die ambulante Psychotherapie. Bitte wählen Sie, wie Sie sich anmelden möchten.',
-  patient: 'Patient*in',
-  patientHint: 'Fragebögen ausfüllen und Rückmeldungen ansehen',
-  clinician: 'Mitarbeitende',
-  clinicianHint: 'Patient*innen begleiten und Ergebnisse ansehen',
-  admin: 'Klinik-Admin',
-  adminHint: 'Patient*innen und Mitarbeitende einer Klinik verwalten',
-  registration: 'Admin registrieren',
-  registrationHint: 'Eine Klinik zum ersten Mal anmelden',
-  choices: 'Anmeldung wählen',
-} as const;
-
+/** The three logins (product 2, 5 and 8). */
 type LoginWords = {
   title: string;
   lead: string;

@@ -4,11 +4,11 @@ import { loadChunk } from './api/chunk.ts';
 import { Frame, type FrameDialogs } from './frame/Frame.tsx';
 import { RequireLogin } from './frame/RequireLogin.tsx';
 import { NotFound } from './frame/Problem.tsx';
-import { Landing } from './pages/landing/Landing.tsx';
 import { Login } from './pages/login/Login.tsx';
 import { paths } from './paths.ts';
 
 // Login and survey load first and stay small; every other page loads when it is opened.
+const Landing = lazy(loadChunk(() => import('./pages/landing/Landing.tsx')));
 const Registration = lazy(loadChunk(() => import('./pages/login/Registration.tsx')));
 const Legal = lazy(loadChunk(() => import('./pages/legal/Legal.tsx')));
 const Contact = lazy(loadChunk(() => import('./pages/legal/Contact.tsx')));

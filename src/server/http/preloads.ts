@@ -6,6 +6,7 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 
 // The parts that a patient waits for on a phone.
 const modules: Readonly<Record<string, readonly string[]>> = {
+  [pages.landing]: ['src/web/pages/landing/Landing.tsx'],
   [pages.survey]: ['src/web/pages/patient/Survey.tsx'],
   [pages.patientHome]: ['src/web/frame/WithQueries.tsx', 'src/web/pages/patient/PatientHome.tsx'],
 };

@@ -1,5 +1,5 @@
 import type { PublicConfig } from '../../contract/config.ts';
-import { defaultHelp } from '../../text/crisis.ts';
+import { shortHelp } from '../../text/crisis.ts';
 import { log, setLogLevel } from './log.ts';
 
 // Used only if /config.json cannot be loaded. Without the server nothing else works either.
@@ -12,7 +12,7 @@ const fallback: PublicConfig = {
   log_level: 'info',
   logo: { image: '/logo.svg', alt: 'Resonanz' },
   institutions: [],
-  help: defaultHelp,
+  help: shortHelp,
   support_email: '',
   faq_url: '',
   documentation_url: '',

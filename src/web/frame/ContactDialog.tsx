@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { contactDialogText, type ContactRole } from '../../text/frame.ts';
+import { contactDialogText, type ContactRole } from '../../text/contact.ts';
 import { uiText } from '../../text/ui.ts';
 import { config } from '../api/config.ts';
 import { paths } from '../paths.ts';

@@ -55,7 +55,7 @@ export function HelpPage({ help, sending, isEarly, onSend, onPause, onBack }: He
 function stateOf(sending: Sending, isEarly: boolean): string {
   const isOffline = sending.kind === 'offline' || (sending.kind === 'sending' && sending.isRetry);
   if (isOffline) return isEarly ? text.unsentOffline : text.goOnOffline;
-  if (sending.kind === 'failed') return isEarly ? text.unsentFailed : text.goOnFailed;
+  if (sending.kind === 'failed') return isEarly ? text.unsentFailed : surveyText.loadFailed;
   return isEarly ? text.unsentSlow : text.saved;
 }
 

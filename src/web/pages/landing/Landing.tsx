@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { landingText } from '../../../text/login.ts';
+import { landingText } from '../../../text/landing.ts';
 import { config } from '../../api/config.ts';
 import { type Path, paths } from '../../paths.ts';
 import { ExternalLink } from '../../ui/ExternalLink.tsx';
@@ -22,7 +22,7 @@ const choices: readonly Choice[] = [
 ];
 
 /** The start: four ways in (product 2.5). Its title is the configured one. */
-export function Landing() {
+export default function Landing() {
   return (
     <div className={css.page}>
       <div className={css.intro}>

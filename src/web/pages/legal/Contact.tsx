@@ -1,4 +1,4 @@
-import { contactDialogText, contactRole } from '../../../text/frame.ts';
+import { contactDialogText, contactRole } from '../../../text/contact.ts';
 import { legalText } from '../../../text/legal.ts';
 import { config } from '../../api/config.ts';
 import { session, type UserInfo } from '../../api/session.ts';
