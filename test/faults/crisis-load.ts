@@ -7,8 +7,11 @@ import { aPatient, signIn, type TestUser } from '../builders.ts';
 import { dangerAnswers, levelOf } from './danger-survey.ts';
 import { insistingClient, PATIENCE_MS, type InsistingClient, type Jar } from './insisting-client.ts';
 
-/** A patient with session cookies, and the answers that the server acknowledged. */
-export type Danger = { id: string; cookie: string; answers: Answer[] };
+/** A user with the cookies of a session. The client logs in again when they expire. */
+export type SignedIn = { user: TestUser; cookie: string };
+
+/** A patient, and the answers that the server acknowledged. */
+export type Danger = SignedIn & { id: string; answers: Answer[] };
 
 export type CrisisLoad = {
   client: InsistingClient;
@@ -25,7 +28,7 @@ export type CrisisLoad = {
 
 type Options = {
   clinicId: string;
-  clinicianCookie: string;
+  clinician: SignedIn;
   patients: readonly Danger[];
   origins: () => readonly string[];
 };
@@ -47,7 +50,7 @@ export async function signedInPatients(
   const patients: Danger[] = [];
   for (let made = 0; made < count; made += 1) {
     const user = await aPatient(services, clinicId, { clinicianId, admission });
-    patients.push({ id: user.id, cookie: await cookieOf(services, user), answers: [] });
+    patients.push({ id: user.id, user, cookie: await cookieOf(services, user), answers: [] });
   }
   return patients;
 }
@@ -55,7 +58,7 @@ export async function signedInPatients(
 type PatientOrder = { clinicId: string; clinicianId: string; admission: string; count: number };
 
 /** Patients answer, and a clinician acknowledges some of the events, until `stop`. */
-export function startCrisisLoad({ clinicId, clinicianCookie, patients, origins }: Options): CrisisLoad {
+export function startCrisisLoad({ clinicId, clinician, patients, origins }: Options): CrisisLoad {
   const stage: { now: 'running' | 'stopping' | 'abandoned' } = { now: 'running' };
   const client = insistingClient({ clinicId, origins, isAbandoned: () => stage.now === 'abandoned' });
   const waiting = [...patients];
@@ -65,17 +68,14 @@ export function startCrisisLoad({ clinicId, clinicianCookie, patients, origins }
   const events = () =>
     patients.reduce((sum, { answers }) => sum + answers.filter(({ value }) => levelOf(value)).length, 0);
 
-  const jar = (cookie: string): Jar => ({
-    cookie,
-    // The session of these users outlives the test.
-    login: async () => void client.wrong.push('a session has expired'),
-  });
+  const jar = (path: string, { user, cookie }: SignedIn): Jar =>
+    Object.assign(client.jarOf(path, user), { cookie });
 
   async function answer(): Promise<void> {
     for (;;) {
       const patient = stage.now === 'running' ? waiting.pop() : undefined;
       if (!patient) return;
-      const as = jar(patient.cookie);
+      const as = jar('/api/patients/login', patient);
       const path = '/api/auth/patients/survey';
       for (;;) {
         if (stage.now !== 'running') return;
@@ -91,7 +91,7 @@ export function startCrisisLoad({ clinicId, clinicianCookie, patients, origins }
   }
 
   async function acknowledge(): Promise<void> {
-    const as = jar(clinicianCookie);
+    const as = jar('/api/clinicians/login', clinician);
     while (stage.now === 'running') {
       await wait(5 * PATIENCE_MS);
       if (acknowledged.size >= events() * MOST_ACKNOWLEDGED) continue;

@@ -26,7 +26,7 @@ export async function crisisScene(
   await nameDeputy({ services }, ward, [addDays(today, -20), addDays(today, 20)]);
   const order = { clinicId, clinicianId: clinician.id, admission: addDays(today, -14), count };
   const patients = await signedInPatients(services, order);
-  const clinicianCookie = await cookieOf(services, clinician);
-  const load = startCrisisLoad({ clinicId, clinicianCookie, patients, origins });
+  const signedIn = { user: clinician, cookie: await cookieOf(services, clinician) };
+  const load = startCrisisLoad({ clinicId, clinician: signedIn, patients, origins });
   return { scene, load, root: services.keys.roots.get(1)?.toString('hex') ?? '' };
 }
