@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dialAddress, leadingEvent, overdueAt, type CrisisMark } from './crisis.ts';
+import { leadingEvent, overdueAt, type CrisisMark } from './crisis.ts';
 
 const event = (id: string, changed: Partial<CrisisMark> = {}): CrisisMark => ({
   id,
@@ -34,10 +34,4 @@ test('an event is overdue after the hours of its level, also over a weekend and 
   const at = (level: 'notice' | 'urgent') => overdueAt({ level, raised_at: friday }, hours);
   assert.equal(at('urgent'), Date.parse('2026-03-28T00:00:00.000Z'));
   assert.equal(at('notice'), Date.parse('2026-03-30T20:00:00.000Z'));
-});
-
-test('a telephone number is dialled without its signs and without the zero in brackets', () => {
-  assert.equal(dialAddress('0800 111 0 111'), 'tel:08001110111');
-  assert.equal(dialAddress('+49 (0)30 / 12-34'), 'tel:+49301234');
-  assert.equal(dialAddress('(030) 1234'), 'tel:0301234');
 });

@@ -57,9 +57,3 @@ export const MAX_HELP_NUMBERS = 12;
 
 /** Help in a crisis: a text, and whom to call. */
 export type Help = { readonly text: string; readonly numbers: readonly HelpNumber[] };
-
-/** The address that dials a number. In an international number the zero in brackets is not dialled. */
-export function dialAddress(number: string): string {
-  const dialled = number.startsWith('+') ? number.replace('(0)', '') : number;
-  return `tel:${dialled.replaceAll(/[^+0-9]/g, '')}`;
-}

@@ -24,9 +24,10 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Hilfe in einer 
 /** Opens help by the keyboard, and closes it: the focus comes back. */
 async function helpOpens(page: Page, what: string): Promise<void> {
   // While a page loads its data, a dialog covers the link.
+  await page.waitForLoadState('networkidle');
   await eventually(async () => {
     await link(page).press('Enter');
-    assert.ok(await dialog(page).isVisible(), what);
+    await dialog(page).waitFor({ timeout: 2000 });
   });
   assert.deepEqual(await dialLinks(dialog(page)), dialled, what);
   await page.keyboard.press('Escape');

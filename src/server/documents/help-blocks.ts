@@ -1,4 +1,5 @@
-import { dialAddress, type Help, type HelpNumber } from '../../domain/crisis.ts';
+import type { Help, HelpNumber } from '../../domain/crisis.ts';
+import { dialLink } from '../../domain/phone.ts';
 import { paragraph, type Block, type Line } from '../print/blocks.ts';
 
 /** Stands in a document where the help in a crisis belongs, as a paragraph of its own (product 19.7). */
@@ -23,7 +24,7 @@ export function helpBlocks({ text, numbers }: Help): readonly Block[] {
 function numberLine({ name, number, hours }: HelpNumber): Line {
   return [
     { text: `${name}: ` },
-    { text: number.replaceAll(' ', '\u00a0'), bold: true, href: dialAddress(number) },
+    { text: number.replaceAll(' ', '\u00a0'), bold: true, href: dialLink(number) },
     ...(hours === '' ? [] : [{ text: ` (${hours})` }]),
   ];
 }

@@ -41,12 +41,14 @@ export default function PatientHome() {
       id: 'current',
       title: text.current,
       icon: 'bell',
-      content: failed ?? (
-        <>
-          <CurrentSurvey windows={windows} consent={consent} />
-          <NewestReport windows={windows} />
-        </>
-      ),
+      content:
+        failed ??
+        (data && (
+          <>
+            <CurrentSurvey windows={windows} consent={consent} />
+            <NewestReport windows={windows} />
+          </>
+        )),
     },
     {
       id: 'info',
@@ -58,7 +60,7 @@ export default function PatientHome() {
       id: 'survey',
       title: text.survey,
       icon: 'clipboard',
-      content: failed ?? <WindowTabs windows={windows} consent={consent} />,
+      content: failed ?? (data && <WindowTabs windows={windows} consent={consent} />),
     },
     { id: 'report', title: text.report, icon: 'chart', content: <PatientReportList /> },
     { id: 'clinics', title: text.clinics, icon: 'building', content: user && <Clinic user={user} /> },
