@@ -100,6 +100,8 @@ export const reminderAddressInput = v.object({ address: addressOrNone });
 
 /** How many events of a clinician's patients were not acknowledged within the hours of the clinic. */
 export const crisisCounts = v.object({
+  /** Off if the protocol in force raises no events for clinicians. */
+  events: v.picklist(['on', 'off']),
   counts: v.array(
     v.object({ clinician_id: id, username: v.string(), urgent: v.number(), notice: v.number() }),
   ),

@@ -1,6 +1,10 @@
 /** The explanation of one table in an access export. `fields` names every column of the table. */
 export type Explanation = { meaning: string; fields: Record<string, string> };
 
+/** Replaces the note that a clinician wrote to an acknowledgement. */
+export const STAFF_NOTE =
+  'Arbeitsnotiz der behandelnden Person; sie ist Teil der Behandlungsakte und wird hier nicht herausgegeben';
+
 /** Replaces values that are never exported, because they would allow a login as the patient. */
 export const SECRET = 'Geheimnis der Anmeldung; wird nicht herausgegeben';
 
@@ -138,7 +142,7 @@ export const explanations: Record<string, Explanation> = {
       acknowledged_at: 'Zeitpunkt, zu dem jemand aus der Ambulanz den Hinweis zur Kenntnis genommen hat',
       acknowledged_by: 'Kennung der Person, die ihn zur Kenntnis genommen hat',
       done: 'was sie getan hat: talked Gespräch geführt, assessed Suizidalität abgeklärt, handed_over an Vertretung übergeben, mistake Fehlangabe, other anderes',
-      note: 'ihre Notiz dazu (verschlüsselt gespeichert)',
+      note_encrypted: 'ihre Arbeitsnotiz dazu; sie wird hier nicht herausgegeben',
     },
   },
   crisis_reminders: {

@@ -74,7 +74,10 @@ const wait = (count: number) => (count === 1 ? 'wartet' : 'warten');
 export const overdueText = {
   title: 'Unbestätigte Hinweise',
   some: (count: number) => `${hints(count)} ${wait(count)} länger als vorgesehen auf eine Bestätigung:`,
-  none: 'Zurzeit wartet kein Hinweis länger als die eingestellten Stunden auf eine Bestätigung.',
+  none: {
+    on: 'Zurzeit wartet kein Hinweis länger als die eingestellten Stunden auf eine Bestätigung.',
+    off: 'Das Studienprotokoll meldet Behandelnden keine Hinweise, und es gehen keine Erinnerungen hinaus. Patient*innen bekommen die Hilfe trotzdem angezeigt.',
+  },
   /** Both levels of one clinician: `2 dringend, 1 Hinweis`. */
   counts: ({ urgent, notice }: Record<CrisisLevel, number>) =>
     [urgent > 0 && `${numberText(urgent)} dringend`, notice > 0 && hints(notice)].filter(Boolean).join(', '),

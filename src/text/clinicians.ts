@@ -114,6 +114,8 @@ export const disableText = {
 /** Deputies (product 19.4). */
 export const deputyText = {
   title: (name: string) => `Vertretung für ${name}`,
+  ended: (name: string) =>
+    `Die Vertretung für ${name} endet damit. Bitte legen Sie bei Bedarf eine neue fest.`,
   lead: (name: string) =>
     `Die Vertretung sieht an diesen Tagen diejenigen Patient*innen von ${name}, zu denen ein unbestätigter Hinweis vorliegt, mit ihren Berichten. Andere sieht sie nicht.`,
   deputy: 'Vertretung',

@@ -88,7 +88,9 @@ export const todayText = {
   open: (patients: number, urgent: number) => {
     const whom = `${patients} ${patients === 1 ? 'Patient*in' : 'Patient*innen'} mit offenem Hinweis`;
     if (urgent === 0) return whom;
-    return patients === 1 ? `${whom}, dringend` : `${whom}, davon ${urgent} dringend`;
+    return patients === 1
+      ? `${whom}, dringend`
+      : `${whom}, ${urgent === patients ? 'alle' : `davon ${urgent}`} dringend`;
   },
   patients: 'Patient*innen mit offenem Hinweis',
   more: (count: number) =>

@@ -110,6 +110,18 @@ test('a clinician with patients is disabled after the transfer that the dialog o
   const clinic = await aStaffedClinic(site);
   for (const code of ['EINS', 'ZWEI'])
     await aPatient(site.services, clinic.id, { code, clinicianId: clinic.weber.id });
+  await inClinic(site.services, clinic.id, (db) =>
+    db
+      .insertInto('deputies')
+      .values({
+        clinic_id: clinic.id,
+        clinician_id: clinic.kaya.id,
+        deputy_id: clinic.weber.id,
+        first_day: today,
+        last_day: addDays(today, 9),
+      })
+      .execute(),
+  );
   const page = await openEmployees(site, clinic);
   await chooseFor(page, 'Weber', 'Deaktivieren');
   await dialog(page).getByText('Weber sind noch 2 Patient*innen zugewiesen.').waitFor();
@@ -122,7 +134,10 @@ test('a clinician with patients is disabled after the transfer that the dialog o
   await dialog(page).getByRole('button', { name: 'Übertragen' }).click();
   await page.getByText(sentence).waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deaktivieren' }).click();
-  assert.equal(await readMessage(page), 'Der*Die Mitarbeitende Weber wurde erfolgreich deaktiviert.');
+  assert.equal(
+    await readMessage(page),
+    'Der*Die Mitarbeitende Weber wurde erfolgreich deaktiviert. Die Vertretung für Kaya endet damit. Bitte legen Sie bei Bedarf eine neue fest.',
+  );
   await rowOf(page, 'Weber').getByText('deaktiviert').waitFor();
   assert.match(await rowOf(page, 'Kaya').innerText(), /2$/);
 });

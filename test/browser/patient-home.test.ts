@@ -130,8 +130,18 @@ test('the patient overview shows a dialog while it loads, and after a failure th
   proxy.setMode('pass');
   await openAnew('cut-request');
   await page.getByText(/^Beim Laden der Befragungszeiträume ist ein Netzwerkfehler aufgetreten\./).waitFor();
+  // The page cannot know whether an answer showed danger.
+  await page.getByRole('main').getByRole('link', { name: 'Notruf 112' }).first().waitFor();
   proxy.setMode('pass');
   await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await page.getByRole('link', { name: 'Befragung starten' }).waitFor();
+  await openAnew('cut-request');
+  await page.getByRole('button', { name: 'Erneut versuchen' }).waitFor();
+  proxy.setMode('pass');
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+  });
   await page.getByRole('link', { name: 'Befragung starten' }).waitFor();
 });
 

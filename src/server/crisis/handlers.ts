@@ -43,5 +43,6 @@ export const acknowledgeCrisisEvent: Handler<'acknowledgeCrisisEvent'> = async (
 
 /** What the admin learns of events: how many wait too long, by clinician, and nothing of a patient. */
 export const countCrisisEvents: Handler<'countCrisisEvents'> = async (_input, { db, user, services }) => ({
+  events: services.registry.protocol.crisis_events,
   counts: await queries.countOverdue(db, user.clinicId, new Date(services.now()).toISOString()),
 });

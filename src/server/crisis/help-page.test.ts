@@ -82,6 +82,9 @@ test('with the switch of the protocol off no event is stored, and the patient st
   assert.deepEqual(await storedEvents(switchedOff, patient), []);
   const { body } = await call(switchedOff.app, 'listOwnPatients', { as: staff });
   assert.equal(body.list_patient_dto[0].crisis, null);
+  const admin = await signIn(switchedOff.services, await anAdmin(switchedOff.services, patient.clinicId));
+  const counted = await call(switchedOff.app, 'countCrisisEvents', { as: admin });
+  assert.deepEqual(counted.body, { events: 'off', counts: [] });
   assert.equal((await getPage(switchedOff.app, as)).items[0]?.id, 'crisis-help');
   const { body: windows } = await call(switchedOff.app, 'getCurrentWindow', { as });
   assert.equal(windows.stw.shows_help, true);

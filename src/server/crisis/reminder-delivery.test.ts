@@ -160,7 +160,7 @@ test('a reminder says only that a notice is not confirmed, and leads to the logi
       'text/plain',
     );
   assert.match(textTo(to(clinician)), /http:\/\/localhost:8080\/loginclinician\r\n/);
-  assert.match(textTo(DUTY), /http:\/\/localhost:8080\/\r\n/);
+  assert.match(textTo(DUTY), /http:\/\/localhost:8080\/loginclinician\r\n/);
   const log = scene.lines.join('').toLowerCase();
   assert.match(log, /mail sent/);
   for (const secret of ['dienst@', to(clinician), patient.name.toLowerCase(), patient.id, 'urgent', 'duty'])

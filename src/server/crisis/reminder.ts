@@ -45,13 +45,12 @@ function addressOf(keys: Keys, clinicId: string, target: queries.ReminderTarget)
 
 function composeReminder(envelope: Envelope, step: queries.ReminderStep, origin: string) {
   const subject = crisisReminderText.subject(envelope.product);
-  const page = step === 'duty' ? pages.landing : pages.loginClinician;
   return composeMail(envelope, {
     subject,
     body: [
       [crisisReminderText.greeting],
       [`${subject}.`],
-      [crisisReminderText.login, { url: `${origin}${page}` }],
+      [crisisReminderText.login, { url: `${origin}${pages.loginClinician}` }],
     ],
     foot: [[crisisReminderText.reason[step](envelope.product)]],
   });

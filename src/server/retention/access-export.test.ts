@@ -10,7 +10,7 @@ import { call } from '../../../test/call.ts';
 import { aCrisisEvent, aCrisisReminder } from '../../../test/crisis-rows.ts';
 import { testServices } from '../../../test/services.ts';
 import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/survey-calls.ts';
-import { explanations, SECRET } from '../../text/access-export.ts';
+import { explanations, SECRET, STAFF_NOTE } from '../../text/access-export.ts';
 import { buildApp } from '../app.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { readCatalogue, wayToPatient } from '../db/catalogue.ts';
@@ -92,13 +92,13 @@ test('a patient gets all stored data, readable and explained, in a file that oth
   assert.ok(Array.isArray(rows('drafts')[0]?.['answers']));
   const [raised] = rows('crisis_events');
   assert.deepEqual(
-    [raised?.['level'], raised?.['answer'], raised?.['acknowledged_by'], raised?.['note']],
-    ['urgent', 'oft', staff.id, 'Wir haben telefoniert.'],
+    [raised?.['level'], raised?.['answer'], raised?.['acknowledged_by'], raised?.['note_encrypted']],
+    ['urgent', 'oft', staff.id, STAFF_NOTE],
   );
   assert.ok(String(raised?.['question']).length > 3);
   assert.deepEqual([rows('crisis_reminders').length, rows('crisis_reminders')[0]?.['event_id']], [1, event]);
   assert.ok(rows('audit').some(({ action }) => action === 'survey_started'));
-  for (const foreign of [other.id, other.name, '"type": "Buffer"'])
+  for (const foreign of ['Wir haben telefoniert.', other.id, other.name, '"type": "Buffer"'])
     assert.ok(!text.includes(foreign), foreign);
   for (const { table, fields, rows: list } of told.data)
     for (const row of list)

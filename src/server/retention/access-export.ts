@@ -1,5 +1,5 @@
 import { plannedItems } from '../../domain/survey-flow.ts';
-import { accessTexts, explanations, SECRET, type Explanation } from '../../text/access-export.ts';
+import { accessTexts, explanations, SECRET, STAFF_NOTE, type Explanation } from '../../text/access-export.ts';
 import { cellPlace, type EncryptedColumn } from '../keys/cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
@@ -67,15 +67,17 @@ async function questionsOf(
 /** The encrypted columns that no export shows: keys, and cells of staff. */
 type NeverShown =
   | 'patient_data_keys|key_encrypted'
+  | 'crisis_events|note_encrypted'
   | 'second_factors|encrypted'
   | 'reminder_addresses|address_encrypted'
   | 'idempotency_keys|answer_encrypted';
 
-const secrets: ReadonlySet<string> = new Set([
-  'patients|secret_hash',
-  'login_sessions|access_hash',
-  'login_sessions|secret',
-  'patient_data_keys|key_encrypted',
+const withheld: ReadonlyMap<string, string> = new Map([
+  ['patients|secret_hash', SECRET],
+  ['login_sessions|access_hash', SECRET],
+  ['login_sessions|secret', SECRET],
+  ['patient_data_keys|key_encrypted', SECRET],
+  ['crisis_events|note_encrypted', STAFF_NOTE],
 ]);
 
 /** An encrypted column: the name that is shown, and how it is decrypted. */
@@ -123,11 +125,6 @@ const encrypted: Readonly<Record<Exclude<EncryptedColumn, NeverShown>, Encrypted
     open: (keys, row, cell) =>
       decryptField(keys, cell, cellPlace('crisis_events|answer_encrypted', eventOf(row))),
   },
-  'crisis_events|note_encrypted': {
-    as: 'note',
-    open: (keys, row, cell) =>
-      decryptField(keys, cell, cellPlace('crisis_events|note_encrypted', eventOf(row))),
-  },
   'reports|html_encrypted': {
     as: 'html',
     open: (keys, row, cell) => {
@@ -155,7 +152,7 @@ type Source = {
 function shown({ table, row, keys, questions, diagnoses }: Source): queries.Row {
   const columns = Object.entries(row).map(([column, value]) => [
     shownName(table, column),
-    secrets.has(`${table}|${column}`) ? SECRET : readable(keys, { table, column, row, value }),
+    withheld.get(`${table}|${column}`) ?? readable(keys, { table, column, row, value }),
   ]);
   return { ...Object.fromEntries(columns), ...inWords(table, row, { questions, diagnoses }) };
 }

@@ -16,6 +16,8 @@ export const queryClient = new QueryClient({
     // A page opened again shows the known answers and reloads them, because a survey may have been answered meanwhile.
     queries: {
       networkMode: 'always',
+      // What failed without a connection is loaded again when the connection is back.
+      refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
       retry: false,
       staleTime: 10_000,
       gcTime: 60_000,

@@ -10,15 +10,15 @@ import { OverdueCounts } from './OverdueCounts.tsx';
 
 /** Above the sections of the admin's home: events that wait too long, deputies who cannot log in, and a missing duty address (product 19.6). */
 export function ClinicNotices({ onEnterAddress }: { onEnterAddress: () => void }) {
-  const counts = useAnswer('countCrisisEvents').data?.counts ?? [];
+  const counted = useAnswer('countCrisisEvents').data;
   const employees = useAnswer('listCliniciansWithCounts').data?.clinicians ?? [];
   const settings = useAnswer('getClinicSettings').data;
   return (
     <>
-      {counts.length > 0 && (
+      {counted && counted.counts.length > 0 && (
         <Notice tone="warning">
           <h2 className={css.noticeTitle}>{overdueText.title}</h2>
-          <OverdueCounts counts={counts} />
+          <OverdueCounts {...counted} />
         </Notice>
       )}
       {employees
@@ -28,7 +28,7 @@ export function ClinicNotices({ onEnterAddress }: { onEnterAddress: () => void }
             <p>{deputyText.noticeDisabled(username, deputy?.username ?? '')}</p>
           </Notice>
         ))}
-      {settings?.duty_address === '' && (
+      {counted?.events === 'on' && settings?.duty_address === '' && (
         <Notice tone="warning">
           <p>{noDutyAddressText.text}</p>
           <Button look="secondary" onClick={onEnterAddress}>

@@ -36,7 +36,7 @@ function Overdue() {
     <div className={css.group}>
       <h3 className={css.heading}>{overdueText.title}</h3>
       {error && <LoadFailed sentence={failureSentence('countEvents', error)} retry={refetch} />}
-      {data ? <OverdueCounts counts={data.counts} /> : !error && <Spinner />}
+      {data ? <OverdueCounts {...data} /> : !error && <Spinner />}
     </div>
   );
 }

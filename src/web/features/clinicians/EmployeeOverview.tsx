@@ -1,6 +1,13 @@
 import { useState } from 'react';
-import { disableText, employeeText as text, newPasswordText, resetText } from '../../../text/clinicians.ts';
+import {
+  deputyText,
+  disableText,
+  employeeText as text,
+  newPasswordText,
+  resetText,
+} from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
+import { today } from '../../api/clinic-time.ts';
 import { codeOf } from '../../api/failure.ts';
 import { ask, failureSentence, showFailure, showNotice } from '../../api/messages.ts';
 import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
@@ -13,6 +20,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { plainView } from '../../ui/table-rows.ts';
 import { WideOnly } from '../../ui/WideOnly.tsx';
 import css from './clinicians.module.css';
+import { deputyshipOf } from './deputy.ts';
 import { DeputyModal } from './DeputyModal.tsx';
 import { type EmployeeAction, employeeColumns } from './employee-columns.tsx';
 import { clinicianLists, type Employee } from './employee.ts';
@@ -29,7 +37,7 @@ export function EmployeeOverview() {
   const { data, error, refetch } = useAnswer('listCliniciansWithCounts');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [view, setView] = useState(plainView);
-  const { resetPassword, setEnabled } = useEmployeeState(setDialog);
+  const { resetPassword, setEnabled } = useEmployeeState(setDialog, data?.clinicians ?? []);
   const choose = (action: EmployeeAction, employee: Employee) => {
     if (action === 'reset') void resetPassword(employee);
     else if (action === 'disable' && employee.patient_count > 0) setDialog({ kind: 'assigned', employee });
@@ -73,7 +81,7 @@ export function EmployeeOverview() {
 }
 
 /** The changes of a clinician without a form: a new password, and enabling or disabling the account. */
-function useEmployeeState(open: (dialog: OpenDialog) => void) {
+function useEmployeeState(open: (dialog: OpenDialog) => void, employees: readonly Employee[]) {
   const reset = useChange('resetPassword', { refreshes: clinicianLists });
   const enable = useChange('enableClinician', { refreshes: clinicianLists });
   const disable = useChange('disableClinician', { refreshes: clinicianLists });
@@ -94,7 +102,7 @@ function useEmployeeState(open: (dialog: OpenDialog) => void) {
     const { mutateAsync } = { enable, disable }[change];
     try {
       await mutateAsync({ params: { id } });
-      void showNotice((change === 'enable' ? text.enabledNow : text.disabledNow)(username));
+      void showNotice(change === 'enable' ? text.enabledNow(username) : disabledText(employee, employees));
     } catch (error) {
       if (codeOf(error) !== 'patients_assigned') return void showFailure('editClinician', error);
       // A patient was assigned meanwhile.
@@ -104,6 +112,13 @@ function useEmployeeState(open: (dialog: OpenDialog) => void) {
   }
 
   return { resetPassword, setEnabled };
+}
+
+/** That the account is disabled, and whose deputy it was. */
+function disabledText({ id, username }: Employee, employees: readonly Employee[]): string {
+  const deputised = employees.filter((one) => deputyshipOf(one, today())?.deputy_id === id);
+  const ended = deputised.map((one) => deputyText.ended(one.username));
+  return [text.disabledNow(username), ...ended].join(' ');
 }
 
 /** The open dialog over the overview. */

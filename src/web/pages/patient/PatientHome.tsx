@@ -70,8 +70,8 @@ export default function PatientHome() {
       <h1>{text.greeting}</h1>
       {isPending && <LoadingModal />}
       <Accordion sections={sections.slice(0, 1)} open={open} onToggle={toggle} />
-      {/* Between the sections, so that it is seen whichever of them is open. */}
-      {showsHelp(windows) && <CrisisHelp />}
+      {/* Between the sections, so that it is seen whichever of them is open. Where the windows cannot be loaded, help may be needed. */}
+      {(showsHelp(windows) || (failed && !data)) && <CrisisHelp />}
       <Accordion sections={sections.slice(1)} open={open} onToggle={toggle} />
       <p>
         <a className={buttonClass('secondary')} href="/documents/anleitung-patienten.pdf" download>
