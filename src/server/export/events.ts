@@ -1,8 +1,9 @@
-import { measurementText, researchTableText, researchValueText } from '../../text/research-export.ts';
+import { researchTableText, researchValueText } from '../../text/research-export.ts';
 import { itemsOf, type AskedItem, type Catalogue } from './catalogue.ts';
 import { column, valuesOf, type Table } from './columns.ts';
 import type { EventRow } from './export-queries.ts';
 import type { SessionRecord } from './records.ts';
+import { columnsOfSession } from './session-tables.ts';
 
 /** An answer that showed danger, with the item that asked for it. */
 export type EventRecord = {
@@ -26,12 +27,7 @@ export const eventTable: Table<EventRecord> = {
   file: 'crisis_events.csv',
   title: researchTableText.events,
   columns: [
-    column('study_id', 'text', ({ record }) => record.person.studyId),
-    column('session_id', 'text', ({ record }) => record.sessionId),
-    column('measurement', 'text', ({ record }) => record.session.window_type, {
-      values: valuesOf(measurementText),
-    }),
-    column('ordinal', 'integer', ({ record }) => record.window?.ordinal, empty),
+    ...columnsOfSession(),
     column('instrument', 'text', ({ asked }) => asked.instrument.id),
     column('instrument_version', 'text', ({ asked }) => asked.instrument.version),
     column('item', 'text', ({ asked }) => asked.columns.item.id),

@@ -58,6 +58,18 @@ export const sessionTable: Table<SessionRecord> = {
   ],
 };
 
+/** The columns that say which survey session a row belongs to. */
+export function columnsOfSession<Row extends { readonly record: SessionRecord }>(): readonly Column<Row>[] {
+  return [
+    column('study_id', 'text', ({ record }) => record.person.studyId),
+    column('session_id', 'text', ({ record }) => record.sessionId),
+    column('measurement', 'text', ({ record }) => record.session.window_type, {
+      values: valuesOf(measurementText),
+    }),
+    column('ordinal', 'integer', ({ record }) => record.window?.ordinal, { missing: 'empty' }),
+  ];
+}
+
 // The seconds are stored in thousandths, and adding them leaves a rounding error.
 const thousandths = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
@@ -68,12 +80,7 @@ export const answerTable: Table<ExportedRecord> = {
   file: 'answers.csv',
   title: researchTableText.answers,
   columns: [
-    column('study_id', 'text', ({ record }) => record.person.studyId),
-    column('session_id', 'text', ({ record }) => record.sessionId),
-    column('measurement', 'text', ({ record }) => record.session.window_type, {
-      values: valuesOf(measurementText),
-    }),
-    column('ordinal', 'integer', ({ record }) => record.window?.ordinal, { missing: 'empty' }),
+    ...columnsOfSession(),
     column('instrument', 'text', ({ answer }) => answer.asked.instrument.id),
     column('instrument_version', 'text', ({ answer }) => answer.asked.instrument.version),
     column('item', 'text', ({ answer }) => answer.asked.columns.item.id),
@@ -113,12 +120,7 @@ export const scoreTable: Table<ScoreRecord> = {
   file: 'scores.csv',
   title: researchTableText.scores,
   columns: [
-    column('study_id', 'text', ({ record }) => record.person.studyId),
-    column('session_id', 'text', ({ record }) => record.sessionId),
-    column('measurement', 'text', ({ record }) => record.session.window_type, {
-      values: valuesOf(measurementText),
-    }),
-    column('ordinal', 'integer', ({ record }) => record.window?.ordinal, empty),
+    ...columnsOfSession(),
     column('instrument', 'text', ({ score }) => score.instrument_id),
     column('instrument_version', 'text', ({ score }) => score.instrument_version),
     column('scale', 'text', ({ score }) => score.scale),
