@@ -1,4 +1,4 @@
-// Who may see the events of which patient (product 19.4), written a second time, small and without a database.
+// A small second version of the rules that say which clinician sees the events of a patient (product 19.4). It needs no database.
 
 export type Sight = 'treating' | 'deputy' | 'none';
 

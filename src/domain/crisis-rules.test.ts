@@ -11,7 +11,7 @@ test('a wish to die is a notice when it is rare and urgent when it is frequent',
   assert.deepEqual([0, 1, 2, 3, 4].map(levelAt), [undefined, 'notice', 'notice', 'urgent', 'urgent']);
 });
 
-test('an answer that shows danger is told in the words of its instrument', () => {
+test('an answer that shows danger has the words of its instrument', () => {
   const [answer, ...others] = crisisAnswers([dep], [anAnswer('dep-31', 3)]);
   assert.deepEqual(others, []);
   assert.deepEqual(

@@ -163,7 +163,7 @@ test('the help goes back to the default of the operator after a question', async
   assert.equal((await storedSettings(clinic)).help, null);
 });
 
-test('without a duty address the home says that nobody is reminded, and leads to the field', async () => {
+test('without a duty address the home warns that no reminder goes out, and leads to the field', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openAdminHome(site, clinic);
   const sentence = page.getByText(

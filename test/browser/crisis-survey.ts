@@ -8,7 +8,8 @@ import { eventually, focusedName } from './browser.ts';
 import { importQuestionnaire } from '../../src/domain/fhir-questionnaire.ts';
 import { frequency, imported, limitation, recovery, sidecar } from '../fhir-samples.ts';
 
-// An imported questionnaire of two pages: four questions, of which the last has a crisis rule, and then one more question.
+// An imported questionnaire of two pages. The first has four questions, and the fourth has a crisis rule. The second page has
+// one question.
 
 type Changes = {
   /** The patient gets a report at the first measurement point. */

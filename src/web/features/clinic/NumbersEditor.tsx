@@ -40,29 +40,12 @@ export function NumbersEditor({ form }: { form: ClinicFormState }) {
         {rows.map((id, index) => (
           <li key={id} data-row={id} className={css.row}>
             <NumberFields form={form} id={id} place={index + 1} />
-            <div className={css.rowButtons}>
-              <IconButton
-                icon="up"
-                label={text.up(index + 1)}
-                data-control="up"
-                disabled={index === 0}
-                onClick={() => move(index, index - 1, id)}
-              />
-              <IconButton
-                icon="down"
-                label={text.down(index + 1)}
-                data-control="down"
-                disabled={index === rows.length - 1}
-                onClick={() => move(index, index + 1, id)}
-              />
-              <IconButton
-                icon="trash"
-                label={text.remove(index + 1)}
-                data-control="remove"
-                disabled={rows.length === 1}
-                onClick={() => remove(index, id)}
-              />
-            </div>
+            <RowButtons
+              index={index}
+              count={rows.length}
+              onMove={(to) => move(index, to, id)}
+              onRemove={() => remove(index, id)}
+            />
           </li>
         ))}
       </ol>
@@ -77,6 +60,41 @@ export function NumbersEditor({ form }: { form: ClinicFormState }) {
       </div>
       <output className="visually-hidden">{news}</output>
     </fieldset>
+  );
+}
+
+type RowButtonsProps = {
+  index: number;
+  count: number;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+};
+
+function RowButtons({ index, count, onMove, onRemove }: RowButtonsProps) {
+  return (
+    <div className={css.rowButtons}>
+      <IconButton
+        icon="up"
+        label={text.up(index + 1)}
+        data-control="up"
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      />
+      <IconButton
+        icon="down"
+        label={text.down(index + 1)}
+        data-control="down"
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
+      />
+      <IconButton
+        icon="trash"
+        label={text.remove(index + 1)}
+        data-control="remove"
+        disabled={count === 1}
+        onClick={onRemove}
+      />
+    </div>
   );
 }
 

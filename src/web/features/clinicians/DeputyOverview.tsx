@@ -18,7 +18,7 @@ export function DeputyOverview() {
   const [opened, setOpened] = useState<string | null>(null);
   const employees = data?.clinicians ?? [];
   const employee = employees.find(({ id }) => id === opened);
-  // A disabled clinician has no patients, so there is nobody to stand in for.
+  // A disabled clinician has no patients and needs no deputy.
   const enabled = employees.filter((one) => one.enabled);
   return (
     <section className={css.deputies} aria-label={text.overview}>
