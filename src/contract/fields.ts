@@ -82,6 +82,12 @@ function name(codes: Record<NameRefusal, FieldCode>) {
   );
 }
 
+/** The path parameters of a call about one object. */
+export const byId = v.object({ id });
+
+/** The answer of a call that answers nothing else. */
+export const ok = v.object({});
+
 export const patientCode = name({
   missing: 'code_required',
   special_characters: 'code_invalid',

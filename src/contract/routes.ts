@@ -1,15 +1,13 @@
 import * as v from 'valibot';
 import * as accounts from './accounts.ts';
 import * as consent from './consent.ts';
-import * as crisis from './crisis.ts';
+import { crisisRoutes } from './crisis-routes.ts';
 import type { endpoints } from './endpoints.ts';
-import { id } from './fields.ts';
+import { byId, id, ok } from './fields.ts';
 import * as patients from './patients.ts';
 import type { DetailsOf } from './route.ts';
 import * as surveys from './surveys.ts';
 
-const byId = v.object({ id });
-const ok = v.object({});
 const clinicianReport = { params: byId, effect: true, audit: 'report_viewed' } as const;
 const surveyPage = { body: surveys.surveySubmission, answer: ok, audit: null, retryKey: false } as const;
 const login = {
@@ -19,8 +17,12 @@ const login = {
   retryKey: false,
 } as const;
 
-/** The input, answer and audit action of each call. Method, path and access are in `endpoints.ts`. */
+/**
+ * The input, answer and audit action of each call. Method, path and access are in `endpoints.ts`. The calls about answers that
+ * show danger are in `crisis-routes.ts`.
+ */
 export const routes = {
+  ...crisisRoutes,
   loginPatient: { summary: 'Log a patient in', ...login },
   loginClinician: { summary: 'Log a clinician in', ...login },
   loginAdmin: { summary: 'Log a clinic admin in', ...login },
@@ -37,12 +39,6 @@ export const routes = {
   },
   logout: { summary: 'End the session', answer: null, audit: 'logout', retryKey: false },
   listClinics: { summary: 'List the clinics', answer: v.array(accounts.clinic), audit: null },
-  getClinicHelp: {
-    summary: 'The help in a crisis that a clinic gives',
-    params: byId,
-    answer: crisis.help,
-    audit: null,
-  },
   registerAdmin: {
     summary: 'Register the admin of a clinic',
     body: accounts.adminRegistration,
@@ -118,69 +114,6 @@ export const routes = {
     summary: 'List the own patients',
     answer: v.object({ list_patient_dto: v.array(patients.clinicianPatient) }),
     audit: 'patients_listed',
-  },
-  listCrisisEvents: {
-    summary: 'The answers of a patient that showed danger',
-    params: byId,
-    answer: crisis.crisisEvents,
-    audit: 'crisis_events_viewed',
-  },
-  acknowledgeCrisisEvent: {
-    summary: 'Acknowledge an answer that showed danger, with what was done',
-    params: byId,
-    body: crisis.acknowledgement,
-    answer: ok,
-    audit: 'crisis_event_acknowledged',
-    retryKey: true,
-  },
-  getDeputy: {
-    summary: 'The own deputy, and the colleagues whose deputy one is',
-    answer: crisis.deputies,
-    audit: null,
-  },
-  setDeputy: {
-    summary: 'Name the own deputy, or none',
-    body: crisis.deputyInput,
-    answer: ok,
-    audit: 'deputy_set',
-    retryKey: true,
-  },
-  getReminderAddress: {
-    summary: 'The own address for reminders',
-    answer: crisis.reminderAddress,
-    audit: null,
-  },
-  setReminderAddress: {
-    summary: 'Leave an own address for reminders, or take it away',
-    body: crisis.reminderAddressInput,
-    answer: ok,
-    audit: 'reminder_address_set',
-    retryKey: true,
-  },
-  getClinicSettings: {
-    summary: 'What the admin sets for the clinic',
-    answer: crisis.clinicSettings,
-    audit: null,
-  },
-  setClinicSettings: {
-    summary: 'Set contact, help, duty address and hours of the clinic',
-    body: crisis.clinicSettingsInput,
-    answer: ok,
-    audit: 'clinic_settings_changed',
-    retryKey: true,
-  },
-  setDeputyOfClinician: {
-    summary: 'Name the deputy of a clinician, or none',
-    params: byId,
-    body: crisis.deputyInput,
-    answer: ok,
-    audit: 'deputy_set',
-    retryKey: true,
-  },
-  countCrisisEvents: {
-    summary: 'How many events of each clinician were not acknowledged within the hours of the clinic',
-    answer: crisis.crisisCounts,
-    audit: null,
   },
   listClinicPatients: {
     summary: 'List the patients of the clinic',
