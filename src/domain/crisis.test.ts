@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { leadingEvent, overdueAt, type CrisisMark } from './crisis.ts';
+import { leadingEvent, type CrisisMark } from './crisis.ts';
 
 const event = (id: string, changed: Partial<CrisisMark> = {}): CrisisMark => ({
   id,
@@ -25,13 +25,4 @@ test('the newest event stands for a patient without an open one', () => {
   const grave = event('grave', { level: 'urgent', ...done });
   assert.equal(leadingEvent([grave, newer])?.id, 'newer');
   assert.equal(leadingEvent([]), null);
-});
-
-test('an event is overdue after the hours of its level, also over a weekend and a change of the clocks', () => {
-  const hours = { urgent: 4, notice: 72 };
-  // The clocks in Germany went forward in the night of this Saturday.
-  const friday = '2026-03-27T20:00:00.000Z';
-  const at = (level: 'notice' | 'urgent') => overdueAt({ level, raised_at: friday }, hours);
-  assert.equal(at('urgent'), Date.parse('2026-03-28T00:00:00.000Z'));
-  assert.equal(at('notice'), Date.parse('2026-03-30T20:00:00.000Z'));
 });

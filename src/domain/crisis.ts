@@ -39,16 +39,6 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** The hours after which the duty address of the clinic is reminded of an event that nobody acknowledged. */
 export type ReminderHours = Readonly<Record<CrisisLevel, number>>;
 
-const HOUR_MS = 3_600_000;
-
-/** The moment (epoch milliseconds) from which an open event counts as unanswered. Hours of the clock, also at weekends. */
-export function overdueAt(
-  { level, raised_at }: Pick<CrisisMark, 'level' | 'raised_at'>,
-  hours: ReminderHours,
-): number {
-  return Date.parse(raised_at) + hours[level] * HOUR_MS;
-}
-
 /** One number of the clinic's help: whom it reaches, and when. */
 export type HelpNumber = { readonly name: string; readonly number: string; readonly hours: string };
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { WindowType } from '../../domain/window-types.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
@@ -8,7 +7,6 @@ import type { Version } from '../instruments/registry-queries.ts';
 export type MissedAnswer = {
   session_id: string;
   patient_id: string;
-  window_type: WindowType;
   protocol_id: string;
   protocol_version: string;
   instruments: Version[];
@@ -27,7 +25,7 @@ export async function listMissedAnswers(
   const items = rules.map(({ item }) => item);
   const limits = rules.map((rule) => rule.at_least);
   const { rows } = await sql<MissedAnswer>`
-    SELECT s.id AS session_id, s.patient_id, s.window_type, s.protocol_id, s.protocol_version, s.instruments, a.item_id,
+    SELECT s.id AS session_id, s.patient_id, s.protocol_id, s.protocol_version, s.instruments, a.item_id,
       a.value, p.answered_at
     FROM survey_sessions s
     JOIN answers a ON a.clinic_id = s.clinic_id AND a.session_id = s.id

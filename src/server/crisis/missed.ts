@@ -1,4 +1,5 @@
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
+import { jobActor } from '../audit/job-actor.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
@@ -8,15 +9,7 @@ import { raiseEvents } from './raise.ts';
 const DAY_MS = 86_400_000;
 const DAYS = 28;
 
-/** The actor in the audit trail. */
-const job = {
-  user: { userId: null, role: 'system' },
-  request: {
-    id: 'crisis job',
-    address: '',
-    cookies: { access: undefined, refresh: undefined, device: undefined },
-  },
-} as const;
+const job = jobActor('crisis job');
 
 /**
  * Raises the events of answers that a version without events stored: before an upgrade, or while its processes still ran.

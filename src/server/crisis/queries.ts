@@ -78,13 +78,19 @@ const isDeputised = (clinicianId: string, today: IsoDate) => sql`EXISTS (
     SELECT FROM crisis_events e WHERE e.clinic_id = p.clinic_id AND e.patient_id = p.id AND e.acknowledged_at IS NULL
   )`;
 
-/** The event that stands for each patient of a clinic who has one, by patient. */
-export async function leadingEvents(db: Db, clinicId: string): Promise<ReadonlyMap<string, CrisisMark>> {
-  const rows = await db
-    .selectFrom('crisis_events')
-    .select(['patient_id', 'id', 'level', 'raised_at', 'acknowledged_at'])
-    .where('clinic_id', '=', clinicId)
-    .execute();
+/** The event that stands for a patient, by patient: for those of a clinician and for these patients of colleagues. */
+export async function leadingEvents(
+  db: Db,
+  clinicId: string,
+  clinicianId: string,
+  deputised: readonly string[],
+): Promise<ReadonlyMap<string, CrisisMark>> {
+  const { rows } = await sql<CrisisMark & { patient_id: string }>`
+    SELECT e.patient_id, e.id, e.level, e.raised_at, e.acknowledged_at
+    FROM crisis_events e JOIN patients p ON p.clinic_id = e.clinic_id AND p.id = e.patient_id
+    WHERE e.clinic_id = ${clinicId} AND (p.clinician_id = ${clinicianId} OR p.id = ANY(${deputised}::uuid[]))`.execute(
+    db,
+  );
   const marks = new Map<string, CrisisMark>();
   for (const [patientId, events] of Map.groupBy(rows, (row) => row.patient_id)) {
     const leading = leadingEvent(events.map(({ patient_id: _patient, ...mark }) => mark));
@@ -170,7 +176,10 @@ export async function acknowledge(
     .execute();
 }
 
-/** The events that nobody acknowledged within the hours of the clinic, counted by treating clinician. */
+/** The hours of the clinic (a row c of clinics) for an event e of its level. Hours of the clock, also at weekends. */
+export const hoursOfLevel = sql`CASE e.level WHEN 'urgent' THEN c.urgent_hours ELSE c.notice_hours END`;
+
+/** The events that are open for longer than the hours of the clinic, counted by treating clinician. */
 export async function countOverdue(db: Db, clinicId: string, now: string) {
   const { rows } = await sql<{ clinician_id: string; username: string; urgent: number; notice: number }>`
     SELECT a.id AS clinician_id, a.username, count(*) FILTER (WHERE e.level = 'urgent')::int AS urgent,
@@ -180,7 +189,7 @@ export async function countOverdue(db: Db, clinicId: string, now: string) {
     JOIN patients p ON p.clinic_id = e.clinic_id AND p.id = e.patient_id
     JOIN accounts a ON a.clinic_id = p.clinic_id AND a.id = p.clinician_id
     WHERE e.clinic_id = ${clinicId} AND e.acknowledged_at IS NULL AND e.raised_at <= ${now}::timestamptz
-      - make_interval(hours => CASE e.level WHEN 'urgent' THEN c.urgent_hours ELSE c.notice_hours END)
+      - make_interval(hours => ${hoursOfLevel})
     GROUP BY a.id, a.username`.execute(db);
   return rows;
 }

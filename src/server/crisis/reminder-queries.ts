@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { Db } from '../db/transaction.ts';
+import { hoursOfLevel } from './queries.ts';
 import { type MailCounts, mailCounts } from '../mail/queue-queries.ts';
 
 export type ReminderStep = 'clinician' | 'deputy' | 'duty';
@@ -27,10 +28,10 @@ const dueSteps = (clinicId: string, { now, today }: Clock) => sql`open AS (
     JOIN accounts a ON a.clinic_id = ${clinicId}::uuid AND a.id = s.account_id AND a.enabled
     JOIN reminder_addresses r ON r.clinic_id = a.clinic_id AND r.account_id = a.id
     UNION ALL
-    SELECT o.event_id, o.raised_at, 'duty', NULL, NULL, c.duty_address, sha256(convert_to(c.duty_address, 'UTF8'))
-    FROM open o JOIN clinics c ON c.id = ${clinicId}::uuid AND c.duty_address <> ''
-    WHERE abs(extract(epoch FROM ${now}::timestamptz - o.raised_at))
-      >= 3600 * CASE o.level WHEN 'urgent' THEN c.urgent_hours ELSE c.notice_hours END
+    SELECT e.event_id, e.raised_at, 'duty', NULL, NULL, c.duty_address, sha256(convert_to(c.duty_address, 'UTF8'))
+    FROM open e JOIN clinics c ON c.id = ${clinicId}::uuid AND c.duty_address <> ''
+    WHERE abs(extract(epoch FROM ${now}::timestamptz - e.raised_at))
+      >= 3600 * ${hoursOfLevel}
   )`;
 
 /**

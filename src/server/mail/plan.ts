@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '../../domain/dates.ts';
 import { firstMailMoment, mailsDue, REMINDER_DAYS } from '../../domain/mails.ts';
+import { jobActor } from '../audit/job-actor.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { MailServices } from './queue.ts';
 import * as queries from './queries.ts';
 
-/** The actor in the audit trail for work of a job. */
-const system = { userId: null, role: 'system' } as const;
-const job = {
-  id: 'mail job',
-  address: '',
-  cookies: { access: undefined, refresh: undefined, device: undefined },
-};
+const job = jobActor('mail job');
 
 /**
  * Puts today's invitations and reminders into the outbox (product 15.2). Several processes may run it at once.
@@ -47,7 +42,7 @@ export async function erasePastAddresses({ pool, today }: MailServices): Promise
   for (const { id } of await withoutTenant(pool, listClinics)) {
     await withTenant(pool, id, async (db) => {
       for (const patientId of await queries.deletePastAddresses(db, id, today()))
-        await appendAudit(db, system, job, { action: 'mail_addresses_erased', patientId });
+        await appendAudit(db, job.user, job.request, { action: 'mail_addresses_erased', patientId });
     });
   }
 }

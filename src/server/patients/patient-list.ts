@@ -28,7 +28,7 @@ export async function ownPatients(
   const { protocol } = services.registry;
   const deputised = await listDeputisedPatients(db, clinicId, clinicianId, services.today());
   const scope = { clinicId, clinicianId, deputised };
-  const events = await leadingEvents(db, clinicId);
+  const events = await leadingEvents(db, clinicId, clinicianId, deputised);
   const statusOf = (session: SessionRow) => ({
     ...surveyState(session),
     report_viewed: session.isViewed,
