@@ -51,10 +51,12 @@ export function deviceCookieOf({ headers }: Answered): { dc: string } {
 
 export const retryAfter = ({ headers }: Answered) => Number(headers['retry-after']);
 
-/** Makes every failure so many seconds older. */
-export function passFailureTime({ pool }: Services, seconds: number): Promise<unknown> {
+/** Makes every failure so many seconds older, and the clock of the server so many seconds later. */
+export function passFailureTime(services: Services, seconds: number): Promise<unknown> {
+  const { now } = services;
+  services.now = () => now() + seconds * 1000;
   const earlier = sql<string>`at - make_interval(secs => ${seconds}::float8)`;
-  return withoutTenant(pool, async (db) => {
+  return withoutTenant(services.pool, async (db) => {
     await db.updateTable('login_failures').set({ at: earlier }).execute();
     await db.updateTable('limited_attempts').set({ at: earlier }).execute();
   });

@@ -42,6 +42,7 @@ export const errorStatus = {
   csv_wrong_format: 415,
   answers_invalid: 422,
   too_many_attempts: 429,
+  too_many_at_once: 429,
   proof_required: 429,
   headers_too_large: 431,
   INTERNAL: 500,

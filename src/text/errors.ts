@@ -50,6 +50,8 @@ export const errorText = {
   csv_wrong_format: 'Falsches Format: Die Datei muss eine CSV-Datei sein.',
   answers_invalid: 'Einige Antworten fehlen oder sind nicht gültig.',
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
+  too_many_at_once:
+    'Gerade kommen sehr viele Anfragen gleichzeitig an. Bitte versuchen Sie es in einigen Sekunden noch einmal.',
   proof_required:
     'Zum Schutz vor Rateversuchen muss Ihr Gerät vor der Anmeldung eine kurze Rechenaufgabe lösen. Bitte versuchen Sie es erneut.',
   headers_too_large:

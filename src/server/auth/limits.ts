@@ -67,7 +67,8 @@ function accountWait(ages: readonly number[]): number {
   return Math.max(untilFewer(ages, account.mostADay, DAY), doublingWait(ages));
 }
 
-function addressWait(ages: readonly number[]): number {
+/** The seconds that an address must wait; 0 if it is within its limits (R48). */
+export function addressWait(ages: readonly number[]): number {
   return Math.max(untilFewer(ages, address.most, address.within), untilFewer(ages, address.mostADay, DAY));
 }
 

@@ -156,7 +156,7 @@ describe('a clinic under attack', () => {
         (await tryPatient(app, patient, patient.secret, { proof })).problem.code,
         'proof_required',
       );
-    const late = await buildApp({ ...services, now: () => Date.now() + 11 * 60_000 });
+    const late = await buildApp({ ...services, now: () => services.now() + 11 * 60_000 });
     const body = {
       clinic_id: clinicId,
       username: patient.name,

@@ -5,8 +5,9 @@ import { isKnownDevice } from './device-queries.ts';
 import { deviceId } from './devices.ts';
 import { accountKey, addressKey, dateKey } from './limit-keys.ts';
 import * as queries from './limit-queries.ts';
-import { clinicAlarm, raisesAlarm, limitHitBy } from './limits.ts';
+import { addressWait, clinicAlarm, raisesAlarm, limitHitBy } from './limits.ts';
 import type { FoundUser, Login } from './login-attempt.ts';
+import { rememberRefusal } from './login-door.ts';
 import { userIdOf } from './owner.ts';
 import { useProof } from './proofs.ts';
 
@@ -41,8 +42,10 @@ export async function refusalByLimits(
 ): Promise<AppError | undefined> {
   await queries.lockKey(db, counted.accountKey);
   const isDeviceKnown = counted.deviceKey !== null;
-  const refusal = limitHitBy(await queries.failureAges(db, counted), isDeviceKnown);
+  const ages = await queries.failureAges(db, counted);
+  const refusal = limitHitBy(ages, isDeviceKnown);
   if (refusal) {
+    rememberRefusal(login, addressWait(ages.address));
     if (refusal.limit === 'date' && found.clinic) await raiseSprayNotice(db, login, counted);
     await auditAttempt(db, login, found, 'login_refused');
     return new AppError('too_many_attempts', { retryAfter: refusal.retryAfter });

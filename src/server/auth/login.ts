@@ -18,11 +18,11 @@ import {
   type KnownUser,
   type Login,
 } from './login-attempt.ts';
+import { throughDoor } from './login-door.ts';
 import { describeAttempt, refusalByLimits, auditAttempt, countFailure } from './login-limits.ts';
 import { userIdOf, type Owner } from './owner.ts';
 import { hashSecret, isOutdated } from './password-hash.ts';
 import * as queries from './queries.ts';
-import { createQueue } from './queue.ts';
 import { lockFactor, spendCode } from './second-factor.ts';
 import { sessionLengths } from './session-lengths.ts';
 import { deriveTokens, hashToken, isGenuine, presentedToken, tokenSource } from './tokens.ts';
@@ -31,9 +31,6 @@ type Tokens = { access: string; refresh: string };
 type CompletedLogin = { answer: LoginAnswer; tokens: Tokens; device: Device };
 
 const MOST_SESSIONS = { admin: 10, clinician: 10, patient: 5 } as const satisfies Record<UserType, number>;
-
-// As many logins run at a time as there are connections for logins (R72). The others wait without a connection.
-const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
 
 /**
  * Logs a user in (R34, R40, R45 to R51). First come the limits, then the hash in every case, and every failure gets
@@ -52,7 +49,7 @@ export async function logIn(
     device: parseDevice(services.keys, request.cookies.device),
     context,
   };
-  const outcome = await inTurn(() =>
+  const outcome = await throughDoor(login, () =>
     withTenant(services.loginPool, credentials.clinic_id, (db) => tryLogin(db, login)),
   );
   if (outcome instanceof AppError) throw outcome;

@@ -1,31 +1,65 @@
 import { AppError } from '../app-error.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { Rounds } from './rounds.ts';
 
-/** Limits how much work runs and waits at a time; refuses more as `unavailable` (R43, R72). */
-export function createQueue({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {
+type Sizes = { mostRunning: number; mostWaiting: number; refusal?: ErrorCode };
+type Waiting = { begin: () => void; refuse: (error: AppError) => void };
+
+/**
+ * Limits how much work runs and waits at a time (R43, R72). Waiting work begins in rounds over its lines. When too much
+ * waits, the longest line gives way.
+ */
+export function createQueue({ mostRunning, mostWaiting, refusal = 'unavailable' }: Sizes) {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = new Rounds<Waiting>();
 
-  async function enter(): Promise<void> {
+  async function enter(line: readonly string[]): Promise<void> {
     if (running < mostRunning) {
       running += 1;
       return;
     }
-    if (waiting.length >= mostWaiting) throw new AppError('unavailable', { retryAfter: 2 });
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((begin, refuse) => {
+      waiting.add(line, { begin, refuse });
+      if (waiting.size > mostWaiting)
+        waiting.dropFromLongest()?.refuse(new AppError(refusal, { retryAfter: 2 }));
+    });
   }
 
   function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
+    const next = waiting.takeNext();
+    if (next) next.begin();
     else running -= 1;
   }
 
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    await enter();
+  return async function inTurn<T>(work: () => Promise<T>, line: readonly string[] = []): Promise<T> {
+    await enter(line);
     try {
       return await work();
     } finally {
       leave();
+    }
+  };
+}
+
+/**
+ * A queue for each key, so that one user or one address cannot take the places of others. It refuses more work of a key
+ * as `too_many_at_once`.
+ */
+export function createQueues(sizes: Omit<Sizes, 'refusal'>) {
+  const queues = new Map<string, { inTurn: ReturnType<typeof createQueue>; inFlight: number }>();
+
+  return async function inTurnOf<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const queue = queues.get(key) ?? {
+      inTurn: createQueue({ ...sizes, refusal: 'too_many_at_once' }),
+      inFlight: 0,
+    };
+    queues.set(key, queue);
+    queue.inFlight += 1;
+    try {
+      return await queue.inTurn(work);
+    } finally {
+      queue.inFlight -= 1;
+      if (queue.inFlight === 0) queues.delete(key);
     }
   };
 }

@@ -5,6 +5,7 @@ import { type Outgoing, send } from './http.ts';
 import { refreshSession } from './refresh.ts';
 import { newKey, retryKeys } from './retry-key.ts';
 import { endSession } from './session.ts';
+import { sendWhenFree } from './when-free.ts';
 
 type Needed<Name extends RouteName> = (Params<Name> extends undefined ? object : { params: Params<Name> }) &
   (BodyInput<Name> extends undefined ? object : { body: BodyInput<Name> }) &
@@ -29,17 +30,20 @@ export async function call<Name extends RouteName>(
 ): Promise<Answer<Name>> {
   // The input of every route has only these parts. The compiler cannot see this for a generic route.
   const outgoing = outgoingOf(name, (input ?? {}) as Sendable);
+  const attempt = () => send(outgoing);
   const sentAt = Date.now();
-  const first = await send(outgoing);
-  if (first.ok) return readAnswer<Name>(first);
-  const failure = await failureOf(first);
-  if (codeOf(failure) !== 'token_expired' || !isAuthenticated(outgoing.path)) throw failure;
+  try {
+    return await readAnswer<Name>(await sendWhenFree(attempt));
+  } catch (error) {
+    if (codeOf(error) !== 'token_expired' || !isAuthenticated(outgoing.path)) throw error;
+  }
   await refreshSession(sentAt);
-  const second = await send(outgoing);
-  if (second.ok) return readAnswer<Name>(second);
-  const lasting = await failureOf(second);
-  if (codeOf(lasting) === 'token_expired') endSession('lost');
-  throw lasting;
+  try {
+    return await readAnswer<Name>(await sendWhenFree(attempt));
+  } catch (error) {
+    if (codeOf(error) === 'token_expired') endSession('lost');
+    throw error;
+  }
 }
 
 export type RepeatableCall = <Name extends RouteName>(

@@ -50,6 +50,7 @@ function endingOf(signal: AbortSignal | undefined, timeoutMs: number) {
   const end = () => controller.abort();
   const timer = setTimeout(end, timeoutMs);
   signal?.addEventListener('abort', end);
+  if (signal?.aborted) end();
   return {
     signal: controller.signal,
     forget() {

@@ -1,10 +1,11 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import type { Answer } from '../../contract/routes.ts';
 import { onTabMessage, tellOtherTabs } from './channel.ts';
-import { failureOf, isOutcomeUnknown } from './failure.ts';
+import { isOutcomeUnknown, statusOf } from './failure.ts';
 import { send } from './http.ts';
 import { inLocalTime } from './server-time.ts';
 import { endSession, session, sessionExpiry } from './session.ts';
+import { sendWhenFree } from './when-free.ts';
 
 // R38: the server accepts the old token for half a minute after it gave new ones. After a lost answer the browser must
 // ask again within that time. A later refresh looks like a stolen token and ends the session.
@@ -63,9 +64,11 @@ async function refreshUnlessDone(since: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
   if (lastRefresh > since || !session.get()) return;
   const { method, path } = endpoints.refreshSession;
-  const response = await send({ method, path, timeoutMs: PATIENCE_MS });
-  if (response.status === 401) endSession('lost');
-  if (!response.ok) throw await failureOf(response);
+  const attempt = () => send({ method, path, timeoutMs: PATIENCE_MS });
+  const response = await sendWhenFree(attempt).catch((error: unknown) => {
+    if (statusOf(error) === 401) endSession('lost');
+    throw error;
+  });
   // Our own server checks its answers against the contract.
   const { session_expires } = (await response.json()) as Answer<'refreshSession'>;
   lastRefresh = Date.now();

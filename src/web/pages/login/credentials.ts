@@ -2,7 +2,7 @@ import type { UserType } from '../../../contract/accounts.ts';
 import type { RouteName } from '../../../contract/routes.ts';
 import { loginFailureText, loginFormText, loginText, tooManyAttemptsText } from '../../../text/login.ts';
 import { dateProblemText } from '../../../text/ui.ts';
-import { CallFailed, codeOf, statusOf } from '../../api/failure.ts';
+import { CallFailed, codeOf, reasonOf, statusOf } from '../../api/failure.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
 
 /** The values of the form. The field for the code appears when the server asks for a second factor. */
@@ -51,6 +51,7 @@ export function loginRequest(userType: UserType, form: LoginForm, codeKind: Code
 export function loginFailure(error: unknown): string {
   if (codeOf(error) === 'too_many_attempts')
     return tooManyAttemptsText(error instanceof CallFailed ? error.retryAfter : null);
+  if (codeOf(error) === 'too_many_at_once') return reasonOf(error);
   const status = statusOf(error);
   if (status === 401) return loginFailureText.credentials_wrong;
   if (status === 403) return loginFailureText.no_permissions;

@@ -1,0 +1,60 @@
+import { AppError } from '../app-error.ts';
+import { limitedNetwork } from '../http/address.ts';
+import type { Login } from './login-attempt.ts';
+import { createQueue, createQueues } from './queue.ts';
+
+// So many attempts of one address, or of one browser with a device cookie, wait or run at a time (record 045).
+const ofOneSource = createQueues({ mostRunning: 8, mostWaiting: 0 });
+
+// As many logins run at a time as there are connections for logins (R72). The others wait without a connection.
+const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
+
+/**
+ * Runs an attempt when it is its turn. Browsers with a device cookie of this server and other browsers take turns, and
+ * in each group the addresses take turns. So a flood from one address delays other addresses by one attempt each, and a
+ * flood from many addresses without cookies leaves every second turn to the known browsers (R47, R72).
+ */
+export async function throughDoor<T>(login: Login, work: () => Promise<T>): Promise<T> {
+  const { request, services } = login.context;
+  const network = limitedNetwork(request.address);
+  if (!login.device) refuseOverLimit(network, services.now());
+  const line = login.device ? ['browser', network, login.device.name] : ['other', network];
+  return ofOneSource(login.device?.name ?? network, () => inTurn(work, line));
+}
+
+// What the database refused is remembered here for so long, for so many addresses. It is asked again afterwards.
+const REMEMBERED_MS = 10_000;
+const MOST_REMEMBERED = 10_000;
+// So many refusals of one address in that time are a flood, whichever limits refused them.
+const FLOOD = 30;
+
+type Refusals = { count: number; forgotten: number; refusedUntil: number };
+
+const refusals = new Map<string, Refusals>();
+
+/**
+ * Remembers that the database has refused an attempt. `seconds` is the time that its address must wait, 0 if it is within
+ * its own limits (R48).
+ */
+export function rememberRefusal({ context: { request, services } }: Login, seconds: number): void {
+  const network = limitedNetwork(request.address);
+  const now = services.now();
+  const known = refusals.get(network);
+  const entry =
+    known && known.forgotten > now ? known : { count: 0, forgotten: now + REMEMBERED_MS, refusedUntil: 0 };
+  entry.count += 1;
+  if (seconds > 0) entry.refusedUntil = now + seconds * 1000;
+  else if (entry.count >= FLOOD) entry.refusedUntil = Math.max(entry.refusedUntil, entry.forgotten);
+  refusals.delete(network);
+  refusals.set(network, entry);
+  const [oldest] = refusals.keys();
+  if (refusals.size > MOST_REMEMBERED && oldest !== undefined) refusals.delete(oldest);
+}
+
+// The limits of an address do not apply to a known browser (R47). Only the database knows if a browser is known to the
+// account, so every browser with a device cookie goes on to the database.
+function refuseOverLimit(network: string, now: number): void {
+  const known = refusals.get(network);
+  if (known && known.forgotten > now && known.refusedUntil > now)
+    throw new AppError('too_many_attempts', { retryAfter: (known.refusedUntil - now) / 1000 });
+}
