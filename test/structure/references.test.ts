@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
+import { anchorOf } from './headings.ts';
 import { project } from './imports.ts';
 
 const skipped = /^(node_modules|dist|data|\.git)(\/|$)|^test\/vectors\//;
@@ -114,14 +115,6 @@ test('every path that a page names in backticks exists', () => {
   );
   assert.deepEqual(lost, []);
 });
-
-/** The anchor that GitHub gives a heading. */
-function anchorOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
-}
 
 test('every link between pages leads to a file and a heading that exist', () => {
   const broken = [...pages].flatMap(([page, text]) =>

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listSources, readSource } from './imports.ts';
+
+const pages = listSources()
+  .filter((file) => file.startsWith('web/'))
+  .map((file) => ({ file, source: readSource(file) }));
+
+/** The places of a pattern in the sources of the pages, as `file: text`. */
+function find(pattern: RegExp): string[] {
+  return pages.flatMap(({ file, source }) =>
+    [...source.matchAll(pattern)].map(([text]) => `${file}: ${text.replaceAll(/\s+/g, ' ')}`),
+  );
+}
+
+const externalLink = 'web/ui/ExternalLink.tsx';
+
+test('a link to another site is an external link, which says so and gives that site no hold on our page', () => {
+  const ownLink = /\bhref=(\{`|")(#|\/|mailto:)|dialLink\(/;
+  const links = find(/<a\b[^>]*?\bhref=(\{[^>]*|"[^"]*")/g);
+  assert.ok(links.length > 5);
+  const foreign = links.filter((link) => !ownLink.test(link));
+  assert.deepEqual(
+    foreign.map((link) => link.split(':')[0]),
+    [externalLink],
+  );
+  const source = readSource(externalLink);
+  assert.match(source, /target="_blank" rel="noopener noreferrer"/);
+  assert.match(source, /\{uiText\.opensInNewTab\}/);
+  assert.equal(find(/_blank|window\.open/g).length, 1);
+});
+
+test('every secret is typed into one masked field, which takes pastes and password managers', () => {
+  const fields = find(/<\w+(?=[^<]*?autoComplete="(current|new)-password")/g);
+  assert.ok(fields.length > 3);
+  assert.deepEqual(
+    fields.filter((field) => !field.endsWith(': <PasswordField')),
+    [],
+  );
+  assert.match(readSource('web/ui/PasswordField.tsx'), /type=\{isShown \? 'text' : 'password'\}/);
+  assert.match(readSource('web/ui/PasswordField.tsx'), /useState\(false\)/);
+  assert.deepEqual(find(/onPaste|'paste'|type="password"/g), []);
+});
