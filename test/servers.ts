@@ -111,9 +111,19 @@ export async function createDatabase(url: string, template = 'template1'): Promi
   return name;
 }
 
-/** Removes a database and cuts its connections. */
+/** Removes a database, cuts its connections, and removes the logins that servers made for it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
-  await withClient(url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  await withClient(url, (client) => dropIn(client, name));
+}
+
+async function dropIn(client: Client, name: string): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT rolname FROM pg_database d JOIN pg_roles r ON rolname LIKE 'resonanz\\_web\\_' || d.oid || '\\_v%'
+     WHERE datname = $1`,
+    [name],
+  );
+  await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const { rolname } of rows) await client.query(`DROP ROLE ${rolname}`);
 }
 
 const HOUR_MS = 3_600_000;
@@ -126,7 +136,7 @@ async function dropOldDatabases(url: string): Promise<void> {
     );
     for (const { datname } of rows) {
       const age = Date.now() - Number(datname.split('_')[2]);
-      if (age > HOUR_MS) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+      if (age > HOUR_MS) await dropIn(client, datname);
     }
   });
 }

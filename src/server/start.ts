@@ -1,12 +1,13 @@
+import { harmlessAddress } from './db/login.ts';
 import { createPool } from './db/pool.ts';
 import { startEmbeddedDatabase } from './embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import * as queries from './db/queries.ts';
-import { withoutTenant, type Db } from './db/transaction.ts';
+import { onOwnConnection, withoutTenant, type Db } from './db/transaction.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { registerConsent } from './consent/in-force.ts';
-import { fingerprint, type Keys } from './keys/keys.ts';
+import { deriveKey, fingerprint, type Keys } from './keys/keys.ts';
 import { loadKeys } from './keys/key-file.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
 import { startJobs } from './jobs.ts';
@@ -120,11 +121,14 @@ export async function createServices(
 ): Promise<Services> {
   await migrateDatabase(databaseUrl, settings, tell);
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const pool = createPool(databaseUrl, { max: 20, onError });
-  const loginPool = createPool(databaseUrl, { max: 5, onError });
+  const keys = await onOwnConnection(databaseUrl, (db) => openKeys(db, settings));
+  const address = await harmlessAddress(databaseUrl, {
+    version: keys.current,
+    password: deriveKey(keys, 'database').toString('base64url'),
+  });
+  const pool = createPool(address, { max: 20, onError });
+  const loginPool = createPool(address, { max: 5, onError });
   try {
-    await withoutTenant(pool, refuseMightyRole);
-    const keys = await withoutTenant(pool, (db) => openKeys(db, settings));
     const registry = await loadRegistry(pool, {
       protocolFile: config.protocol,
       instrumentsDir: settings.instrumentsDir ?? config.instrumentsDir,
@@ -163,15 +167,6 @@ async function migrateDatabase(
     if (done.length > 0) tell(`database migrated: ${done.join(', ')}`);
   } catch (error) {
     throw explainDatabaseError(error, databaseUrl);
-  }
-}
-
-async function refuseMightyRole(db: Db): Promise<void> {
-  const role = await queries.currentRole(db);
-  if (!role || role.is_superuser || role.bypasses_rls || role.owns_tables) {
-    throw new StartError(
-      `The database role ${role?.name} may do too much: it must be no superuser, own no table and not bypass row-level security.`,
-    );
   }
 }
 

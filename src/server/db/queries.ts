@@ -6,20 +6,6 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Rights of the server's role that it must not have: if one is true, the server does not start (R12). */
-export async function currentRole(db: Db) {
-  const { rows } = await sql<{
-    name: string;
-    is_superuser: boolean;
-    bypasses_rls: boolean;
-    owns_tables: boolean;
-  }>`
-    SELECT current_user AS name, rolsuper AS is_superuser, rolbypassrls AS bypasses_rls,
-      EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relowner = pg_roles.oid) AS owns_tables
-    FROM pg_roles WHERE rolname = current_user`.execute(db);
-  return rows[0];
-}
-
 export async function isEmptyDatabase(db: Db): Promise<boolean> {
   const row = await db.selectFrom('clinics').select('id').limit(1).executeTakeFirst();
   return row === undefined;

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { AppError } from '../app-error.ts';
-import { isSilence } from './pool.ts';
+import { createPool, isSilence } from './pool.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed queries on the one connection of a running transaction. */
@@ -71,6 +71,16 @@ export function withTenant<T>(pool: Pool, clinicId: string, work: (db: Db) => Pr
 /** Runs `work` in one transaction that sees no rows of clinics. For the list of clinics, catalogues and login limits. */
 export function withoutTenant<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   return run(pool, 'begin', work);
+}
+
+/** Runs `work` in one transaction on a connection of its own, before the pools of the server are open. */
+export async function onOwnConnection<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const pool = createPool(url, { max: 1, onError: () => {} });
+  try {
+    return await withoutTenant(pool, work);
+  } finally {
+    await pool.end();
+  }
 }
 
 /**

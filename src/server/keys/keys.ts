@@ -24,7 +24,8 @@ type Use =
   | 'limits'
   | 'idempotency'
   | 'report'
-  | 'fingerprint';
+  | 'fingerprint'
+  | 'database';
 
 // Cached, because deriving a key is slower than decrypting a birth date, and a patient list decrypts 10,000 of them.
 const derived = new WeakMap<Buffer, Map<Use, Buffer>>();
