@@ -130,11 +130,9 @@ test('every link between pages leads to a file and a heading that exist', () => 
   assert.deepEqual(broken, []);
 });
 
-test('the records are numbered without gaps', () => {
-  assert.deepEqual(
-    records.map((name) => Number(name.slice(0, 3))),
-    records.map((_, index) => index + 1),
-  );
+test('no two records have the same number', () => {
+  const numbers = records.map((name) => name.slice(0, 3));
+  assert.deepEqual([...new Set(numbers)], numbers);
 });
 
 test('the index of the records names each of them once, with its title', () => {
