@@ -43,6 +43,9 @@ export const surveyText = {
   leave:
     'Sie verlassen die Befragung und kehren zur Übersicht zurück. Pausierte Befragungen können Sie jederzeit fortsetzen.',
   leaveConfirm: 'Befragung verlassen',
+  leaveUnsaved:
+    'Keine Verbindung: Die Antworten dieser Seite sind noch nicht gespeichert. Sie bleiben erhalten, solange Sie dieses Fenster nicht schließen oder neu laden.',
+  leaveAnyway: 'Trotzdem verlassen',
   stay: 'Weiter ausfüllen',
   loadFailed: 'Entschuldigung. Da ist etwas schiefgelaufen.',
   nothingOpen: 'Zurzeit ist keine Befragung offen. Ihre nächsten Termine finden Sie unter „Befragungen“.',

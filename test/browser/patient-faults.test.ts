@@ -179,7 +179,7 @@ test('a survey page asks for a new login after a break and restores the ticked a
   assert.ok(await page.getByRole('radio').nth(1).isChecked());
 });
 
-test('an idle patient is warned, can stay, and is finally logged out with the ticked answers saved', async () => {
+test('an idle patient is warned, can stay, is finally logged out, and a new login leads back to the ticked answers', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
   await page.clock.install();
@@ -200,8 +200,7 @@ test('an idle patient is warned, can stay, and is finally logged out with the ti
   await page.clock.fastForward('31:00');
   await page.getByText('Sie waren längere Zeit nicht aktiv und wurden').waitFor();
   await page.keyboard.press('Escape');
-  await logInAsPatient(page, clinic, patient);
-  await page.getByRole('link', { name: 'Befragung fortsetzen' }).first().click();
+  await logInAgain(page, clinic, patient);
   await page.getByRole('radio').nth(1).waitFor();
   assert.ok(await page.getByRole('radio').nth(1).isChecked());
 });

@@ -174,18 +174,18 @@ test('the inactive Back button of the survey explains itself to keyboard and tou
   const page = await openPage(site, { ...phone, hasTouch: true });
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   const back = page.getByRole('button', { name: 'Zurück' });
-  const seen = page.locator('[role=tooltip]:not(.visually-hidden)');
-  const unseen = page.locator('[role=tooltip].visually-hidden');
-  await unseen.waitFor({ state: 'attached' });
+  assert.ok(await back.isDisabled());
+  const tooltip = page.locator('[role=tooltip]');
+  await tooltip.waitFor({ state: 'hidden' });
   await back.focus();
-  await seen.filter({ hasText: 'Sie können nicht zur vorherigen Frage zurückkehren.' }).waitFor();
-  assert.ok(((await seen.boundingBox())?.width ?? 0) > 10);
+  await tooltip.filter({ hasText: 'Sie können nicht zur vorherigen Frage zurückkehren.' }).waitFor();
+  assert.ok(((await tooltip.boundingBox())?.width ?? 0) > 10);
   await page.keyboard.press('Escape');
-  await unseen.waitFor({ state: 'attached' });
+  await tooltip.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Weiter' }).focus();
   // Playwright would wait for the disabled button, but a patient presses it.
   await back.tap({ force: true });
-  await seen.waitFor();
+  await tooltip.waitFor();
   assert.ok(page.url().endsWith('/patients/survey'));
 });
 

@@ -15,7 +15,10 @@ export function useLogOut(): (reason: 'signed-out' | 'idle') => Promise<void> {
   const navigate = useNavigate();
   return async (reason) => {
     const userType = storedUserType();
+    const isInSurvey = window.location.pathname === paths.survey;
     await logOut(reason);
+    // The login that follows leads back to the survey (`RequireLogin`).
+    if (reason === 'idle' && isInSurvey) return;
     await navigate(userType ? loginPath[userType] : paths.landing, { replace: true });
   };
 }

@@ -25,9 +25,9 @@ export function Button({ look = 'primary', icon, wide, pending, children, onClic
   return (
     <button
       type="button"
+      aria-disabled={pending || undefined}
       {...rest}
       className={buttonClass(look, wide)}
-      aria-disabled={pending || undefined}
       onClick={press}
     >
       {pending ? <span className={css.spinner} /> : icon && <Icon name={icon} />}

@@ -61,7 +61,7 @@ function BackHint() {
       >
         {surveyText.back}
       </Button>
-      <span id={id} role="tooltip" className={isShown ? css.tooltip : 'visually-hidden'}>
+      <span id={id} role="tooltip" className={css.tooltip} hidden={!isShown}>
         {surveyText.noWayBack}
       </span>
     </span>

@@ -28,6 +28,7 @@ export function SurveyForm(props: SurveyFormProps) {
   const { page, start, sending, notice, isCovered, onSend, onEdit, onDraft } = props;
   const { dimension, items } = page;
   const [problems, setProblems] = useState<Record<string, string>>({});
+  const [checks, setChecks] = useState(0);
   const [shownAt] = useState(() => performance.now());
   const form = useRef<HTMLFormElement>(null);
   const { entries, draft, enter } = useEntries(page);
@@ -39,12 +40,13 @@ export function SurveyForm(props: SurveyFormProps) {
     onDraft(draft);
   }, [onDraft, draft]);
   useStartFocus(form, start, isCovered);
-  useProblemFocus(form, Object.keys(shown).length > 0, problems, sending);
+  useProblemFocus(form, checks, sending);
 
   function submit() {
     const answers = answersOf(page, entries, (performance.now() - shownAt) / 1000);
     const found = isAutomatic ? {} : pageProblems(page, answers);
     setProblems(found);
+    setChecks(checks + 1);
     if (Object.keys(found).length === 0) onSend(answers);
   }
 
@@ -135,18 +137,14 @@ function useStartFocus(
   }, [isCovered]);
 }
 
-/** Leads to the first marked answer after each check. A corrected answer does not move the focus. */
-function useProblemFocus(
-  form: RefObject<HTMLElement | null>,
-  hasProblems: boolean,
-  ...checked: readonly unknown[]
-): void {
+/**
+ * Leads to the first marked answer after each check, and after each refusal of the server. An answer put right never moves the
+ * focus, because the patient is still typing or choosing.
+ */
+function useProblemFocus(form: RefObject<HTMLElement | null>, checks: number, sending: Sending): void {
   useEffect(() => {
-    if (!hasProblems) return;
     const marked = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     marked?.focus({ preventScroll: true });
     marked?.closest('[data-item]')?.scrollIntoView({ block: 'start' });
-    // Only what was checked counts.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, checked);
+  }, [form, checks, sending]);
 }

@@ -9,30 +9,47 @@ import { draftOf, type Entries } from './entries.ts';
 // Product 11.4: at most every two seconds.
 const INTERVAL_MS = 2000;
 
-/** Keeps the draft of one page. `save` sends it if there is something new. */
+/** Keeps the draft of one page. */
 export type DraftKeeper = {
   note(entries: Entries): void;
-  save(keepalive?: boolean): Promise<void>;
+  /** Sends the entries if the server does not have them. Resolves with false where it did not get them. */
+  save(keepalive?: boolean): Promise<boolean>;
+  isSaved(): boolean;
   entries(): Entries;
 };
 
 function createKeeper(page: SurveyPage, stored: Entries): DraftKeeper {
   let current = stored;
   let saved = stored;
-  async function save(keepalive = false): Promise<void> {
-    if (saved === current) return;
-    const before = saved;
-    saved = current;
+  let sending: { entries: Entries; done: Promise<boolean> } | null = null;
+
+  async function send(entries: Entries, keepalive: boolean): Promise<boolean> {
     try {
-      const value = JSON.stringify(draftOf(page, current));
+      const value = JSON.stringify(draftOf(page, entries));
       await call('saveDraft', { body: { type: 'json', value }, keepalive });
+      saved = entries;
+      return true;
     } catch (error) {
-      // The answers are still on the screen, and the next change saves again.
-      saved = before;
+      // The answers are still on the screen, and the next save sends them again.
       log('warn', 'the draft could not be saved', error);
+      return false;
+    } finally {
+      if (sending?.entries === entries) sending = null;
     }
   }
-  return { note: (entries) => (current = entries), save, entries: () => current };
+
+  function save(keepalive = false): Promise<boolean> {
+    if (saved === current) return Promise.resolve(true);
+    if (sending?.entries !== current) sending = { entries: current, done: send(current, keepalive) };
+    return sending.done;
+  }
+
+  return {
+    note: (entries) => (current = entries),
+    save,
+    isSaved: () => saved === current,
+    entries: () => current,
+  };
 }
 
 /**
@@ -51,7 +68,7 @@ export function useDraft(page: SurveyPage, stored: Entries): DraftKeeper {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', saveWhenHidden);
       forget();
-      keepIfLost(page, keeper.entries());
+      keepUnsaved(page, keeper);
     };
     // The page is that of the keeper.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -67,14 +84,16 @@ session.subscribe(() => {
 });
 
 /**
- * Remembers the entries on the screen when the login is lost: the draft lacks the last two seconds, and the server may have
- * refused what was just sent. In memory only, and only for this page of this survey.
+ * Remembers the entries of a page that is left and that the server does not have: without a connection, or because the login
+ * was lost and the last two seconds are not saved. In memory only, and only for this page of this survey.
  */
-function keepIfLost(page: SurveyPage, entries: Entries): void {
-  if (!session.get() && lastEnd.get() === 'lost') kept = { page: nameOf(page), entries };
+function keepUnsaved(page: SurveyPage, keeper: DraftKeeper): void {
+  const isLost = !session.get() && lastEnd.get() === 'lost';
+  if (isLost || (session.get() && !keeper.isSaved()))
+    kept = { page: nameOf(page), entries: keeper.entries() };
 }
 
-/** The entries of this page at the moment when the login was lost. */
+/** The entries of this page that were remembered when it was left. */
 export function lostEntries(page: SurveyPage): Entries | null {
   return kept?.page === nameOf(page) ? kept.entries : null;
 }

@@ -56,6 +56,10 @@ function RunningSurvey() {
   return <ShownPage shown={state} survey={survey} onPause={pause} onDraft={leaving.keepDraft} />;
 }
 
+function askToLeave(text: string, confirmLabel: string): Promise<boolean> {
+  return ask({ title: surveyText.leaveTitle, text, confirmLabel, cancelLabel: surveyText.stay });
+}
+
 function createLeaving() {
   let isRunning = false;
   let hasAsked = false;
@@ -63,13 +67,9 @@ function createLeaving() {
 
   async function mayLeave(): Promise<boolean> {
     if (!isRunning) return true;
-    hasAsked = await ask({
-      title: surveyText.leaveTitle,
-      text: surveyText.leave,
-      confirmLabel: surveyText.leaveConfirm,
-      cancelLabel: surveyText.stay,
-    });
-    if (hasAsked) await draft?.save();
+    hasAsked = await askToLeave(surveyText.leave, surveyText.leaveConfirm);
+    const isUnsaved = hasAsked && draft && !(await draft.save());
+    if (isUnsaved) hasAsked = await askToLeave(surveyText.leaveUnsaved, surveyText.leaveAnyway);
     return hasAsked;
   }
 

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aClinic, aPatient, type TestClinic } from '../builders.ts';
+import { answerPage, nextPage } from './answer-page.ts';
+import { openPage, openSite, type Site } from './browser.ts';
+import { openSurvey, storedValues } from './patient.ts';
+
+// An answer that is put right stays where the patient enters it, and an answer that was not chosen never looks chosen.
+
+let site: Site;
+let clinic: TestClinic;
+before(async () => {
+  site = await openSite();
+  clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
+});
+
+const touchPhone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
+
+const household = (page: Page) => page.getByRole('textbox', { name: 'Wie viele Menschen' });
+const children = (page: Page) => page.getByRole('textbox', { name: 'Für wie viele Kinder' });
+
+/** Opens the survey and sends its first page without an answer: three questions are marked. */
+async function openWithErrors(page: Page) {
+  const patient = await aPatient(site.services, clinic.id);
+  await openSurvey(page, clinic, patient);
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.locator('fieldset[aria-invalid=true]:focus').waitFor();
+  assert.equal(await page.locator('[aria-invalid=true]').count(), 3);
+  return patient;
+}
+
+test('a number typed into a marked field is stored with all its digits', async () => {
+  const page = await openPage(site);
+  const patient = await openWithErrors(page);
+  await household(page).click();
+  await page.keyboard.type('123');
+  await children(page).click();
+  await page.keyboard.type('10');
+  await page.getByRole('radio').first().check();
+  await nextPage(page);
+  const stored = await storedValues(site, patient);
+  assert.deepEqual([stored.get('socio-03'), stored.get('socio-04')], [123, 10]);
+});
+
+test('the arrow keys reach every option of a marked question', async () => {
+  const page = await openPage(site);
+  await openWithErrors(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.locator('input[type=radio]:focus').waitFor();
+  assert.ok(await page.getByRole('radio', { name: 'nein' }).isChecked());
+});
+
+test('an answer tapped below other marked questions does not scroll the page', async () => {
+  const page = await openPage(site, touchPhone);
+  await openWithErrors(page);
+  await children(page).scrollIntoViewIfNeeded();
+  await children(page).tap();
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+  const before = await scrolled();
+  assert.ok(before > 0);
+  await page.keyboard.type('1');
+  await page.locator('[aria-invalid=true]').nth(2).waitFor({ state: 'detached' });
+  assert.ok(await children(page).evaluate((field) => field === document.activeElement));
+  assert.equal(await scrolled(), before);
+});
+
+test('a second check of the page leads to the first marked question again', async () => {
+  const page = await openPage(site);
+  await openWithErrors(page);
+  await page.getByRole('radio').first().check();
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+  assert.ok(await household(page).evaluate((field) => field === document.activeElement));
+});
+
+test('no answer of a fresh page looks chosen after a tap on "Weiter"', async () => {
+  const page = await openPage(site, touchPhone);
+  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
+  for (let number = 0; number < 4; number += 1) {
+    await answerPage(page);
+    const button = page.getByRole('button', { name: 'Weiter' });
+    const handle = await button.elementHandle();
+    await button.tap();
+    await handle?.waitForElementState('hidden');
+  }
+  const looks = await page
+    .locator('label:has(input[type=radio])')
+    .evaluateAll((options) => [
+      ...new Set(options.map((option) => `${getComputedStyle(option).backgroundColor}`)),
+    ]);
+  assert.equal(looks.length, 1, looks.join(' '));
+});
+
+test('answers of a page that is left without a connection are there again, and the patient is warned', async () => {
+  const page = await openPage(site);
+  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
+  await page.route('**/survey/draft', (route) => route.abort());
+  await page.getByRole('radio', { name: 'nein' }).check();
+  await children(page).fill('2');
+  await page.getByRole('link', { name: 'Profil' }).click();
+  await page.getByRole('button', { name: 'Befragung verlassen' }).click();
+  await page.getByText('Die Antworten dieser Seite sind noch nicht gespeichert.').waitFor();
+  await page.getByRole('button', { name: 'Trotzdem verlassen' }).click();
+  await page.waitForURL('**/patients');
+  await page.unroute('**/survey/draft');
+  const saved = page.waitForResponse((response) => response.url().endsWith('/survey/draft') && response.ok());
+  await page
+    .getByRole('link', { name: /^Befragung (starten|fortsetzen)$/ })
+    .first()
+    .click();
+  assert.ok(await page.getByRole('radio', { name: 'nein' }).isChecked());
+  assert.equal(await children(page).inputValue(), '2');
+  await saved;
+});
