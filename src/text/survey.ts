@@ -44,7 +44,7 @@ export const surveyText = {
     'Sie verlassen die Befragung und kehren zur Übersicht zurück. Pausierte Befragungen können Sie jederzeit fortsetzen.',
   leaveConfirm: 'Befragung verlassen',
   leaveUnsaved:
-    'Keine Verbindung: Die Antworten dieser Seite sind noch nicht gespeichert. Sie bleiben erhalten, solange Sie dieses Fenster nicht schließen oder neu laden.',
+    'Keine Verbindung: Die Antworten dieser Seite sind noch nicht gespeichert. Sie bleiben erhalten, solange dieses Fenster offen bleibt.',
   leaveAnyway: 'Trotzdem verlassen',
   stay: 'Weiter ausfüllen',
   loadFailed: 'Entschuldigung. Da ist etwas schiefgelaufen.',

@@ -8,7 +8,6 @@ import { accessibilityFindings, openPage, openSite, type Site } from './browser.
 import {
   draftSaved,
   logInAgain,
-  logInAsPatient,
   nextQuestion,
   openSurvey,
   phone,
