@@ -146,5 +146,7 @@ function useProblemFocus(form: RefObject<HTMLElement | null>, checks: number, se
     const marked = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     marked?.focus({ preventScroll: true });
     marked?.closest('[data-item]')?.scrollIntoView({ block: 'start' });
+    // The numbered check and the attempt to send decide, not what is marked.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [form, checks, sending]);
 }
