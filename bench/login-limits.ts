@@ -185,7 +185,7 @@ async function hourOfSolving(site: Site): Promise<Row[]> {
     {
       what: `the same where every task is solved: looked at in an hour, of ${replies.length.toLocaleString('en')} on ${size} codes`,
       value: `${count(replies, isLookedAt)}`,
-      target: `≤ ${size * 5}`,
+      target: `≤ ${size * 20}`,
     },
     {
       what: 'accounts opened by that',

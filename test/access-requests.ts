@@ -132,7 +132,6 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   loginPatient: { 'right birth date': login((world) => world.patient, BIRTH_DATE) },
   loginClinician: { 'right password': login((world) => world.clinician, PASSWORD) },
   loginAdmin: { 'right password': login((world) => world.admin, PASSWORD) },
-  getLoginChallenge: { 'a task': nothing },
   refreshSession: { 'own session': nothing },
   logout: { 'own session': nothing },
   listClinics: { 'all clinics': nothing },
@@ -209,6 +208,10 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
     'the patient, given to a clinician of another clinic': ({ world }) =>
       edit(world.patient.id, { clinician_id: world.foreignClinician.id }),
     'unknown patient': () => edit(randomUUID()),
+  },
+  allowDevice: {
+    'the patient': ({ world }) => ({ params: { id: world.patient.id } }),
+    'unknown patient': () => ({ params: { id: randomUUID() } }),
   },
   assignPatient: {
     'the patient to a colleague': (asked) => assignment(asked, asked.world.colleague),

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { findNonce, type Proof } from '../src/domain/proof-of-work.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import type { Services } from '../src/server/services.ts';
 import type { TestUser } from './builders.ts';
@@ -11,7 +12,7 @@ export const MINUTE = 60;
 export const HOUR = 3600;
 
 type Named = Pick<TestUser, 'clinicId' | 'name'>;
-export type Try = Omit<Call, 'body'> & { proof?: { challenge: string; nonce: string } };
+export type Try = Omit<Call, 'body'> & { proof?: Proof };
 
 let host = 0;
 
@@ -41,6 +42,24 @@ export async function failPatient(
 ): Promise<void> {
   for (let count = 0; count < times; count++)
     assert.equal((await tryPatient(app, patient, WRONG_DATE, how)).status, 401);
+}
+
+/** The solution of the task in a refusal. */
+export function solved({ problem: { code, task } }: Answered): Proof {
+  assert.equal(code, 'proof_required');
+  assert.ok(task);
+  return { challenge: task.challenge, nonce: findNonce(task, 0, 1e7) ?? '' };
+}
+
+/** Logs a patient in, and solves the task if one is set. */
+export async function tryWithTask(
+  app: FastifyInstance,
+  patient: Named,
+  password: string,
+  how: Try = {},
+): Promise<Answered> {
+  const refused = await tryPatient(app, patient, password, how);
+  return tryPatient(app, patient, password, { ...how, proof: solved(refused) });
 }
 
 /** The device cookie of a login. */

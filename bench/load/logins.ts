@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { findNonce, type LoginChallenge } from '../../src/domain/proof-of-work.ts';
+import { findNonce, type LoginTask } from '../../src/domain/proof-of-work.ts';
 
 export type Reply = { status: number; code: string; device: string | undefined };
 
@@ -62,7 +62,7 @@ export async function logIn(port: number, login: Login): Promise<Reply> {
   const isAskedToSolve = first.status === 429 && first.text.includes('proof_required');
   const answer =
     isAskedToSolve && login.solves
-      ? await send(port, login.from, path, { ...body, proof: await solve(port, login.from) }, login.device)
+      ? await send(port, login.from, path, { ...body, proof: solve(JSON.parse(first.text)) }, login.device)
       : first;
   const device = answer.cookies
     .find((cookie) => cookie.startsWith('dc='))
@@ -71,8 +71,7 @@ export async function logIn(port: number, login: Login): Promise<Reply> {
   return { status: answer.status, code: answer.status === 200 ? '' : JSON.parse(answer.text).code, device };
 }
 
-async function solve(port: number, from: string) {
-  const task: LoginChallenge = JSON.parse((await send(port, from, '/api/login-challenges')).text);
+function solve({ task }: { task: LoginTask }) {
   return { challenge: task.challenge, nonce: findNonce(task, 0, 2 ** 30) ?? '' };
 }
 

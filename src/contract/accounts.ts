@@ -9,7 +9,7 @@ export const clinic = v.object({ id, name: v.string(), contact: v.string() });
 
 /**
  * The body of a login. `userType`, `clinicContact` and `clinicName` may be sent and are ignored (R41). `totp` takes a
- * code of the app or a recovery code.
+ * code of the app or a recovery code, `proof` the solved task of a refusal with `proof_required` (R50).
  */
 export const login = v.object({
   clinic_id: id,
@@ -18,9 +18,6 @@ export const login = v.object({
   totp: v.optional(text(64)),
   proof: v.optional(v.object({ challenge: text(200), nonce: text(20) })),
 });
-
-/** A task that a device solves before each login during an attack on its clinic. `proof` takes the solution (R50). */
-export const loginChallenge = v.object({ challenge: v.string(), difficulty: v.number() });
 
 /** The answer of a login (product 3.2). `session_expires` is in epoch milliseconds. */
 export const loginAnswer = v.object({

@@ -1,3 +1,5 @@
+import type { LoginTask } from '../domain/proof-of-work.ts';
+
 /**
  * Every refusal of the API with its HTTP status. `text/errors.ts` has the German sentence of each code. A code
  * without a sentence does not compile.
@@ -54,7 +56,7 @@ export type ErrorCode = keyof typeof errorStatus;
 /** One refused field with its dotted path or item id, the reason, and a German sentence for the screen. */
 export type FieldError = { path: string; code: string; message: string };
 
-/** The body of every refusal, `application/problem+json` (RFC 9457). */
+/** The body of every refusal, `application/problem+json` (RFC 9457). `task` belongs to `proof_required` (R50). */
 export type Problem = {
   type: 'about:blank';
   status: number;
@@ -62,4 +64,5 @@ export type Problem = {
   code: ErrorCode;
   request_id?: string;
   errors?: FieldError[];
+  task?: LoginTask | undefined;
 };

@@ -92,6 +92,17 @@ export const adminPatient = v.object({ ...patientFields, survey_statuses: v.arra
 export type ClinicianPatient = v.InferOutput<typeof clinicianPatient>;
 export type AdminPatient = v.InferOutput<typeof adminPatient>;
 
+/**
+ * A patient whose code waits after failed logins: unknown devices get a task or have to wait (R46). `allowed_until`: until
+ * then the staff lets one in.
+ */
+export const lockedLogin = v.object({
+  patient_id: id,
+  locked_until: instant,
+  allowed_until: v.nullable(instant),
+});
+export type LockedLogin = v.InferOutput<typeof lockedLogin>;
+
 /** Registration payload (product 3.10): `day_of_birth`, one `diagnosis_id`. */
 export const patientRegistration = v.object({
   code: patientCode,

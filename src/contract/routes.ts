@@ -3,7 +3,7 @@ import * as accounts from './accounts.ts';
 import * as consent from './consent.ts';
 import { crisisRoutes } from './crisis-routes.ts';
 import type { endpoints } from './endpoints.ts';
-import { byId, id, ok } from './fields.ts';
+import { byId, id, instant, ok } from './fields.ts';
 import * as patients from './patients.ts';
 import type { DetailsOf } from './route.ts';
 import * as surveys from './surveys.ts';
@@ -26,11 +26,6 @@ export const routes = {
   loginPatient: { summary: 'Log a patient in', ...login },
   loginClinician: { summary: 'Log a clinician in', ...login },
   loginAdmin: { summary: 'Log a clinic admin in', ...login },
-  getLoginChallenge: {
-    summary: 'A task to solve before a login that was refused with proof_required',
-    answer: accounts.loginChallenge,
-    audit: null,
-  },
   refreshSession: {
     summary: 'Rotate the tokens of the session',
     answer: accounts.sessionAnswer,
@@ -112,12 +107,18 @@ export const routes = {
 
   listOwnPatients: {
     summary: 'List the own patients',
-    answer: v.object({ list_patient_dto: v.array(patients.clinicianPatient) }),
+    answer: v.object({
+      list_patient_dto: v.array(patients.clinicianPatient),
+      locked_logins: v.array(patients.lockedLogin),
+    }),
     audit: 'patients_listed',
   },
   listClinicPatients: {
     summary: 'List the patients of the clinic',
-    answer: v.object({ list_patient_dto: v.array(patients.adminPatient) }),
+    answer: v.object({
+      list_patient_dto: v.array(patients.adminPatient),
+      locked_logins: v.array(patients.lockedLogin),
+    }),
     audit: 'patients_listed',
   },
   registerPatient: {
@@ -133,6 +134,13 @@ export const routes = {
     body: patients.patientEdit,
     answer: patients.patientEditAnswer,
     audit: 'patient_edited',
+    retryKey: true,
+  },
+  allowDevice: {
+    summary: 'Let a device that is not known try the code of a patient for some minutes',
+    params: byId,
+    answer: v.object({ allowed_until: instant }),
+    audit: 'device_allowed',
     retryKey: true,
   },
   assignPatient: {

@@ -1,17 +1,24 @@
-import type { ErrorCode, FieldError } from '../contract/errors.ts';
+import type { ErrorCode, FieldError, Problem } from '../contract/errors.ts';
 
-type Details = { errors?: FieldError[]; retryAfter?: number; cause?: unknown };
+type Details = {
+  errors?: FieldError[];
+  retryAfter?: number;
+  task?: Problem['task'];
+  cause?: unknown;
+};
 
 /** An expected refusal: its code decides status and sentence (contract/errors, text/errors). */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly retryAfter: number | undefined;
+  readonly task: Problem['task'];
 
-  constructor(code: ErrorCode, { errors, retryAfter, cause }: Details = {}) {
+  constructor(code: ErrorCode, { errors, retryAfter, task, cause }: Details = {}) {
     super(code, { cause });
     this.code = code;
     this.errors = errors;
     this.retryAfter = retryAfter;
+    this.task = task;
   }
 }

@@ -28,6 +28,7 @@ import { answerUnknownPath, isApiPath } from './http/unknown-paths.ts';
 import { pageHeaders, serveWebPages } from './http/web-pages.ts';
 import * as imports from './imports/handlers.ts';
 import { registerOptOut } from './mail/opt-out-page.ts';
+import * as devices from './patients/device-handlers.ts';
 import * as patients from './patients/handlers.ts';
 import * as reports from './reports/handlers.ts';
 import { reportScriptHash } from './print/html.ts';
@@ -47,6 +48,7 @@ const handlers: Handlers = {
   ...deputies,
   ...crisis,
   ...patients,
+  ...devices,
   ...imports,
   ...surveys,
   ...consent,

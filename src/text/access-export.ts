@@ -239,6 +239,16 @@ export const explanations: Record<string, Explanation> = {
       system: 'Betriebssystem, zum Beispiel Android',
     },
   },
+  login_locks: {
+    meaning: 'Sperre der Anmeldung nach Fehlversuchen',
+    fields: {
+      clinic_id: clinic,
+      patient_id: patient,
+      locked_until: 'bis wann fremde Geräte warten müssen',
+      allowed_until: 'bis wann die Ambulanz ein neues Gerät zugelassen hat',
+      allowed_tries: 'Zahl der Versuche seit dieser Zulassung',
+    },
+  },
   known_devices: {
     meaning: 'Browser, in denen Sie sich angemeldet haben',
     fields: {

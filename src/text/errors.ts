@@ -53,7 +53,7 @@ export const errorText = {
   too_many_at_once:
     'Gerade kommen sehr viele Anfragen gleichzeitig an. Bitte versuchen Sie es in einigen Sekunden noch einmal.',
   proof_required:
-    'Zum Schutz vor Rateversuchen muss Ihr Gerät vor der Anmeldung eine kurze Rechenaufgabe lösen. Bitte versuchen Sie es erneut.',
+    'Zum Schutz vor Rateversuchen muss Ihr Gerät vor der Anmeldung eine Rechenaufgabe lösen. Bitte versuchen Sie es erneut.',
   headers_too_large:
     'Die Anfrage ist zu groß. Bitte löschen Sie die Cookies dieser Seite und versuchen Sie es erneut.',
   INTERNAL: 'Interner Server Fehler',

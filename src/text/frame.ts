@@ -114,6 +114,7 @@ export const actionText = {
   loadWindows: 'Laden der Befragungszeiträume',
   register: 'Registrieren',
   assign: 'Zuweisen',
+  allowDevice: 'Zulassen eines Geräts',
   editClinician: 'Bearbeiten der Mitarbeitenden',
   editPatient: 'Bearbeiten der Patient*innen',
   transfer: 'Übertragen der Patient*innen',

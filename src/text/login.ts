@@ -78,16 +78,30 @@ export const loginFailureText = {
   other: 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.',
 } as const;
 
-/** The waiting time after too many failed logins, in words. */
-export function tooManyAttemptsText(seconds: number | null): string {
-  const wait = seconds === null ? 'einen Moment' : durationText(seconds);
-  return `Zu viele Versuche. Bitte warten Sie ${wait} und versuchen Sie es dann erneut.`;
+/** While the device solves the task before a login (R46, R50). */
+export const loginTaskText = {
+  why: 'Zuletzt gab es viele Fehlversuche. Zum Schutz Ihres Zugangs löst Ihr Gerät deshalb eine Rechenaufgabe. Das dauert meist weniger als eine Minute, manchmal auch länger. Danach geht es von selbst weiter.',
+  askClinic: 'Wenn Sie nicht warten möchten: Ihre Ambulanz kann Ihr Gerät sofort zulassen.',
+  progress: 'Fortschritt der Rechenaufgabe',
+  cancel: 'Abbrechen',
+} as const;
+
+/** After the user has stopped the task. The time is that until a login without a task. */
+export function taskCancelledText(seconds: number | null): string {
+  return `Die Rechenaufgabe ist nicht fertig geworden. Sie können sich gleich noch einmal anmelden oder ${waitText(seconds)} warten; dann geht es vielleicht ohne Aufgabe.`;
 }
 
-function durationText(seconds: number): string {
+/** The waiting time after too many failed logins, in words. */
+export function tooManyAttemptsText(seconds: number | null): string {
+  return `Zu viele Versuche. Bitte warten Sie ${waitText(seconds)} und versuchen Sie es dann erneut.`;
+}
+
+function waitText(seconds: number | null): string {
+  if (seconds === null) return 'einen Moment';
   if (seconds < 60) return seconds === 1 ? '1 Sekunde' : `${seconds} Sekunden`;
   const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? '1 Minute' : `${minutes} Minuten`;
+  if (minutes < 120) return minutes === 1 ? '1 Minute' : `${minutes} Minuten`;
+  return `${Math.ceil(minutes / 60)} Stunden`;
 }
 
 /** The warning of earlier failed logins, shown after a login (R75). */

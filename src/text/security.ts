@@ -54,3 +54,15 @@ export const sessionsText = {
   endAll: 'Überall abmelden',
   ended: 'Alle anderen Geräte sind abgemeldet.',
 } as const;
+
+/** A patient whose code waits after failed logins, for the staff (R46). */
+export const loginLockText = {
+  tag: 'gesperrt',
+  tagOf: (code: string) => `Anmeldung von ${code} gesperrt`,
+  title: 'Anmeldung gesperrt',
+  why: (until: string) =>
+    `Mit dieser ID gab es zu viele Fehlversuche. Neue Geräte müssen bis zum ${until} eine lange Rechenaufgabe lösen oder warten. Bekannte Geräte sind nicht betroffen. Lassen Sie ein Gerät nur zu, wenn Ihr*e Patient*in selbst darum bittet.`,
+  allow: 'Gerät für 15 Minuten zulassen',
+  allowed: (until: string) =>
+    `Bis zum ${until} kann sich Ihr*e Patient*in auf einem neuen Gerät anmelden, mit höchstens fünf Versuchen.`,
+} as const;

@@ -4,7 +4,6 @@ import { AppError } from '../app-error.ts';
 import type { Handler, PublicContext, RequestFacts } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { logIn } from './login.ts';
-import { createChallenge } from './proofs.ts';
 import * as queries from './queries.ts';
 import { sessionLengths } from './session-lengths.ts';
 import {
@@ -20,9 +19,6 @@ export const loginPatient: Handler<'loginPatient'> = ({ body }, context) => logI
 export const loginClinician: Handler<'loginClinician'> = ({ body }, context) =>
   logIn('clinician', body, context);
 export const loginAdmin: Handler<'loginAdmin'> = ({ body }, context) => logIn('admin', body, context);
-
-export const getLoginChallenge: Handler<'getLoginChallenge'> = async (_input, { services }) =>
-  createChallenge(services.keys, services.config.proofOfWorkBits, services.now());
 
 const SAME_TOKENS_FOR = 60;
 const OLD_TOKEN_ACCEPTED_FOR = 30;

@@ -1,46 +1,72 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { raisesAlarm, limitHitBy, type FailureAges } from './limits.ts';
+import {
+  accountTaskBits,
+  accountWait,
+  alarmTaskBits,
+  limitHitBy,
+  raisesAlarm,
+  type FailureAges,
+} from './limits.ts';
 
 const none: FailureAges = { account: [], device: [], address: [], date: [] };
 const MINUTE = 60;
 const HOUR = 3600;
 const ages = (count: number, youngest = 0, step = 1) =>
   Array.from({ length: count }, (_, index) => youngest + index * step);
-const unknown = (failures: Partial<FailureAges>) => limitHitBy({ ...none, ...failures }, false);
-const known = (failures: Partial<FailureAges>) => limitHitBy({ ...none, ...failures }, true);
+const unknown = (failures: Partial<FailureAges>) =>
+  limitHitBy({ ...none, ...failures }, { isDeviceKnown: false, isAllowed: false });
+const known = (failures: Partial<FailureAges>) =>
+  limitHitBy({ ...none, ...failures }, { isDeviceKnown: true, isAllowed: false });
 
 test('the first login attempt is checked', () => {
-  assert.equal(limitHitBy(none, false), undefined);
-  assert.equal(limitHitBy(none, true), undefined);
+  assert.equal(unknown({}), undefined);
+  assert.equal(known({}), undefined);
 });
 
-test('four wrong passwords are checked, the fifth makes the account wait a minute', () => {
-  assert.equal(unknown({ account: ages(4) }), undefined);
-  assert.deepEqual(unknown({ account: ages(5) }), { limit: 'account', retryAfter: MINUTE });
-  assert.equal(unknown({ account: ages(5, MINUTE - 1) })?.retryAfter, 1);
-  assert.equal(unknown({ account: ages(5, MINUTE) }), undefined);
+test('four wrong passwords cause no wait, the fifth makes the account wait a minute', () => {
+  assert.equal(accountWait(ages(4)), 0);
+  assert.equal(accountWait(ages(5)), MINUTE);
+  assert.equal(accountWait(ages(5, MINUTE - 1)), 1);
+  assert.equal(accountWait(ages(5, MINUTE)), 0);
 });
 
-test('the wait of an account doubles with each further failure, and after ten failures a day the account is refused for the day', () => {
-  const waits = [5, 6, 7, 8, 9].map((count) => unknown({ account: ages(count) })?.retryAfter);
+test('the wait of an account doubles with each further failure, and after ten failures it lasts for the day', () => {
   assert.deepEqual(
-    waits,
+    [5, 6, 7, 8, 9].map((count) => accountWait(ages(count))),
     [1, 2, 4, 8, 16].map((minutes) => minutes * MINUTE),
   );
-  assert.equal(unknown({ account: ages(10, 0, HOUR) })?.retryAfter, 15 * HOUR);
-  assert.equal(unknown({ account: ages(10, HOUR * 2) })?.retryAfter, 22 * HOUR - 9);
+  assert.equal(accountWait(ages(10, 0, HOUR)), 15 * HOUR);
+  assert.equal(accountWait(ages(10, HOUR * 2)), 22 * HOUR - 9);
 });
 
 test('five failures over more than a quarter of an hour cause no wait', () => {
   const spread = [0, 4, 8, 12, 15].map((minutes) => minutes * MINUTE);
-  assert.notEqual(unknown({ account: spread }), undefined);
-  assert.equal(unknown({ account: [...spread.slice(0, 4), 15 * MINUTE + 1] }), undefined);
+  assert.notEqual(accountWait(spread), 0);
+  assert.equal(accountWait([...spread.slice(0, 4), 15 * MINUTE + 1]), 0);
 });
 
 test('a wait that is over does not reset the doubling', () => {
   // Five failures happened an hour ago, and one happens now.
-  assert.equal(unknown({ account: [0, ...ages(5, HOUR)] })?.retryAfter, 2 * MINUTE);
+  assert.equal(accountWait([0, ...ages(5, HOUR)]), 2 * MINUTE);
+});
+
+test('an account that waits is refused for good only after twenty failures a day, unless the staff lets a device in', () => {
+  assert.equal(unknown({ account: ages(19) }), undefined);
+  assert.deepEqual(unknown({ account: ages(20) }), { limit: 'account', retryAfter: 24 * HOUR - 19 });
+  const account = { ...none, account: ages(20) };
+  assert.equal(limitHitBy(account, { isDeviceKnown: false, isAllowed: true }), undefined);
+});
+
+test('the task of an account that waits has four bits more than that of an alarm, and one more for each failure beyond ten', () => {
+  const bits = [5, 10, 11, 12, 13, 14, 19].map((failures) => accountTaskBits(16, failures));
+  assert.deepEqual(bits, [20, 20, 21, 22, 23, 24, 24]);
+  assert.deepEqual([accountTaskBits(22, 10), accountTaskBits(24, 19)], [24, 24]);
+});
+
+test('the task of an alarm has a bit more for each doubling of the failures of the day, at most four', () => {
+  const bits = [60, 200, 399, 400, 800, 1600, 3200, 100_000].map((failures) => alarmTaskBits(16, failures));
+  assert.deepEqual(bits, [16, 16, 16, 17, 18, 19, 20, 20]);
 });
 
 test('an address is refused after 30 failed logins in a quarter of an hour and after 100 in a day', () => {
@@ -56,7 +82,7 @@ test('a birth date that was tried with five patient codes in an hour is refused 
 });
 
 test('failures from other devices do not lock out a known device', () => {
-  assert.equal(known({ account: ages(10), address: ages(100), date: ages(5) }), undefined);
+  assert.equal(known({ account: ages(20), address: ages(100), date: ages(5) }), undefined);
 });
 
 test('a known device may fail ten times a day', () => {
@@ -65,7 +91,7 @@ test('a known device may fail ten times a day', () => {
 });
 
 test('the longest of several waits counts', () => {
-  assert.equal(unknown({ account: ages(5), address: ages(30) })?.limit, 'address');
+  assert.equal(unknown({ date: ages(5), address: ages(30) })?.limit, 'date');
 });
 
 test('60 failed logins in an hour or 200 in a day raise the alarm of a clinic', () => {

@@ -12,6 +12,7 @@ const account = {
   firstWait: MINUTE,
   longestWait: HOUR,
   mostADay: 10,
+  mostWithTasks: 20,
 } as const;
 // A known device has a count of its own (R47).
 const device = { mostADay: 10 } as const;
@@ -20,9 +21,13 @@ const address = { most: 30, within: 15 * MINUTE, mostADay: 100 } as const;
 // The number of patient codes tried with one birth date in an hour (R49).
 const date = { mostCodes: 5, within: HOUR } as const;
 
+// A first login always comes from an unknown device. If an account could only wait, a stranger could keep its owner out. So
+// a device that solves a hard task need not wait.
+const task = { accountBits: 4, mostMoreBits: 4, mostBits: 24 } as const;
+
 /** A decision needs at most so many failures, so a query reads no more. */
 export const relevant = {
-  account: account.mostADay,
+  account: account.mostWithTasks,
   device: device.mostADay,
   address: address.mostADay,
   date: date.mostCodes,
@@ -30,6 +35,12 @@ export const relevant = {
 
 /** So many failures in a clinic raise its alarm for an hour (R50). */
 export const clinicAlarm = { mostAnHour: 60, mostADay: 200, minutes: 60 } as const;
+
+/** With so many failures in a day, the task of an alarm is as hard as it gets. */
+export const hardestAlarm = clinicAlarm.mostADay * 2 ** task.mostMoreBits;
+
+/** A device that the staff lets in may try so often, for so long. */
+export const allowedDevice = { tries: 5, minutes: 15 } as const;
 
 /** Stored failures, each as its age in seconds, the youngest first. */
 export type FailureAges = {
@@ -47,13 +58,16 @@ export type LimitHit = { limit: 'account' | 'device' | 'address' | 'date'; retry
 
 /**
  * The limit that an attempt has hit, with the seconds to wait. A known device has its own limit only, so that an
- * attack from another device does not lock the user out (R47).
+ * attack from another device does not lock the user out (R47). Staff may lift the account's limit for a device.
  */
-export function limitHitBy(ages: FailureAges, deviceIsKnown: boolean): LimitHit | undefined {
-  const waits = deviceIsKnown
+export function limitHitBy(
+  ages: FailureAges,
+  { isDeviceKnown, isAllowed }: { isDeviceKnown: boolean; isAllowed: boolean },
+): LimitHit | undefined {
+  const waits = isDeviceKnown
     ? [wait('device', untilFewer(ages.device, device.mostADay, DAY))]
     : [
-        wait('account', accountWait(ages.account)),
+        wait('account', isAllowed ? 0 : untilFewer(ages.account, account.mostWithTasks, DAY)),
         wait('address', addressWait(ages.address)),
         wait('date', untilFewer(ages.date, date.mostCodes, date.within)),
       ];
@@ -63,9 +77,29 @@ export function limitHitBy(ages: FailureAges, deviceIsKnown: boolean): LimitHit 
 
 const wait = (limit: LimitHit['limit'], retryAfter: number): LimitHit => ({ limit, retryAfter });
 
-function accountWait(ages: readonly number[]): number {
+/** The seconds until an unknown device may try this name again without a task (R46). */
+export function accountWait(ages: readonly number[]): number {
   return Math.max(untilFewer(ages, account.mostADay, DAY), doublingWait(ages));
 }
+
+/**
+ * The bits of the task for a name that waits. `usual` is the difficulty of the task during an alarm. Each failure beyond
+ * the limit of the day doubles the work.
+ */
+export function accountTaskBits(usual: number, failures: number): number {
+  return harder(usual, task.accountBits + more(failures - account.mostADay));
+}
+
+/** The bits of the task during an alarm. The work doubles whenever the failures of the day double (R50). */
+export function alarmTaskBits(usual: number, failuresOfTheDay: number): number {
+  return harder(usual, more(Math.floor(Math.log2(failuresOfTheDay / clinicAlarm.mostADay))));
+}
+
+const more = (bits: number): number => Math.min(Math.max(0, bits), task.mostMoreBits);
+
+// A clinic that sets harder tasks than the hardest of ours keeps its own.
+const harder = (usual: number, bits: number): number =>
+  Math.max(usual, Math.min(usual + bits, task.mostBits));
 
 /** The seconds that an address must wait; 0 if it is within its limits (R48). */
 export function addressWait(ages: readonly number[]): number {

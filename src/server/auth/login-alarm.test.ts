@@ -12,6 +12,7 @@ import {
   HOUR,
   passFailureTime,
   retryAfter,
+  solved,
   tryPatient,
   WRONG_DATE,
 } from '../../../test/login-tries.ts';
@@ -39,12 +40,7 @@ const statusOf = async (answer: Promise<Answered>) => (await answer).status;
 
 const deviceOf = async (patient: TestUser) => deviceCookieOf(await tryPatient(app, patient, patient.secret));
 
-const task = async () =>
-  (await call(app, 'getLoginChallenge')).body as { challenge: string; difficulty: number };
-const solved = async () => {
-  const { challenge, difficulty } = await task();
-  return { challenge, nonce: findNonce({ challenge, difficulty }, 0, 1e6) ?? '' };
-};
+const asked = (patient: TestUser) => tryPatient(app, patient, WRONG_DATE);
 
 describe('a birth date', () => {
   test('a birth date that was tried with five codes of a clinic is refused with the sixth, and the admin gets a notice', async () => {
@@ -126,7 +122,10 @@ describe('a clinic under attack', () => {
   });
 
   test('a device that has solved the task logs in to a clinic under attack', async () => {
-    assert.equal(await statusOf(tryPatient(app, patient, patient.secret, { proof: await solved() })), 200);
+    assert.equal(
+      await statusOf(tryPatient(app, patient, patient.secret, { proof: solved(await asked(patient)) })),
+      200,
+    );
   });
 
   test('a clinic under attack asks a known device for no task', async () => {
@@ -134,13 +133,16 @@ describe('a clinic under attack', () => {
   });
 
   test('a clinic under attack accepts the solution of a task once', async () => {
-    const proof = await solved();
+    const proof = solved(await asked(patient));
     assert.equal(await statusOf(tryPatient(app, patient, WRONG_DATE, { proof })), 401);
     assert.equal((await tryPatient(app, patient, patient.secret, { proof })).problem.code, 'proof_required');
   });
 
   test('a clinic under attack accepts no wrong, easier, invented or old solution', async () => {
-    const { challenge, difficulty } = await task();
+    const { challenge, difficulty } = (await asked(patient)).problem.task!;
+    const usual = await buildApp({ ...services, config: { ...services.config, proofOfWorkBits: 7 } });
+    const easierTask = await tryPatient(usual, patient, WRONG_DATE);
+    await usual.close();
     const wrong = Array.from({ length: 1000 }, (_, nonce) => String(nonce)).find(
       (nonce) => findNonce({ challenge, difficulty }, Number(nonce), 1) === undefined,
     )!;
@@ -148,6 +150,7 @@ describe('a clinic under attack', () => {
     const others = [
       { challenge, nonce: wrong },
       { challenge: easier, nonce: findNonce({ challenge: easier, difficulty: 1 }, 0, 1e6)! },
+      solved(easierTask),
       { challenge: 'x', nonce: '0' },
       { challenge: '', nonce: '' },
     ];
@@ -156,18 +159,28 @@ describe('a clinic under attack', () => {
         (await tryPatient(app, patient, patient.secret, { proof })).problem.code,
         'proof_required',
       );
-    const late = await buildApp({ ...services, now: () => services.now() + 11 * 60_000 });
+    const late = await buildApp({ ...services, now: () => services.now() + 31 * 60_000 });
     const body = {
       clinic_id: clinicId,
       username: patient.name,
       password: patient.secret,
-      proof: await solved(),
+      proof: solved(await asked(patient)),
     };
     assert.equal(
       (await call(late, 'loginPatient', { body, address: elsewhere() })).problem.code,
       'proof_required',
     );
     await late.close();
+  });
+
+  test('the task of a clinic under attack gets harder with the failures of the day', async () => {
+    const bits = async () => (await asked(patient)).problem.task?.difficulty;
+    assert.equal(await bits(), 8);
+    await withoutTenant(services.pool, (db) =>
+      sql`INSERT INTO login_failures (clinic, user_type, account_key, address_key)
+        SELECT ${clinicId}, 'patient', n::text, n::text FROM generate_series(1, 340) n`.execute(db),
+    );
+    assert.equal(await bits(), 9);
   });
 
   test('an attack on one clinic has no effect on other clinics', async () => {

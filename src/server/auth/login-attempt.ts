@@ -1,13 +1,13 @@
 import type { UserType } from '../../contract/accounts.ts';
 import { isIsoDate, parseGermanDate, type IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
+import type { Proof } from '../../domain/proof-of-work.ts';
 import type { Db } from '../db/transaction.ts';
 import type { PublicContext } from '../http/context.ts';
 import type { Device } from './devices.ts';
 import { userIdOf, type Owner } from './owner.ts';
 import { lockOwner } from './owner-queries.ts';
 import { verifySecret } from './password-hash.ts';
-import type { Proof } from './proofs.ts';
 import * as queries from './queries.ts';
 
 /** One login attempt. `date` is the birth date that a patient enters as password, undefined if it is no date. */

@@ -5,11 +5,21 @@ import { isKnownDevice } from './device-queries.ts';
 import { deviceId } from './devices.ts';
 import { accountKey, addressKey, dateKey } from './limit-keys.ts';
 import * as queries from './limit-queries.ts';
-import { addressWait, clinicAlarm, raisesAlarm, limitHitBy } from './limits.ts';
+import {
+  accountTaskBits,
+  accountWait,
+  addressWait,
+  alarmTaskBits,
+  clinicAlarm,
+  hardestAlarm,
+  limitHitBy,
+  raisesAlarm,
+} from './limits.ts';
+import { countAllowedTry, isDeviceAllowed, noteLock } from './lock-queries.ts';
 import type { FoundUser, Login } from './login-attempt.ts';
 import { rememberRefusal } from './login-door.ts';
 import { userIdOf } from './owner.ts';
-import { useProof } from './proofs.ts';
+import { createTask, useProof } from './proofs.ts';
 
 const SPRAY_NOTICE_MINUTES = 60;
 
@@ -41,24 +51,50 @@ export async function refusalByLimits(
   found: FoundUser,
 ): Promise<AppError | undefined> {
   await queries.lockKey(db, counted.accountKey);
-  const isDeviceKnown = counted.deviceKey !== null;
   const ages = await queries.failureAges(db, counted);
-  const refusal = limitHitBy(ages, isDeviceKnown);
+  const isDeviceKnown = counted.deviceKey !== null;
+  const untilFree = isDeviceKnown ? 0 : accountWait(ages.account);
+  const isAllowed = untilFree > 0 && (await isDeviceAllowed(db, counted.clinicId, found.known?.owner));
+  const refusal = limitHitBy(ages, { isDeviceKnown, isAllowed });
   if (refusal) {
     rememberRefusal(login, addressWait(ages.address));
     if (refusal.limit === 'date' && found.clinic) await raiseSprayNotice(db, login, counted);
     await auditAttempt(db, login, found, 'login_refused');
     return new AppError('too_many_attempts', { retryAfter: refusal.retryAfter });
   }
-  if (isDeviceKnown || !(await queries.isAlarmed(db, counted.clinicId))) return undefined;
-  if (await hasSolvedTask(db, login)) return undefined;
+  if (isDeviceKnown) return undefined;
+  if (isAllowed) return countAllowedTry(db, counted.clinicId, found.known?.owner);
+  const bits = await taskBits(db, login, counted, ages.account);
+  if (bits === 0 || (await hasSolvedTask(db, login, bits))) return undefined;
   await auditAttempt(db, login, found, 'login_refused');
-  return new AppError('proof_required', { retryAfter: 1 });
+  const { keys, now } = login.context.services;
+  return new AppError('proof_required', {
+    retryAfter: Math.max(1, untilFree),
+    task: createTask(keys, bits, now()),
+  });
 }
 
-async function hasSolvedTask(db: Db, { credentials: { proof }, context }: Login): Promise<boolean> {
+/** The bits of the task before an attempt of an unknown device; 0 without a task (R46, R50). */
+async function taskBits(
+  db: Db,
+  { context }: Login,
+  { clinicId }: queries.Attempt,
+  failures: readonly number[],
+): Promise<number> {
+  const usual = context.services.config.proofOfWorkBits;
+  const own = accountWait(failures) > 0 ? accountTaskBits(usual, failures.length) : 0;
+  if (!(await queries.isAlarmed(db, clinicId))) return own;
+  const { lastDay } = await queries.clinicFailures(db, clinicId, hardestAlarm);
+  return Math.max(own, alarmTaskBits(usual, lastDay));
+}
+
+async function hasSolvedTask(
+  db: Db,
+  { credentials: { proof }, context }: Login,
+  bits: number,
+): Promise<boolean> {
   const { keys, now } = context.services;
-  return proof !== undefined && useProof(db, keys, proof, now());
+  return proof !== undefined && useProof(db, keys, proof, { bits, now: now() });
 }
 
 /** Counts a failure and writes an audit row. If the clinic has too many failures, its alarm starts (R50). */
@@ -71,6 +107,7 @@ export async function countFailure(
 ): Promise<void> {
   await queries.recordFailure(db, counted);
   await auditAttempt(db, login, found, action);
+  await showLock(db, counted, found);
   if (!found.clinic || (await queries.isAlarmed(db, counted.clinicId))) return;
   const failures = await queries.clinicFailures(db, counted.clinicId, clinicAlarm.mostADay);
   if (!raisesAlarm(failures)) return;
@@ -81,6 +118,14 @@ export async function countFailure(
     { alert: 'login_alarm', clinic: counted.clinicId, ...failures },
     'many failed logins in one clinic: for an hour, devices that are not known solve a task first',
   );
+}
+
+/** Shows the staff that the code waits now. The same is done for unknown names, so that it takes as long (R40). */
+async function showLock(db: Db, counted: queries.Attempt, { known }: FoundUser): Promise<void> {
+  if (counted.deviceKey !== null) return;
+  const { account } = await queries.failureAges(db, counted);
+  const seconds = accountWait(account);
+  if (seconds > 0) await noteLock(db, counted.clinicId, known?.owner, seconds);
 }
 
 async function raiseSprayNotice(

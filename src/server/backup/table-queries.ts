@@ -23,6 +23,7 @@ export const leftOut = [
   'login_sessions',
   'idempotency_keys',
   'login_failures',
+  'login_locks',
   'limited_attempts',
   'spent_proofs',
   'patient_data_keys',

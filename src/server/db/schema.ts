@@ -145,6 +145,7 @@ export type Schema = {
     ended_at: OptionalMoment;
     browser: string | null;
     system: string | null;
+    at_staff_device: Generated<boolean>;
   };
   second_factors: {
     clinic_id: string;
@@ -169,6 +170,13 @@ export type Schema = {
     at: Moment;
     kind: 'old_password' | 'registration';
     key: string;
+  };
+  login_locks: {
+    clinic_id: string;
+    patient_id: string;
+    locked_until: ColumnType<string, string, string>;
+    allowed_until: OptionalMoment;
+    allowed_tries: Generated<number>;
   };
   known_devices: {
     clinic_id: string;

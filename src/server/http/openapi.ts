@@ -13,6 +13,11 @@ const problem = {
     title: { type: 'string' },
     code: { enum: Object.keys(errorStatus) },
     request_id: { type: 'string' },
+    task: {
+      type: 'object',
+      required: ['challenge', 'difficulty'],
+      properties: { challenge: { type: 'string' }, difficulty: { type: 'integer' } },
+    },
     errors: {
       type: 'array',
       items: {

@@ -42,7 +42,7 @@ export function refusalOf(error: unknown): AppError {
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export function problemOf(refusal: AppError, requestId: string): Problem {
-  const { code, errors } = refusal;
+  const { code, errors, task } = refusal;
   const status = errorStatus[code];
   return {
     type: 'about:blank',
@@ -51,6 +51,7 @@ export function problemOf(refusal: AppError, requestId: string): Problem {
     code,
     ...(status >= 500 && { request_id: requestId }),
     ...(errors && { errors }),
+    ...(task && { task }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   repeatedLabels,
 } from '../../domain/patient-record.ts';
 import { AppError } from '../app-error.ts';
+import type { User } from '../http/context.ts';
 import { fieldError } from '../http/parse.ts';
 
 export type Refused = { path: string; code: FieldCode };
@@ -35,4 +36,9 @@ export function refuseFields(refused: readonly Refused[]): void {
   throw new AppError('invalid_request', {
     errors: refused.map(({ path, code }) => fieldError(path, code)),
   });
+}
+
+/** A clinician reaches only the own patients, an admin every patient of the clinic (R17, R19). */
+export function ownScope({ role, userId }: User): string | undefined {
+  return role === 'clinician' ? userId : undefined;
 }

@@ -4,6 +4,7 @@ import { distinctLabels } from '../../domain/patient-record.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { hashSecret, provisionalHash } from '../auth/password-hash.ts';
+import { forgetLock, lockedLogins } from '../auth/lock-queries.ts';
 import { endOtherSessions, replaceHash } from '../auth/queries.ts';
 import { lockClinician, lockEnabledClinicianNamed } from '../clinicians/queries.ts';
 import type { Db } from '../db/transaction.ts';
@@ -12,7 +13,7 @@ import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { relinkSessions } from '../surveys/relink.ts';
 import { openBirthDate, sealBirthDate } from './birth-date.ts';
-import { dateErrors, labelErrors, refuseFields } from './checks.ts';
+import { dateErrors, labelErrors, ownScope, refuseFields } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
 import * as queries from './queries.ts';
 
@@ -24,7 +25,10 @@ export const listOwnPatients: Handler<'listOwnPatients'> = async (
 ) => {
   await appendAudit(db, user, request, { action: 'patients_listed' });
   const scope = { clinicId: user.clinicId, clinicianId: user.userId };
-  return { list_patient_dto: await ownPatients(db, services, scope) };
+  return {
+    list_patient_dto: await ownPatients(db, services, scope),
+    locked_logins: await lockedLogins(db, user.clinicId, user.userId),
+  };
 };
 
 export const listClinicPatients: Handler<'listClinicPatients'> = async (
@@ -32,7 +36,10 @@ export const listClinicPatients: Handler<'listClinicPatients'> = async (
   { db, user, request, services },
 ) => {
   await appendAudit(db, user, request, { action: 'patients_listed' });
-  return { list_patient_dto: await clinicPatients(db, services, user.clinicId) };
+  return {
+    list_patient_dto: await clinicPatients(db, services, user.clinicId),
+    locked_logins: await lockedLogins(db, user.clinicId),
+  };
 };
 
 export const registerPatient: Handler<'registerPatient'> = async ({ body }, context) => {
@@ -133,6 +140,7 @@ async function changePatient(before: Locked, body: Body<'editPatient'>, { db, us
       secretHash: await hashSecret(services.keys, body.date_of_birth),
     }),
   });
+  if (before.code !== body.code) await forgetLock(db, clinicId, id);
   // R36: a new code or birth date ends the sessions that were opened with the old one.
   if (isReborn || before.code !== body.code) await endOtherSessions(db, clinicId, { patientId: id }, null);
 }
@@ -146,11 +154,6 @@ async function moveWindows(
   const windows = surveyWindows(registry.protocol, admission, discharge);
   await queries.deleteOtherWindows(db, clinicId, id, windows);
   await queries.upsertWindows(db, clinicId, [{ patientId: id, windows }]);
-}
-
-/** A clinician reaches only the own patients, an admin every patient of the clinic (R17, R19). */
-function ownScope({ role, userId }: User): string | undefined {
-  return role === 'clinician' ? userId : undefined;
 }
 
 export const assignPatient: Handler<'assignPatient'> = async ({ body }, { db, user, request }) => {

@@ -24,6 +24,11 @@ export function codeOf(error: unknown): ErrorCode | null {
   return error instanceof CallFailed ? (error.problem?.code ?? null) : null;
 }
 
+/** The task that the server sets before the next login try, if it sets one. */
+export function taskOf(error: unknown): Problem['task'] {
+  return error instanceof CallFailed ? error.problem?.task : undefined;
+}
+
 /** The server's sentence for a refusal: for the first refused field, or the general one. '' for other failures. */
 export function reasonOf(error: unknown): string {
   const problem = error instanceof CallFailed ? error.problem : null;

@@ -1,33 +1,42 @@
 import type { ReactNode } from 'react';
-import type { ClinicianPatient } from '../../../contract/patients.ts';
+import type { AdminPatient, ClinicianPatient } from '../../../contract/patients.ts';
 import type { CrisisLevel } from '../../../domain/crisis.ts';
 import type { ReportReadSummary } from '../../../domain/statuses.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { reportReadText } from '../../../text/statuses.ts';
 import { tableText } from '../../../text/table.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { LockTag } from './LockNotice.tsx';
 import css from './patients.module.css';
 
-/** The code, with a remark if the patient may be registered twice. */
-export function CodeCell({ code, isDuplicate }: { code: string; isDuplicate: boolean }) {
+type CodeCellProps = {
+  patient: Pick<AdminPatient, 'id' | 'code' | 'duplicate'>;
+  /** The user wants to know why the login is locked. */
+  onShowLock: () => void;
+};
+
+/** The code, with a remark if the patient may be registered twice or cannot log in. */
+export function CodeCell({ patient, onShowLock }: CodeCellProps) {
+  const { code, duplicate } = patient;
   return (
-    <span className={css.stack} title={isDuplicate ? `${code}: ${text.duplicateHint}` : code}>
+    <span className={css.stack} title={duplicate ? `${code}: ${text.duplicateHint}` : code}>
       <span className={css.line}>{code}</span>
-      {isDuplicate && <span className={css.remark}>{text.duplicate}</span>}
+      {duplicate && <span className={css.remark}>{text.duplicate}</span>}
+      <LockTag patient={patient} onOpen={onShowLock} />
     </span>
   );
 }
 
-type OwnCodeCellProps = {
-  patient: Pick<ClinicianPatient, 'code' | 'duplicate' | 'as_deputy' | 'clinician_username'>;
+type OwnCodeCellProps = CodeCellProps & {
+  patient: Pick<ClinicianPatient, 'as_deputy' | 'clinician_username'>;
   /** The level of the open event, if there is one. The tag in the column Ergebnis says it in words. */
   level: CrisisLevel | undefined;
 };
 
 /** The code in a clinician's list: a colleague's patient has the name of the colleague, an open event its sign. */
-export function OwnCodeCell({ patient, level }: OwnCodeCellProps) {
+export function OwnCodeCell({ patient, level, onShowLock }: OwnCodeCellProps) {
   const { code, duplicate, as_deputy, clinician_username } = patient;
-  if (!level && !as_deputy) return <CodeCell code={code} isDuplicate={duplicate} />;
+  if (!level && !as_deputy) return <CodeCell patient={patient} onShowLock={onShowLock} />;
   const deputy = as_deputy ? text.deputyFor(clinician_username) : '';
   const remark = deputy || (duplicate ? text.duplicate : '');
   const hint = deputy || (duplicate ? text.duplicateHint : '');
@@ -38,6 +47,7 @@ export function OwnCodeCell({ patient, level }: OwnCodeCellProps) {
         {level && <Icon name="warning" size={16} />}
       </span>
       {remark && <span className={deputy ? css.deputised : css.remark}>{remark}</span>}
+      <LockTag patient={patient} onOpen={onShowLock} />
     </span>
   );
 }

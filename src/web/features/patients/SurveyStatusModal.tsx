@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ConsentNote } from '../consent/ConsentNote.tsx';
 import { StatusTag } from '../windows/StatusTag.tsx';
+import { LockNotice } from './LockNotice.tsx';
 import { calendar, type AdminSurvey, surveyRows } from './patient-surveys.ts';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 
@@ -46,6 +47,7 @@ export function SurveyStatusModal({ patient, head, mark, more, onClose }: Survey
       }
     >
       {head}
+      <LockNotice patient={patient} />
       <ConsentNote consent={patient.consent} />
       <SurveyTable label={text.statusTitle(patient.code)} rows={rows} columns={columns} mark={mark} />
     </Modal>

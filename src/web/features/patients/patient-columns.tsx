@@ -24,7 +24,7 @@ type PatientColumn = Column<AdminPatient>;
 export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonly Column<ClinicianPatient>[] {
   return [
     ownMenuColumn(open),
-    ownCodeColumn,
+    ownCodeColumn(open),
     birthDateColumn,
     genderColumn,
     admissionColumn,
@@ -40,7 +40,7 @@ export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonl
 export function adminColumns(open: OpenModal, asksConsent: boolean): readonly PatientColumn[] {
   return [
     menuColumn(open),
-    codeColumn,
+    codeColumn(open),
     clinicianColumn,
     birthDateColumn,
     genderColumn,
@@ -76,20 +76,32 @@ function ownMenuColumn(open: OpenModal): Column<ClinicianPatient> {
   return { ...column, cell: (patient) => (patient.as_deputy ? null : column.cell(patient)) };
 }
 
-const codeColumn: PatientColumn = {
-  id: 'code',
-  title: text.column.code,
-  width: 6.25,
-  isRowHeader: true,
-  value: ({ code }) => code,
-  filter: { kind: 'text' },
-  cell: ({ code, duplicate }) => <CodeCell code={code} isDuplicate={duplicate} />,
-};
+function codeColumn(open: OpenModal): PatientColumn {
+  return {
+    id: 'code',
+    title: text.column.code,
+    width: 6.25,
+    isRowHeader: true,
+    value: ({ code }) => code,
+    filter: { kind: 'text' },
+    cell: (patient) => (
+      <CodeCell patient={patient} onShowLock={() => open({ kind: 'status', patientId: patient.id })} />
+    ),
+  };
+}
 
-const ownCodeColumn: Column<ClinicianPatient> = {
-  ...codeColumn,
-  cell: (patient) => <OwnCodeCell patient={patient} level={openMark(patient)?.level} />,
-};
+function ownCodeColumn(open: OpenModal): Column<ClinicianPatient> {
+  return {
+    ...codeColumn(open),
+    cell: (patient) => (
+      <OwnCodeCell
+        patient={patient}
+        level={openMark(patient)?.level}
+        onShowLock={() => open({ kind: 'status', patientId: patient.id })}
+      />
+    ),
+  };
+}
 
 const clinicianColumn: PatientColumn = {
   id: 'clinician_username',

@@ -20,6 +20,7 @@ import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
 import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
 import { EditPatient } from '../../features/patients/EditPatient.tsx';
 import { adminColumns, isConsentAsked, type PatientModal } from '../../features/patients/patient-columns.tsx';
+import { LockedLogins } from '../../features/patients/locked-logins.ts';
 import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
 import { RegisterPatient } from '../../features/patients/RegisterPatient.tsx';
 import { SurveyStatusModal } from '../../features/patients/SurveyStatusModal.tsx';
@@ -110,7 +111,7 @@ function PatientOverview({ query }: { query: UseQueryResult<Answer<'listClinicPa
     </>
   );
   return (
-    <>
+    <LockedLogins value={data.locked_logins}>
       <PatientArea buttons={buttons} failed={failed}>
         {patients.length > 0 && (
           <ResponsePanel
@@ -121,7 +122,7 @@ function PatientOverview({ query }: { query: UseQueryResult<Answer<'listClinicPa
         <PatientTable label={text.patients} patients={patients} columns={columns} />
       </PatientArea>
       {modal && <AdminPatientModal modal={modal} patients={patients} onClose={() => setModal(null)} />}
-    </>
+    </LockedLogins>
   );
 }
 

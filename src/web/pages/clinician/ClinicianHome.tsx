@@ -17,6 +17,7 @@ import {
   type OpenModal,
   type PatientModal,
 } from '../../features/patients/patient-columns.tsx';
+import { LockedLogins } from '../../features/patients/locked-logins.ts';
 import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
 import { HomeLink, Problem } from '../../frame/Problem.tsx';
 import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths.ts';
@@ -65,21 +66,23 @@ function Home({ open }: { open: Panel | null }) {
     },
   ];
   return (
-    <div className={css.page}>
-      <h1>{text.title}</h1>
-      {/* With the panel closed, a failure would otherwise look like a day without events. */}
-      {open !== 'myPatients' && <ListFailed list={list} />}
-      <Today patients={patients} onShow={(patientId) => openModal({ kind: 'result', patientId })} />
-      <Accordion sections={sections} open={open ? [open] : []} onToggle={toggle} />
-      {modal && list.data && (
-        <ClinicianPatientModal
-          modal={modal}
-          patients={patients}
-          open={openModal}
-          onClose={() => setModal(null)}
-        />
-      )}
-    </div>
+    <LockedLogins value={list.data?.locked_logins ?? []}>
+      <div className={css.page}>
+        <h1>{text.title}</h1>
+        {/* With the panel closed, a failure would otherwise look like a day without events. */}
+        {open !== 'myPatients' && <ListFailed list={list} />}
+        <Today patients={patients} onShow={(patientId) => openModal({ kind: 'result', patientId })} />
+        <Accordion sections={sections} open={open ? [open] : []} onToggle={toggle} />
+        {modal && list.data && (
+          <ClinicianPatientModal
+            modal={modal}
+            patients={patients}
+            open={openModal}
+            onClose={() => setModal(null)}
+          />
+        )}
+      </div>
+    </LockedLogins>
   );
 }
 

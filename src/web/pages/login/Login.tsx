@@ -5,6 +5,7 @@ import { codeWrongText, loginFormText, loginText } from '../../../text/login.ts'
 import { codeOf } from '../../api/failure.ts';
 import { logIn } from '../../api/log-in.ts';
 import { signIn } from '../../api/session.ts';
+import type { TaskWork } from '../../api/solve-task.ts';
 import { useForm } from '../../api/use-form.ts';
 import { homePath, homeState, validRedirect } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,17 +26,21 @@ import {
   loginRoute,
 } from './credentials.ts';
 import css from './login.module.css';
+import { TaskNotice } from './TaskNotice.tsx';
 
 /** The form of the login. The typed values stay when the server asks for a code. */
 function useLogin(userType: UserType) {
   const clinics = useClinics();
   const enter = useEntry(userType);
   const [codeKind, setCodeKind] = useState<CodeKind>(null);
+  const [work, setWork] = useState<TaskWork | null>(null);
+  // Leaving the page stops the work.
+  useEffect(() => work?.cancel, [work?.cancel]);
   const whole = (typed: LoginForm) => ({ ...typed, clinic: typed.clinic || onlyClinic(clinics) });
   const form = useForm({
     defaults: { clinic: '', username: '', password: '', code: '' },
     check: (typed) => loginProblems(userType, whole(typed), codeKind),
-    send: (typed) => logIn(loginRoute[userType], loginRequest(userType, whole(typed), codeKind)),
+    send: (typed) => logIn(loginRoute[userType], loginRequest(userType, whole(typed), codeKind), setWork),
     onRefused: (error) => {
       const code = codeOf(error);
       if (code === 'second_factor_wrong') return { code: codeWrongText[codeKind ?? 'app'] };
@@ -55,12 +60,12 @@ function useLogin(userType: UserType) {
     form.change({ code: '' });
     form.refuse({ form: form.failure });
   };
-  return { form, clinics, clinic: whole(form.values).clinic, codeKind, changeAccount, chooseCode };
+  return { form, clinics, clinic: whole(form.values).clinic, codeKind, work, changeAccount, chooseCode };
 }
 
 /** The login of one user type (product 2.5 and 5.1). */
 export function Login({ userType }: { userType: UserType }) {
-  const { form, clinics, clinic, codeKind, changeAccount, chooseCode } = useLogin(userType);
+  const { form, clinics, clinic, codeKind, work, changeAccount, chooseCode } = useLogin(userType);
   const words = loginText[userType];
   return (
     <div className={css.page}>
@@ -95,6 +100,7 @@ export function Login({ userType }: { userType: UserType }) {
           <Button type="submit" wide pending={form.isPending}>
             {loginFormText.submit}
           </Button>
+          {work && <TaskNotice work={work} userType={userType} />}
         </Form>
         <ForgottenHelp userType={userType} />
       </Card>

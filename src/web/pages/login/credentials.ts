@@ -1,6 +1,12 @@
 import type { UserType } from '../../../contract/accounts.ts';
 import type { RouteName } from '../../../contract/routes.ts';
-import { loginFailureText, loginFormText, loginText, tooManyAttemptsText } from '../../../text/login.ts';
+import {
+  loginFailureText,
+  loginFormText,
+  loginText,
+  taskCancelledText,
+  tooManyAttemptsText,
+} from '../../../text/login.ts';
 import { dateProblemText } from '../../../text/ui.ts';
 import { CallFailed, codeOf, reasonOf, statusOf } from '../../api/failure.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
@@ -49,8 +55,9 @@ export function loginRequest(userType: UserType, form: LoginForm, codeKind: Code
 
 /** The sentence for a login that failed (product 8.3). */
 export function loginFailure(error: unknown): string {
-  if (codeOf(error) === 'too_many_attempts')
-    return tooManyAttemptsText(error instanceof CallFailed ? error.retryAfter : null);
+  const seconds = error instanceof CallFailed ? error.retryAfter : null;
+  if (codeOf(error) === 'too_many_attempts') return tooManyAttemptsText(seconds);
+  if (codeOf(error) === 'proof_required') return taskCancelledText(seconds);
   if (codeOf(error) === 'too_many_at_once') return reasonOf(error);
   const status = statusOf(error);
   if (status === 401) return loginFailureText.credentials_wrong;

@@ -1,0 +1,60 @@
+import { loginLockText as text } from '../../../text/security.ts';
+import { momentText } from '../../api/clinic-time.ts';
+import { showFailure } from '../../api/messages.ts';
+import { useChange } from '../../api/queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { useLock } from './locked-logins.ts';
+import { patientLists } from './patient-lists.ts';
+import css from './patients.module.css';
+
+type Patient = { id: string; code: string };
+
+/** Below the code in a list: the login is locked. It opens the dialog with the button that lets a device in. */
+export function LockTag({ patient: { id, code }, onOpen }: { patient: Patient; onOpen: () => void }) {
+  if (!useLock(id)) return null;
+  return (
+    <button
+      type="button"
+      className={css.lock}
+      aria-label={text.tagOf(code)}
+      title={text.title}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      <Icon name="key" size={14} />
+      {text.tag}
+    </button>
+  );
+}
+
+/** Why the patient cannot log in with a new device just now, and one click that lets one in (R46). */
+export function LockNotice({ patient: { id } }: { patient: Patient }) {
+  const lock = useLock(id);
+  const allow = useChange('allowDevice', { refreshes: patientLists });
+  if (!lock) return null;
+  const { locked_until: until, allowed_until: allowed } = lock;
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>{text.title}</strong>
+      </p>
+      <p>{text.why(momentText(until))}</p>
+      {allowed ? (
+        <p>{text.allowed(momentText(allowed))}</p>
+      ) : (
+        <Button
+          look="secondary"
+          icon="devices"
+          pending={allow.isPending}
+          onClick={() =>
+            allow.mutate({ params: { id } }, { onError: (error) => void showFailure('allowDevice', error) })
+          }
+        >
+          {text.allow}
+        </Button>
+      )}
+    </Notice>
+  );
+}
