@@ -237,6 +237,7 @@ export const explanations: Record<string, Explanation> = {
       ended_at: 'abgemeldet',
       browser: 'Browser, zum Beispiel Firefox',
       system: 'Betriebssystem, zum Beispiel Android',
+      at_staff_device: 'ob sich in diesem Browser vorher jemand aus der Ambulanz angemeldet hatte',
     },
   },
   login_locks: {

@@ -80,8 +80,8 @@ export const loginFailureText = {
 
 /** While the device solves the task before a login (R46, R50). */
 export const loginTaskText = {
-  why: 'Zuletzt gab es viele Fehlversuche. Zum Schutz Ihres Zugangs löst Ihr Gerät deshalb eine Rechenaufgabe. Das dauert meist weniger als eine Minute, manchmal auch länger. Danach geht es von selbst weiter.',
-  askClinic: 'Wenn Sie nicht warten möchten: Ihre Ambulanz kann Ihr Gerät sofort zulassen.',
+  why: 'Zuletzt gab es viele Fehlversuche. Zum Schutz löst Ihr Gerät deshalb eine Rechenaufgabe, meist in weniger als einer Minute. Danach geht es von selbst weiter.',
+  askClinic: 'Sie möchten nicht warten? Ihre Ambulanz kann Ihr Gerät sofort zulassen.',
   progress: 'Fortschritt der Rechenaufgabe',
   cancel: 'Abbrechen',
 } as const;

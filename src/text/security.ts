@@ -61,7 +61,8 @@ export const loginLockText = {
   tagOf: (code: string) => `Anmeldung von ${code} gesperrt`,
   title: 'Anmeldung gesperrt',
   why: (until: string) =>
-    `Mit dieser ID gab es zu viele Fehlversuche. Neue Geräte müssen bis zum ${until} eine lange Rechenaufgabe lösen oder warten. Bekannte Geräte sind nicht betroffen. Lassen Sie ein Gerät nur zu, wenn Ihr*e Patient*in selbst darum bittet.`,
+    `Mit dieser ID gab es zu viele Fehlversuche. Neue Geräte müssen bis zum ${until} eine lange Rechenaufgabe lösen oder warten. Bekannte Geräte sind nicht betroffen.`,
+  ask: 'Lassen Sie ein Gerät nur zu, wenn Ihr*e Patient*in selbst darum bittet.',
   allow: 'Gerät für 15 Minuten zulassen',
   allowed: (until: string) =>
     `Bis zum ${until} kann sich Ihr*e Patient*in auf einem neuen Gerät anmelden, mit höchstens fünf Versuchen.`,

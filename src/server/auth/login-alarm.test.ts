@@ -42,6 +42,8 @@ const deviceOf = async (patient: TestUser) => deviceCookieOf(await tryPatient(ap
 
 const asked = (patient: TestUser) => tryPatient(app, patient, WRONG_DATE);
 
+const bitsOf = async (patient: TestUser) => (await asked(patient)).problem.task?.difficulty;
+
 describe('a birth date', () => {
   test('a birth date that was tried with five codes of a clinic is refused with the sixth, and the admin gets a notice', async () => {
     const { id } = await aClinic(services);
@@ -174,13 +176,12 @@ describe('a clinic under attack', () => {
   });
 
   test('the task of a clinic under attack gets harder with the failures of the day', async () => {
-    const bits = async () => (await asked(patient)).problem.task?.difficulty;
-    assert.equal(await bits(), 8);
+    assert.equal(await bitsOf(patient), 8);
     await withoutTenant(services.pool, (db) =>
       sql`INSERT INTO login_failures (clinic, user_type, account_key, address_key)
         SELECT ${clinicId}, 'patient', n::text, n::text FROM generate_series(1, 340) n`.execute(db),
     );
-    assert.equal(await bits(), 9);
+    assert.equal(await bitsOf(patient), 9);
   });
 
   test('an attack on one clinic has no effect on other clinics', async () => {

@@ -46,6 +46,20 @@ async function failWithTasks(patient: TestUser, times: number): Promise<void> {
     assert.equal((await tryWithTask(app, patient, WRONG_DATE)).status, 401);
 }
 
+async function aLockedPatient(times = 5) {
+  const clinic = await aClinic(services);
+  const clinician = await aClinician(services, clinic.id);
+  const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
+  await failWithTasks(patient, times);
+  const as = await signIn(services, clinician);
+  const admin = await signIn(services, await anAdmin(services, clinic.id));
+  return { clinic, patient, as, admin };
+}
+const locked = async (as: Record<string, string>) =>
+  (await call(app, 'listOwnPatients', { as })).body.locked_logins;
+const allow = (as: Record<string, string>, { id }: TestUser) =>
+  call(app, 'allowDevice', { as, params: { id } });
+
 describe('the task of an account that waits', () => {
   test('a first login from a new device succeeds by a task although a stranger has used up the attempts of the day', async () => {
     const patient = await somePatient();
@@ -102,20 +116,6 @@ describe('the task of an account that waits', () => {
 });
 
 describe('a device that the staff lets in', () => {
-  async function aLockedPatient(times = 5) {
-    const clinic = await aClinic(services);
-    const clinician = await aClinician(services, clinic.id);
-    const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
-    await failWithTasks(patient, times);
-    const as = await signIn(services, clinician);
-    const admin = await signIn(services, await anAdmin(services, clinic.id));
-    return { clinic, patient, as, admin };
-  }
-  const locked = async (as: Record<string, string>) =>
-    (await call(app, 'listOwnPatients', { as })).body.locked_logins;
-  const allow = (as: Record<string, string>, { id }: TestUser) =>
-    call(app, 'allowDevice', { as, params: { id } });
-
   test('clinician and admin see which codes wait, and until when', async () => {
     const { clinic, patient, as, admin } = await aLockedPatient();
     await aPatient(services, clinic.id);

@@ -30,7 +30,7 @@ export async function solveTask(
           if (data.nonce !== undefined) resolve(data.nonce);
         });
         const share: TaskShare = { task, from: index * SHARE };
-        worker.postMessage(share);
+        worker.postMessage(share, []);
       }
     });
   } finally {

@@ -44,16 +44,19 @@ export function LockNotice({ patient: { id } }: { patient: Patient }) {
       {allowed ? (
         <p>{text.allowed(momentText(allowed))}</p>
       ) : (
-        <Button
-          look="secondary"
-          icon="devices"
-          pending={allow.isPending}
-          onClick={() =>
-            allow.mutate({ params: { id } }, { onError: (error) => void showFailure('allowDevice', error) })
-          }
-        >
-          {text.allow}
-        </Button>
+        <>
+          <p>{text.ask}</p>
+          <Button
+            look="secondary"
+            icon="devices"
+            pending={allow.isPending}
+            onClick={() =>
+              allow.mutate({ params: { id } }, { onError: (error) => void showFailure('allowDevice', error) })
+            }
+          >
+            {text.allow}
+          </Button>
+        </>
       )}
     </Notice>
   );

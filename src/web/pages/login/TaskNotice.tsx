@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { UserType } from '../../../contract/accounts.ts';
 import { loginTaskText as text } from '../../../text/login.ts';
 import type { TaskWork } from '../../api/solve-task.ts';
@@ -7,13 +8,16 @@ import css from './login.module.css';
 
 /** Says why the login takes so long while the device solves a task, how far it is, and how to stop it (R46, R50). */
 export function TaskNotice({ work, userType }: { work: TaskWork; userType: UserType }) {
+  const box = useRef<HTMLDivElement>(null);
+  // On a phone it would appear below the screen.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className={css.task}>
+    <div className={css.task} ref={box}>
+      <progress max={100} value={work.percent} aria-label={text.progress} />
       <Notice tone="info">
         <p>{text.why}</p>
         {userType === 'patient' && <p>{text.askClinic}</p>}
       </Notice>
-      <progress max={100} value={work.percent} aria-label={text.progress} />
       <Button look="secondary" onClick={work.cancel}>
         {text.cancel}
       </Button>
