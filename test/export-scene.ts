@@ -8,6 +8,9 @@ import { answerForm, type Answer } from '../src/domain/answer-types.ts';
 import { instrumentItems, type Instrument } from '../src/domain/instrument.ts';
 import type { InstrumentItem } from '../src/domain/instrument-schema.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
+import type { ScaleScore } from '../src/domain/scoring-scales.ts';
+import type { SessionKey } from '../src/server/db/row-keys.ts';
+import { sealScore } from '../src/server/keys/score-cells.ts';
 import { loadKeys } from '../src/server/keys/key-file.ts';
 import type { Services } from '../src/server/services.ts';
 import { answerRecord } from '../src/server/surveys/stored-answers.ts';
@@ -147,7 +150,8 @@ export async function aSurvey(
       .execute();
     const rows = answers.map((one, position) => {
       const type = items[position]!.type;
-      return answerRecord(services.keys, { clinicId, sessionId }, one, { type, position });
+      const sealed = services.sealing.has('answers');
+      return answerRecord(services.keys, { clinicId, sessionId }, one, { type, position, sealed });
     });
     await db
       .insertInto('answers')
@@ -159,7 +163,7 @@ export async function aSurvey(
           page_number: 0,
           value: row.value === null ? null : JSON.stringify(row.value),
           label: row.label === null ? null : JSON.stringify(row.label),
-          encrypted: row.encrypted === null ? null : Buffer.from(row.encrypted, 'base64'),
+          encrypted: row.encrypted === null ? null : Buffer.from(row.encrypted, 'hex'),
         })),
       )
       .execute();
@@ -174,12 +178,18 @@ export async function aSurvey(
           scale: score.scale,
           instrument_version: score.instrument_version,
           algorithm_version,
-          result: JSON.stringify(score),
+          ...scoreColumns(services, { clinicId, sessionId }, score),
         })),
       )
       .execute();
   });
   return sessionId;
+}
+
+function scoreColumns({ keys, sealing }: Services, session: SessionKey, score: ScaleScore) {
+  return sealing.has('answers')
+    ? { result_encrypted: sealScore(keys, session, score, score) }
+    : { result: JSON.stringify(score) };
 }
 
 /** Two clinics. The first has a couple with a finished, a detached and an unfinished survey, the second one patient. */

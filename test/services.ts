@@ -3,6 +3,8 @@ import { after } from 'node:test';
 import type { Pool } from 'pg';
 import { todayIn } from '../src/domain/iso-date.ts';
 import { readConfig } from '../src/server/config.ts';
+import { storedSealing } from '../src/server/db/queries.ts';
+import { withoutTenant } from '../src/server/db/transaction.ts';
 import { createPool } from '../src/server/db/pool.ts';
 import type { Services } from '../src/server/services.ts';
 import { loadRegistry } from '../src/server/instruments/registry.ts';
@@ -36,6 +38,7 @@ export async function testServices(changed: Partial<Services> = {}): Promise<Ser
     pool,
     loginPool: aPool(url, 5),
     keys: { current: 1, roots: new Map([[1, randomBytes(32)]]) },
+    sealing: new Set(await withoutTenant(pool, storedSealing)),
     config,
     registry: await loadRegistry(pool, {
       protocolFile: config.protocol,

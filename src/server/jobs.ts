@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { jobActor } from './audit/job-actor.ts';
 import { HEADS_FILE } from './audit/heads-file.ts';
 import { publishHeads, sealAudit } from './audit/sealer.ts';
 import { forgetOldAttempts } from './auth/limit-queries.ts';
@@ -12,6 +13,7 @@ import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
 import { eraseDuePatients } from './retention/retention.ts';
+import { rereadSealing, sealRows } from './sealing/sealing.ts';
 import type { Services } from './services.ts';
 
 export type Jobs = { stop(): Promise<void> };
@@ -21,8 +23,8 @@ const MINUTE = 60 * SECOND;
 
 /**
  * Starts the jobs of the server. They seal the audit trail and write its heads to `dataDir` every minute (R64), delete
- * expired login failures and stored answers, hash imported birth dates with argon2id, reload changed keys, send mails, and
- * erase patients after their retention time (R66). Several processes may run them at once.
+ * expired login failures and stored answers, hash imported birth dates with argon2id, reload changed keys, encrypt rows that
+ * earlier versions left in clear (R63), send mails, and erase patients after their retention time (R66). Several processes may run them at once.
  */
 export function startJobs(services: Services, dataDir: string, transport: Transport): Jobs {
   const { pool, keys, log, now } = services;
@@ -45,6 +47,8 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const planDanger = () => planReminders(services);
   const sendDanger = () => sendMails(services, transport, crisisReminders, stopping.signal);
   const raiseMissed = () => raiseMissedEvents(services);
+  const rereadSealed = () => rereadSealing(services);
+  const encrypt = () => sealRows(services, { actor: jobActor('encryption job'), stopped: stopping.signal });
   const erase = () => eraseDuePatients(services, stopping.signal);
   const failed = (error: unknown) =>
     log.error({ err: error }, 'a background job failed and will be tried again');
@@ -52,6 +56,9 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     repeat(seal, SECOND, failed),
     repeat(publish, MINUTE, failed),
     repeat(rereadKeys, MINUTE, failed),
+    repeat(rereadSealed, 5 * SECOND, failed),
+    // A process that had not learned yet that answers are written encrypted may have left some in clear.
+    repeat(encrypt, 10 * MINUTE, failed),
     repeat(forget, 10 * MINUTE, failed),
     // Answers with a password live for a minute.
     repeat(forgetAnswers, 10 * SECOND, failed),

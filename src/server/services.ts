@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { IsoDate } from '../domain/iso-date.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys/keys.ts';
+import type { Sealed } from './db/schema.ts';
 import type { SurveyRegistry } from './instruments/registry.ts';
 
 export type Log = {
@@ -16,6 +17,8 @@ export type Services = {
   /** Logins have connections of their own, so that a flood of logins does not stop the surveys (R72). */
   loginPool: Pool;
   keys: Keys;
+  /** The kinds of content that are written encrypted (record 049). It only grows, while the server runs. */
+  sealing: Set<Sealed>;
   config: Config;
   /** The instruments and the protocol in force, and every version that a stored survey session was pinned to. */
   registry: SurveyRegistry;

@@ -14,6 +14,7 @@ import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { openTransport } from './mail/transport.ts';
 import { createDemoData, demoLogins } from './demo/demo.ts';
+import { beginSealing } from './sealing/sealing.ts';
 import type { Log, Services } from './services.ts';
 import { StartError } from './start-error.ts';
 import { loadRegistry } from './instruments/registry.ts';
@@ -59,6 +60,9 @@ export async function start(
     interrupted.throwIfAborted();
     services = await createServices(settings, config, log, database.url);
     const running = services;
+    // The embedded database has one server, so no process of an earlier version goes on beside this one.
+    if (settings.databaseUrl === undefined) await beginSealing(services);
+    else await warnOfClear(services);
     if (settings.demo) await offerDemo(services);
     interrupted.throwIfAborted();
     const app = await buildApp(services);
@@ -138,6 +142,7 @@ export async function createServices(
       pool,
       loginPool,
       keys,
+      sealing: new Set(await withoutTenant(pool, queries.storedSealing)),
       config,
       registry,
       log,
@@ -183,6 +188,14 @@ async function openKeys(db: Db, { dataDir, demo }: Settings): Promise<Keys> {
   for (const version of keys.roots.keys())
     await queries.insertFingerprint(db, version, fingerprint(keys, version));
   return keys;
+}
+
+async function warnOfClear({ sealing, log }: Services): Promise<void> {
+  if (!sealing.has('answers'))
+    log.warn(
+      {},
+      'answers and scores are stored in clear: call "manage keys seal" once every server runs this version',
+    );
 }
 
 async function offerDemo(services: Services): Promise<void> {

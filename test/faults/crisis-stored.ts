@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Services } from '../../src/server/services.ts';
 import { openTransport } from '../../src/server/mail/transport.ts';
 import { inClinic } from '../builders.ts';
+import { openedAnswers } from '../opened-answers.ts';
 import { headerOf, type Sink, to } from '../mail-scene.ts';
 import { planAndSend } from '../mail-work.ts';
 import { DUTY, type CrisisScene } from './crisis-scene.ts';
@@ -21,14 +22,10 @@ const eventKey = (patient: string, item: string, value: unknown): string[] => {
 /** Every acknowledged or stored answer that shows danger has one event, and there is no other. Returns the open ones. */
 export async function assertEvents(services: Services, { scene, load }: CrisisScene): Promise<string[]> {
   assert.deepEqual(load.client.wrong, []);
-  const { events, answers } = await inClinic(services, scene.clinicId, async (db) => ({
-    events: await db.selectFrom('crisis_events').selectAll().execute(),
-    answers: await db
-      .selectFrom('answers as a')
-      .innerJoin('survey_sessions as s', 's.id', 'a.session_id')
-      .select(['s.patient_id', 'a.item_id', 'a.value'])
-      .execute(),
-  }));
+  const events = await inClinic(services, scene.clinicId, (db) =>
+    db.selectFrom('crisis_events').selectAll().execute(),
+  );
+  const answers = await openedAnswers(services, scene.clinicId);
   const raised = events.map((row) => `${row.patient_id} ${row.item_id} ${row.level}`).sort();
   const acknowledged = load.patients.flatMap(({ id, answers: sent }) =>
     sent.flatMap((answer) => eventKey(id, answer.id, answer.value)),

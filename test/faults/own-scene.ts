@@ -1,4 +1,6 @@
 import { readConfig } from '../../src/server/config.ts';
+import { storedSealing } from '../../src/server/db/queries.ts';
+import { withoutTenant } from '../../src/server/db/transaction.ts';
 import { startEmbeddedDatabase } from '../../src/server/embedded/embedded.ts';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
 import type { Services } from '../../src/server/services.ts';
@@ -22,6 +24,7 @@ export async function ownDatabase<T>(dataDir: string, look: (services: Services)
       pool,
       loginPool: pool,
       keys: loadKeys(dataDir, { mayCreate: false }),
+      sealing: new Set(await withoutTenant(pool, storedSealing)),
       config,
       registry: await loadRegistry(pool, {
         protocolFile: config.protocol,

@@ -5,11 +5,12 @@ import { sealAudit } from '../../src/server/audit/sealer.ts';
 import { verifyAudit } from '../../src/server/audit/verify.ts';
 import type { Services } from '../../src/server/services.ts';
 import { inClinic } from '../builders.ts';
+import { openedAnswers } from '../opened-answers.ts';
 import type { Load, Registered, Scene } from './load.ts';
 
 type Looked = Pick<Services, 'pool'>;
 
-/** Item and value in a form that storing does not change. Texts are stored encrypted, so only their item counts. */
+/** Item and value in a form that storing does not change. Of a private text only its item counts. */
 function comparable(answers: readonly { id: string; value: unknown }[]): string[] {
   return answers
     .map(({ id, value }) => {
@@ -32,7 +33,9 @@ export async function assertStored(
   assert.deepEqual(load.wrong, []);
   await assertPatients(services, scene, load.registered);
   let answers = 0;
-  for (const patient of load.registered) answers += await assertPages(services, scene, patient);
+  const opened = Map.groupBy(await openedAnswers(services, scene.clinicId), (row) => row.patient_id);
+  for (const patient of load.registered)
+    answers += await assertPages(services, scene, { patient, stored: opened.get(patient.id) ?? [] });
   const sealed = await assertChain(services, scene, dataDir);
   const { acknowledged, unavailable, unreachable, logins } = load.counts;
   return (
@@ -69,21 +72,20 @@ async function assertPatients(
   assert.equal(count('patient_assigned'), moved.size);
 }
 
-async function assertPages(services: Services, { clinicId }: Scene, patient: Registered): Promise<number> {
-  const { stored, sessions } = await inClinic(services, clinicId, async (db) => ({
-    stored: await db
-      .selectFrom('answers as a')
-      .innerJoin('survey_sessions as s', 's.id', 'a.session_id')
-      .select(['a.page_number', 'a.item_id as id', 'a.value'])
-      .where('s.patient_id', '=', patient.id)
-      .orderBy('a.page_number')
-      .execute(),
-    sessions: await db
+type Opened = Awaited<ReturnType<typeof openedAnswers>>;
+
+async function assertPages(
+  services: Services,
+  { clinicId }: Scene,
+  { patient, stored }: { patient: Registered; stored: Opened },
+): Promise<number> {
+  const sessions = await inClinic(services, clinicId, (db) =>
+    db
       .selectFrom('survey_sessions')
       .select(['page_count', 'finished_at'])
       .where('patient_id', '=', patient.id)
       .execute(),
-  }));
+  );
   assert.ok(patient.pages.every(({ acknowledged }) => acknowledged));
   assert.ok(sessions.length <= 1, 'one session a window');
   assert.equal(
@@ -93,7 +95,9 @@ async function assertPages(services: Services, { clinicId }: Scene, patient: Reg
   );
   if (patient.finished) assert.ok(sessions[0]?.finished_at, 'a survey at its end is finished');
   for (const [index, { answers }] of patient.pages.entries()) {
-    const page = stored.filter((row) => row.page_number === index + 1);
+    const page = stored
+      .filter((row) => row.page_number === index + 1)
+      .map(({ item_id: id, value, isPrivate }) => ({ id, value: isPrivate ? null : value }));
     assert.deepEqual(comparable(page), comparable(answers), 'each page holds what was sent');
   }
   return stored.length;

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'patient_erased'
   | 'patient_exported'
   | 'backup_restored'
+  | 'rows_encrypted'
   | 'retention_changed'
   | 'survey_finished'
   | 'crisis_event_raised'

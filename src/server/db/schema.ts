@@ -11,6 +11,9 @@ type OptionalMoment = ColumnType<string | null, string | null | undefined, strin
 type Json = ColumnType<unknown, string, string>;
 type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
 
+/** The kinds of content that became encrypted after the first version (record 049). */
+export type Sealed = 'answers';
+
 /** Column types of every table. A test compares them with the database's catalogue. */
 export type Schema = {
   clinics: {
@@ -30,6 +33,7 @@ export type Schema = {
   diagnoses: { id: string; description: string };
   instrument_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
   protocol_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
+  sealing: { subject: Sealed; since: Moment };
   key_fingerprints: { version: number; fingerprint: string; registered: Moment };
   accounts: {
     clinic_id: string;
@@ -117,7 +121,9 @@ export type Schema = {
     scale: string;
     instrument_version: string;
     algorithm_version: string;
-    result: Json;
+    /** In clear until it is encrypted (record 049). */
+    result: OptionalJson;
+    result_encrypted: Buffer | null;
   };
   reports: {
     clinic_id: string;

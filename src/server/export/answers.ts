@@ -1,6 +1,6 @@
 import { isExported, isExportedAsDay } from '../../domain/answer-types.ts';
-import { cellPlace } from '../keys/cells.ts';
-import { decryptField, type Keys } from '../keys/keys.ts';
+import { openAnswer } from '../keys/answer-cells.ts';
+import type { Keys } from '../keys/keys.ts';
 import { itemsOf, type AskedItem, type Catalogue } from './catalogue.ts';
 import type { StoredAnswerRow } from './export-queries.ts';
 import type { SessionRecord } from './records.ts';
@@ -48,16 +48,9 @@ function valueOf(
   { person, session }: SessionRecord,
   { keys }: AnswerContext,
 ): CellValue {
-  if (row.encrypted) {
-    const place = cellPlace('answers|encrypted', {
-      clinicId: person.clinicId,
-      sessionId: session.id,
-      itemId: row.item_id,
-    });
-    return decryptField(keys, row.encrypted, place);
-  }
-  if (row.value === '' || row.value === null) return null;
-  return isExportedAsDay(item.type) ? person.shown(String(row.value)) : row.value;
+  const { value } = openAnswer(keys, { clinicId: person.clinicId, sessionId: session.id }, row);
+  if (value === '') return null;
+  return isExportedAsDay(item.type) ? person.shown(String(value)) : value;
 }
 
 function labelOf(value: CellValue, { columns: { item } }: AskedItem): ExportedAnswer['label'] {

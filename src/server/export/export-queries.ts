@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CrisisLevel } from '../../domain/crisis.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { Db } from '../db/transaction.ts';
+import type { AnswerRow } from '../keys/answer-cells.ts';
+import type { ScoreRow as StoredScore } from '../keys/score-cells.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
 /** Selects the records of a clinic that existed at `asOf`. */
@@ -145,18 +146,11 @@ export async function sessionsOf(db: Db, selection: Selection, patientIds: strin
   return rows;
 }
 
-export type StoredAnswerRow = {
-  session_id: string;
-  item_id: string;
-  page_number: number;
-  value: string | number | (string | number)[] | null;
-  encrypted: Buffer | null;
-  time_taken: number;
-};
+export type StoredAnswerRow = AnswerRow & { session_id: string; page_number: number; time_taken: number };
 
 export async function answersOf(db: Db, { clinicId, asOf }: Selection, sessionIds: string[]) {
   const { rows } = await sql<StoredAnswerRow>`
-    SELECT a.session_id, a.item_id, a.page_number, a.value, a.encrypted, a.time_taken
+    SELECT a.session_id, a.item_id, a.item_type, a.page_number, a.value, a.label, a.encrypted, a.time_taken
     FROM answers a JOIN survey_pages g
       ON g.clinic_id = a.clinic_id AND g.session_id = a.session_id AND g.number = a.page_number
     WHERE a.clinic_id = ${clinicId} AND a.session_id = ANY(${sessionIds}::uuid[])
@@ -165,12 +159,12 @@ export async function answersOf(db: Db, { clinicId, asOf }: Selection, sessionId
   return rows;
 }
 
-export type ScoreRow = { session_id: string; algorithm_version: string; result: ScaleScore };
+export type ScoreRow = StoredScore & { session_id: string; algorithm_version: string };
 
 /** The scores of survey sessions. Call it with finished sessions only. */
 export async function scoresOf(db: Db, { clinicId }: Selection, sessionIds: string[]) {
   const { rows } = await sql<ScoreRow>`
-    SELECT session_id, algorithm_version, result FROM scores
+    SELECT session_id, algorithm_version, instrument_id, scale, result, result_encrypted FROM scores
     WHERE clinic_id = ${clinicId} AND session_id = ANY(${sessionIds}::uuid[])
     ORDER BY session_id, instrument_id, scale`.execute(db);
   return rows;

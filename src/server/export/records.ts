@@ -3,6 +3,7 @@ import { shiftDate } from '../../domain/research-dates.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
 import type { Keys } from '../keys/keys.ts';
+import { openScore } from '../keys/score-cells.ts';
 import type {
   EventRow,
   PatientRow,
@@ -82,13 +83,16 @@ export function personFiles(rows: Rows, context: RecordContext): readonly Person
       sessionId: context.ids.session(context.clinicId, session.id),
       window: own.find(({ id }) => id === session.window_id) ?? null,
       answers: answers.get(session.id) ?? [],
-      scores: (scores.get(session.id) ?? []).map(({ result, algorithm_version }) => {
-        return { ...result, algorithm_version };
-      }),
+      scores: (scores.get(session.id) ?? []).map((row) => scoreOf(row, context)),
       events: events.get(session.id) ?? [],
     }));
     return { person, windows: own.map((window) => windowRecord(person, window, taken)), sessions: taken };
   });
+}
+
+function scoreOf(row: ScoreRow, { keys, clinicId }: RecordContext): SessionRecord['scores'][number] {
+  const session = { clinicId, sessionId: row.session_id };
+  return { ...openScore(keys, session, row), algorithm_version: row.algorithm_version };
 }
 
 function personRecord(patient: PatientRow, context: RecordContext): PersonRecord {

@@ -12,6 +12,7 @@ import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { beginFactor, lockFactor } from '../auth/second-factor.ts';
 import { cellPlace } from '../keys/cells.ts';
+import { openScore, sealScore, type ScoreRow } from '../keys/score-cells.ts';
 import { insertFingerprint } from '../db/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { rehashAll } from '../imports/rehash.ts';
@@ -73,6 +74,7 @@ async function fillCells(patient: TestUser, clinician: TestUser): Promise<string
     'Bericht',
     cellPlace('reports|html_encrypted', { ...session, audience: 'patient', hash: 'h' }),
   );
+  const score = sealScore(keys, session, { instrument_id: 'i', scale: 'k' }, { raw: 7 });
   const dataKey = encryptField(
     keys,
     'Schlüssel',
@@ -84,6 +86,8 @@ async function fillCells(patient: TestUser, clinician: TestUser): Promise<string
     );
     await sql`INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, encrypted)
       VALUES (${clinicId}, ${sessionId}, 'satz', 99, 0, 'QUESTION_TEXT', ${answer})`.execute(db);
+    await sql`INSERT INTO scores (clinic_id, session_id, instrument_id, scale, instrument_version, algorithm_version, result_encrypted)
+      VALUES (${clinicId}, ${sessionId}, 'i', 'k', '1', '1', ${score})`.execute(db);
     await sql`INSERT INTO drafts (clinic_id, session_id, page_number, encrypted) VALUES (${clinicId}, ${sessionId}, 0, ${draft})`.execute(
       db,
     );
@@ -142,6 +146,11 @@ async function readCells(patient: TestUser, sessionId: string) {
       .where('session_id', '=', sessionId)
       .where('item_id', '=', 'satz')
       .executeTakeFirstOrThrow();
+    const score = await db
+      .selectFrom('scores')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .executeTakeFirstOrThrow();
     const draft = await db
       .selectFrom('drafts')
       .select('encrypted')
@@ -165,6 +174,7 @@ async function readCells(patient: TestUser, sessionId: string) {
     const all = [
       row.birth_date_encrypted,
       answer.encrypted!,
+      score.result_encrypted!,
       draft.encrypted,
       address.address_encrypted,
       report.html_encrypted,
@@ -175,6 +185,7 @@ async function readCells(patient: TestUser, sessionId: string) {
       texts: [
         openBirthDate(keys, row),
         decryptField(keys, answer.encrypted!, cellPlace('answers|encrypted', { ...session, itemId: 'satz' })),
+        JSON.stringify(openScore(keys, session, score as ScoreRow)),
         decryptField(keys, draft.encrypted, cellPlace('drafts|encrypted', session)),
         decryptField(
           keys,
@@ -209,8 +220,8 @@ test('a key rotation beside a running server interrupts no login, keeps every ce
   const crisisTexts = ['oft', 'eine Notiz', 'ich@ambulanz.example'];
   const crisisCells = { versions: [1, 1, 1], texts: crisisTexts };
   assert.deepEqual(await readCrisisCells(clinician, sessionId), crisisCells);
-  const texts = ['1990-01-01', 'ein Satz', '[]', 'a@b.example', 'Bericht', 'Schlüssel'];
-  assert.deepEqual(await readCells(patient, sessionId), { versions: [1, 1, 1, 1, 1, 1], texts });
+  const texts = ['1990-01-01', 'ein Satz', '{"raw":7}', '[]', 'a@b.example', 'Bericht', 'Schlüssel'];
+  assert.deepEqual(await readCells(patient, sessionId), { versions: [1, 1, 1, 1, 1, 1, 1], texts });
   // Another server on the same data folder; it learns of the change from the file.
   const other = await buildApp({ ...services, keys: loadKeys(folder, { mayCreate: false }) });
 
@@ -224,6 +235,7 @@ test('a key rotation beside a running server interrupts no login, keeps every ce
     secrets: PATIENTS,
     birth_dates: PATIENTS,
     answers: 1,
+    scores: 1,
     drafts: 1,
     mail_addresses: 1,
     crisis_answers: 1,
@@ -233,7 +245,7 @@ test('a key rotation beside a running server interrupts no login, keeps every ce
     data_keys: 1,
     second_factors: 1,
   });
-  assert.deepEqual(await readCells(patient, sessionId), { versions: [2, 2, 2, 2, 2, 2], texts });
+  assert.deepEqual(await readCells(patient, sessionId), { versions: [2, 2, 2, 2, 2, 2, 2], texts });
   const renewedCells = await readCrisisCells(clinician, sessionId);
   assert.deepEqual(renewedCells, { versions: [2, 2, 2], texts: crisisTexts });
   const again = await rotateKeys(services);

@@ -57,6 +57,7 @@ describe('the place of an encrypted cell', () => {
       [
         cellPlace('patients|birth_date_encrypted', patient),
         cellPlace('answers|encrypted', { ...session, itemId: 'i' }),
+        cellPlace('scores|result_encrypted', { ...session, scale: 'k', instrumentId: 'i' }),
         cellPlace('drafts|encrypted', session),
         cellPlace('mail_addresses|address_encrypted', { kind: 'PRE', ...patient }),
         cellPlace('reports|html_encrypted', { ...session, hash: 'h', audience: 'patient' }),
@@ -67,6 +68,7 @@ describe('the place of an encrypted cell', () => {
       [
         'patients|birth_date_encrypted|p',
         'answers|encrypted|c.s.i',
+        'scores|result_encrypted|c.s.i.k',
         'drafts|encrypted|c.s',
         'mail_addresses|address_encrypted|c.p.PRE',
         'reports|html_encrypted|c.s.patient.h',

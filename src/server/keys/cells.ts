@@ -33,6 +33,11 @@ export const CELLS = {
     renewal: 'renew_answer_cell',
     counted: 'answers',
   },
+  'scores|result_encrypted': {
+    key: { clinicId: 'clinic_id', sessionId: 'session_id', instrumentId: 'instrument_id', scale: 'scale' },
+    renewal: 'update',
+    counted: 'scores',
+  },
   'drafts|encrypted': {
     key: { clinicId: 'clinic_id', sessionId: 'session_id' },
     renewal: 'update',

@@ -9,6 +9,7 @@ import { shownEvent } from '../crisis/shown-event.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
+import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import { listItemAnswers, type ItemAnswer } from './crisis-queries.ts';
 
 /** A moment as a report shows it, and its day, from which its age is counted. */
@@ -44,7 +45,7 @@ type Context = {
 };
 
 /** An answer with the instrument that asked for it. */
-type Asked = ItemAnswer & { readonly instrument: Instrument };
+type Asked = ItemAnswer & AnswerContent & { readonly instrument: Instrument };
 
 /**
  * What the first box of a clinician's report shows (product 19.3): the open events of the patient, all events of the
@@ -69,14 +70,15 @@ export async function crisisItems(
 }
 
 async function askedAnswers(
-  { db, services }: Context,
+  { db, services, key: { clinicId } }: Context,
   rows: readonly ItemAnswer[],
 ): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   for (const row of rows) {
     const instruments = await services.registry.pinnedInstruments(db, row.instruments);
     const instrument = instruments.find((one) => instrumentItems(one).some(({ id }) => id === row.item_id));
-    if (instrument) asked.push({ ...row, instrument });
+    const session = { clinicId, sessionId: row.session_id };
+    if (instrument) asked.push({ ...row, ...openAnswer(services.keys, session, row), instrument });
   }
   return asked;
 }

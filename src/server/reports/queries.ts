@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { ItemType, Answer } from '../../domain/answer-types.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 import type { SessionKey } from '../db/row-keys.ts';
+import type { AnswerRow } from '../keys/answer-cells.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
 /** A finished session that belongs to a window, with its patient. */
@@ -44,10 +44,14 @@ export async function findReportSession(
 }
 
 export type PointRow = {
+  session_id: string;
   label: string;
   finished_at: string;
   algorithm_version: string | null;
-  scores: ScaleScore[] | null;
+  /** `result_encrypted` is hexadecimal. */
+  scores:
+    | { instrument_id: string; scale: string; result: ScaleScore | null; result_encrypted: string | null }[]
+    | null;
 };
 
 /** The finished measurement points of a patient up to a window, in order, with their scores. */
@@ -57,11 +61,12 @@ export async function listPoints(
   { patient_id: patientId, window_start: until }: Pick<ReportSession, 'patient_id' | 'window_start'>,
 ): Promise<PointRow[]> {
   const { rows } = await sql<PointRow>`
-    SELECT w.label, s.finished_at, c.algorithm_version, c.scores
+    SELECT s.id AS session_id, w.label, s.finished_at, c.algorithm_version, c.scores
     FROM survey_sessions s
     JOIN survey_windows w ON w.clinic_id = s.clinic_id AND w.id = s.window_id
     LEFT JOIN LATERAL (
-      SELECT json_agg(result) AS scores, max(algorithm_version) AS algorithm_version
+      SELECT json_agg(json_build_object('instrument_id', instrument_id, 'scale', scale, 'result', result,
+        'result_encrypted', encode(result_encrypted, 'hex'))) AS scores, max(algorithm_version) AS algorithm_version
       FROM scores WHERE clinic_id = s.clinic_id AND session_id = s.id
     ) c ON true
     WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.finished_at IS NOT NULL
@@ -70,20 +75,11 @@ export async function listPoints(
   return rows;
 }
 
-export type AnswerRow = {
-  page_number: number;
-  item_id: string;
-  item_type: ItemType;
-  value: Answer['value'] | null;
-  label: Answer['label'] | null;
-  encrypted: string | null;
-};
-
 /** The answers of a session in the order in which they were given. */
 export async function listAnswers(db: Db, { clinicId, sessionId }: SessionKey): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
-    SELECT page_number, item_id, item_type, value, label, encode(encrypted, 'base64') AS encrypted
-    FROM answers WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
+    SELECT item_id, item_type, value, label, encrypted FROM answers
+    WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     ORDER BY page_number, position`.execute(db);
   return rows;
 }

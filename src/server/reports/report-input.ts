@@ -1,19 +1,19 @@
-import { privacyOf } from '../../domain/answer-types.ts';
+import { privacyOf, type ItemType } from '../../domain/answer-types.ts';
 import { todayIn } from '../../domain/iso-date.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import type { Db } from '../db/transaction.ts';
+import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
+import { openScore } from '../keys/score-cells.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
 import type { Services } from '../services.ts';
-import type { SessionKey } from '../db/row-keys.ts';
-import { openAnswer } from '../surveys/stored-answers.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { crisisItems } from './crisis-items.ts';
 import * as queries from './queries.ts';
-import type { AnswerRow, ReportSession } from './queries.ts';
+import type { PointRow, ReportSession } from './queries.ts';
 import type { MeasurementPoint, ReportInput, ShownAnswer } from './report-data.ts';
 
 /** Collects everything that the report of this session needs. */
@@ -26,13 +26,16 @@ export async function reportInput(
   const key = { clinicId, sessionId: session.session_id };
   const plan = await pinnedPlan(db, services, session);
   const points = await queries.listPoints(db, clinicId, session);
-  const answers = await queries.listAnswers(db, key);
   const { config, keys } = services;
+  const answers = (await queries.listAnswers(db, key)).map((row) => ({
+    ...row,
+    ...openAnswer(keys, key, row),
+  }));
   const dayOf = (moment: string) => todayIn(config.public.time_zone, Date.parse(moment));
   const shownPoints = points.map((point): MeasurementPoint => ({
     label: point.label,
     date: dayOf(point.finished_at),
-    scores: point.scores ?? [],
+    scores: scoresOf(keys, clinicId, point),
   }));
   return {
     person: personOf(keys, session),
@@ -42,9 +45,9 @@ export async function reportInput(
     retrieved: services.today(),
     instruments: plan.instruments,
     points: shownPoints,
-    answers: answers.map((answer) => shownAnswer(keys, key, answer)),
+    answers: answers.map(shownAnswer),
     crisis: await crisisItems(db, services, { ...key, patientId: session.patient_id }, plan),
-    help_first: isHelpFirst(plan.instruments, answers, points.at(-1)?.scores ?? []),
+    help_first: isHelpFirst(plan.instruments, answers, shownPoints.at(-1)?.scores ?? []),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: points.at(-1)?.algorithm_version ?? '',
     product_name: config.public.product_name,
@@ -52,12 +55,14 @@ export async function reportInput(
   };
 }
 
+type OpenedAnswer = AnswerContent & { item_id: string; item_type: ItemType };
+
 function isHelpFirst(
   instruments: readonly Instrument[],
-  answers: readonly AnswerRow[],
+  answers: readonly OpenedAnswer[],
   scores: readonly ScaleScore[],
 ): boolean {
-  const given = answers.flatMap(({ item_id: id, value }) => (value === null ? [] : [{ id, value }]));
+  const given = answers.map(({ item_id: id, value }) => ({ id, value }));
   if (crisisAnswers(instruments, given).length > 0) return true;
   return scores.some(({ condition_severity: severity }) => severity === 'HIGH');
 }
@@ -66,9 +71,15 @@ function personOf(keys: Keys, { patient_id: id, code, gender, birth_date_encrypt
   return { code, gender, birth_date: openBirthDate(keys, { id, birth_date_encrypted }) };
 }
 
-function shownAnswer(keys: Keys, session: SessionKey, row: AnswerRow): ShownAnswer {
-  const { item_id: item, item_type: type, label, encrypted } = row;
+function scoresOf(keys: Keys, clinicId: string, { session_id: sessionId, scores }: PointRow): ScaleScore[] {
+  return (scores ?? []).map((row) => {
+    const cell = row.result_encrypted;
+    const encrypted = cell === null ? null : Buffer.from(cell, 'hex');
+    return openScore(keys, { clinicId, sessionId }, { ...row, result_encrypted: encrypted });
+  });
+}
+
+function shownAnswer({ item_id: item, item_type: type, label }: OpenedAnswer): ShownAnswer {
   // An address is stored as a digest only, and it is no result.
-  const isText = encrypted !== null && privacyOf(type) === 'text';
-  return { item, type, label: isText ? openAnswer(keys, session, item, encrypted) : label || null };
+  return { item, type, label: privacyOf(type) === 'address' ? null : label || null };
 }

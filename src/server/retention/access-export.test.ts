@@ -132,6 +132,8 @@ test('exactly the tables with rows of patients and their columns are explained',
   };
   for (const [table, columns] of tables) {
     const shown = [...columns.map((column) => shownName(table, column)), ...(inWords[table] ?? [])];
-    assert.deepEqual(Object.keys(explanations[table]?.fields ?? {}).sort(), shown.sort(), table);
+    // A content that is stored in one of two columns is shown as one.
+    const fields = [...new Set(shown)];
+    assert.deepEqual(Object.keys(explanations[table]?.fields ?? {}).sort(), fields.sort(), table);
   }
 });

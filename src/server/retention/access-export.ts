@@ -1,6 +1,9 @@
+import { privacyOf } from '../../domain/answer-types.ts';
 import { plannedItems } from '../../domain/survey-flow.ts';
 import { accessTexts, explanations, SECRET, STAFF_NOTE, type Explanation } from '../../text/access-export.ts';
+import { openAnswer, type AnswerRow } from '../keys/answer-cells.ts';
 import { cellPlace, type EncryptedColumn } from '../keys/cells.ts';
+import { openScore, type ScoreRow } from '../keys/score-cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../patients/birth-date.ts';
@@ -97,12 +100,12 @@ const encrypted: Readonly<Record<Exclude<EncryptedColumn, NeverShown>, Encrypted
   },
   'answers|encrypted': {
     as: 'text',
-    open: (keys, row, cell) =>
-      decryptField(
-        keys,
-        cell,
-        cellPlace('answers|encrypted', { ...sessionOf(row), itemId: String(row['item_id']) }),
-      ),
+    // The database holds answers as this type says.
+    open: (keys, row) => openAnswer(keys, sessionOf(row), row as AnswerRow).value,
+  },
+  'scores|result_encrypted': {
+    as: 'result',
+    open: (keys, row) => openScore(keys, sessionOf(row), row as ScoreRow),
   },
   'drafts|encrypted': {
     as: 'answers',
@@ -149,7 +152,24 @@ type Source = {
   diagnoses: ReadonlyMap<string, string>;
 };
 
-function shown({ table, row, keys, questions, diagnoses }: Source): queries.Row {
+/**
+ * The columns of a row in the form in which they were stored before they were encrypted (record 049). Only the patient's
+ * own texts stay encrypted; they have a column of their own in the export.
+ */
+function inClear(keys: Keys, table: string, row: queries.Row): queries.Row {
+  if (table === 'scores') {
+    const { result_encrypted: _, ...rest } = row;
+    return { ...rest, result: openScore(keys, sessionOf(row), row as ScoreRow) };
+  }
+  if (table !== 'answers') return row;
+  const answer = row as AnswerRow;
+  const { value, label } = openAnswer(keys, sessionOf(row), answer);
+  if (privacyOf(answer.item_type) !== null && value !== '') return row;
+  return { ...row, value, label, encrypted: null };
+}
+
+function shown({ table, row: stored, keys, questions, diagnoses }: Source): queries.Row {
+  const row = inClear(keys, table, stored);
   const columns = Object.entries(row).map(([column, value]) => [
     shownName(table, column),
     withheld.get(`${table}|${column}`) ?? readable(keys, { table, column, row, value }),

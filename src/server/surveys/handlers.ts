@@ -21,6 +21,7 @@ import { appendAudit } from '../audit/queries.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import { raiseEvents } from '../crisis/raise.ts';
 import { cellPlace } from '../keys/cells.ts';
+import { sealScore } from '../keys/score-cells.ts';
 import { readConsent, requireConsent } from '../consent/in-force.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
@@ -150,13 +151,14 @@ async function storePage(
   const scores = isLast ? scoreSession(plan, all) : null;
   const shown = crisisAnswers(plan.instruments, answers);
   const at = moment(services.now());
+  const sealed = services.sealing.has('answers');
   const record = {
     number: page.number,
     at,
     timeTaken: answers.reduce((sum, { time_taken }) => sum + time_taken, 0),
     answers: page.items.flatMap(({ id, type }, position) => {
       const answer = answers.find((one) => one.id === id);
-      return answer ? [answerRecord(services.keys, key, answer, { type, position })] : [];
+      return answer ? [answerRecord(services.keys, key, answer, { type, position, sealed })] : [];
     }),
     finished: scores !== null,
     severity: scores?.condition_severity ?? 'UNKNOWN',
@@ -189,16 +191,18 @@ async function keepAddresses(
 }
 
 async function finish(
-  { db, user, request }: UserContext,
+  { db, user, request, services }: UserContext,
   key: SessionKey,
   { scales, algorithm_version }: SessionScores,
 ): Promise<void> {
+  const sealed = services.sealing.has('answers');
   const records = scales.map((score) => ({
     instrument_id: score.instrument_id,
     scale: score.scale,
     instrument_version: score.instrument_version,
     algorithm_version,
-    result: JSON.stringify(score),
+    result: sealed ? null : JSON.stringify(score),
+    result_encrypted: sealed ? sealScore(services.keys, key, score, score) : null,
   }));
   await insertScores(db, key, records);
   const entry = { patientId: user.userId, objectId: key.sessionId };

@@ -7,7 +7,7 @@ import type { NewestConsent } from './session-queries.ts';
 // Both statements give back the newest consent as it is when they write. A page or draft that waited while the patient
 // withdrew the consent read an older one before; the caller refuses it now and undoes the write.
 
-/** An answer to be stored. `encrypted` (base64) stands in place of value and label where the text is private. */
+/** An answer to be stored. `encrypted` (hexadecimal) stands in place of value and label. */
 export type AnswerRecord = {
   item_id: string;
   position: number;
@@ -45,7 +45,7 @@ export async function insertPage(
     ), given AS (
       INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, value, label, encrypted, time_taken)
       SELECT ${clinicId}::uuid, ${sessionId}::uuid, item_id, ${number}::integer, position, item_type, value, label,
-        decode(encrypted, 'base64'), time_taken
+        decode(encrypted, 'hex'), time_taken
       FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS one(item_id text, position integer, item_type text,
         value jsonb, label jsonb, encrypted text, time_taken float8)
     ), sent AS (
@@ -87,7 +87,8 @@ export type ScoreRecord = {
   scale: string;
   instrument_version: string;
   algorithm_version: string;
-  result: string;
+  result: string | null;
+  result_encrypted: Buffer | null;
 };
 
 export async function insertScores(

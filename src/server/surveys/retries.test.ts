@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Answer } from '../../domain/answer-types.ts';
+import { openedAnswers } from '../../../test/opened-answers.ts';
 import { answersTo, getPage, saveDraft, submit, aPerson } from '../../../test/survey-calls.ts';
 import { aSignedInPatient, aSurveyScene, storedAnswers, storedSessions } from '../../../test/survey-scene.ts';
 
@@ -48,8 +49,9 @@ test('repeated, simultaneous and differing submissions lose, double or change no
         stored.map(({ item_id: id, page_number: page }) => [page, id]),
         taken.flatMap((answers, index) => answers.map(({ id }) => [index + 1, id])),
       );
+      const opened = await openedAnswers(scene.services, patient.clinicId);
       const readable = new Map(
-        stored.filter(({ encrypted }) => !encrypted).map((row) => [row.item_id, row.value]),
+        opened.filter(({ isPrivate }) => !isPrivate).map((row) => [row.item_id, row.value]),
       );
       const given = shown(taken.flat()).filter(([id]) => readable.has(id ?? ''));
       assert.deepEqual(

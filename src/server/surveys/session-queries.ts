@@ -10,8 +10,8 @@ import type { Version } from '../instruments/registry-queries.ts';
 /** The part of the newest consent that decides whether the patient may be asked; null where there is no consent. */
 export type NewestConsent = Pick<Consent, 'version' | 'withdrawn_at'> | null;
 
-/** An answer as the table holds it: `value` is JSON text, empty where `encrypted` (base64) holds the text. */
-export type StoredAnswer = { page: number; id: string; value: string; encrypted: string };
+/** An answer as the table holds it: `value` is JSON text, empty where `encrypted` (hexadecimal) holds the answer. */
+export type StoredAnswer = { page: number; id: string; type: string; value: string; encrypted: string };
 
 /** A survey session with its window and all its answers. */
 export type SessionRow = {
@@ -46,8 +46,9 @@ const answers = packRecords(
   packFields(
     'a.page_number',
     'a.item_id',
+    'a.item_type',
     `coalesce(a.value::text, '')`,
-    `coalesce(encode(a.encrypted, 'base64'), '')`,
+    `coalesce(encode(a.encrypted, 'hex'), '')`,
   ),
   'a.page_number, a.position',
 );
@@ -57,8 +58,8 @@ const sessionColumns = sql`s.id AS session_id, s.seed, s.protocol_id, s.protocol
 
 function unpackAnswers(text: string | null): StoredAnswer[] {
   return unpackRecords(text).map((record) => {
-    const [page, id = '', value = '', encrypted = ''] = unpackFields(record);
-    return { page: Number(page), id, value, encrypted };
+    const [page, id = '', type = '', value = '', encrypted = ''] = unpackFields(record);
+    return { page: Number(page), id, type, value, encrypted };
   });
 }
 

@@ -2,37 +2,29 @@ import { createHash } from 'node:crypto';
 import { privacyOf, type Answer, type ItemType, type PrivateKind } from '../../domain/answer-types.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
 import { plannedItems } from '../../domain/survey-flow.ts';
-import { cellPlace } from '../keys/cells.ts';
-import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
+import { rememberAnswer, sealAnswer } from '../keys/answer-cells.ts';
+import type { Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import type { AnswerRecord } from './page-queries.ts';
+
+/** How an answer is stored: its item, and whether the server may encrypt all of them (record 049). */
+type Storing = { type: ItemType; position: number; sealed: boolean };
 
 /** An answer as it is stored (R63): a free text encrypted; of an address only a digest that recognises it. */
 export function answerRecord(
   keys: Keys,
   session: SessionKey,
   answer: Answer,
-  { type, position }: { type: ItemType; position: number },
+  { type, position, sealed }: Storing,
 ): AnswerRecord {
-  const { id, value, label, time_taken } = answer;
+  const { id, label, time_taken } = answer;
   const shared = { item_id: id, position, item_type: type, time_taken };
-  const hidden = hiddenText(session, answer, type);
-  if (hidden === undefined) return { ...shared, value, label, encrypted: null };
-  const encrypted = encryptField(
-    keys,
-    hidden,
-    cellPlace('answers|encrypted', { ...session, itemId: id }),
-  ).toString('base64');
-  return { ...shared, value: null, label: null, encrypted };
-}
-
-/** The text of an encrypted answer (base64). */
-export function openAnswer(keys: Keys, session: SessionKey, id: string, encrypted: string): string {
-  return decryptField(
-    keys,
-    Buffer.from(encrypted, 'base64'),
-    cellPlace('answers|encrypted', { ...session, itemId: id }),
-  );
+  const value = hiddenText(session, answer, type) ?? answer.value;
+  if (!sealed && (privacyOf(type) === null || value === ''))
+    return { ...shared, value, label, encrypted: null };
+  const cell = sealAnswer(keys, session, { id, type }, { value, label });
+  rememberAnswer(session, id, cell, value);
+  return { ...shared, value: null, label: null, encrypted: cell.toString('hex') };
 }
 
 function hiddenText(session: SessionKey, { id, value }: Answer, type: ItemType): string | undefined {

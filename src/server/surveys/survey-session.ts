@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Answer } from '../../domain/answer-types.ts';
+import type { Answer, ItemType } from '../../domain/answer-types.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { protocolWindow } from '../../domain/protocol.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
 import type { Db } from '../db/transaction.ts';
+import { recallAnswer } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Services } from '../services.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import * as queries from './session-queries.ts';
 import type { NewSession, SessionRow, WindowRow } from './session-queries.ts';
 import type { Version } from '../instruments/registry-queries.ts';
-import { openAnswer } from './stored-answers.ts';
 
 /** A survey session as the flow sees it: its plan and the pages that were answered. */
 export type SurveySession = {
@@ -45,7 +45,7 @@ export async function pinnedPlan(
   };
 }
 
-/** Reads a stored session: pinned instruments, pages in order, private texts decrypted. */
+/** Reads a stored session: pinned instruments, pages in order, answers decrypted. */
 export async function readSession(
   db: Db,
   services: Services,
@@ -64,10 +64,12 @@ function storedPages(
   { answers, page_count }: Pick<SessionRow, 'answers' | 'page_count'>,
 ): StoredPage[] {
   const lists = Array.from({ length: page_count }, (): Answer[] => []);
-  for (const { page, id, value, encrypted } of answers) {
-    // The survey flow checked the value before it was stored.
+  for (const { page, id, type, value, encrypted } of answers) {
+    // The survey flow checked value and type before they were stored.
     const known: Answer['value'] =
-      encrypted === '' ? JSON.parse(value) : openAnswer(keys, session, id, encrypted);
+      encrypted === ''
+        ? JSON.parse(value)
+        : recallAnswer(keys, session, { id, type: type as ItemType, encrypted });
     // The survey flow uses neither label nor time.
     lists[page - 1]?.push({ id, value: known, label: '', time_taken: 0, optionalQuestion: false });
   }

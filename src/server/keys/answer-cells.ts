@@ -1,0 +1,67 @@
+import { privacyOf, type Answer, type ItemType } from '../../domain/answer-types.ts';
+import type { SessionKey } from '../db/row-keys.ts';
+import { createMemory } from '../bulk/memory.ts';
+import { cellPlace } from './cells.ts';
+import { decryptField, encryptField, type Keys } from './keys.ts';
+import { paddedJson } from './padded-json.ts';
+
+export type AnswerContent = Pick<Answer, 'value' | 'label'>;
+
+/** The columns of an answer that hold its content: `encrypted`, or value and label in clear (record 049). */
+export type AnswerRow = {
+  item_id: string;
+  item_type: ItemType;
+  value: Answer['value'] | null;
+  label: Answer['label'] | null;
+  encrypted: Buffer | null;
+};
+
+const placeOf = (session: SessionKey, itemId: string) =>
+  cellPlace('answers|encrypted', { ...session, itemId });
+
+/** Encrypts an answer. The cell of a private item holds its text, any other cell value and label. */
+export function sealAnswer(
+  keys: Keys,
+  session: SessionKey,
+  { id, type }: { id: string; type: ItemType },
+  { value, label }: AnswerContent,
+): Buffer {
+  const text = privacyOf(type) === null ? paddedJson([value, label]) : String(value);
+  return encryptField(keys, text, placeOf(session, id));
+}
+
+/** The content of an answer, encrypted or in clear. The label of a private answer is its text. */
+export function openAnswer(keys: Keys, session: SessionKey, row: AnswerRow): AnswerContent {
+  if (row.encrypted === null) return { value: row.value ?? '', label: row.label ?? '' };
+  const text = decryptField(keys, row.encrypted, placeOf(session, row.item_id));
+  if (privacyOf(row.item_type) !== null) return { value: text, label: text };
+  // `sealAnswer` wrote this pair.
+  const [value, label] = JSON.parse(text) as [Answer['value'], Answer['label']];
+  return { value, label };
+}
+
+/** A decrypted cell. It is known only at the place where it was decrypted (R63). */
+type Known = { readonly place: string; readonly value: Answer['value'] };
+
+// A page turn reads all answers of the session twice. Decrypting them takes longer than the rest of the program's work.
+const known = createMemory<Known>(10_000);
+
+/** Notes the value of a cell that was just encrypted, for the next page turn. */
+export function rememberAnswer(session: SessionKey, id: string, cell: Buffer, value: Answer['value']): void {
+  known.set(cell.toString('hex'), { place: placeOf(session, id), value });
+}
+
+/** The value of an encrypted answer. `encrypted` is hexadecimal. */
+export function recallAnswer(
+  keys: Keys,
+  session: SessionKey,
+  { id, type, encrypted }: { id: string; type: ItemType; encrypted: string },
+): Answer['value'] {
+  const remembered = known.get(encrypted);
+  if (remembered?.place === placeOf(session, id)) return remembered.value;
+  const cell = Buffer.from(encrypted, 'hex');
+  const row = { item_id: id, item_type: type, value: null, label: null, encrypted: cell };
+  const { value } = openAnswer(keys, session, row);
+  rememberAnswer(session, id, cell, value);
+  return value;
+}

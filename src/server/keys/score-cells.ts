@@ -1,0 +1,25 @@
+import type { ScaleScore } from '../../domain/scoring-scales.ts';
+import type { SessionKey } from '../db/row-keys.ts';
+import { cellPlace } from './cells.ts';
+import { decryptField, encryptField, type Keys } from './keys.ts';
+import { paddedJson } from './padded-json.ts';
+
+type ScoreName = { instrument_id: string; scale: string };
+
+/** The columns of a score that hold its content: `result_encrypted`, or `result` in clear (record 049). */
+export type ScoreRow = ScoreName & { result: ScaleScore | null; result_encrypted: Buffer | null };
+
+const placeOf = (session: SessionKey, { instrument_id: instrumentId, scale }: ScoreName) =>
+  cellPlace('scores|result_encrypted', { ...session, instrumentId, scale });
+
+export function sealScore(keys: Keys, session: SessionKey, name: ScoreName, result: unknown): Buffer {
+  return encryptField(keys, paddedJson(result), placeOf(session, name));
+}
+
+/** The result of a scale, encrypted or in clear. */
+export function openScore(keys: Keys, session: SessionKey, row: ScoreRow): ScaleScore {
+  if (row.result !== null) return row.result;
+  if (row.result_encrypted === null) throw new Error('a score has no result');
+  // `sealScore` wrote it.
+  return JSON.parse(decryptField(keys, row.result_encrypted, placeOf(session, row))) as ScaleScore;
+}
