@@ -18,6 +18,8 @@ export type Route = Endpoint & {
   effect?: true;
   /** The action in the audit row of every success (R64). Null means no audit row. */
   audit: string | null;
+  /** The call checks a password or code. Such calls of one user wait for each other. */
+  checksSecret?: true;
   /** True if the call honours an `Idempotency-Key` (R26). False only if a second call does no harm. */
   retryKey?: boolean;
 };

@@ -5,6 +5,7 @@ import type { Handler, PublicContext, RequestFacts } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { logIn } from './login.ts';
 import * as queries from './queries.ts';
+import { createQueues } from './queue.ts';
 import { sessionLengths } from './session-lengths.ts';
 import {
   deriveTokens,
@@ -20,6 +21,9 @@ export const loginClinician: Handler<'loginClinician'> = ({ body }, context) =>
   logIn('clinician', body, context);
 export const loginAdmin: Handler<'loginAdmin'> = ({ body }, context) => logIn('admin', body, context);
 
+// Two uses of one session lock the same row, so the second one waits without a connection (record 045).
+const ofOneSession = createQueues({ mostRunning: 1, mostWaiting: 30 });
+
 const SAME_TOKENS_FOR = 60;
 const OLD_TOKEN_ACCEPTED_FOR = 30;
 
@@ -31,7 +35,10 @@ export const refreshSession: Handler<'refreshSession'> = async (_input, context)
   const { services, request, reply } = context;
   const token = presentedToken(request.cookies.refresh);
   const refreshed =
-    token && (await withTenant(services.pool, token.clinicId, (db) => renewTokens(db, token, context)));
+    token &&
+    (await ofOneSession(token.sessionId, () =>
+      withTenant(services.pool, token.clinicId, (db) => renewTokens(db, token, context)),
+    ));
   if (!refreshed) {
     reply.clearSession();
     throw new AppError('refresh_failed');
@@ -75,7 +82,7 @@ async function renewTokens(db: Db, token: RefreshToken, { services, request }: P
 /** Ends the session of the cookie. A logout without a session is no error (R35). */
 export const logout: Handler<'logout'> = async (_input, { services, request, reply }) => {
   const token = presentedToken(request.cookies.refresh);
-  if (token) await endSessionOf(token, services, request);
+  if (token) await ofOneSession(token.sessionId, () => endSessionOf(token, services, request));
   // This comes last: if ending the session fails, the session may still live, and the answer must leave its cookies
   // (R33).
   reply.clearSession();

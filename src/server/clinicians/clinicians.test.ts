@@ -102,13 +102,13 @@ test('the name of a clinician is taken in every spelling within the clinic, but 
   );
 });
 
-test('one of 50 simultaneous registrations of one name succeeds', async () => {
+test('one of 30 simultaneous registrations of one name succeeds', async () => {
   const { as, clinic } = await aClinicWithAdmin();
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => call(app, 'registerClinician', { as, body: { username: 'Einmal' } })),
+    Array.from({ length: 30 }, () => call(app, 'registerClinician', { as, body: { username: 'Einmal' } })),
   );
   const statuses = answers.map(({ status }) => status).sort();
-  assert.deepEqual(statuses, [200, ...Array.from({ length: 49 }, () => 409)]);
+  assert.deepEqual(statuses, [200, ...Array.from({ length: 29 }, () => 409)]);
   assert.equal((await accounts(clinic.id)).length, 1);
 });
 

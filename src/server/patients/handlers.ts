@@ -3,9 +3,9 @@ import type { Body } from '../../contract/routes.ts';
 import { distinctLabels } from '../../domain/patient-record.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { hashSecret, provisionalHash } from '../auth/password-hash.ts';
+import { provisionalHash } from '../auth/password-hash.ts';
 import { forgetLock, lockedLogins } from '../auth/lock-queries.ts';
-import { endOtherSessions, replaceHash } from '../auth/queries.ts';
+import { endOtherSessions } from '../auth/queries.ts';
 import { lockClinician, lockEnabledClinicianNamed } from '../clinicians/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
@@ -73,15 +73,13 @@ async function insertPatient(
     admission,
     discharge,
     birthDateEncrypted: sealBirthDate(services.keys, id, birthDate),
+    // No call keeps a database connection during a costly hash. A job replaces this one (record 045).
     secretHash: provisionalHash(services.keys, birthDate),
     labels: distinctLabels(patient.labels),
     diagnosisIds: [patient.diagnosis_id],
   };
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
-  // Claims the code before the costly hash, so that a taken code is refused early.
   await queries.insertPatients(db, clinicId, [record]);
-  const hashes = { old: record.secretHash, renewed: await hashSecret(services.keys, birthDate) };
-  await replaceHash(db, clinicId, { patientId: id }, hashes);
   await queries.insertWindows(db, clinicId, [{ patientId: id, windows }]);
 }
 
@@ -137,7 +135,7 @@ async function changePatient(before: Locked, body: Body<'editPatient'>, { db, us
     diagnosisIds: [...new Set(body.diagnoses.map((diagnosis) => diagnosis.id))],
     ...(isReborn && {
       birthDateEncrypted: sealBirthDate(services.keys, id, body.date_of_birth),
-      secretHash: await hashSecret(services.keys, body.date_of_birth),
+      secretHash: provisionalHash(services.keys, body.date_of_birth),
     }),
   });
   if (before.code !== body.code) await forgetLock(db, clinicId, id);
