@@ -18,6 +18,8 @@ export type AuditAction =
   | 'second_factor_reset'
   | 'recovery_code_used'
   | 'admin_activated'
+  | 'admin_rejected'
+  | 'staff_erased'
   | 'patient_erased'
   | 'patient_exported'
   | 'backup_restored'

@@ -8,6 +8,7 @@ import * as queries from './queries.ts';
 import { createQueues } from './queue.ts';
 import { sessionLengths } from './session-lengths.ts';
 import {
+  clinicOfAccessToken,
   deriveTokens,
   hashToken,
   isGenuine,
@@ -79,21 +80,43 @@ async function renewTokens(db: Db, token: RefreshToken, { services, request }: P
   return { tokens, expires };
 }
 
-/** Ends the session of the cookie. A logout without a session is no error (R35). */
+/** Ends the session of either cookie. A logout without a session is no error (R35). */
 export const logout: Handler<'logout'> = async (_input, { services, request, reply }) => {
-  const token = presentedToken(request.cookies.refresh);
-  if (token) await ofOneSession(token.sessionId, () => endSessionOf(token, services, request));
+  const refresh = presentedToken(request.cookies.refresh);
+  const { access } = request.cookies;
+  const hasEnded =
+    refresh !== undefined &&
+    (await ofOneSession(refresh.sessionId, () => endSessionOf(refresh, services, request)));
+  if (!hasEnded && access !== undefined)
+    await ofOneSession(access, () => endSessionOfAccess(access, services, request));
   // This comes last: if ending the session fails, the session may still live, and the answer must leave its cookies
   // (R33).
   reply.clearSession();
   return null;
 };
 
-async function endSessionOf(token: RefreshToken, services: Services, request: RequestFacts): Promise<void> {
-  await withTenant(services.pool, token.clinicId, async (db) => {
+async function endSessionOf(
+  token: RefreshToken,
+  services: Services,
+  request: RequestFacts,
+): Promise<boolean> {
+  return withTenant(services.pool, token.clinicId, async (db) => {
     const row = await queries.lockSession(db, token.clinicId, token.sessionId);
-    if (!row?.alive || !isGenuine(services.keys, tokenSource(token, row), token)) return;
+    if (!row?.alive || !isGenuine(services.keys, tokenSource(token, row), token)) return false;
     await queries.endSession(db, token.clinicId, token.sessionId);
     await appendAudit(db, { userId: row.user_id, role: row.role }, request, { action: 'logout' });
+    return true;
+  });
+}
+
+// Without the refresh cookie, the access token would open the session for minutes more.
+async function endSessionOfAccess(access: string, services: Services, request: RequestFacts): Promise<void> {
+  const clinicId = clinicOfAccessToken(access);
+  if (clinicId === undefined) return;
+  await withTenant(services.pool, clinicId, async (db) => {
+    const session = await queries.findSession(db, clinicId, hashToken(access));
+    if (!session?.usable) return;
+    await queries.endSession(db, clinicId, session.session_id);
+    await appendAudit(db, { userId: session.user_id, role: session.role }, request, { action: 'logout' });
   });
 }

@@ -257,6 +257,15 @@ describe('a logout', () => {
     assert.deepEqual(await actions(patient.id), ['logout']);
   });
 
+  test('a logout with the access token alone ends the whole session, and the token is useless at once', async () => {
+    const patient = await aPatient(services, clinicId);
+    const { rt, ...access }: Jar = await signIn(services, patient);
+    assert.equal((await call(app, 'logout', { as: { ...access, rt: 'x' } })).status, 204);
+    assert.equal((await call(app, 'listWindows', { as: access })).status, 403);
+    assert.equal((await call(app, 'refreshSession', { as: { rt: rt! } })).status, 401);
+    assert.deepEqual(await actions(patient.id), ['logout']);
+  });
+
   test('a logout does not end other sessions of the user', async () => {
     const { jar, patient } = await newPatient();
     const other: Jar = await signIn(services, patient);

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { before, test } from 'node:test';
 import { aClinic, anAdmin, inClinic, signIn } from '../../../test/builders.ts';
+import { call } from '../../../test/call.ts';
 import { manage as run, rowsOf as rows } from '../../../test/operator.ts';
 import { testServices } from '../../../test/services.ts';
+import { buildApp } from '../app.ts';
 import { verifySecret } from '../auth/password-hash.ts';
 import type { Services } from '../services.ts';
 
@@ -59,4 +61,20 @@ test('an expired registration cannot be activated', async () => {
   );
   assert.equal(admin.activated_at, null);
   assert.ok(admin.registration_expires);
+});
+
+test('a rejected registration frees the place of the admin, and an active admin cannot be rejected', async () => {
+  const clinic = await aClinic(services);
+  const stranger = await anAdmin(services, clinic.id, { activated: false });
+  const [rejected] = await rowsOf('admin', 'reject', clinic.name, '--yes');
+  assert.deepEqual([rejected.username, rejected.rejected], [stranger.name, true]);
+  const trail = await rowsOf('audit', 'show', '--clinic', clinic.name, '--action', 'admin_rejected');
+  assert.equal(trail.length, 1);
+  const app = await buildApp(services);
+  const body = { clinic_id: clinic.id, username: 'chefin' };
+  assert.equal((await call(app, 'registerAdmin', { body })).status, 200);
+  await app.close();
+  await rowsOf('admin', 'activate', clinic.name);
+  const { code, notes } = await manage('admin', 'reject', clinic.name, '--yes');
+  assert.deepEqual([code, /is activated.*staff erase/.test(notes)], [1, true]);
 });

@@ -64,6 +64,26 @@ export const adminCommands: Command[] = [
     },
   },
   {
+    words: 'admin reject',
+    positionals: '<clinic id or name>',
+    summary:
+      'Delete the registration of an admin that waits for its activation, so that another person can register',
+    help: 'For a person whom the clinic does not know. An activated admin is erased with `staff erase`.',
+    destructive: true,
+    run: async (context) => {
+      const services = await context.services();
+      const clinic = await findClinic(services, required(context, 0, 'the clinic'));
+      const username = await withTenant(services.pool, clinic.id, async (db) => {
+        const admin = await adminOf(db, clinic.id);
+        if (!(await queries.rejectAdmin(db, clinic.id, admin.id)))
+          throw new StartError('the admin of this clinic is activated; `staff erase` erases the account');
+        await appendAudit(db, operator, terminal, { action: 'admin_rejected', objectId: admin.id });
+        return admin.username;
+      });
+      context.print([{ clinic: clinic.name, username, rejected: true }]);
+    },
+  },
+  {
     words: 'admin reset-password',
     positionals: '<clinic id or name>',
     summary: 'Give the admin of a clinic a new password and end all sessions; the password is shown once',

@@ -13,11 +13,13 @@ import { patientCommands } from './patient-commands.ts';
 import { secondFactorCommands } from './second-factor-commands.ts';
 import { retentionCommands } from './retention-commands.ts';
 import { simulateCommand } from './simulate-command.ts';
+import { staffCommands } from './staff-commands.ts';
 
 /** Every command of the operator, in the order of `help`. */
 export const commands: Command[] = [
   ...clinicCommands,
   ...adminCommands,
+  ...staffCommands,
   ...secondFactorCommands,
   ...instrumentCommands,
   simulateCommand,

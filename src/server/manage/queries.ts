@@ -66,6 +66,46 @@ export async function activateAdmin(
   return row.state;
 }
 
+/** Deletes the registration of an admin who was never activated; false if the admin is active. */
+export async function rejectAdmin(db: Db, clinicId: string, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('accounts')
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', accountId)
+    .where('activated_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** The accounts of this name, locked: at most one clinician and one admin. */
+export async function lockAccounts(db: Db, clinicId: string, usernameKey: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'role', 'username'])
+    .where('clinic_id', '=', clinicId)
+    .where('username_key', '=', usernameKey)
+    .forUpdate()
+    .execute();
+}
+
+export async function countPatientsOf(db: Db, clinicId: string, clinicianId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('patients')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('clinic_id', '=', clinicId)
+    .where('clinician_id', '=', clinicianId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Deletes an account with its sessions, devices, second factor, deputyships and address. Events that it acknowledged keep
+ * the act and the moment, and the audit trail its id.
+ */
+export async function eraseAccount(db: Db, clinicId: string, accountId: string): Promise<void> {
+  await db.deleteFrom('accounts').where('clinic_id', '=', clinicId).where('id', '=', accountId).execute();
+}
+
 export async function findPatientId(db: Db, clinicId: string, codeKey: string) {
   return db
     .selectFrom('patients')

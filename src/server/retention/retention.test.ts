@@ -112,6 +112,7 @@ async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUse
     200,
   );
   await call(app, 'listOwnPatients', { as: clinician });
+  await call(app, 'allowDevice', { as: clinician, params: { id: patient.id } });
   const stranger = await signIn(services, await aClinician(services, clinic.id));
   const refused = { as: stranger, params: { id: session!.id } };
   assert.equal((await call(app, 'getClinicianReport', refused)).status, 404);
