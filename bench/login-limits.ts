@@ -256,6 +256,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     publicOrigin: 'http://localhost',
     requireAppHeader: false,
     demo: false,
+    isProduction: false,
   };
   const services = await createServices(settings, config, { info() {}, warn() {}, error() {} }, database.url);
   const app = await buildApp(services);

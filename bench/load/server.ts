@@ -40,6 +40,7 @@ export async function startLoadedServer(): Promise<LoadedServer> {
     publicOrigin: `http://127.0.0.1:${port}`,
     requireAppHeader: false,
     demo: false,
+    isProduction: false,
   };
   const log = { info() {}, warn() {}, error() {} };
   const services = await createServices(settings, config, log, database.url);

@@ -31,7 +31,9 @@ test(
   { timeout: 60_000 },
   async () => {
     const clinic = await aClinic(services);
-    await inClinic(services, clinic.id, (db) => setRetention(db, clinic.id, 1));
+    await inClinic(services, clinic.id, (db) =>
+      setRetention(db, clinic.id, { months: 1, today: services.today() }),
+    );
     const past = { admission: '1990-01-01', discharge: '1991-01-01' };
     await aPatient(services, clinic.id, { code: 'OVER', ...past });
     await aPatient(services, clinic.id, { code: 'GOESON' });

@@ -31,6 +31,8 @@ export type Settings = {
   publicOrigin: string | undefined;
   requireAppHeader: boolean;
   demo: boolean;
+  /** `npm run serve`: refuses what is fit for trying out only. */
+  isProduction: boolean;
 };
 
 type Database = { url: string; stop(): Promise<void> };
@@ -47,6 +49,7 @@ export async function start(
   interrupted: AbortSignal = new AbortController().signal,
 ): Promise<RunningServer> {
   const config = readConfig(settings.configFile);
+  if (settings.isProduction && isNameless(settings, config)) throw new StartError(NEEDS_ORIGIN);
   const log = createLog(config.public.log_level, (line) => process.stdout.write(line));
   if (config.unknown.length > 0)
     log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');
@@ -63,12 +66,13 @@ export async function start(
     // The embedded database has one server, so no process of an earlier version goes on beside this one.
     if (settings.databaseUrl === undefined) await beginSealing(services);
     else await warnOfClear(services);
+    if (settings.isProduction) await refuseDemoData(services);
     if (settings.demo) await offerDemo(services);
     interrupted.throwIfAborted();
     const app = await buildApp(services);
     const address = await listen(app, settings);
     const jobs = startJobs(services, settings.dataDir, transport);
-    if (isNameless(settings, config)) say(NAMELESS);
+    if (isOnNetwork(settings) && isNameless(settings, config)) say(NAMELESS);
     say(`listening on ${address}`);
     return {
       address,
@@ -92,10 +96,15 @@ export async function start(
 const NAMELESS =
   'PUBLIC_ORIGIN is not set: who comes over the network under another address than that of HOST and PORT cannot log in.';
 
-/** True if the server listens on the network without knowing its public address (R39). */
-function isNameless({ host, publicOrigin }: Settings, config: Config): boolean {
-  return (host === '0.0.0.0' || host === '::') && publicOrigin === undefined && config.public.base_url === '';
+const NEEDS_ORIGIN =
+  'PUBLIC_ORIGIN is not set. Set it to the address that people type, like https://resonanz.klinik.example: cookies, mails and logins depend on it.';
+
+/** True if the server does not know its public address (R39). */
+function isNameless({ publicOrigin }: Settings, config: Config): boolean {
+  return publicOrigin === undefined && config.public.base_url === '';
 }
+
+const isOnNetwork = ({ host }: Settings) => host === '0.0.0.0' || host === '::';
 
 async function openDatabase({ databaseUrl, dataDir }: Settings, interrupted: AbortSignal): Promise<Database> {
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };
@@ -196,6 +205,14 @@ async function warnOfClear({ sealing, log }: Services): Promise<void> {
       {},
       'answers and scores are stored in clear: call "manage keys seal" once every server runs this version',
     );
+}
+
+/** The passwords of the demo data are public. */
+async function refuseDemoData({ pool }: Services): Promise<void> {
+  if (!(await withoutTenant(pool, queries.hasDemoClinic))) return;
+  throw new StartError(
+    'This database holds the demo data, whose passwords are public. Start on another DATA_DIR or on an empty database.',
+  );
 }
 
 async function offerDemo(services: Services): Promise<void> {

@@ -5,10 +5,12 @@ import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { addDays, addMonths } from '../../src/domain/dates.ts';
-import { todayIn } from '../../src/domain/iso-date.ts';
+import { todayIn, type IsoDate } from '../../src/domain/iso-date.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { sealAudit } from '../../src/server/audit/sealer.ts';
 import { verifyAudit } from '../../src/server/audit/verify.ts';
+import { setRetention } from '../../src/server/retention/queries.ts';
+import { eraseDuePatients } from '../../src/server/retention/retention.ts';
 import type { Services } from '../../src/server/services.ts';
 import { aClinic, aClinician, aPatient, BIRTH_DATE, inClinic, signIn, type TestUser } from '../builders.ts';
 import { call } from '../call.ts';
@@ -213,4 +215,45 @@ describe('when the clock of the server jumps by hours, back and forth', () => {
     assert.equal((await pagesOf(patient)).length, 6);
     await other.close();
   });
+});
+
+describe('when a clock is 15 years ahead', () => {
+  const YEARS_MS = 15 * 365.25 * 24 * HOUR_MS;
+  type Leap = { name: string; admission: IsoDate; leap: (clinic: string) => Promise<void> };
+  const onTheWrongDay: Leap[] = [
+    {
+      // Due in 15 years and not before.
+      name: 'of the server',
+      admission: '2026-01-05',
+      leap: async () => void (now += YEARS_MS),
+    },
+    {
+      // Both clocks cannot be moved here. The day that the clinic saw last is moved instead, and the patients are due.
+      name: 'of the server and of the database',
+      admission: '1990-01-01',
+      leap: (clinic) =>
+        inClinic(services, clinic, async (db) => {
+          await sql`UPDATE clinics SET retention_day = retention_day - 5479 WHERE id = ${clinic}`.execute(db);
+        }),
+    },
+  ];
+  for (const { name, admission, leap } of onTheWrongDay)
+    test(`no patient is erased while the clock ${name} is 15 years ahead, and the log says so`, async () => {
+      now = Date.now();
+      const { id } = await aClinic(services);
+      const { id: clinicianId } = await aClinician(services, id);
+      for (let count = 0; count < 15; count++) await aPatient(services, id, { clinicianId, admission });
+      await inClinic(services, id, (db) => setRetention(db, id, { months: 120, today: services.today() }));
+      const lines: string[] = [];
+      const log = { ...services.log, error: (_: object, line = '') => void lines.push(line) };
+      await leap(id);
+      assert.equal(await eraseDuePatients({ ...services, log }), 0);
+      assert.match(lines.join(), /no patient is erased/);
+      now = Date.now();
+      const left = await inClinic(services, id, (db) =>
+        db.selectFrom('patients').select('id').where('clinic_id', '=', id).execute(),
+      );
+      assert.equal(left.length, 15);
+      await inClinic(services, id, (db) => setRetention(db, id, { months: null, today: services.today() }));
+    });
 });

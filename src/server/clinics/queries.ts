@@ -84,12 +84,18 @@ export async function updateSettings(
 
 export async function insertClinic(
   db: Db,
-  clinic: { name: string; nameKey: string; contact: string },
+  clinic: { name: string; nameKey: string; contact: string; isDemo?: boolean },
 ): Promise<string> {
   const id = randomUUID();
   await db
     .insertInto('clinics')
-    .values({ id, name: clinic.name, name_key: clinic.nameKey, contact: clinic.contact })
+    .values({
+      id,
+      name: clinic.name,
+      name_key: clinic.nameKey,
+      contact: clinic.contact,
+      is_demo: clinic.isDemo ?? false,
+    })
     .execute();
   return id;
 }

@@ -161,6 +161,7 @@ async function startOn(databaseUrl: string): Promise<unknown> {
     publicOrigin: undefined,
     requireAppHeader: false,
     demo: false,
+    isProduction: false,
   };
   try {
     return await createServices(settings, readConfig(undefined), services.log, databaseUrl);

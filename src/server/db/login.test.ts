@@ -33,6 +33,7 @@ async function startOn(databaseUrl: string): Promise<Services> {
     publicOrigin: undefined,
     requireAppHeader: false,
     demo: false,
+    isProduction: false,
   };
   const services = await createServices(settings, config, log, databaseUrl);
   opened.push(services);

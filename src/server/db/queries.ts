@@ -12,6 +12,11 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return row === undefined;
 }
 
+export async function hasDemoClinic(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('clinics').select('id').where('is_demo', '=', true).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function storedFingerprints(db: Db) {
   return db.selectFrom('key_fingerprints').select(['version', 'fingerprint']).execute();
 }

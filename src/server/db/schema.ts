@@ -25,6 +25,8 @@ export type Schema = {
     created: Moment;
     second_factor: Generated<boolean>;
     retention_months: number | null;
+    retention_day: IsoDate | null;
+    is_demo: Generated<boolean>;
     help: OptionalJson;
     duty_address: Generated<string>;
     urgent_hours: Generated<number>;

@@ -65,7 +65,7 @@ async function createClinic(
   passwordHash: string,
 ): Promise<void> {
   const { name, contact, dutyAddress } = clinic;
-  const clinicId = await insertClinic(db, { name, nameKey: nameKey(name), contact });
+  const clinicId = await insertClinic(db, { name, nameKey: nameKey(name), contact, isDemo: true });
   await enterClinic(db, clinicId);
   await updateSettings(db, clinicId, { ...(await findSettings(db, clinicId)), dutyAddress });
   const admin = await createAccount(db, clinicId, 'admin', clinic.admin, passwordHash);

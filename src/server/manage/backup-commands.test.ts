@@ -27,25 +27,4 @@ describe('the operator', () => {
     assert.equal((await manage('backup', 'check', '--from', `${to}x`, '--identity', key)).code, 1);
     assert.equal((await manage('backup', 'check', '--from', to)).code, 2);
   });
-
-  test('the operator sets how long a clinic keeps patients, and confirms if some are due at once', async () => {
-    const { name } = await aClinic(scene.services);
-    const retention = (...words: string[]) => manage('clinic', 'retention', name, ...words);
-    assert.deepEqual((await retention()).rows, [{ clinic: name, months: null, due_now: 0 }]);
-    assert.equal((await retention('--months', '120')).rows[0].months, 120);
-    const { id } = (await manage('clinic', 'list')).rows.find((one: { name: string }) => one.name === name);
-    await aPatient(scene.services, id, { admission: '1990-01-01', discharge: '1991-01-01' });
-    assert.match((await retention('--months', '12')).notes, /1 patient\(s\) would be erased/);
-    assert.equal((await retention()).rows[0].months, 120);
-    assert.deepEqual((await retention('--months', '12', '--yes')).rows, [
-      { clinic: name, months: 12, due_now: 1 },
-    ]);
-    assert.equal((await retention('--never')).rows[0].months, null);
-    for (const words of [
-      ['--months', '0'],
-      ['--months', '1.5'],
-      ['--months', '3', '--never'],
-    ])
-      assert.equal((await retention(...words)).code, 2);
-  });
 });

@@ -56,6 +56,7 @@ async function open(url: string, config: Config, note: (line: string) => void, l
     publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
     requireAppHeader: false,
     demo: false,
+    isProduction: false,
   };
   return createServices(settings, config, log, url, note);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { ownedBy } from '../auth/owner-queries.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
 import type { Db } from '../db/transaction.ts';
+import type { Days } from './trusted-day.ts';
 
 export type ErasedPatient = { clinicId: string; id: string; code: string };
 
@@ -100,13 +102,41 @@ function isDue(months: number, today: string) {
 }
 
 /** The clinics with a retention time. */
-export async function clinicsWithRetention(db: Db): Promise<{ id: string; months: number }[]> {
-  const { rows } = await sql<{
-    id: string;
-    months: number;
-  }>`SELECT id, retention_months AS months FROM clinics
-    WHERE retention_months IS NOT NULL ORDER BY id`.execute(db);
-  return rows;
+export async function clinicsWithRetention(db: Db): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('clinics')
+    .select('id')
+    .where('retention_months', 'is not', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** What the database, the trail and the memory of the job say about the day. */
+export async function findDays(db: Db, clinicId: string, timeZone: string): Promise<Omit<Days, 'today'>> {
+  const { rows } = await sql<Omit<Days, 'today'>>`
+    SELECT (clock_timestamp() AT TIME ZONE ${timeZone})::date AS database, retention_day AS trusted,
+      (SELECT (at AT TIME ZONE ${timeZone})::date FROM audit WHERE clinic_id = ${clinicId}
+       ORDER BY id DESC LIMIT 1) AS trail
+    FROM clinics WHERE id = ${clinicId}`.execute(db);
+  return rows[0]!;
+}
+
+/** Remembers the day as trusted. An earlier day stays unwritten, and so does the same one. */
+export async function noteTrustedDay(db: Db, clinicId: string, day: IsoDate): Promise<void> {
+  await sql`UPDATE clinics SET retention_day = ${day} WHERE id = ${clinicId}
+    AND (retention_day IS NULL OR retention_day < ${day})`.execute(db);
+}
+
+/** The patients of a clinic, and how many the server has erased by itself in the last 24 hours. */
+export async function countErasures(
+  db: Db,
+  clinicId: string,
+): Promise<{ patients: number; erasedToday: number }> {
+  const { rows } = await sql<{ patients: number; erasedToday: number }>`
+    SELECT (SELECT count(*) FROM patients WHERE clinic_id = ${clinicId}) AS patients,
+      (SELECT count(*) FROM audit WHERE clinic_id = ${clinicId} AND action = 'patient_erased' AND role = 'system'
+       AND at > clock_timestamp() - interval '24 hours') AS "erasedToday"`.execute(db);
+  return rows[0]!;
 }
 
 export async function findRetention(db: Db, clinicId: string): Promise<number | null> {
@@ -118,6 +148,15 @@ export async function findRetention(db: Db, clinicId: string): Promise<number | 
   return retention_months;
 }
 
-export async function setRetention(db: Db, clinicId: string, months: number | null): Promise<void> {
-  await db.updateTable('clinics').set({ retention_months: months }).where('id', '=', clinicId).execute();
+/** Sets the months. The operator's word also confirms the day. */
+export async function setRetention(
+  db: Db,
+  clinicId: string,
+  { months, today }: { months: number | null; today: IsoDate },
+): Promise<void> {
+  await db
+    .updateTable('clinics')
+    .set({ retention_months: months, retention_day: today })
+    .where('id', '=', clinicId)
+    .execute();
 }

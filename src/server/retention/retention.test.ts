@@ -21,6 +21,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { aPool, testServices } from '../../../test/services.ts';
 import { answerSurvey } from '../../../test/survey-calls.ts';
 import { addDays, addMonths } from '../../domain/dates.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { buildApp } from '../app.ts';
 import { sealAudit } from '../audit/sealer.ts';
@@ -32,7 +33,7 @@ import { createMissingKeys } from '../backup/backup-keys.ts';
 import type { Services } from '../services.ts';
 import { erasePatient } from './erase.ts';
 import * as queries from './queries.ts';
-import { eraseDuePatients } from './retention.ts';
+import { eraseDueOf, eraseDuePatients } from './retention.ts';
 
 const onError = () => {};
 const by = { role: 'operator', requestId: 'manage' };
@@ -284,7 +285,9 @@ function tablesOfPatients(): Promise<string[]> {
 
 const aClinicThatKeeps = async (months: number | null) => {
   const clinic = await aClinic(services);
-  await inClinic(services, clinic.id, (db) => queries.setRetention(db, clinic.id, months));
+  await inClinic(services, clinic.id, (db) =>
+    queries.setRetention(db, clinic.id, { months, today: services.today() }),
+  );
   return clinic;
 };
 
@@ -298,19 +301,33 @@ const codesOf = async ({ id }: TestClinic) => {
 // The time from discharge to the end of the last window in the shipped protocol.
 const lastDay = (discharge: string) => addDays(addMonths(discharge, 24), 41);
 
+/** A discharge and months with which a patient is due on this day. Not every day is a number of months after another. */
+function dueOn(day: IsoDate): { discharge: IsoDate; months: number } {
+  for (let months = 1; months <= 24; months++)
+    for (let back = 0; back < 40; back++) {
+      const discharge = addDays(addMonths(day, -24 - months), -back - 20);
+      if (addMonths(lastDay(discharge), months) === day) return { discharge, months };
+    }
+  throw new Error(`no patient is due on ${day}`);
+}
+
+const past = { admission: '1990-01-01', discharge: '1991-01-01' } as const;
+
+async function dueFor(clinic: TestClinic, count: number): Promise<void> {
+  const clinicianId = (await aClinician(services, clinic.id)).id;
+  for (let made = 0; made < count; made++) await aPatient(services, clinic.id, { clinicianId, ...past });
+}
+
 describe('patients whose time is over', () => {
   test('patients are erased on the day that the clinic set, counted from the end of the last window, not a day before', async () => {
-    const clinic = await aClinicThatKeeps(6);
-    const admission = addMonths(services.today(), -12);
-    const discharge = services.today();
+    const { discharge, months } = dueOn(addDays(services.today(), 1));
+    const clinic = await aClinicThatKeeps(months);
+    const admission = addMonths(discharge, -12);
     const patient = await aPatient(services, clinic.id, { code: 'A', admission, discharge });
     // A week apart, because months after two consecutive days can end on the same day.
     await aPatient(services, clinic.id, { code: 'B', admission, discharge: addDays(discharge, 7) });
-    const due = addMonths(lastDay(discharge), 6);
-    const days = (Date.parse(due) - Date.parse(services.today())) / 86_400_000;
-    daysLater = days - 1;
     assert.equal(await eraseDuePatients(services), 0);
-    daysLater = days;
+    daysLater = 1;
     assert.equal(await eraseDuePatients(services), 1);
     daysLater = 0;
     assert.deepEqual(await codesOf(clinic), ['B']);
@@ -320,23 +337,27 @@ describe('patients whose time is over', () => {
 
   test('patients of a clinic without a retention time are kept', async () => {
     const clinic = await aClinicThatKeeps(null);
-    await aPatient(services, clinic.id, { code: 'A', admission: '1990-01-01', discharge: '1991-01-01' });
+    await aPatient(services, clinic.id, { code: 'A', ...past });
     assert.equal(await eraseDuePatients(services), 0);
     assert.deepEqual(await codesOf(clinic), ['A']);
   });
 
-  test('several processes at once erase a due patient once', async () => {
+  test('several processes at once erase ten patients of a small clinic a day, and the others wait', async () => {
     const clinic = await aClinicThatKeeps(1);
-    const clinicianId = (await aClinician(services, clinic.id)).id;
-    for (let count = 0; count < 25; count++)
-      await aPatient(services, clinic.id, { clinicianId, admission: '1990-01-01', discharge: '1991-01-01' });
+    await dueFor(clinic, 25);
     const counts = await Promise.all([1, 2, 3].map(() => eraseDuePatients(services)));
-    const rest = await eraseDuePatients(services);
-    assert.equal(
-      counts.reduce((sum, count) => sum + count, rest),
-      25,
+    assert.equal(counts.reduce((sum, count) => sum + count) + (await eraseDuePatients(services)), 10);
+    assert.equal((await codesOf(clinic)).length, 15);
+  });
+
+  test('the operator erases all patients that wait, each of them once', async () => {
+    const clinic = await aClinicThatKeeps(1);
+    await dueFor(clinic, 25);
+    const { signal } = new AbortController();
+    const counts = await Promise.all(
+      [1, 2, 3].map(() => eraseDueOf(services, clinic.id, { by, stopped: signal })),
     );
-    assert.deepEqual(await codesOf(clinic), []);
+    assert.deepEqual([counts.reduce((sum, count) => sum + count), await codesOf(clinic)], [25, []]);
     const told = await inClinic(services, clinic.id, (db) =>
       db.selectFrom('audit').select('patient_id').where('action', '=', 'patient_erased').execute(),
     );

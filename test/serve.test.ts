@@ -1,0 +1,70 @@
+// What the program refuses when it serves patients, and only then.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createDemoData } from '../src/server/demo/demo.ts';
+import { insertFingerprint } from '../src/server/db/queries.ts';
+import { withoutTenant } from '../src/server/db/transaction.ts';
+import { fingerprint } from '../src/server/keys/keys.ts';
+import { loadKeys } from '../src/server/keys/key-file.ts';
+import { testDatabase } from './database.ts';
+import { startServer } from './faults/server-process.ts';
+import { aPool, testServices } from './services.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'resonanz-serve-'));
+const NODE_ENV = 'production';
+const PUBLIC_ORIGIN = 'https://resonanz.klinik.example';
+
+let empty: string;
+let withDemo: string;
+
+before(async () => {
+  empty = (await testDatabase()).url;
+  withDemo = (await testDatabase()).url;
+  const keys = loadKeys(folder, { mayCreate: true });
+  const services = await testServices({ pool: aPool(withDemo), loginPool: aPool(withDemo, 2), keys });
+  await withoutTenant(services.pool, (db) => insertFingerprint(db, 1, fingerprint(keys, 1)));
+  await createDemoData(services);
+});
+
+after(() => rmSync(folder, { recursive: true }));
+
+async function starts(databaseUrl: string, env: Record<string, string>): Promise<string> {
+  try {
+    const server = await startServer({ dataDir: folder, databaseUrl, env });
+    await server.kill('SIGTERM');
+    return 'it starts';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('in production', () => {
+  test('the server refuses a database that holds the demo data', async () => {
+    const outcome = await starts(withDemo, { NODE_ENV, PUBLIC_ORIGIN });
+    assert.match(
+      outcome,
+      /cannot start: This database holds the demo data, whose passwords are public\. Start on/,
+    );
+  });
+
+  test('the server refuses to start without its public address', async () => {
+    assert.match(
+      await starts(empty, { NODE_ENV }),
+      /cannot start: PUBLIC_ORIGIN is not set\. Set it to the address/,
+    );
+  });
+
+  test('the server starts on a database of its own with an address in the environment or in the configuration', async () => {
+    assert.equal(await starts(empty, { NODE_ENV, PUBLIC_ORIGIN }), 'it starts');
+    const CONFIG_FILE = join(folder, 'config.json');
+    writeFileSync(CONFIG_FILE, JSON.stringify({ base_url: PUBLIC_ORIGIN }));
+    assert.equal(await starts(empty, { NODE_ENV, CONFIG_FILE }), 'it starts');
+  });
+});
+
+test('outside production the server starts on the demo data without a public address', async () => {
+  assert.equal(await starts(withDemo, { DEMO: '1' }), 'it starts');
+});
