@@ -78,9 +78,19 @@ export const patientWindow = v.object({
   shows_help: v.boolean(),
   patient_report: v.boolean(),
 });
+/** The patient's login before this one. `at_staff_device`: staff of the clinic had logged in with this browser. */
+const lastLogin = v.object({
+  at: instant,
+  browser: v.nullable(v.string()),
+  system: v.nullable(v.string()),
+  at_staff_device: v.boolean(),
+});
+export type LastLogin = v.InferOutput<typeof lastLogin>;
+
 /** `consent` is the state of the patient's study consent. It is left out if the clinic asks for none. */
 export const patientWindows = v.object({
   stws: v.array(patientWindow),
+  last_login: v.nullable(lastLogin),
   consent: v.optional(consentStateName),
 });
 export type PatientWindow = v.InferOutput<typeof patientWindow>;

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, mock, test } from 'node:test';
-import { aClinic, aPatient, inClinic } from '../../test/builders.ts';
+import { sql } from 'kysely';
+import { aClinic, anAdmin, aPatient, inClinic, signIn } from '../../test/builders.ts';
 import { anOpenEvent, setClinic } from '../../test/reminder-scene.ts';
 import { testServices } from '../../test/services.ts';
 import { startJobs } from './jobs.ts';
@@ -44,6 +45,26 @@ test(
     await jobs.stop();
     mock.timers.reset();
     assert.deepEqual(await codesOf(clinic.id), ['GOESON']);
+  },
+);
+
+test(
+  'a running server deletes sessions that ended long ago within minutes of its start',
+  { timeout: 60_000 },
+  async () => {
+    const clinic = await aClinic(services);
+    await signIn(services, await anAdmin(services, clinic.id));
+    const sessions = () =>
+      inClinic(services, clinic.id, (db) => db.selectFrom('login_sessions').select('id').execute());
+    await inClinic(services, clinic.id, (db) =>
+      sql`UPDATE login_sessions SET ended_at = now() - interval '31 days'`.execute(db),
+    );
+    mock.timers.enable({ apis: ['setInterval'] });
+    const jobs = startJobs(services, folder, openTransport(undefined, folder));
+    mock.timers.tick(10 * MINUTE);
+    while ((await sessions()).length > 0);
+    await jobs.stop();
+    mock.timers.reset();
   },
 );
 

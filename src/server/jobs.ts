@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { jobActor } from './audit/job-actor.ts';
 import { HEADS_FILE } from './audit/heads-file.ts';
 import { publishHeads, sealAudit } from './audit/sealer.ts';
+import { forgetSignIns } from './auth/forget-queries.ts';
 import { forgetOldAttempts } from './auth/limit-queries.ts';
-import { withoutTenant } from './db/transaction.ts';
+import { listClinics } from './clinics/queries.ts';
+import { withoutTenant, withTenant } from './db/transaction.ts';
 import { forgetStoredAnswers } from './http/idempotency-queries.ts';
 import { rehashAll } from './imports/rehash.ts';
 import { raiseMissedEvents } from './crisis/missed.ts';
@@ -23,7 +25,7 @@ const MINUTE = 60 * SECOND;
 
 /**
  * Starts the jobs of the server. They seal the audit trail and write its heads to `dataDir` every minute (R64), delete
- * expired login failures and stored answers, hash imported birth dates with argon2id, reload changed keys, encrypt rows that
+ * expired login failures, past sign-ins and stored answers, hash imported birth dates with argon2id, reload changed keys, encrypt rows that
  * earlier versions left in clear (R63), send mails, and erase patients after their retention time (R66). Several processes may run them at once.
  */
 export function startJobs(services: Services, dataDir: string, transport: Transport): Jobs {
@@ -37,6 +39,10 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   // Another process may have changed the keys. New cells use the new ones from now on.
   const rereadKeys = async () => keys.reread?.();
   const forget = () => withoutTenant(pool, forgetOldAttempts);
+  const forgetSignInsOfAll = async () => {
+    for (const { id } of await withoutTenant(pool, listClinics))
+      await withTenant(pool, id, (db) => forgetSignIns(db, id));
+  };
   const forgetAnswers = () => withoutTenant(pool, forgetStoredAnswers);
   // After a large import this job runs for minutes, so it gets a signal to stop.
   const stopping = new AbortController();
@@ -60,6 +66,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     // A process that had not learned yet that answers are written encrypted may have left some in clear.
     repeat(encrypt, 10 * MINUTE, failed),
     repeat(forget, 10 * MINUTE, failed),
+    repeat(forgetSignInsOfAll, 10 * MINUTE, failed),
     // Answers with a password live for a minute.
     repeat(forgetAnswers, 10 * SECOND, failed),
     repeat(rehash, 30 * SECOND, failed),

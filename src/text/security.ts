@@ -67,3 +67,11 @@ export const loginLockText = {
   allowed: (until: string) =>
     `Bis zum ${until} kann sich Ihr*e Patient*in auf einem neuen Gerät anmelden, mit höchstens fünf Versuchen.`,
 } as const;
+
+/** The patient's login before this one. */
+export const lastLoginText = {
+  last: (moment: string, device: string | null) =>
+    `Zuletzt angemeldet am ${moment.replace(', ', ' um ')}${device ? `, mit ${device}` : ''}.`,
+  staffDevice: 'Dieses Gerät hat vorher auch jemand aus Ihrer Ambulanz benutzt.',
+  hint: 'Waren Sie das nicht selbst? Dann fragen Sie bitte in Ihrer Ambulanz nach.',
+} as const;

@@ -225,3 +225,28 @@ async function answerFollowUp(code: string): Promise<void> {
   after(() => app.close());
   await answerSurvey(app, await signIn(services, { clinicId, id, role: 'patient', name: code, secret: '' }));
 }
+
+test('the home shows the login before this one, and whether it was on a device of the clinic', async () => {
+  const first = await openHome('P1004', phone);
+  assert.equal(await first.getByText('Zuletzt angemeldet').count(), 0);
+  const second = await openHome('P1004', phone);
+  await second
+    .getByText(
+      /^Zuletzt angemeldet am \d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr, mit Chrome unter Linux\. Waren Sie das nicht selbst\? Dann fragen Sie bitte in Ihrer Ambulanz nach\.$/,
+    )
+    .waitFor();
+  const { services } = site;
+  await withoutTenant(services.pool, async (db) => {
+    const { id } = await db
+      .selectFrom('clinics')
+      .select('id')
+      .where('name', '=', clinic.name)
+      .executeTakeFirstOrThrow();
+    await inClinic(services, id, (own) =>
+      own.updateTable('login_sessions').set({ at_staff_device: true }).execute(),
+    );
+  });
+  const third = await openHome('P1004', phone);
+  await third.getByText('Dieses Gerät hat vorher auch jemand aus Ihrer Ambulanz benutzt.').waitFor();
+  assert.deepEqual(await accessibilityFindings(third), []);
+});

@@ -28,6 +28,14 @@ export async function rememberDevice(db: Db, clinicId: string, id: string, owner
     .execute();
 }
 
+/** The known devices of all staff of a clinic. */
+export async function staffDevices(db: Db, clinicId: string): Promise<{ id: string; account_id: string }[]> {
+  const { rows } = await sql<{ id: string; account_id: string }>`SELECT id, account_id FROM known_devices
+    WHERE clinic_id = ${clinicId} AND account_id IS NOT NULL
+      AND renewed > now() - make_interval(days => ${DEVICE_DAYS}::int)`.execute(db);
+  return rows;
+}
+
 /** Forgets every known device of a user. */
 export async function forgetDevices(db: Db, clinicId: string, owner: Owner): Promise<void> {
   await sql`DELETE FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy(owner)}`.execute(db);

@@ -6,7 +6,7 @@ import { withTenant, type Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import type { PublicContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
-import { rememberDevice } from './device-queries.ts';
+import { rememberDevice, staffDevices } from './device-queries.ts';
 import { deviceCookie, deviceId, newDevice, parseDevice, type Device } from './devices.ts';
 import { failuresSinceLogin } from './limit-queries.ts';
 import {
@@ -112,11 +112,13 @@ async function completeLogin(
   const { role, context } = login;
   const { services, request } = context;
   const userId = userIdOf(known.owner);
-  const session = await startSession(db, login, known.owner);
+  const atStaffDevice = role === 'patient' && (await isStaffDevice(db, login));
+  const session = await startSession(db, login, known.owner, atStaffDevice);
   const device = login.device ?? newDevice(services.keys);
   await rememberDevice(db, clinic.id, deviceId(services.keys, device, userId), known.owner);
   await renewHash(db, login, known);
-  await appendAudit(db, { userId, role }, request, { action: 'login' });
+  const remark = atStaffDevice && { objectId: 'staff_device', patientId: userId };
+  await appendAudit(db, { userId, role }, request, { action: 'login', ...remark });
   const answer = {
     session_expires: session.expires,
     clinic_id: clinic.id,
@@ -130,10 +132,22 @@ async function completeLogin(
   return { answer, tokens: session.tokens, device };
 }
 
+/**
+ * Whether staff of the clinic has logged in with this browser. Staff knows code and birth date of its patients, so trail
+ * and patient must see where a patient logged in.
+ */
+async function isStaffDevice(db: Db, { device, credentials, context }: Login): Promise<boolean> {
+  if (!device) return false;
+  const { keys } = context.services;
+  const known = await staffDevices(db, credentials.clinic_id);
+  return known.some((one) => one.id === deviceId(keys, device, one.account_id));
+}
+
 async function startSession(
   db: Db,
   { role, credentials: { clinic_id: clinicId }, context: { services, request } }: Login,
   owner: Owner,
+  atStaffDevice: boolean,
 ): Promise<{ tokens: Tokens; expires: number }> {
   const session = {
     clinicId,
@@ -148,6 +162,7 @@ async function startSession(
     ...browserName(request.userAgent),
     accessHash: hashToken(tokens.access),
     ...sessionLengths(services, role),
+    atStaffDevice,
   });
   await queries.endOldestSessions(db, clinicId, owner, MOST_SESSIONS[role]);
   return { tokens, expires };

@@ -69,6 +69,7 @@ export async function insertSession(
     keyVersion: number;
     accessHash: Buffer;
     owner: Owner;
+    atStaffDevice?: boolean;
   } & Partial<BrowserName> &
     Lengths,
 ): Promise<number> {
@@ -87,6 +88,7 @@ export async function insertSession(
       absolute_expires: inMinutes(session.absoluteMinutes),
       browser: session.browser ?? null,
       system: session.system ?? null,
+      at_staff_device: session.atStaffDevice ?? false,
     })
     .returning(expiryMillis)
     .executeTakeFirstOrThrow();
@@ -135,6 +137,24 @@ export async function liveSessions(db: Db, clinicId: string, owner: Owner) {
     .where('absolute_expires', '>', sql<string>`now()`)
     .orderBy('rotated_at', 'desc')
     .execute();
+}
+
+/** The login of a patient before the login of this session. */
+export async function loginBefore(
+  db: Db,
+  { clinicId, userId, sessionId }: { clinicId: string; userId: string; sessionId: string },
+) {
+  return db
+    .selectFrom('login_sessions')
+    .select(['created as at', 'browser', 'system', 'at_staff_device'])
+    .where('clinic_id', '=', clinicId)
+    .where('patient_id', '=', userId)
+    .where(
+      sql<boolean>`created < (SELECT created FROM login_sessions WHERE clinic_id = ${clinicId} AND id = ${sessionId})`,
+    )
+    .orderBy('created', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function endSession(db: Db, clinicId: string, sessionId: string): Promise<void> {

@@ -44,7 +44,7 @@ test('no call shows or accepts a consent if the protocol asks for none', async (
   assert.equal((await call(appWithout, 'getConsent', { as })).status, 204);
   assert.equal((await call(appWithout, 'giveConsent', { as, body: { version: '1.0' } })).status, 404);
   assert.equal((await call(appWithout, 'withdrawConsent', { as })).status, 404);
-  assert.deepEqual(Object.keys((await call(appWithout, 'listWindows', { as })).body), ['stws']);
+  assert.deepEqual(Object.keys((await call(appWithout, 'listWindows', { as })).body), ['stws', 'last_login']);
   const { list_patient_dto: list } = (await call(appWithout, 'listOwnPatients', { as: clinician })).body;
   assert.equal('consent' in list[0], false);
 });

@@ -18,6 +18,7 @@ import type { PageHelp, PatientWindow } from '../../contract/surveys.ts';
 import { helpPageText } from '../../text/crisis.ts';
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
+import { loginBefore } from '../auth/queries.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import { raiseEvents } from '../crisis/raise.ts';
 import { cellPlace } from '../keys/cells.ts';
@@ -239,11 +240,12 @@ function openDraft(keys: Keys, session: SessionKey, encrypted: Buffer): Answer[]
   return JSON.parse(decryptField(keys, encrypted, cellPlace('drafts|encrypted', session))) as Answer[];
 }
 
-/** The windows of the signed-in patient, each with the progress of its survey. */
+/** The windows of the signed-in patient, each with the progress of its survey, and the login before this one. */
 export const listWindows: Handler<'listWindows'> = async (_input, context) => {
   const stws = await patientWindows(context);
+  const last_login = (await loginBefore(context.db, context.user)) ?? null;
   const consent = await readConsent(context);
-  return consent ? { stws, consent: consent.state } : { stws };
+  return { stws, last_login, ...(consent && { consent: consent.state }) };
 };
 
 /** The window that is open today, if there is one and the patient may be asked. */

@@ -14,6 +14,7 @@ import { useHelp } from '../../features/help/clinic-help.ts';
 import { HelpBlock } from '../../features/help/HelpBlock.tsx';
 import { NewestReport } from '../../features/reports/NewestReport.tsx';
 import { PatientReportList } from '../../features/reports/PatientReportList.tsx';
+import { LastLogin } from '../../features/security/LastLogin.tsx';
 import { CurrentSurvey } from '../../features/windows/CurrentSurvey.tsx';
 import { WindowTabs } from '../../features/windows/WindowTabs.tsx';
 import type { PatientSection, SectionState } from '../../paths.ts';
@@ -67,7 +68,10 @@ export default function PatientHome() {
   ];
   return (
     <div className={css.page}>
-      <h1>{text.greeting}</h1>
+      <div>
+        <h1>{text.greeting}</h1>
+        <LastLogin login={data?.last_login ?? null} />
+      </div>
       {isPending && <LoadingModal />}
       <Accordion sections={sections.slice(0, 1)} open={open} onToggle={toggle} />
       {/* Between the sections, so that it is seen whichever of them is open. Where the windows cannot be loaded, help may be needed. */}
