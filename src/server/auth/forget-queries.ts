@@ -4,7 +4,7 @@ import { DEVICE_DAYS } from './devices.ts';
 import { forgetPastLocks } from './lock-queries.ts';
 
 /** Sign-ins tell when a person was ill or at work, so they end: after so many days (product 12.8). */
-export const KEPT_DAYS = {
+const KEPT_DAYS = {
   /** Since the end of the session. */
   sessions: 30,
   /** Since the last login in it. An older device is no known device any more. */
@@ -13,12 +13,13 @@ export const KEPT_DAYS = {
   notices: 30,
 } as const;
 
+const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
+
 /**
  * Deletes the sign-ins, devices, notices and locks of a clinic that are no longer needed. The last session of a patient
  * stays, because the home page shows the login before this one, and months may lie between two surveys.
  */
 export async function forgetSignIns(db: Db, clinicId: string): Promise<void> {
-  const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
   await sql`DELETE FROM login_sessions WHERE clinic_id = ${clinicId} AND id IN (
     SELECT id FROM (
       SELECT id, patient_id, coalesce(ended_at, least(idle_expires, absolute_expires)) AS ended,

@@ -117,6 +117,7 @@ async function completeLogin(
   const device = login.device ?? newDevice(services.keys);
   await rememberDevice(db, clinic.id, deviceId(services.keys, device, userId), known.owner);
   await renewHash(db, login, known);
+  if (known.mustChange) await queries.voidGeneratedPasswordSoon(db, clinic.id, userId);
   const remark = atStaffDevice && { objectId: 'staff_device', patientId: userId };
   await appendAudit(db, { userId, role }, request, { action: 'login', ...remark });
   const answer = {

@@ -250,6 +250,12 @@ export async function setPassword(
     .execute();
 }
 
+/** A generated password that was used once is void a day later (R44, record 052). */
+export async function voidGeneratedPasswordSoon(db: Db, clinicId: string, accountId: string): Promise<void> {
+  await sql`UPDATE accounts SET password_expires = least(password_expires, now() + interval '1 day')
+    WHERE clinic_id = ${clinicId} AND id = ${accountId} AND must_change_password`.execute(db);
+}
+
 /** Replaces a hash by a new hash of the same secret, unless the secret was changed in the meantime. */
 export async function replaceHash(
   db: Db,

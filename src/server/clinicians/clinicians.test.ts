@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import {
   aClinic,
   aClinician,
@@ -52,12 +53,37 @@ test('a registered clinician logs in with the generated password and must change
   assert.equal(status, 200);
   assert.match(body.data, /^[A-HJ-NP-Za-hjkmnp-z2-9]{16}$/);
   assert.equal(headers['cache-control'], 'no-store');
-  const { body: session, status: entered } = await login(clinic.id, 'therapie7', body.data);
-  assert.deepEqual([entered, session.must_change], [200, true]);
   const [account] = await accounts(clinic.id);
   assert.ok(account?.password_hash.startsWith('$argon2id$') && !JSON.stringify(account).includes(body.data));
   const days = (Date.parse(account?.password_expires ?? '') - Date.now()) / 86_400_000;
   assert.ok(days > 13.9 && days < 14.1);
+  const { body: session, status: entered } = await login(clinic.id, 'therapie7', body.data);
+  assert.deepEqual([entered, session.must_change], [200, true]);
+});
+
+test('a generated password is void a day after its first login, and an own password is not', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  const { data: generated } = (await call(app, 'registerClinician', { as, body: { username: 'Neu' } })).body;
+  const passDay = () =>
+    inClinic(services, clinic.id, (db) =>
+      sql`UPDATE accounts SET password_expires = password_expires - interval '1 day'`.execute(db),
+    );
+  assert.equal((await login(clinic.id, 'Neu', generated)).status, 200);
+  assert.equal((await login(clinic.id, 'Neu', generated)).status, 200);
+  await passDay();
+  assert.equal((await login(clinic.id, 'Neu', generated)).status, 401);
+
+  const { id } = await inClinic(services, clinic.id, (db) =>
+    db.selectFrom('accounts').select('id').where('username', '=', 'Neu').executeTakeFirstOrThrow(),
+  );
+  const reset = (await call(app, 'resetPassword', { as, params: { id } })).body.data;
+  const cookies = [(await login(clinic.id, 'Neu', reset)).headers['set-cookie']].flat().map(String);
+  const jar = Object.fromEntries(cookies.map((text) => text.split(';')[0]!.split('=')));
+  const own = { new_password: 'Ganz-Neues-1', confirmed_new_password: 'Ganz-Neues-1' };
+  const body = { old_password: reset, ...own };
+  assert.equal((await call(app, 'changePassword', { as: jar, body })).status, 200);
+  await passDay();
+  assert.equal((await login(clinic.id, 'Neu', own.new_password)).status, 200);
 });
 
 test('a generated password expires if the clinician does not use it in time', async () => {
