@@ -32,6 +32,8 @@ export const surveyText = {
   back: 'Zurück',
   noWayBack: 'Sie können nicht zur vorherigen Frage zurückkehren.',
   progress: (percent: number) => `Fortschritt: ${percent} %`,
+  pause: 'Pause machen',
+  about: 'Worum geht es?',
   loading: 'Die nächsten Fragen werden geladen …',
   unknownType: 'Dieser Fragetyp ist nicht implementiert. Bitte kontaktieren Sie den Administrator.',
   optional: '(freiwillig)',
@@ -57,5 +59,5 @@ export const surveyText = {
   savingTitle: 'Vielen Dank!',
   savingReport: 'Ihre Antworten sind gespeichert. Ihre Auswertung wird vorbereitet …',
   saving: 'Ihre Antworten sind gespeichert und werden an Ihre Ambulanz übergeben.',
-  savingProgress: (percent: number) => `${percent} %`,
+  percent: (percent: number) => `${percent} %`,
 } as const;

@@ -8,10 +8,10 @@ import type { Sending } from './use-survey.ts';
 
 type SurveyFootProps = { sending: Sending; onSend: (answers: Answer[]) => void };
 
-/** The part below the questions: the reason of a failed sending, and the buttons Weiter and Back. */
+/** The bar that stays at the bottom of the screen: the reason of a failed sending, and the buttons Weiter and Back. */
 export function SurveyFoot({ sending, onSend }: SurveyFootProps) {
   return (
-    <>
+    <div className={css.bar}>
       <SendingNotice sending={sending} onSend={onSend} />
       <div className={css.buttons}>
         <BackHint />
@@ -19,7 +19,7 @@ export function SurveyFoot({ sending, onSend }: SurveyFootProps) {
           {surveyText.next}
         </Button>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, use
 import type { SurveyPage } from '../../../contract/surveys.ts';
 import type { Answer } from '../../../domain/answer-types.ts';
 import { questionNumber } from '../../../domain/answers.ts';
+import { surveyText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SurveyFoot } from './SurveyFoot.tsx';
 import { answersOf, type Entries, entriesOf, pageProblems } from './entries.ts';
@@ -71,7 +72,7 @@ export function SurveyForm(props: SurveyFormProps) {
 
   return (
     <form ref={form} className={css.form} hidden={isCovered} noValidate onSubmit={press}>
-      <PageHead dimension={dimension} />
+      <PageHead dimension={dimension} isFirst={start === 'heading'} />
       {notice && <Notice tone="info">{notice}</Notice>}
       {items.map((item) => (
         <Item
@@ -83,18 +84,28 @@ export function SurveyForm(props: SurveyFormProps) {
           onChange={(entry) => change(item.id, entry)}
         />
       ))}
-      {dimension.footer && <p className={css.foot}>{dimension.footer}</p>}
+      {start === 'heading' && dimension.footer && <p className={css.foot}>{dimension.footer}</p>}
       <SurveyFoot sending={sending} onSend={onSend} />
     </form>
   );
 }
 
-function PageHead({ dimension }: Pick<SurveyPage, 'dimension'>) {
+type PageHeadProps = Pick<SurveyPage, 'dimension'> & { isFirst: boolean };
+
+/** The subject of the page. What the patient has read on its first page is folded on the next ones. */
+function PageHead({ dimension: { title, paragraph, connector, footer }, isFirst }: PageHeadProps) {
   return (
-    <header className={css.head}>
-      <h1 tabIndex={-1}>{dimension.title}</h1>
-      {dimension.paragraph && <p className={css.paragraph}>{dimension.paragraph}</p>}
-      {dimension.connector && <p className={css.connector}>{dimension.connector}</p>}
+    <header className={isFirst ? css.head : `${css.head} ${css.again}`}>
+      <h1 tabIndex={-1}>{title}</h1>
+      {isFirst && paragraph && <p className={css.paragraph}>{paragraph}</p>}
+      {!isFirst && (paragraph || footer) && (
+        <details>
+          <summary>{surveyText.about}</summary>
+          {paragraph && <p>{paragraph}</p>}
+          {footer && <p>{footer}</p>}
+        </details>
+      )}
+      {connector && <p className={css.connector}>{connector}</p>}
     </header>
   );
 }

@@ -1,15 +1,20 @@
 import { useEffect, useState } from 'react';
 import { surveyText } from '../../../text/survey.ts';
+import { paths } from '../../paths.ts';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import css from './survey.module.css';
 
-/** How far the survey has come, 0 to 1. */
+/** The row above each page: the way out, and how far the survey has come, 0 to 1. On a phone it stands for the top bar. */
 export function SurveyProgress({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100);
   return (
-    <div className={css.progress}>
+    <div className={css.progress} data-survey>
+      <GuardedLink to={paths.patientHome} replace>
+        {surveyText.pause}
+      </GuardedLink>
       <progress max={100} value={percent} aria-label={surveyText.progress(percent)} />
-      <span aria-hidden="true">{surveyText.progress(percent)}</span>
+      <span aria-hidden="true">{surveyText.percent(percent)}</span>
     </div>
   );
 }
@@ -32,7 +37,7 @@ export function FinishDialog({ givesReport, onEnd }: FinishDialogProps) {
     <Modal title={surveyText.savingTitle} size="small" dismissal="static" onClose={() => {}}>
       <p>{givesReport ? surveyText.savingReport : surveyText.saving}</p>
       <progress className={css.finish} max={100} value={percent} aria-label={surveyText.savingTitle} />
-      <p aria-hidden="true">{surveyText.savingProgress(percent)}</p>
+      <p aria-hidden="true">{surveyText.percent(percent)}</p>
     </Modal>
   );
 }
