@@ -45,15 +45,7 @@ export const loginFormText = {
   clinicsFailed: 'Die Liste der Kliniken konnte nicht geladen werden.',
   clinicMissing: 'Keine Klinik ausgewählt.',
   submit: 'Anmelden',
-  secondFactor:
-    'Ihr Konto ist mit der Zwei-Faktor-Anmeldung geschützt. Bitte geben Sie noch den Code ein, den Ihre App gerade anzeigt.',
-  code: 'Code aus der App',
-  codeHint: 'Sechs Ziffern',
   codeMissing: 'Bitte geben Sie den Code ein.',
-  recoveryCode: 'Wiederherstellungscode',
-  recoveryCodeHint: 'Vier Gruppen mit je vier Zeichen. Jeder Code gilt einmal.',
-  withRecoveryCode: 'Wiederherstellungscode verwenden',
-  withAppCode: 'Code aus der App verwenden',
   birthDateHint: 'Ihr Geburtsdatum dient als Passwort, zum Beispiel 05.03.1988.',
   forgottenTitle: 'ID vergessen?',
   forgotten:
@@ -76,14 +68,6 @@ export const loginFailureText = {
   credentials_wrong: 'Ihre Anmeldedaten sind fehlerhaft oder Ihr Account wurde noch nicht freigeschaltet.',
   no_permissions: 'Sie haben für diese Seite keine Berechtigung.',
   other: 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.',
-} as const;
-
-/** While the device solves the task before a login (R46, R50). */
-export const loginTaskText = {
-  why: 'Zuletzt gab es viele Fehlversuche. Zum Schutz löst Ihr Gerät deshalb eine Rechenaufgabe, meist in weniger als einer Minute. Danach geht es von selbst weiter.',
-  askClinic: 'Sie möchten nicht warten? Ihre Ambulanz kann Ihr Gerät sofort zulassen.',
-  progress: 'Fortschritt der Rechenaufgabe',
-  cancel: 'Abbrechen',
 } as const;
 
 /** After the user has stopped the task. The time is that until a login without a task. */

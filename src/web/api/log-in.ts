@@ -2,7 +2,7 @@ import type { LoginAnswer } from '../../contract/accounts.ts';
 import type { BodyInput } from '../../contract/routes.ts';
 import { call } from './call.ts';
 import { taskOf } from './failure.ts';
-import { solveTask, type TaskWork } from './solve-task.ts';
+import type { TaskWork } from './solve-task.ts';
 
 type LoginRoute = 'loginPatient' | 'loginClinician' | 'loginAdmin';
 
@@ -21,9 +21,12 @@ export async function logIn(
       return await call(route, { body: tried });
     } catch (error) {
       const task = taskOf(error);
-      const nonce = task && (await solveTask(task, onWork));
+      const nonce = task && (await (await solving()).solveTask(task, onWork));
       if (!nonce) throw error;
       tried = { ...body, proof: { challenge: task.challenge, nonce } };
     }
   }
 }
+
+// Few logins need it.
+const solving = () => import('./solve-task.ts');

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { LoginAnswer, UserType } from '../../../contract/accounts.ts';
 import { codeWrongText, loginFormText, loginText } from '../../../text/login.ts';
+import { loadChunk } from '../../api/chunk.ts';
 import { codeOf } from '../../api/failure.ts';
 import { logIn } from '../../api/log-in.ts';
 import { signIn } from '../../api/session.ts';
@@ -26,7 +27,10 @@ import {
   loginRoute,
 } from './credentials.ts';
 import css from './login.module.css';
-import { TaskNotice } from './TaskNotice.tsx';
+
+// Few logins need them, and the first page is small without them.
+const CodeField = lazy(loadChunk(() => import('./CodeField.tsx')));
+const TaskNotice = lazy(loadChunk(() => import('./TaskNotice.tsx')));
 
 /** The form of the login. The typed values stay when the server asks for a code. */
 function useLogin(userType: UserType) {
@@ -93,14 +97,16 @@ export function Login({ userType }: { userType: UserType }) {
             required
           />
           <SecretField {...form.field('password')} userType={userType} />
-          {codeKind && (
-            <CodeField key={codeKind} {...form.field('code')} kind={codeKind} onChoose={chooseCode} />
-          )}
+          <Suspense>
+            {codeKind && (
+              <CodeField key={codeKind} {...form.field('code')} kind={codeKind} onChoose={chooseCode} />
+            )}
+          </Suspense>
           {form.failure && <Notice tone="error">{form.failure}</Notice>}
           <Button type="submit" wide pending={form.isPending}>
             {loginFormText.submit}
           </Button>
-          {work && <TaskNotice work={work} userType={userType} />}
+          <Suspense>{work && <TaskNotice work={work} userType={userType} />}</Suspense>
         </Form>
         <ForgottenHelp userType={userType} />
       </Card>
@@ -129,36 +135,6 @@ function SecretField({ userType, ...field }: FieldProps & { userType: UserType }
     return <DateField {...field} label={password} hint={loginFormText.birthDateHint} secret required />;
   return (
     <PasswordField {...field} label={password} name="password" autoComplete="current-password" required />
-  );
-}
-
-type CodeFieldProps = FieldProps & { kind: Exclude<CodeKind, null>; onChoose: (kind: CodeKind) => void };
-
-/** The code of the second factor. The field appears after a correct name and password and takes the focus. */
-function CodeField({ kind, onChoose, ...field }: CodeFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-  const isApp = kind === 'app';
-  return (
-    <>
-      {isApp && <Notice tone="info">{loginFormText.secondFactor}</Notice>}
-      <TextField
-        {...field}
-        ref={input}
-        label={isApp ? loginFormText.code : loginFormText.recoveryCode}
-        hint={isApp ? loginFormText.codeHint : loginFormText.recoveryCodeHint}
-        name="code"
-        autoComplete={isApp ? 'one-time-code' : 'off'}
-        inputMode={isApp ? 'numeric' : 'text'}
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={64}
-        required
-      />
-      <Button look="quiet" onClick={() => onChoose(isApp ? 'recovery' : 'app')}>
-        {isApp ? loginFormText.withRecoveryCode : loginFormText.withAppCode}
-      </Button>
-    </>
   );
 }
 

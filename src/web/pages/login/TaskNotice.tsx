@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { UserType } from '../../../contract/accounts.ts';
-import { loginTaskText as text } from '../../../text/login.ts';
+import { loginTaskText as text } from '../../../text/login-steps.ts';
 import type { TaskWork } from '../../api/solve-task.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import css from './login.module.css';
 
 /** Says why the login takes so long while the device solves a task, how far it is, and how to stop it (R46, R50). */
-export function TaskNotice({ work, userType }: { work: TaskWork; userType: UserType }) {
+export default function TaskNotice({ work, userType }: { work: TaskWork; userType: UserType }) {
   const box = useRef<HTMLDivElement>(null);
   // On a phone it would appear below the screen.
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
