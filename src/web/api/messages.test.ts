@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from '../../contract/errors.ts';
 import { CallFailed } from './failure.ts';
-import { answerMessage, ask, failureSentence, messages, showAlert } from './messages.ts';
+import { failureSentence } from './failed-action.ts';
+import { answerMessage, ask, messages, showAlert } from './messages.ts';
 
 function problem(status: number, title: string): CallFailed {
   const body: Problem = { type: 'about:blank', status, title, code: 'code_taken' };

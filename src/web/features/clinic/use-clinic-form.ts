@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { clinicText as text } from '../../../text/clinic.ts';
 import { codeOf } from '../../api/failure.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { refreshing } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { keepHelp } from '../help/clinic-help.ts';

@@ -1,7 +1,8 @@
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { deputyText as text } from '../../../text/clinicians.ts';
 import { codeOf } from '../../api/failure.ts';
-import { showFailure, showNotice } from '../../api/messages.ts';
+import { showFailure } from '../../api/failed-action.ts';
+import { showNotice } from '../../api/messages.ts';
 import { refreshAnswers, refreshing, useChange } from '../../api/queries.ts';
 import { today } from '../../api/clinic-time.ts';
 import { useForm } from '../../api/use-form.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { deputyText as text } from '../../../text/clinicians.ts';
 import { today } from '../../api/clinic-time.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';

@@ -9,7 +9,8 @@ import {
 import { uiText } from '../../../text/ui.ts';
 import { today } from '../../api/clinic-time.ts';
 import { codeOf } from '../../api/failure.ts';
-import { ask, failureSentence, showFailure, showNotice } from '../../api/messages.ts';
+import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { ask, showNotice } from '../../api/messages.ts';
 import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';

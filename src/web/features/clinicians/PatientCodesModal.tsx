@@ -1,6 +1,6 @@
 import { patientCodesText as text } from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';

@@ -1,5 +1,5 @@
 import { registerClinicianText as text } from '../../../text/clinicians.ts';
-import { showFailure } from '../../api/messages.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { refreshing } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { FormModal } from '../../ui/FormModal.tsx';

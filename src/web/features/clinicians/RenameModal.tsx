@@ -1,5 +1,6 @@
 import { renameText as text } from '../../../text/clinicians.ts';
-import { showFailure, showNotice } from '../../api/messages.ts';
+import { showFailure } from '../../api/failed-action.ts';
+import { showNotice } from '../../api/messages.ts';
 import { refreshing } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { FormModal } from '../../ui/FormModal.tsx';

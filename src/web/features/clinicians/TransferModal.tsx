@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { patientCodesText, transferText as text } from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
-import { failureSentence, showNotice } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
+import { showNotice } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { Button } from '../../ui/Button.tsx';

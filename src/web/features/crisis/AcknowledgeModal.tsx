@@ -4,7 +4,7 @@ import { acknowledgeText as text, crisisActText, crisisText } from '../../../tex
 import { call } from '../../api/call.ts';
 import { momentText } from '../../api/clinic-time.ts';
 import { codeOf } from '../../api/failure.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useForm } from '../../api/use-form.ts';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { LongTextField } from '../../ui/LongTextField.tsx';

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { crisisActText, crisisText as text, sinceWords } from '../../../text/crisis-events.ts';
 import { momentText } from '../../api/clinic-time.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';

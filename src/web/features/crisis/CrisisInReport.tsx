@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { crisisText as text } from '../../../text/crisis-events.ts';
 import { momentText } from '../../api/clinic-time.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';

@@ -4,7 +4,7 @@ import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { ownDeputyText as text } from '../../../text/crisis-events.ts';
 import { today } from '../../api/clinic-time.ts';
 import type { Problems } from '../../api/form.ts';
-import { failureSentence, showFailure } from '../../api/messages.ts';
+import { failureSentence, showFailure } from '../../api/failed-action.ts';
 import { refreshAnswers, refreshing, useAnswer, useChange } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useForm } from '../../api/use-form.ts';

@@ -3,7 +3,7 @@ import { reminderText as text } from '../../../text/crisis-events.ts';
 import { crisisReminderText } from '../../../text/mail.ts';
 import { config } from '../../api/config.ts';
 import { fieldErrorsOf } from '../../api/failure.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { refreshing, useAnswer } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { Button } from '../../ui/Button.tsx';

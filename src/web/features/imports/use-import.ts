@@ -5,7 +5,7 @@ import { importText as text } from '../../../text/imports.ts';
 import { call, type RepeatableCall, repeatableCall } from '../../api/call.ts';
 import { codeOf, isNetworkFailure } from '../../api/failure.ts';
 import { refreshAnswers } from '../../api/queries.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { type Conversion, type CsvCheck, fileRefusal, offerConversion, snapshot } from './checked-file.ts';
 
 /** The state of an import. The `file` is a copy in memory. */

@@ -1,7 +1,8 @@
 import type { AdminPatient } from '../../../contract/patients.ts';
 import { assignText as text, patientText } from '../../../text/patients.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf, statusOf } from '../../api/failure.ts';
-import { failureSentence, showAlert, showFailure, showNotice } from '../../api/messages.ts';
+import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showAlert, showNotice } from '../../api/messages.ts';
 import { refreshAnswers, refreshing, useAnswer } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { FormModal } from '../../ui/FormModal.tsx';

@@ -3,7 +3,7 @@ import { chooseText } from '../../../text/choose.ts';
 import { checklistText, patientFormText as text } from '../../../text/patients.ts';
 import { tableText } from '../../../text/table.ts';
 import { uiText } from '../../../text/ui.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { loginLockText as text } from '../../../text/security.ts';
 import { momentText } from '../../api/clinic-time.ts';
-import { showFailure } from '../../api/messages.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { useChange } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';

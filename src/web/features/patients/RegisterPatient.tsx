@@ -3,7 +3,7 @@ import { patientFormText, patientProblemText, registerText as text } from '../..
 import { today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
-import { failureSentence, showFailure } from '../../api/messages.ts';
+import { failureSentence, showFailure } from '../../api/failed-action.ts';
 import { refreshAnswers, refreshing, useAnswer } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { Button } from '../../ui/Button.tsx';

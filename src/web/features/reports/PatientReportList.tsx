@@ -1,6 +1,6 @@
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { codeOf } from '../../api/failure.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './reports.module.css';

@@ -3,7 +3,7 @@ import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { call } from '../../api/call.ts';
 import { codeOf } from '../../api/failure.ts';
 import { refreshAnswers } from '../../api/queries.ts';
-import { showFailure } from '../../api/messages.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 

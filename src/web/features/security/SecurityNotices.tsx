@@ -2,7 +2,7 @@ import type { SecurityNotice } from '../../../contract/accounts.ts';
 import { securityNoticeText } from '../../../text/security.ts';
 import { momentText } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';

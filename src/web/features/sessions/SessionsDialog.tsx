@@ -5,7 +5,7 @@ import { uiText } from '../../../text/ui.ts';
 import { call } from '../../api/call.ts';
 import { momentText } from '../../api/clinic-time.ts';
 import { useLogOut } from '../../api/log-out.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -7,7 +7,7 @@ import { adminText as text } from '../../../text/admin.ts';
 import { clinicText } from '../../../text/clinic.ts';
 import { importText } from '../../../text/imports.ts';
 import { assignText, registerText } from '../../../text/patients.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';

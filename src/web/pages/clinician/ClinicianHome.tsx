@@ -5,7 +5,7 @@ import type { Answer } from '../../../contract/routes.ts';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
 import { registerText } from '../../../text/patients.ts';
 import { log } from '../../api/log.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';

@@ -5,7 +5,7 @@ import { loginFormText } from '../../../text/login.ts';
 import { registrationText as text } from '../../../text/registration.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, statusOf } from '../../api/failure.ts';
 import type { Problems } from '../../api/form.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useForm } from '../../api/use-form.ts';
 import { sentUsername, usernameInput, usernameProblem } from '../../features/clinicians/username.ts';
 import { paths } from '../../paths.ts';

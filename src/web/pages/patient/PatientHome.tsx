@@ -6,7 +6,7 @@ import { helpText } from '../../../text/crisis.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { today } from '../../api/clinic-time.ts';
 import { loadChunk } from '../../api/chunk.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session, type UserInfo } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { patientReportText as text } from '../../../text/patient.ts';
-import { failureSentence } from '../../api/messages.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';

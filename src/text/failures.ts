@@ -1,0 +1,46 @@
+/** The failed action in the generic alert, after "Beim" (product 8.4: named actions). */
+export const actionText = {
+  listClinicians: 'Laden der Mitarbeitendenliste',
+  listDiagnoses: 'Laden der Diagnosenliste',
+  loadReports: 'Laden der Patientenberichte',
+  loadSurvey: 'Laden der Umfrage',
+  loadWindows: 'Laden der Befragungszeiträume',
+  register: 'Registrieren',
+  assign: 'Zuweisen',
+  allowDevice: 'Zulassen eines Geräts',
+  editClinician: 'Bearbeiten der Mitarbeitenden',
+  editPatient: 'Bearbeiten der Patient*innen',
+  transfer: 'Übertragen der Patient*innen',
+  checkFile: 'Prüfen der Datei',
+  importPatients: 'Importieren der Patient*innen',
+  loadPatients: 'Laden der Patient*innen',
+  resetPassword: 'Zurücksetzen des Passworts',
+  loadCrisisEvents: 'Laden der Hinweise',
+  acknowledge: 'Bestätigen des Hinweises',
+  loadDeputy: 'Laden der Vertretung',
+  loadReminderAddress: 'Laden der Erinnerungsadresse',
+  setReminderAddress: 'Speichern der Erinnerungsadresse',
+  loadConsent: 'Laden der Einwilligung',
+  loadNotices: 'Laden der Sicherheitshinweise',
+  loadSessions: 'Laden der angemeldeten Geräte',
+  endSessions: 'Abmelden der anderen Geräte',
+  giveConsent: 'Speichern der Einwilligung',
+  withdrawConsent: 'Widerrufen der Einwilligung',
+  loadClinic: 'Laden der Klinikangaben',
+  saveClinic: 'Speichern der Klinikangaben',
+  setDeputy: 'Festlegen der Vertretung',
+  countEvents: 'Zählen der unbestätigten Hinweise',
+} as const;
+
+export type Action = keyof typeof actionText;
+
+export const failureText = {
+  network: (action: Action) =>
+    `Beim ${actionText[action]} ist ein Netzwerkfehler aufgetreten. Entweder Sie haben keine Internetverbindung oder der Server ist nicht erreichbar.`,
+  loggedOut: 'Sie sind nicht (mehr) eingeloggt. Bitte loggen Sie sich erneut ein.',
+  server: (action: Action) => `Beim ${actionText[action]} ist ein Fehler aufgetreten: Interner Server Fehler`,
+  known: (action: Action, reason: string) =>
+    `Beim ${actionText[action]} ist ein Fehler aufgetreten: ${reason}`,
+  unknown: (action: Action, status: number | null) =>
+    `Beim ${actionText[action]} ist ein unbekannter Fehler aufgetreten (${status === null ? 'kein Statuscode' : `HTTP-Statuscode ${status}`}).`,
+} as const;
