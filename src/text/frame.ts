@@ -83,11 +83,6 @@ export const sessionText = {
 } as const;
 
 export const errorPageText = {
-  notFoundTitle: 'Seite nicht gefunden',
-  notFoundCode: '404 Not Found',
-  notFound:
-    'Diese Adresse gibt es hier nicht. Vielleicht haben Sie sich vertippt, oder die Seite ist umgezogen.',
-  toHome: 'Zur Startseite',
   renderTitle: 'Irgendetwas ist schief gelaufen.',
   render: 'Die Seite konnte nicht angezeigt werden. Ihre gespeicherten Angaben sind davon nicht betroffen.',
   chunkTitle: 'Ein Teil der Seite konnte nicht geladen werden.',
@@ -103,9 +98,4 @@ export const newVersionText = {
   text: 'Die Anwendung wurde gerade aktualisiert. Bitte laden Sie die Seite neu, wenn es für Sie passt. Sie bleiben angemeldet, und Ihre gespeicherten Angaben bleiben erhalten.',
   later: 'Später',
   reload: 'Seite neu laden',
-} as const;
-
-export const forbiddenText = {
-  title: 'Keine Berechtigung',
-  text: 'Sie haben für diese Seite keine Berechtigung.',
 } as const;

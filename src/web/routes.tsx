@@ -2,8 +2,7 @@ import { lazy } from 'react';
 import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { loadChunk } from './api/chunk.ts';
 import { Frame, type FrameDialogs } from './frame/Frame.tsx';
-import { RequireLogin } from './frame/RequireLogin.tsx';
-import { NotFound } from './frame/Problem.tsx';
+import { RequireLogin, WrongPage } from './frame/RequireLogin.tsx';
 import { Login } from './pages/login/Login.tsx';
 import { paths } from './paths.ts';
 
@@ -71,7 +70,7 @@ export function AppRoutes() {
               <Route path={paths.adminInformation} element={<Information userType="admin" />} />
             </Route>
           </Route>
-          <Route path="*" element={<NotFound />} />
+          <Route path="*" element={<WrongPage reason="notFound" />} />
         </Route>
       </Route>
     </Routes>
@@ -82,5 +81,5 @@ const listed: ReadonlySet<string> = new Set(Object.values(paths));
 
 // The router would also accept /Patients and /patients/. The server answers 404 there: paths are exact (product 2).
 function ListedPages() {
-  return listed.has(useLocation().pathname) ? <Outlet /> : <NotFound />;
+  return listed.has(useLocation().pathname) ? <Outlet /> : <WrongPage reason="notFound" />;
 }

@@ -19,7 +19,8 @@ import {
 } from '../../features/patients/patient-columns.tsx';
 import { LockedLogins } from '../../features/patients/locked-logins.ts';
 import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
-import { HomeLink, Problem } from '../../frame/Problem.tsx';
+import { HomeButton } from '../../frame/HomeButton.tsx';
+import { Problem } from '../../frame/Problem.tsx';
 import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -98,7 +99,7 @@ function openPanel(state: unknown): Panel | null | undefined {
 function MissingState() {
   return (
     <Problem title={text.missingStateTitle} text={text.missingState} isAlert>
-      <HomeLink />
+      <HomeButton />
     </Problem>
   );
 }
