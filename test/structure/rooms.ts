@@ -10,6 +10,7 @@ export const rooms = {
 
   'server/start-error': 'A problem that the operator can mend: the sentence for the terminal.',
   'server/app-error': 'A refusal that the product expects: a code of `contract/errors.ts`.',
+  'server/database-client': 'One connection to PostgreSQL, which shows its password to no stranger.',
   'server/environment': 'The meaning of the environment variables.',
   'server/errors-at-start': 'What the operator reads where the server cannot start.',
   'server/config': 'The configuration file and its defaults.',

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { DatabaseClient } from '../database-client.ts';
 import { HEADS_FILE, readHeads } from '../audit/heads-file.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { asOwner } from '../db/copy.ts';
@@ -178,7 +179,7 @@ function setHeadsAside(dataDir: string, note: Note): void {
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'resonanz-restore' });
+  const client = new DatabaseClient({ connectionString: url, application_name: 'resonanz-restore' });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { Client, type ClientBase, type Pool } from 'pg';
+import type { Client, ClientBase, Pool } from 'pg';
+import { DatabaseClient } from '../database-client.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const NEWLINE = 10;
@@ -15,7 +16,7 @@ const noHurry = `set local statement_timeout = 0; set local idle_in_transaction_
  * its own, because connections of the pool are pipelined and COPY cannot be.
  */
 export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = new Client({ ...pool.options, pipeline: false });
+  const client = new DatabaseClient({ ...pool.options, pipeline: false });
   // A lost connection makes the running query fail, so this event needs no answer.
   client.on('error', () => {});
   try {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { DatabaseClient } from '../database-client.ts';
 import { StartError } from '../start-error.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
@@ -41,7 +42,7 @@ GRANT USAGE ON SCHEMA public TO resonanz_app, resonanz_audit_reader`;
  * names of the migrations that ran.
  */
 export async function migrate(adminUrl: string, only?: ReadonlySet<string>): Promise<string[]> {
-  const client = new Client({
+  const client = new DatabaseClient({
     connectionString: adminUrl,
     application_name: 'resonanz-migrate',
     connectionTimeoutMillis: 10_000,

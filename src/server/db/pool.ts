@@ -1,4 +1,5 @@
-import { Client, Pool, TypeOverrides } from 'pg';
+import { type Client, Pool, TypeOverrides } from 'pg';
+import { DatabaseClient } from '../database-client.ts';
 
 // R9: a DATE stays a string and a moment becomes ISO text with Z. pg would make local midnights of them.
 const DATE = 1082;
@@ -25,7 +26,7 @@ function nameOf(text: string): string | undefined {
 // PostgreSQL ends slow statements by itself. This limit is for a silent server or network (R8). COPY streams are not
 // text and have no limit.
 function clientWithin(answerMs: number | undefined): typeof Client {
-  return class extends Client {
+  return class extends DatabaseClient {
     // oxlint-disable-next-line typescript/no-explicit-any -- pg declares nine overloads; this passes all of them on
     override query(...args: any[]): any {
       const [text, values, ...rest] = args;

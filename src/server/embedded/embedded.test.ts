@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import { Client, type QueryResult } from 'pg';
+import { SCRAM_ONLY } from '../database-client.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 import { postgresError } from './errors.ts';
 import { readPidFile } from './pid-file.ts';
@@ -175,6 +176,7 @@ describe('a database that holds an answer', () => {
   test('the database listens on this machine only and asks for its password', async () => {
     const { rows } = await query(program.url!, `SELECT current_setting('listen_addresses') AS addresses`);
     assert.deepEqual(rows, [{ addresses: '127.0.0.1' }]);
+    assert.ok(program.url!.endsWith(SCRAM_ONLY));
     const wrong = new URL(program.url!);
     wrong.password = 'geraten';
     await assert.rejects(query(wrong.href, 'SELECT 1'), { code: '28P01' });

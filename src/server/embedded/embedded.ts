@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SCRAM_ONLY } from '../database-client.ts';
 import { StartError } from '../start-error.ts';
 import { type Cluster, prepareCluster } from './cluster.ts';
 import { databaseError, isPassing } from './errors.ts';
@@ -175,5 +176,5 @@ async function createDatabase({ query }: Claim & { kind: 'owned' }, { folder }: 
 }
 
 function urlOf({ password }: Cluster, { port }: RunningServer, database: string): string {
-  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}?${SCRAM_ONLY}`;
 }

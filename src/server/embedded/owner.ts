@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client, type QueryResult } from 'pg';
+import type { QueryResult } from 'pg';
+import { DatabaseClient } from '../database-client.ts';
 import { StartError } from '../start-error.ts';
 
 // The process that owns a data folder holds this lock. PostgreSQL frees it when the connection ends, also after a crash.
@@ -15,7 +16,7 @@ export type Claim =
  * if the lock is lost later because the server crashed or was stopped.
  */
 export async function claimServer(url: string, patienceMs: number, onLost: () => void): Promise<Claim> {
-  const client = new Client({
+  const client = new DatabaseClient({
     connectionString: url,
     application_name: `${namePrefix}${process.pid}`,
     keepAlive: true,
@@ -34,7 +35,7 @@ export async function claimServer(url: string, patienceMs: number, onLost: () =>
   return { kind: 'owned', query: (text) => client.query(text), release };
 }
 
-async function connect(client: Client): Promise<void> {
+async function connect(client: DatabaseClient): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
@@ -46,12 +47,12 @@ async function connect(client: Client): Promise<void> {
   }
 }
 
-async function tryLock(client: Client): Promise<boolean> {
+async function tryLock(client: DatabaseClient): Promise<boolean> {
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [OWNER_LOCK]);
   return rows[0].locked;
 }
 
-async function refuse(client: Client): Promise<Claim> {
+async function refuse(client: DatabaseClient): Promise<Claim> {
   const { rows } = await client.query(
     `SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
      WHERE locktype = 'advisory' AND objid = $1 AND granted`,

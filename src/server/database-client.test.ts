@@ -1,0 +1,69 @@
+// A stranger who took the port of the embedded database asks for its password.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { SCRAM_ONLY } from './database-client.ts';
+import { migrate } from './db/migrate.ts';
+import { createPool } from './db/pool.ts';
+import { claimServer } from './embedded/owner.ts';
+
+const AUTHENTICATION = 'R'.charCodeAt(0);
+const PASSWORD = 'p'.charCodeAt(0);
+
+const requests = {
+  'in clear': Buffer.from([AUTHENTICATION, 0, 0, 0, 8, 0, 0, 0, 3]),
+  'as an MD5 hash': Buffer.from([AUTHENTICATION, 0, 0, 0, 12, 0, 0, 0, 5, 1, 2, 3, 4]),
+};
+
+let asked: Buffer;
+let answers = 0;
+let stranger: Server;
+let address: string;
+
+before(async () => {
+  stranger = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      if (bytes[0] === PASSWORD) answers += 1;
+      if (bytes[0] === PASSWORD) socket.destroy();
+      else socket.write(asked);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  // A TCP address is never a path.
+  address = `postgres://postgres:geheim@127.0.0.1:${(stranger.address() as AddressInfo).port}/resonanz`;
+});
+
+after(() => stranger.close());
+
+const ways: Record<string, (url: string) => Promise<unknown>> = {
+  'the claim of the database': (url) => claimServer(url, 0, () => {}),
+  'a migration': (url) => migrate(url),
+  'a pool': async (url) => {
+    const pool = createPool(url, { max: 1, onError: () => {} });
+    try {
+      await pool.query('SELECT 1');
+    } finally {
+      await pool.end();
+    }
+  },
+};
+
+for (const [request, bytes] of Object.entries(requests))
+  describe(`a stranger who asks for the password ${request}`, () => {
+    for (const [name, connect] of Object.entries(ways))
+      test(`${name} does not show the password of the embedded database ${request}`, async () => {
+        asked = bytes;
+        answers = 0;
+        await assert.rejects(connect(`${address}?${SCRAM_ONLY}`), /asks for the password without SCRAM/);
+        assert.equal(answers, 0);
+      });
+  });
+
+test('a server of the operator may ask in its own way', async () => {
+  asked = requests['in clear'];
+  answers = 0;
+  await assert.rejects(migrate(address));
+  assert.equal(answers, 1);
+});
