@@ -32,7 +32,10 @@ before(async () => {
   }).listen(0, '127.0.0.1');
   await once(stranger, 'listening');
   // A TCP address is never a path.
-  address = `postgres://postgres:geheim@127.0.0.1:${(stranger.address() as AddressInfo).port}/resonanz`;
+  const { port } = stranger.address() as AddressInfo;
+  const url = new URL(`postgres://postgres@127.0.0.1:${port}/resonanz`);
+  url.password = 'geheim';
+  address = url.href;
 });
 
 after(() => stranger.close());

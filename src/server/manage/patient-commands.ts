@@ -7,6 +7,7 @@ import { withTenant } from '../db/transaction.ts';
 import { exportPatient } from '../retention/access-export.ts';
 import { erasePatient } from '../retention/erase.ts';
 import { lockPatient } from '../retention/queries.ts';
+import { sweep } from '../retention/retention.ts';
 import { StartError } from '../start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
@@ -25,6 +26,7 @@ async function erase(context: CommandContext): Promise<void> {
     if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
     await erasePatient(db, services.keys, patient, { role: operator.role, requestId: terminal.id });
   });
+  await sweep(services);
   context.print([{ clinic: clinic.name, erased: true }]);
   context.note(
     'the patient and everything that belongs to them is deleted. Take a backup now: its list of patient keys replaces ' +

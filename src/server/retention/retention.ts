@@ -4,6 +4,7 @@ import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import { erasePatient } from './erase.ts';
 import * as queries from './queries.ts';
+import { removeDeadRows } from './vacuum-queries.ts';
 import { doubtAbout, doubts, mostADay, type Doubt } from './trusted-day.ts';
 
 const AT_A_TIME = 10;
@@ -54,7 +55,10 @@ export async function eraseDueOf(
       for (const patient of due) await erasePatient(db, keys, patient, by);
       return due.length;
     });
-  if (erased > 0) log.info({ clinic, erased }, 'patients were erased after the time their clinic keeps them');
+  if (erased > 0) {
+    log.info({ clinic, erased }, 'patients were erased after the time their clinic keeps them');
+    await sweep({ pool, log });
+  }
   const { due: waiting } = await withTenant(pool, clinic, (db) => findWaiting(db, clinic, today()));
   if (waiting > 0)
     log.warn(
@@ -92,3 +96,15 @@ async function trustToday(db: Db, services: RetentionServices, clinic: string): 
   if (!doubt) await queries.noteTrustedDay(db, clinic, services.today());
   return doubt;
 }
+
+/** Removes what an erasure left in the files of the database. The erasure itself is done, so a failure is only logged. */
+export async function sweep({ pool, log }: Pick<Services, 'pool' | 'log'>): Promise<void> {
+  try {
+    if (!(await removeDeadRows(pool))) log.warn({}, NOT_SWEPT);
+  } catch (error) {
+    log.warn({ err: error }, NOT_SWEPT);
+  }
+}
+
+const NOT_SWEPT =
+  'dead rows of erased patients stay in the files of the database until its owner calls VACUUM FULL patients';
