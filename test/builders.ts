@@ -10,7 +10,7 @@ import { insertSession } from '../src/server/auth/queries.ts';
 import { sessionLengths } from '../src/server/auth/session-lengths.ts';
 import { deriveTokens, hashToken } from '../src/server/auth/tokens.ts';
 import { withoutTenant, withTenant, type Db } from '../src/server/db/transaction.ts';
-import { sealBirthDate } from '../src/server/patients/birth-date.ts';
+import { contentColumns } from '../src/server/patients/patient-cell.ts';
 import * as patients from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
 
@@ -108,10 +108,8 @@ export async function aPatient(
     gender,
     admission,
     discharge,
-    birthDateEncrypted: sealBirthDate(services.keys, id, birthDate),
     secretHash: await hashOnce(services, birthDate),
-    labels,
-    diagnosisIds,
+    ...contentColumns(services, id, { birthDate, labels, diagnosisIds }),
   };
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
   await withTenant(services.pool, clinicId, async (db) => {

@@ -3,7 +3,7 @@ import { addDays } from '../../src/domain/dates.ts';
 import { surveyWindows } from '../../src/domain/windows.ts';
 import { hashSecret } from '../../src/server/auth/password-hash.ts';
 import { withTenant } from '../../src/server/db/transaction.ts';
-import { sealBirthDate } from '../../src/server/patients/birth-date.ts';
+import { contentColumns } from '../../src/server/patients/patient-cell.ts';
 import { insertPatients, insertWindows } from '../../src/server/patients/queries.ts';
 import type { Services } from '../../src/server/services.ts';
 import type { TestUser } from '../../test/builders.ts';
@@ -27,18 +27,17 @@ export async function manyPatients(
     admission,
     discharge,
     secretHash,
-    labels: [
-      { key: 'CLUSTER', value: 'S-1' },
-      { key: 'CLUSTER', value: 'S-2' },
-    ],
-    diagnosisIds: ['F32.1'],
   } as const;
+  const labels = [
+    { key: 'CLUSTER', value: 'S-1' },
+    { key: 'CLUSTER', value: 'S-2' },
+  ] as const;
+  const content = { birthDate: '1990-01-01', diagnosisIds: ['F32.1'], labels };
   for (let start = 0; start < count; start += SLICE) {
     const records = Array.from({ length: Math.min(SLICE, count - start) }, (_, index) => {
       const id = randomUUID();
       const code = `${id.slice(0, 4)}${start + index}`.toUpperCase();
-      const birthDateEncrypted = sealBirthDate(services.keys, id, '1990-01-01');
-      return { id, code, ...shared, birthDateEncrypted };
+      return { id, code, ...shared, ...contentColumns(services, id, content) };
     });
     await withTenant(services.pool, clinicId, async (db) => {
       await insertPatients(db, clinicId, records);

@@ -33,6 +33,7 @@ const canaries = {
   address: 'kanarie@vogel.example',
   sentence: 'Der Kanarienvogel singt.',
   csvCode: 'KANARIECSV',
+  failingCode: 'VOGELKANARIE',
   query: 'kanarienfrage',
   path: 'kanarienpfad',
   header: 'kanarienkopf',
@@ -204,11 +205,11 @@ describe('after everybody has used everything', () => {
       payload,
     });
     await owner.query(`ALTER TABLE patients ADD CONSTRAINT refused CHECK (code NOT LIKE 'KANARIEN%')`);
-    await owner.query(`CREATE FUNCTION fail_on_label() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN PERFORM (NEW.labels -> 0 ->> 'value')::integer; RETURN NEW; END $$`);
+    await owner.query(`CREATE FUNCTION fail_on_code() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM NEW.code::integer; RETURN NEW; END $$`);
     await owner.query(
       `CREATE TRIGGER fail BEFORE INSERT ON patients FOR EACH ROW WHEN (NEW.code LIKE 'VOGEL%')
-       EXECUTE FUNCTION fail_on_label()`,
+       EXECUTE FUNCTION fail_on_code()`,
     );
     const registration = {
       code: 'KANARIEN1',
@@ -220,7 +221,7 @@ describe('after everybody has used everything', () => {
       discharge: '2026-12-01',
       labels: [{ key: 'CLUSTER', value: canaries.systemId }],
     };
-    const failures = [registration, { ...registration, code: 'VOGEL1' }];
+    const failures = [registration, { ...registration, code: canaries.failingCode }];
     for (const body of failures) assert.equal((await call(app, 'registerPatient', { as, body })).status, 500);
   }
 
@@ -259,6 +260,7 @@ describe('after everybody has used everything', () => {
       canaries.address,
       canaries.sentence,
       canaries.wrongCode,
+      canaries.systemId,
     ];
     const { rows } = await owner.query(
       `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,

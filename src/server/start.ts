@@ -14,7 +14,7 @@ import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { openTransport } from './mail/transport.ts';
 import { createDemoData, demoLogins } from './demo/demo.ts';
-import { beginSealing } from './sealing/sealing.ts';
+import { beginSealing, isAllSealed } from './sealing/sealing.ts';
 import type { Log, Services } from './services.ts';
 import { StartError } from './start-error.ts';
 import { loadRegistry } from './instruments/registry.ts';
@@ -65,7 +65,7 @@ export async function start(
     const running = services;
     // The embedded database has one server, so no process of an earlier version goes on beside this one.
     if (settings.databaseUrl === undefined) await beginSealing(services);
-    else await warnOfClear(services);
+    else warnOfClear(services);
     if (settings.isProduction) await refuseDemoData(services);
     if (settings.demo) await offerDemo(services);
     interrupted.throwIfAborted();
@@ -199,11 +199,11 @@ async function openKeys(db: Db, { dataDir, demo }: Settings): Promise<Keys> {
   return keys;
 }
 
-async function warnOfClear({ sealing, log }: Services): Promise<void> {
-  if (!sealing.has('answers'))
-    log.warn(
+function warnOfClear(services: Services): void {
+  if (!isAllSealed(services))
+    services.log.warn(
       {},
-      'answers and scores are stored in clear: call "manage keys seal" once every server runs this version',
+      'diagnoses, labels, answers or scores are stored in clear: call "manage keys seal" once every server runs this version',
     );
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { openContent } from '../../src/server/patients/patient-cell.ts';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
@@ -36,10 +37,11 @@ async function aPractice(code = 'P9') {
   return { clinic, patient, page };
 }
 
-function storedPatient({ clinicId, id }: TestUser) {
-  return inClinic(services, clinicId, (db) =>
+async function storedPatient({ clinicId, id }: TestUser) {
+  const row = await inClinic(services, clinicId, (db) =>
     db.selectFrom('patients').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   );
+  return { ...row, ...openContent(services.keys, row) };
 }
 
 test('an empty registration form names the missing fields and is not sent', async () => {
@@ -181,7 +183,7 @@ test('Enter in the checklist of diagnoses does not send the form below it', asyn
   await press(page, 'Speichern');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const stored = await storedPatient(patient);
-  assert.deepEqual([stored.gender, stored.diagnosis_ids], ['DIVERSE', ['F32.1', 'F41.0']]);
+  assert.deepEqual([stored.gender, stored.diagnosisIds], ['DIVERSE', ['F32.1', 'F41.0']]);
 });
 
 test('a clinician edits every field of a patient, including reason and number of sessions at the end of therapy', async () => {
@@ -206,7 +208,7 @@ test('a clinician edits every field of a patient, including reason and number of
     assert.match(await rowOf(page, 'P9').innerText(), /31\.12\.1975\s+Divers.*S-3/s),
   );
   const stored = await storedPatient(patient);
-  assert.deepEqual(stored.diagnosis_ids, ['F32.1', 'F41.1']);
+  assert.deepEqual(stored.diagnosisIds, ['F32.1', 'F41.1']);
   assert.deepEqual(stored.labels, [
     { key: 'CLUSTER', value: 'S-3' },
     { key: 'THERAPY_END_REASON', value: 'REGULAR_ENDING' },

@@ -118,7 +118,7 @@ const operations: Record<string, Operation> = {
         ...codes.map((code) => `${code};1990-01-01;FEMALE;F32.1;${name};2026-01-01;2026-12-01;S1`),
       ].join('\n');
       const patients = sql<{ count: number }>`SELECT (count(*) / 520.0)::float8 AS count FROM patients
-        WHERE clinic_id = ${id} AND labels <> '[]'`;
+        WHERE clinic_id = ${id}`;
       const invited = sql<{ count: number }>`SELECT (count(DISTINCT patient_id) / 520.0)::float8 AS count
         FROM survey_windows WHERE clinic_id = ${id}`;
       return {
@@ -181,7 +181,7 @@ const operations: Record<string, Operation> = {
       const of = (table: string) => sql<{ count: number }>`SELECT count(DISTINCT t.patient_id)::int AS count
         FROM ${sql.table(table)} t JOIN patients p ON p.id = t.patient_id WHERE p.code = ${code}`;
       const registered = sql<{ count: number }>`SELECT count(*)::int AS count FROM patients
-        WHERE code = ${code} AND diagnosis_ids = '{F32.1}'`;
+        WHERE code = ${code}`;
       return {
         send: repeatable('registerPatient', { body }),
         effects: () =>

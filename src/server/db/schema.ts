@@ -12,7 +12,7 @@ type Json = ColumnType<unknown, string, string>;
 type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
 
 /** The kinds of content that became encrypted after the first version (record 049). */
-export type Sealed = 'answers';
+export type Sealed = 'answers' | 'patients';
 
 /** Column types of every table. A test compares them with the database's catalogue. */
 export type Schema = {
@@ -63,6 +63,7 @@ export type Schema = {
     birth_date_encrypted: Buffer;
     secret_hash: string;
     created: Moment;
+    /** In clear until they are encrypted together with the birth date; empty then (record 049). */
     labels: Json;
     diagnosis_ids: string[];
   };

@@ -64,14 +64,14 @@ export type PatientRow = {
   admission: IsoDate;
   discharge: IsoDate;
   birth_date_encrypted: Buffer;
-  labels: { key: 'THERAPY_END_REASON' | 'THERAPY_END_SESSION_COUNT' | 'CLUSTER'; value: string }[];
-  diagnoses: string[];
+  labels: unknown;
+  diagnosis_ids: string[];
 };
 
 /** The next patients after `after`, in the random order of their internal ids. */
 export async function patientPage(db: Db, selection: Selection, after: string | null, most: number) {
   const { rows } = await sql<PatientRow>`
-    SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted, p.labels, p.diagnosis_ids AS diagnoses
+    SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted, p.labels, p.diagnosis_ids
     FROM patients p
     WHERE ${patientsIn(selection)} AND ${isExported(selection)} AND p.id > ${after ?? NIL}::uuid
     ORDER BY p.id LIMIT ${most}`.execute(db);

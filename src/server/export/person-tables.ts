@@ -6,10 +6,10 @@ import { column, joined, valuesOf, type Column, type Table } from './columns.ts'
 import type { PersonRecord, WindowRecord } from './records.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
-type Label = PersonRecord['patient']['labels'][number]['key'];
+type Label = PersonRecord['labels'][number]['key'];
 
-function labelsOf({ patient }: PersonRecord, key: Label): string[] {
-  return patient.labels.flatMap((label) => (label.key === key ? [label.value] : []));
+function labelsOf({ labels }: PersonRecord, key: Label): string[] {
+  return labels.flatMap((label) => (label.key === key ? [label.value] : []));
 }
 
 /** Persons: one row each. */
@@ -25,8 +25,8 @@ export function personTable(ids: Pseudonyms): Table<PersonRecord> {
     column('age_at_admission', 'integer', ({ birth, patient }) => shownAge(birth, patient.admission), {
       missing: 'empty',
     }),
-    column('diagnosis_1', 'text', ({ patient }) => patient.diagnoses[0], { missing: 'empty' }),
-    column('diagnoses', 'text', ({ patient }) => joined(patient.diagnoses), { missing: 'empty' }),
+    column('diagnosis_1', 'text', ({ diagnoses }) => diagnoses[0], { missing: 'empty' }),
+    column('diagnoses', 'text', ({ diagnoses }) => joined(diagnoses), { missing: 'empty' }),
     column('systems', 'text', systems, { missing: 'empty' }),
     column('therapy_end_reason', 'text', endReason, {
       values: valuesOf(endReasonText),

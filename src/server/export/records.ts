@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { shiftDate } from '../../domain/research-dates.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
-import { openBirthDate } from '../patients/birth-date.ts';
+import { openContent, type PatientContent } from '../patients/patient-cell.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openScore } from '../keys/score-cells.ts';
 import type {
@@ -21,6 +21,8 @@ export type PersonRecord = {
   readonly studyId: string;
   readonly clinic: string;
   readonly birth: IsoDate;
+  readonly diagnoses: readonly string[];
+  readonly labels: PatientContent['labels'];
   readonly shown: (date: IsoDate | null) => IsoDate | null;
 };
 
@@ -97,13 +99,16 @@ function scoreOf(row: ScoreRow, { keys, clinicId }: RecordContext): SessionRecor
 
 function personRecord(patient: PatientRow, context: RecordContext): PersonRecord {
   const { keys, ids, clinicId, clinicName, dates } = context;
+  const { birthDate, diagnosisIds, labels } = openContent(keys, patient);
   const days = dates === 'shifted' ? ids.shift(clinicId, patient.id) : 0;
   return {
     patient,
     clinicId,
     studyId: ids.person(clinicId, patient.id),
     clinic: clinicName ?? ids.clinic(clinicId),
-    birth: openBirthDate(keys, patient),
+    birth: birthDate,
+    diagnoses: diagnosisIds,
+    labels,
     shown: (date) => (date === null ? null : shiftDate(date, days)),
   };
 }

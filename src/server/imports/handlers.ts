@@ -8,7 +8,7 @@ import { sendInTurn } from '../bulk/overlap.ts';
 import { mapInSlices } from '../bulk/slices.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
-import { sealBirthDate } from '../patients/birth-date.ts';
+import { contentColumns } from '../patients/patient-cell.ts';
 import * as patients from '../patients/queries.ts';
 import type { Services } from '../services.ts';
 import * as queries from './queries.ts';
@@ -120,7 +120,7 @@ function accepted({ record }: CheckedRow): ImportRecord {
   return record;
 }
 
-function patientRecord({ keys }: Services, record: ImportRecord, id: string): patients.PatientRecord {
+function patientRecord(services: Services, record: ImportRecord, id: string): patients.PatientRecord {
   return {
     id,
     code: record.code,
@@ -128,9 +128,11 @@ function patientRecord({ keys }: Services, record: ImportRecord, id: string): pa
     gender: record.gender,
     admission: record.admission,
     discharge: record.discharge,
-    birthDateEncrypted: sealBirthDate(keys, id, record.date_of_birth),
-    secretHash: provisionalHash(keys, record.date_of_birth),
-    labels: record.system_ids.map((value) => ({ key: 'CLUSTER', value })),
-    diagnosisIds: [record.diagnosis_id],
+    secretHash: provisionalHash(services.keys, record.date_of_birth),
+    ...contentColumns(services, id, {
+      birthDate: record.date_of_birth,
+      labels: record.system_ids.map((value) => ({ key: 'CLUSTER', value })),
+      diagnosisIds: [record.diagnosis_id],
+    }),
   };
 }

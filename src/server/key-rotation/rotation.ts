@@ -7,6 +7,7 @@ import { insertFingerprint } from '../db/queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { decryptField, encryptField, fingerprint, keyVersionOf } from '../keys/keys.ts';
 import { addKeyVersion, removeKeyVersion, useKeyVersion } from '../keys/key-file.ts';
+import { openBirthDate } from '../patients/patient-cell.ts';
 import * as queries from './queries.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
@@ -104,8 +105,8 @@ async function rotateSecrets({ pool, keys }: Services, clinicId: string): Promis
     const rows = await withTenant(pool, clinicId, async (db) => {
       const page = await queries.listSecrets(db, clinicId, { after, most: ROWS_AT_A_TIME });
       for (const { patient, birthDate, hash } of page.filter((row) => !row.hash.includes(mark))) {
-        const place = placeOf('patients|birth_date_encrypted', [patient]);
-        const hashed = provisionalHash(keys, decryptField(keys, birthDate, place));
+        const opened = openBirthDate(keys, { id: patient, birth_date_encrypted: birthDate });
+        const hashed = provisionalHash(keys, opened);
         await replaceHash(db, clinicId, { patientId: patient }, { old: hash, renewed: hashed });
         renewed += 1;
       }

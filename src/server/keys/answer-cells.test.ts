@@ -24,7 +24,7 @@ test('value and label of an answer, also of an empty one and of several, are the
 test('a remembered answer is readable only at its own place', () => {
   const cell = sealAnswer(keys, session, { id: 'i', type }, { value: 3, label: 'oft' });
   const encrypted = cell.toString('hex');
-  rememberAnswer(session, 'i', cell, 3);
+  rememberAnswer(session, 'i', { encrypted, value: 3 });
   assert.equal(recallAnswer(keys, session, { id: 'i', type, encrypted }), 3);
   assert.throws(() => recallAnswer(keys, session, { id: 'j', type, encrypted }));
   assert.throws(() => recallAnswer(keys, { ...session, sessionId: 't' }, { id: 'i', type, encrypted }));

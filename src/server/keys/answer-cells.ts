@@ -41,14 +41,18 @@ export function openAnswer(keys: Keys, session: SessionKey, row: AnswerRow): Ans
 }
 
 /** A decrypted cell. It is known only at the place where it was decrypted (R63). */
-type Known = { readonly place: string; readonly value: Answer['value'] };
+type Known = SessionKey & { readonly id: string; readonly value: Answer['value'] };
 
 // A page turn reads all answers of the session twice. Decrypting them takes longer than the rest of the program's work.
 const known = createMemory<Known>(10_000);
 
-/** Notes the value of a cell that was just encrypted, for the next page turn. */
-export function rememberAnswer(session: SessionKey, id: string, cell: Buffer, value: Answer['value']): void {
-  known.set(cell.toString('hex'), { place: placeOf(session, id), value });
+/** Notes the value of a cell that was just encrypted, for the next page turn. `encrypted` is hexadecimal. */
+export function rememberAnswer(
+  { clinicId, sessionId }: SessionKey,
+  id: string,
+  { encrypted, value }: { encrypted: string; value: Answer['value'] },
+): void {
+  known.set(encrypted, { clinicId, sessionId, id, value });
 }
 
 /** The value of an encrypted answer. `encrypted` is hexadecimal. */
@@ -58,10 +62,15 @@ export function recallAnswer(
   { id, type, encrypted }: { id: string; type: ItemType; encrypted: string },
 ): Answer['value'] {
   const remembered = known.get(encrypted);
-  if (remembered?.place === placeOf(session, id)) return remembered.value;
+  if (remembered && isAt(remembered, session, id)) return remembered.value;
   const cell = Buffer.from(encrypted, 'hex');
   const row = { item_id: id, item_type: type, value: null, label: null, encrypted: cell };
   const { value } = openAnswer(keys, session, row);
-  rememberAnswer(session, id, cell, value);
+  // A string of its own: the given one is a part of the text of all answers.
+  rememberAnswer(session, id, { encrypted: cell.toString('hex'), value });
   return value;
+}
+
+function isAt(known: Known, { clinicId, sessionId }: SessionKey, id: string): boolean {
+  return known.id === id && known.sessionId === sessionId && known.clinicId === clinicId;
 }

@@ -30,7 +30,7 @@ async function rotate(context: CommandContext): Promise<void> {
   const version = goOn ? services.keys.current : await startNewVersion(services, context.dataDir);
   context.note(`writing with version ${version}; renewing what older versions wrote …`);
   const rotated = await rotateKeys(services, (clinic, { birth_dates, answers }) =>
-    context.note(`${clinic} is done; ${birth_dates} patients and ${answers} free texts so far`),
+    context.note(`${clinic} is done; ${birth_dates} patients and ${answers} answers so far`),
   );
   context.print([{ version, ...rotated }]);
   context.note('Back up keys/secrets.json now. "keys list" shows what still needs an old version.');
@@ -57,8 +57,8 @@ async function seal(context: CommandContext): Promise<void> {
   const services = await context.services();
   if (context.values['count']) return context.print([await countInClear(services)]);
   await beginSealing(services);
-  const progress = (clinic: string, { answers, scores }: InClear) =>
-    context.note(`${clinic} is done; ${answers} answers and ${scores} scores so far`);
+  const progress = (clinic: string, { patients, answers, scores }: InClear) =>
+    context.note(`${clinic} is done; ${patients} patients, ${answers} answers and ${scores} scores so far`);
   context.print([await sealRows(services, { actor: { user: operator, request: terminal }, progress })]);
   context.note(
     'The space of the old rows holds them in clear until PostgreSQL uses it again; VACUUM FULL clears it.',
@@ -80,7 +80,8 @@ export const keyCommands: Command[] = [
   },
   {
     words: 'keys seal',
-    summary: 'Encrypt the answers and scores that earlier versions stored in clear, beside a running server',
+    summary:
+      'Encrypt what earlier versions stored in clear (diagnoses, labels, answers, scores), beside a running server',
     help:
       'Call it once every server of this database runs this version: an earlier one cannot read what is encrypted then. ' +
       'Broken off, call it again. With --count it only says how many rows stand in clear.',

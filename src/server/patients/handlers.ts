@@ -12,7 +12,7 @@ import { AppError } from '../app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { relinkSessions } from '../surveys/relink.ts';
-import { openBirthDate, sealBirthDate } from './birth-date.ts';
+import { contentColumns, openBirthDate } from './patient-cell.ts';
 import { dateErrors, labelErrors, ownScope, refuseFields } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
 import * as queries from './queries.ts';
@@ -72,11 +72,13 @@ async function insertPatient(
     gender: patient.gender,
     admission,
     discharge,
-    birthDateEncrypted: sealBirthDate(services.keys, id, birthDate),
     // No call keeps a database connection during a costly hash. A job replaces this one (record 045).
     secretHash: provisionalHash(services.keys, birthDate),
-    labels: distinctLabels(patient.labels),
-    diagnosisIds: [patient.diagnosis_id],
+    ...contentColumns(services, id, {
+      birthDate,
+      labels: distinctLabels(patient.labels),
+      diagnosisIds: [patient.diagnosis_id],
+    }),
   };
   const windows = surveyWindows(services.registry.protocol, admission, discharge);
   await queries.insertPatients(db, clinicId, [record]);
@@ -131,12 +133,12 @@ async function changePatient(before: Locked, body: Body<'editPatient'>, { db, us
     gender: body.gender,
     admission: body.admission,
     discharge: body.discharge,
-    labels: distinctLabels(body.labels),
-    diagnosisIds: [...new Set(body.diagnoses.map((diagnosis) => diagnosis.id))],
-    ...(isReborn && {
-      birthDateEncrypted: sealBirthDate(services.keys, id, body.date_of_birth),
-      secretHash: provisionalHash(services.keys, body.date_of_birth),
+    ...contentColumns(services, id, {
+      birthDate: body.date_of_birth,
+      labels: distinctLabels(body.labels),
+      diagnosisIds: [...new Set(body.diagnoses.map((diagnosis) => diagnosis.id))],
     }),
+    ...(isReborn && { secretHash: provisionalHash(services.keys, body.date_of_birth) }),
   });
   if (before.code !== body.code) await forgetLock(db, clinicId, id);
   // R36: a new code or birth date ends the sessions that were opened with the old one.

@@ -34,7 +34,7 @@ export type PatientRow = Pick<
 > & {
   /** As PostgreSQL writes a moment; `instant` converts it. */
   created: string;
-  /** JSON; `labelsOf` reads it. */
+  /** JSON; `contentInClear` reads it. */
   labels: string;
   /** Separated by blanks. */
   diagnosis_ids: string;
@@ -51,13 +51,10 @@ export async function listPatients(db: Db, scope: Scope): Promise<PatientRow[]> 
   return rows;
 }
 
-export function labelsOf({ labels }: PatientRow): Label[] {
+/** Labels and diagnoses of a row that holds them in clear (record 049). */
+export function contentInClear({ labels, diagnosis_ids: ids }: PatientRow) {
   // The server wrote the labels, and a trigger of the database checked them.
-  return JSON.parse(labels) as Label[];
-}
-
-export function diagnosisIdsOf({ diagnosis_ids: ids }: PatientRow): string[] {
-  return ids === '' ? [] : ids.split(' ');
+  return { labels: JSON.parse(labels) as Label[], diagnosisIds: ids === '' ? [] : ids.split(' ') };
 }
 
 /** The names of the clinicians of a clinic, by id. */

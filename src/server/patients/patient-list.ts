@@ -11,7 +11,7 @@ import { consentInForce } from '../consent/in-force.ts';
 import { leadingEvents, listDeputisedPatients } from '../crisis/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
-import { openBirthDate } from './birth-date.ts';
+import { openCell, unpackContent } from './patient-cell.ts';
 import * as queries from './list-queries.ts';
 import type { LookUp, PatientRow, Scope, SessionRow } from './list-queries.ts';
 import { listDiagnoses } from './queries.ts';
@@ -59,7 +59,12 @@ function surveyState(session: SessionRow) {
   };
 }
 
-type Person = { row: PatientRow; birthDate: IsoDate };
+/** A patient of the list. `packed` holds diagnoses and labels where they are encrypted; they are unpacked when written. */
+type Person = { row: PatientRow; birthDate: IsoDate; packed: string | null };
+
+function contentOf({ row, packed }: Person) {
+  return packed === null ? queries.contentInClear(row) : unpackContent(packed);
+}
 
 /** The fields of each patient of the scope. `ownFields` gives those that only one role gets. */
 async function readPatients<Own extends object>(
@@ -74,7 +79,7 @@ async function readPatients<Own extends object>(
   const rows = await queries.listPatients(db, scope);
   const [{ windowsOf, clinicianNames, diagnoses, sessionsOf, consents }, people] = await overlap(
     readBelongings(db, services, scope),
-    openBirthDates(services, rows),
+    openCells(services, rows),
   );
   const duplicates = duplicatesIn(people);
   return mapToLazyRecords(people, {
@@ -86,9 +91,9 @@ async function readPatients<Own extends object>(
     discharge: ({ row }) => row.discharge,
     clinician_id: ({ row }) => row.clinician_id,
     clinician_username: ({ row }) => clinicianNames.get(row.clinician_id) ?? '',
-    diagnoses: ({ row }) =>
-      queries.diagnosisIdsOf(row).map((id) => diagnoses.get(id) ?? { id, description: '' }),
-    labels: ({ row }) => queries.labelsOf(row),
+    diagnoses: (person) =>
+      contentOf(person).diagnosisIds.map((id) => diagnoses.get(id) ?? { id, description: '' }),
+    labels: (person) => [...contentOf(person).labels],
     created: ({ row }) => queries.instant(row.created),
     viewed: ({ row }) => !sessionsOf(row.id).some(hasUnreadReport),
     duplicate: (person) => duplicates.has(person),
@@ -99,10 +104,10 @@ async function readPatients<Own extends object>(
   });
 }
 
-async function openBirthDates({ keys }: Services, rows: readonly PatientRow[]): Promise<Person[]> {
+async function openCells({ keys }: Services, rows: readonly PatientRow[]): Promise<Person[]> {
   // Lets the first statement of the other half leave, so that the database works during the decryption.
   await setImmediate();
-  return mapInSlices(rows, (row) => ({ row, birthDate: openBirthDate(keys, row) }));
+  return mapInSlices(rows, (row) => ({ row, ...openCell(keys, row) }));
 }
 
 async function readBelongings(db: Db, services: Services, scope: Scope) {

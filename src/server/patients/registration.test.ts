@@ -16,6 +16,8 @@ import { testServices } from '../../../test/services.ts';
 import type { Label } from '../../contract/patients.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
+import type { Sealed } from '../db/schema.ts';
+import { openContent } from './patient-cell.ts';
 import { updatePatient } from './queries.ts';
 
 let services: Services;
@@ -60,8 +62,9 @@ test('a registered patient is stored with windows, diagnosis and label', async (
   assert.equal(patient.id, body.id);
   assert.deepEqual([patient.code, patient.clinician_id], ['K7M2XP4Q', weber.id]);
   assert.deepEqual([patient.admission, patient.discharge], ['2026-01-31', '2026-09-01']);
-  assert.deepEqual(patient.labels, [{ key: 'CLUSTER', value: 'S-17' }]);
-  assert.deepEqual(patient.diagnosis_ids, ['F41.1']);
+  const { labels, diagnosisIds } = openContent(services.keys, patient);
+  assert.deepEqual(labels, [{ key: 'CLUSTER', value: 'S-17' }]);
+  assert.deepEqual(diagnosisIds, ['F41.1']);
   assert.deepEqual(
     rows.windows.map(({ type, start_date }) => `${type} ${start_date}`),
     [
@@ -170,12 +173,16 @@ test('a registration with two reasons for the end of the therapy is refused, a r
   const cluster = { key: 'CLUSTER', value: 'S-1' };
   assert.equal((await register(as, { labels: [cluster, { ...cluster, value: ' S-1 ' }] })).status, 200);
   const patients = await inClinic(services, clinic.id, (db) =>
-    db.selectFrom('patients').select('labels').execute(),
+    db.selectFrom('patients').selectAll().execute(),
   );
-  assert.deepEqual(patients, [{ labels: [cluster] }]);
+  assert.deepEqual(
+    patients.map((patient) => openContent(services.keys, patient).labels),
+    [[cluster]],
+  );
 });
 
-test('the database itself refuses invalid labels and unknown or repeated diagnoses of a patient', async () => {
+test('the database itself refuses invalid labels and unknown or repeated diagnoses that stand in clear', async () => {
+  const clear = { ...services, sealing: new Set<Sealed>() };
   const { id } = await aClinic(services);
   const clinicianId = (await aClinician(services, id)).id;
   const known = { clinicianId, diagnosisIds: ['F32.1'] };
@@ -188,7 +195,7 @@ test('the database itself refuses invalid labels and unknown or repeated diagnos
     [label('CLUSTER', null), '23514'],
     [label('NICKNAME', 'x'), '23514'],
   ];
-  for (const [changes, code] of refused) await assert.rejects(aPatient(services, id, changes), { code });
+  for (const [changes, code] of refused) await assert.rejects(aPatient(clear, id, changes), { code });
   const patient = await aPatient(services, id, { ...known, diagnosisIds: [] });
   for (const [{ diagnosisIds = [], labels = [] }, code] of refused)
     await assert.rejects(

@@ -8,7 +8,7 @@ import type { Db } from '../db/transaction.ts';
 import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openScore } from '../keys/score-cells.ts';
-import { openBirthDate } from '../patients/birth-date.ts';
+import { openBirthDate } from '../patients/patient-cell.ts';
 import type { Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { crisisItems } from './crisis-items.ts';

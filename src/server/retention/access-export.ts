@@ -6,7 +6,7 @@ import { cellPlace, type EncryptedColumn } from '../keys/cells.ts';
 import { openScore, type ScoreRow } from '../keys/score-cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
-import { openBirthDate } from '../patients/birth-date.ts';
+import { openBirthDate, openContent } from '../patients/patient-cell.ts';
 import { openReport } from '../reports/stored-report.ts';
 import type { Services } from '../services.ts';
 import type { Version } from '../instruments/registry-queries.ts';
@@ -82,6 +82,9 @@ const withheld: ReadonlyMap<string, string> = new Map([
   ['patient_data_keys|key_encrypted', SECRET],
   ['crisis_events|note_encrypted', STAFF_NOTE],
 ]);
+
+/** A row of patients, as far as it is decrypted. */
+type PatientRow = Parameters<typeof openContent>[1];
 
 /** An encrypted column: the name that is shown, and how it is decrypted. */
 type Encrypted = { as: string; open(keys: Keys, row: queries.Row, cell: Buffer): unknown };
@@ -160,6 +163,10 @@ function inClear(keys: Keys, table: string, row: queries.Row): queries.Row {
   if (table === 'scores') {
     const { result_encrypted: _, ...rest } = row;
     return { ...rest, result: openScore(keys, sessionOf(row), row as ScoreRow) };
+  }
+  if (table === 'patients') {
+    const { labels, diagnosisIds } = openContent(keys, row as PatientRow);
+    return { ...row, labels, diagnosis_ids: diagnosisIds };
   }
   if (table !== 'answers') return row;
   const answer = row as AnswerRow;

@@ -57,14 +57,47 @@ export async function sealScores(
   return Number(numAffectedRows ?? 0);
 }
 
-export type InClear = { answers: number; scores: number };
+export type ClearPatient = {
+  id: string;
+  birth_date_encrypted: Buffer;
+  diagnosis_ids: string[];
+  labels: unknown;
+};
+
+const patientInClear = sql`(labels <> '[]' OR diagnosis_ids <> '{}')`;
+
+/** Locks the rows, so that a patient who is edited meanwhile keeps what was entered. */
+export async function lockClearPatients(db: Db, clinicId: string, most: number): Promise<ClearPatient[]> {
+  const { rows } = await sql<ClearPatient>`
+    SELECT id, birth_date_encrypted, diagnosis_ids, labels FROM patients
+    WHERE clinic_id = ${clinicId} AND ${patientInClear} ORDER BY id LIMIT ${most} FOR NO KEY UPDATE`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Puts the cells that hold labels and diagnoses in the place of those that hold the birth date alone. */
+export async function sealPatients(
+  db: Db,
+  clinicId: string,
+  cells: readonly { id: string; cell: Buffer }[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`UPDATE patients p
+    SET birth_date_encrypted = c.cell, labels = '[]', diagnosis_ids = '{}'
+    FROM unnest(${cells.map(({ id }) => id)}::uuid[], ${cells.map(({ cell }) => cell)}::bytea[]) AS c (id, cell)
+    WHERE p.clinic_id = ${clinicId} AND p.id = c.id`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+export type InClear = { patients: number; answers: number; scores: number };
 
 /** How many rows of a clinic stand in clear. */
 export async function countInClear(db: Db, clinicId: string): Promise<InClear> {
   const { rows } = await sql<InClear>`SELECT
+    (SELECT count(*) FROM patients WHERE clinic_id = ${clinicId} AND ${patientInClear}) AS patients,
     (SELECT count(*) FROM answers WHERE clinic_id = ${clinicId} AND encrypted IS NULL) AS answers,
     (SELECT count(*) FROM scores WHERE clinic_id = ${clinicId} AND result_encrypted IS NULL) AS scores`.execute(
     db,
   );
-  return rows[0] ?? { answers: 0, scores: 0 };
+  return rows[0] ?? { patients: 0, answers: 0, scores: 0 };
 }

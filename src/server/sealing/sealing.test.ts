@@ -12,8 +12,10 @@ import { buildApp } from '../app.ts';
 import { jobActor } from '../audit/job-actor.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { createDemoData } from '../demo/demo.ts';
+import type { Sealed } from '../db/schema.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { openScore, type ScoreRow } from '../keys/score-cells.ts';
+import { openContent } from '../patients/patient-cell.ts';
 import { exportPatient } from '../retention/access-export.ts';
 import type { Services } from '../services.ts';
 import { beginSealing, countInClear, rereadSealing, sealRows } from './sealing.ts';
@@ -25,7 +27,7 @@ const urlOf = ({ pool }: Services) => pool.options.connectionString ?? '';
 async function demoScene(version: 'now' | 'before'): Promise<Scene & { app: FastifyInstance }> {
   const { services: started, dataDir } = await exportScene();
   const at = started.now();
-  const sealing = version === 'now' ? started.sealing : new Set<'answers'>();
+  const sealing = version === 'now' ? started.sealing : new Set<Sealed>();
   const services = { ...started, sealing, now: () => at };
   await createDemoData(services);
   return { services, dataDir, app: await buildApp(services) };
@@ -37,12 +39,16 @@ async function firstClinic(services: Services) {
   return (await clinicsOf(services)).find(({ name }) => name === 'Ambulanz Musterstadt')!;
 }
 
-/** Every report of a clinician, every export of a patient and the research data. */
+/** Every list and report of a clinician, every export of a patient and the research data. */
 async function everythingShown({ services, dataDir, app }: Scene & { app: FastifyInstance }) {
   const shown: Record<string, unknown> = {};
   for (const clinic of await clinicsOf(services)) {
     const { patients, sessions } = await inClinic(services, clinic.id, async (db) => ({
-      patients: await db.selectFrom('patients').select(['id', 'code']).orderBy('code').execute(),
+      patients: await db
+        .selectFrom('patients')
+        .select(['id', 'code', 'clinician_id'])
+        .orderBy('code')
+        .execute(),
       sessions: await db
         .selectFrom('survey_sessions as s')
         .innerJoin('patients as p', 'p.id', 's.patient_id')
@@ -63,6 +69,10 @@ async function everythingShown({ services, dataDir, app }: Scene & { app: Fastif
       assert.equal(status, 200);
       shown[id] = body;
     }
+    for (const id of new Set(patients.map(({ clinician_id }) => clinician_id))) {
+      const as = await signIn(services, { clinicId: clinic.id, id, role: 'clinician', name: '', secret: '' });
+      shown[`list ${id}`] = (await call(app, 'listOwnPatients', { as })).body;
+    }
     for (const patient of patients) {
       const { data } = await inClinic(services, clinic.id, (db) =>
         exportPatient(db, services, { clinic, patient }),
@@ -78,13 +88,27 @@ async function everythingShown({ services, dataDir, app }: Scene & { app: Fastif
   };
 }
 
-/** Wordings and numbers that only the answers and scores of the demo patients hold. */
+/** Diagnoses and labels of the patients of a clinic. */
+async function contentsOf({ keys, pool }: Services, clinicId: string): Promise<string[]> {
+  const rows = await withTenant(pool, clinicId, (db) => db.selectFrom('patients').selectAll().execute());
+  return rows.flatMap((row) => {
+    const { diagnosisIds, labels } = openContent(keys, row);
+    return [...diagnosisIds, ...labels.map(({ value }) => value)];
+  });
+}
+
+/** What only answers, scores, diagnoses and labels of the demo patients hold. */
 async function secretsOf(services: Services): Promise<string[]> {
   const answers = [];
-  for (const { id } of await clinicsOf(services)) answers.push(...(await openedAnswers(services, id)));
+  const contents = [];
+  for (const { id } of await clinicsOf(services)) {
+    answers.push(...(await openedAnswers(services, id)));
+    contents.push(...(await contentsOf(services, id)));
+  }
+  assert.ok(contents.includes('S-17') && contents.includes('F32.1'));
   const words = answers.flatMap(({ label }) => [label].flat()).filter((label) => label.length >= 6);
   assert.ok(words.length > 200);
-  return [...words, '"theta"', '"raw"', '"items_answered"'];
+  return [...words, ...contents, '"theta"', '"raw"', '"items_answered"'];
 }
 
 async function readScores({ keys, pool }: Services, clinicId: string) {
@@ -93,11 +117,11 @@ async function readScores({ keys, pool }: Services, clinicId: string) {
 }
 
 describe('a thief of the database', () => {
-  test('reads no answer and no score without the key file', async () => {
+  test('reads no answer, score, diagnosis and label without the key file', async () => {
     const { services } = await demoScene('now');
     const texts = await stolenTexts(urlOf(services));
     assert.deepEqual(found(texts, await secretsOf(services)), []);
-    assert.deepEqual(await countInClear(services), { answers: 0, scores: 0 });
+    assert.deepEqual(await countInClear(services), { patients: 0, answers: 0, scores: 0 });
   });
 
   test('cannot tell by the length of a cell which option was chosen', async () => {
@@ -149,8 +173,8 @@ describe('a database of the version before', () => {
   test('holds answers and scores in clear until the operator calls "keys seal"', async () => {
     const { services } = scene;
     const inClear = await countInClear(services);
-    assert.ok(inClear.answers > 400 && inClear.scores > 20);
-    assert.deepEqual(await sealRows(services, { actor }), { answers: 0, scores: 0 });
+    assert.ok(inClear.patients >= 12 && inClear.answers > 400 && inClear.scores > 20);
+    assert.deepEqual(await sealRows(services, { actor }), { patients: 0, answers: 0, scores: 0 });
     const { out } = await manage(scene, 'keys', 'seal', '--count', '--json');
     assert.deepEqual(JSON.parse(out), [inClear]);
     assert.notDeepEqual(found(await stolenTexts(urlOf(services)), await secretsOf(services)), []);
@@ -166,20 +190,21 @@ describe('a database of the version before', () => {
     assert.deepEqual(await everythingShown(scene), earlier);
     const runs = await Promise.all([sealRows(services, { actor }), sealRows(services, { actor })]);
     assert.equal(first.answers + runs[0].answers + runs[1].answers, inClear.answers);
+    assert.equal(first.patients + runs[0].patients + runs[1].patients, inClear.patients);
     assert.equal(first.scores + runs[0].scores + runs[1].scores, inClear.scores);
-    assert.deepEqual(await countInClear(services), { answers: 0, scores: 0 });
+    assert.deepEqual(await countInClear(services), { patients: 0, answers: 0, scores: 0 });
     assert.deepEqual(await everythingShown(scene), earlier);
     assert.deepEqual(found(await stolenTexts(urlOf(services)), await secretsOf(services)), []);
     const clinic = await firstClinic(services);
     const trail = await inClinic(services, clinic.id, (db) =>
       db.selectFrom('audit').select('object_id').where('action', '=', 'rows_encrypted').execute(),
     );
-    assert.deepEqual(new Set(trail.map((row) => row.object_id)), new Set(['answers', 'scores']));
+    assert.deepEqual(new Set(trail.map((row) => row.object_id)), new Set(['patients', 'answers', 'scores']));
   });
 
   test('is written encrypted by another server as soon as that has learned of it', async () => {
-    const other = { ...scene.services, sealing: new Set<'answers'>() };
+    const other = { ...scene.services, sealing: new Set<Sealed>() };
     await rereadSealing(other);
-    assert.deepEqual([...other.sealing], ['answers']);
+    assert.deepEqual([...other.sealing].sort(), ['answers', 'patients']);
   });
 });

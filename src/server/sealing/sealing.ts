@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { appendAudit, type Actor } from '../audit/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
 import * as stored from '../db/queries.ts';
+import type { Sealed } from '../db/schema.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { RequestFacts } from '../http/context.ts';
 import { openAnswer, sealAnswer } from '../keys/answer-cells.ts';
 import { sealScore } from '../keys/score-cells.ts';
 import type { Keys } from '../keys/keys.ts';
+import { openContent, sealContent } from '../patients/patient-cell.ts';
 import type { Services } from '../services.ts';
 import * as queries from './queries.ts';
 import type { InClear } from './queries.ts';
@@ -18,6 +20,14 @@ type Table = keyof InClear;
 
 /** Encrypts some rows of a table that stand in clear. Returns how many it looked at and how many it encrypted. */
 const steps: Readonly<Record<Table, (step: Step) => Promise<{ seen: number; sealed: number }>>> = {
+  patients: async ({ db, keys, clinicId, most }) => {
+    const rows = await queries.lockClearPatients(db, clinicId, most);
+    const cells = rows.map((row) => ({
+      id: row.id,
+      cell: sealContent(keys, row.id, openContent(keys, row)),
+    }));
+    return { seen: rows.length, sealed: await queries.sealPatients(db, clinicId, cells) };
+  },
   answers: async ({ db, keys, clinicId, most }) => {
     const rows = await queries.listClearAnswers(db, clinicId, most);
     const cells = rows.map((row) => {
@@ -44,18 +54,33 @@ const steps: Readonly<Record<Table, (step: Step) => Promise<{ seen: number; seal
 
 // Object.keys loses the names of a constant table.
 const tables = Object.keys(steps) as Table[];
-const nothing: InClear = { answers: 0, scores: 0 };
+const nothing: InClear = { patients: 0, answers: 0, scores: 0 };
+
+/** The content that a table holds. */
+const subjects: Readonly<Record<Table, Sealed>> = {
+  patients: 'patients',
+  answers: 'answers',
+  scores: 'answers',
+};
+
+/** Does every process write everything encrypted? */
+export function isAllSealed({ sealing }: Pick<Services, 'sealing'>): boolean {
+  return Object.values(subjects).every((subject) => sealing.has(subject));
+}
 
 /** Every process writes encrypted from now on; the others learn of it within seconds (record 049). It cannot be undone. */
 export async function beginSealing({ pool, sealing }: Services): Promise<void> {
-  await withoutTenant(pool, (db) => stored.insertSealing(db, 'answers'));
-  sealing.add('answers');
+  for (const subject of Object.values(subjects)) {
+    await withoutTenant(pool, (db) => stored.insertSealing(db, subject));
+    sealing.add(subject);
+  }
 }
 
 /** Learns what another process has begun to write encrypted. */
-export async function rereadSealing({ pool, sealing }: Services): Promise<void> {
-  if (sealing.has('answers')) return;
-  for (const subject of await withoutTenant(pool, stored.storedSealing)) sealing.add(subject);
+export async function rereadSealing(services: Services): Promise<void> {
+  if (isAllSealed(services)) return;
+  const begun = await withoutTenant(services.pool, stored.storedSealing);
+  for (const subject of begun) services.sealing.add(subject);
 }
 
 type Options = {
@@ -70,10 +95,9 @@ type Options = {
  */
 export async function sealRows(services: Services, { actor, stopped, progress }: Options): Promise<InClear> {
   let total = nothing;
-  if (!services.sealing.has('answers')) return total;
   for (const { id, name } of await withoutTenant(services.pool, listClinics)) {
     let sealed = nothing;
-    for (const table of tables)
+    for (const table of tables.filter((one) => services.sealing.has(subjects[one])))
       sealed = { ...sealed, [table]: await sealTable(services, { clinicId: id, table, actor, stopped }) };
     total = added(total, sealed);
     progress?.(name, total);
@@ -82,6 +106,7 @@ export async function sealRows(services: Services, { actor, stopped, progress }:
 }
 
 const added = (one: InClear, other: InClear): InClear => ({
+  patients: one.patients + other.patients,
   answers: one.answers + other.answers,
   scores: one.scores + other.scores,
 });

@@ -23,8 +23,9 @@ export function answerRecord(
   if (!sealed && (privacyOf(type) === null || value === ''))
     return { ...shared, value, label, encrypted: null };
   const cell = sealAnswer(keys, session, { id, type }, { value, label });
-  rememberAnswer(session, id, cell, value);
-  return { ...shared, value: null, label: null, encrypted: cell.toString('hex') };
+  const encrypted = cell.toString('hex');
+  rememberAnswer(session, id, { encrypted, value });
+  return { ...shared, value: null, label: null, encrypted };
 }
 
 function hiddenText(session: SessionKey, { id, value }: Answer, type: ItemType): string | undefined {
