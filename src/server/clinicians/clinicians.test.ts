@@ -79,7 +79,7 @@ test('a generated password is void a day after its first login, and an own passw
   const reset = (await call(app, 'resetPassword', { as, params: { id } })).body.data;
   const cookies = [(await login(clinic.id, 'Neu', reset)).headers['set-cookie']].flat().map(String);
   const jar = Object.fromEntries(cookies.map((text) => text.split(';')[0]!.split('=')));
-  const own = { new_password: 'Ganz-Neues-1', confirmed_new_password: 'Ganz-Neues-1' };
+  const own = { new_password: 'Sonnige-Wiese-31', confirmed_new_password: 'Sonnige-Wiese-31' };
   const body = { old_password: reset, ...own };
   assert.equal((await call(app, 'changePassword', { as: jar, body })).status, 200);
   await passDay();
