@@ -50,15 +50,11 @@ export async function countAllowedTry(
     WHERE clinic_id = ${clinicId} AND patient_id = ${patientOf(owner)}`.execute(db);
 }
 
-/** The codes that unknown devices have to wait with: of a clinic, or of one of its clinicians. */
-export async function lockedLogins(db: Db, clinicId: string, clinicianId?: string): Promise<LockedLogin[]> {
-  const own = sql`AND EXISTS (SELECT FROM patients p WHERE p.clinic_id = l.clinic_id AND p.id = l.patient_id
-    AND p.clinician_id = ${clinicianId ?? null})`;
+/** The codes of a clinic that unknown devices have to wait with. */
+export async function lockedLogins(db: Db, clinicId: string): Promise<LockedLogin[]> {
   const { rows } = await sql<LockedLogin>`
     SELECT patient_id, locked_until, CASE WHEN ${isAllowedNow} THEN allowed_until END AS allowed_until
-    FROM login_locks l WHERE clinic_id = ${clinicId} AND locked_until > now() ${clinicianId === undefined ? sql`` : own}`.execute(
-    db,
-  );
+    FROM login_locks WHERE clinic_id = ${clinicId} AND locked_until > now()`.execute(db);
   return rows;
 }
 

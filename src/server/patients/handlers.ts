@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ClinicianPatient } from '../../contract/patients.ts';
 import type { Body } from '../../contract/routes.ts';
 import { distinctLabels } from '../../domain/patient-record.ts';
 import { surveyWindows } from '../../domain/windows.ts';
@@ -25,11 +26,17 @@ export const listOwnPatients: Handler<'listOwnPatients'> = async (
 ) => {
   await appendAudit(db, user, request, { action: 'patients_listed' });
   const scope = { clinicId: user.clinicId, clinicianId: user.userId };
-  return {
-    list_patient_dto: await ownPatients(db, services, scope),
-    locked_logins: await lockedLogins(db, user.clinicId, user.userId),
-  };
+  const patients = await ownPatients(db, services, scope);
+  return { list_patient_dto: patients, locked_logins: await ownLocks(db, user.clinicId, patients) };
 };
+
+// A clinic has few locks. A join with its patients would read them all, because a new import has no statistics.
+async function ownLocks(db: Db, clinicId: string, patients: readonly ClinicianPatient[]) {
+  const locks = await lockedLogins(db, clinicId);
+  if (locks.length === 0) return [];
+  const own = new Set(patients.filter(({ as_deputy }) => !as_deputy).map(({ id }) => id));
+  return locks.filter(({ patient_id }) => own.has(patient_id));
+}
 
 export const listClinicPatients: Handler<'listClinicPatients'> = async (
   _input,
