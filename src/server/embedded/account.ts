@@ -9,7 +9,7 @@ export type Account = { uid: number; gid: number };
 export type Launcher =
   | { kind: 'self' }
   | { kind: 'account'; account: Account }
-  | { kind: 'setpriv'; account: Account };
+  | { kind: 'setpriv'; account: Account; right: 'dac_read_search' | 'dac_override' };
 
 /** The account must be able to run `program` and reach `folder`. An existing `cluster` decides the account. */
 export function chooseLauncher(program: string, folder: string, cluster: string): Launcher {
@@ -17,7 +17,8 @@ export function chooseLauncher(program: string, folder: string, cluster: string)
   const account = ownerOf(cluster) ?? unprivilegedAccount();
   const launchers: Launcher[] = [
     { kind: 'account', account },
-    { kind: 'setpriv', account },
+    { kind: 'setpriv', account, right: 'dac_read_search' },
+    { kind: 'setpriv', account, right: 'dac_override' },
   ];
   const launcher = launchers.find((candidate) => canReach(candidate, program, folder));
   if (launcher) return launcher;
@@ -54,13 +55,14 @@ function canReach(launcher: Launcher, program: string, folder: string): boolean 
   return status === 0 && stderr === '';
 }
 
-// The account keeps one right: it may pass closed folders on the way, such as a checkout below /root. The secure bit
-// makes access(2) respect that right; PostgreSQL calls it on its own file.
-const passClosedFolders = [
+// The account keeps one right: it may pass closed folders on the way, such as a checkout below /root. The first right only
+// reads; containers often have the second one only, which writes as well. The secure bit makes access(2) respect the
+// right; PostgreSQL calls it on its own file.
+const passClosedFolders = (right: string) => [
   '--securebits=+no_setuid_fixup',
   '--clear-groups',
-  '--inh-caps=+dac_override',
-  '--ambient-caps=+dac_override',
+  `--inh-caps=+${right}`,
+  `--ambient-caps=+${right}`,
   '--',
 ];
 
@@ -70,7 +72,11 @@ function asLauncher(launcher: Launcher, program: string, args: string[]) {
   const { uid, gid } = launcher.account;
   if (launcher.kind === 'account') return { command: program, args, options: { ...options, uid, gid } };
   const account = [`--reuid=${uid}`, `--regid=${gid}`];
-  return { command: 'setpriv', args: [...account, ...passClosedFolders, program, ...args], options };
+  return {
+    command: 'setpriv',
+    args: [...account, ...passClosedFolders(launcher.right), program, ...args],
+    options,
+  };
 }
 
 // PostgreSQL does not inherit our environment (PGDATA, PGOPTIONS, LD_LIBRARY_PATH), and its messages are English.

@@ -75,6 +75,12 @@ function serverOf(dataDir: string): number {
   return readPidFile(join(dataDir, 'postgres'))!.pid;
 }
 
+/** The rights of a process beyond those of its account, as Linux shows them. */
+function rightsOf(pid: number | 'self', set: 'CapEff' | 'CapBnd'): bigint {
+  const status = existsSync('/proc') ? readFileSync(`/proc/${pid}/status`, 'utf8') : '';
+  return BigInt(`0x${new RegExp(`${set}:\\s*(\\w+)`).exec(status)?.[1] ?? '0'}`);
+}
+
 /** Every file below the folder with its content, to compare before and after. */
 function snapshot(dataDir: string): Map<string, string> {
   const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true });
@@ -180,6 +186,14 @@ describe('a database that holds an answer', () => {
     const wrong = new URL(program.url!);
     wrong.password = 'geraten';
     await assert.rejects(query(wrong.href, 'SELECT 1'), { code: '28P01' });
+  });
+
+  test('the database may change no file of another account, also below a closed folder', () => {
+    const [changesAny, readsAny] = [1n << 1n, 1n << 2n];
+    // A container may lack the smaller of the two rights.
+    const isForced = process.getuid?.() === 0 && (rightsOf('self', 'CapBnd') & readsAny) === 0n;
+    const rights = rightsOf(serverOf(dataDir), 'CapEff');
+    assert.equal(rights & ~readsAny, isForced ? changesAny : 0n);
   });
 
   test('the log of the database holds no answer, not even after a failed statement', async () => {
