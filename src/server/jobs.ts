@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { jobActor } from './audit/job-actor.ts';
 import { HEADS_FILE } from './audit/heads-file.ts';
+import { writeCountedRefusals } from './audit/count-refusals.ts';
 import { publishHeads, sealAudit } from './audit/sealer.ts';
 import { forgetSignIns } from './auth/forget-queries.ts';
 import { forgetOldAttempts } from './auth/limit-queries.ts';
@@ -38,6 +39,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   };
   // Another process may have changed the keys. New cells use the new ones from now on.
   const rereadKeys = async () => keys.reread?.();
+  const count = () => writeCountedRefusals(services);
   const forget = () => withoutTenant(pool, forgetOldAttempts);
   const forgetSignInsOfAll = async () => {
     for (const { id } of await withoutTenant(pool, listClinics))
@@ -60,6 +62,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     log.error({ err: error }, 'a background job failed and will be tried again');
   const running = [
     repeat(seal, SECOND, failed),
+    repeat(count, 10 * SECOND, failed),
     repeat(publish, MINUTE, failed),
     repeat(rereadKeys, MINUTE, failed),
     repeat(rereadSealed, 5 * SECOND, failed),
@@ -84,7 +87,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     stop: async () => {
       stopping.abort();
       await Promise.all(running.map((job) => job.stop()));
-      await seal().then(publish).catch(failed);
+      await writeCountedRefusals(services, Number.POSITIVE_INFINITY).then(seal).then(publish).catch(failed);
     },
   };
 }

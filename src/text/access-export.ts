@@ -271,6 +271,7 @@ export const explanations: Record<string, Explanation> = {
       result: 'done geschehen, refused abgelehnt',
       request_id: 'Kennung des Aufrufs',
       address_prefix: 'Anfang der Netzadresse',
+      count: 'Anzahl: wie viele gleiche Ablehnungen einer Minute diese Zeile zusammenfasst',
     },
   },
 };

@@ -19,14 +19,17 @@ const order = [
   'result',
   'request_id',
   'address_prefix',
+  'count',
 ] as const satisfies (keyof AuditRow)[];
 
 /**
- * SHA-256 of the columns of a row, each with its length in bytes. The database has the same function (migration 011).
+ * SHA-256 of the columns of a row, each with its length in bytes. A count of 1 is left out, as in rows that are older than
+ * the counts. The database has the same function (migration 040).
  * This copy exists because an attacker who can change the rows can also change that function.
  */
 export function contentHash(row: AuditRow): Buffer {
-  const parts = order.map((column) => {
+  const columns = order.filter((column) => column !== 'count' || row.count !== null);
+  const parts = columns.map((column) => {
     const text = row[column];
     return text === null ? '-' : `${Buffer.byteLength(text)}:${text}`;
   });

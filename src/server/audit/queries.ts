@@ -38,6 +38,8 @@ export type AuditEntry = {
   patientId?: string;
   objectId?: string;
   result?: 'done' | 'refused';
+  /** The number of refusals that the row stands for. */
+  count?: number;
 };
 
 export type Actor = Pick<User, 'userId' | 'role'> | { userId: null; role: string };
@@ -46,11 +48,20 @@ export type Actor = Pick<User, 'userId' | 'role'> | { userId: null; role: string
 export async function appendAudit(
   db: Db,
   actor: Actor,
-  request: RequestFacts,
+  request: Pick<RequestFacts, 'id' | 'address'>,
   entry: AuditEntry,
 ): Promise<void> {
   await sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${entry.action}, ${entry.patientId ?? null}::uuid,
-    ${entry.objectId ?? null}, ${entry.result ?? 'done'}, ${request.id}, ${addressPrefix(request.address)})`.execute(
+    ${entry.objectId ?? null}, ${entry.result ?? 'done'}, ${request.id}, ${addressPrefix(request.address)}, ${entry.count ?? 1}::integer)`.execute(
     db,
   );
+}
+
+/** Locks these patients against erasure until the transaction ends, and returns how many of them exist. */
+export async function lockNamedPatients(db: Db, clinicId: string, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { rows } =
+    await sql`SELECT FROM patients WHERE clinic_id = ${clinicId} AND id = ANY (${[...ids]}::uuid[])
+    FOR KEY SHARE`.execute(db);
+  return rows.length;
 }

@@ -33,12 +33,13 @@ export async function freezeView(db: Db): Promise<void> {
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(db);
 }
 
-// The columns of the content hash, as the texts that are hashed (migration 011).
+// The columns of the content hash, as the texts that are hashed (migration 040).
 const columns = sql`a.clinic_id::text AS clinic_id, a.id::text AS id,
   to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.actor_id::text AS actor_id, a.role, a.action,
-  a.patient_id::text AS patient_id, a.object_id, a.result, a.request_id, a.address_prefix`;
+  a.patient_id::text AS patient_id, a.object_id, a.result, a.request_id, a.address_prefix,
+  CASE WHEN a.count <> 1 THEN a.count::text END AS count`;
 
-/** One audit row with every column as text. `id` is null if the row is missing. */
+/** One audit row with every column as text. `id` is null if the row is missing, `count` if it is 1. */
 export type AuditRow = Record<
   | 'clinic_id'
   | 'id'
@@ -50,7 +51,8 @@ export type AuditRow = Record<
   | 'object_id'
   | 'result'
   | 'request_id'
-  | 'address_prefix',
+  | 'address_prefix'
+  | 'count',
   string | null
 >;
 
@@ -122,7 +124,7 @@ export async function listAudit(db: Db, clinicId: string, filter: AuditFilter) {
       join.onRef('u.clinic_id', '=', 'a.clinic_id').onRef('u.id', '=', 'a.actor_id'),
     )
     .select(['a.id', 'a.at', 'a.role', 'a.actor_id', 'u.username as actor', 'a.action', 'a.patient_id'])
-    .select(['a.object_id', 'a.result', 'a.request_id', 'a.address_prefix'])
+    .select(['a.object_id', 'a.result', 'a.request_id', 'a.address_prefix', 'a.count'])
     .where('a.clinic_id', '=', clinicId)
     .orderBy('a.id', 'desc')
     .limit(filter.most);

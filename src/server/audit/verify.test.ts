@@ -87,6 +87,11 @@ const changes: Change[] = [
       owner.query(`UPDATE audit SET at = at + interval '1 microsecond' WHERE id = $1`, [await anyRow()]),
   },
   {
+    name: 'the count of a row is changed',
+    found: 'edited',
+    apply: async () => owner.query('UPDATE audit SET count = 2 WHERE id = $1', [await anyRow()]),
+  },
+  {
     name: 'a row is deleted',
     found: 'deleted',
     apply: async () => owner.query('DELETE FROM audit WHERE id = $1', [await anyRow()]),

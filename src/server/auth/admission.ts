@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallName } from '../../contract/calls.ts';
+import { recentRefusals } from '../audit/count-refusals.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cookieNames } from '../http/cookies.ts';
 import { findSession } from './queries.ts';
@@ -64,17 +65,22 @@ const written: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['forbidden', 'not_fo
 
 type Refused = { name: CallName; params: unknown; refusal: unknown };
 
-/** Writes an audit row about the refusal of a signed-in user (R64): the call, the reason and the requested id. */
+/**
+ * Writes an audit row about the refusal of a signed-in user (R64): the call, the reason and the requested id. Further
+ * refusals within a minute are counted.
+ */
 export async function auditRefusal(
-  { pool }: Services,
+  services: Services,
   user: User,
   facts: RequestFacts,
   { name, params, refusal }: Refused,
 ): Promise<void> {
   if (!(refusal instanceof AppError) || !written.has(refusal.code)) return;
   const id = typeof params === 'object' && params !== null && 'id' in params ? ` ${String(params.id)}` : '';
+  const entry = { action: 'call_refused', result: 'refused' } as const;
+  const { clinicId, userId: whose } = user;
+  const further = { clinicId, actor: user, whose, entry, request: facts };
+  if (!recentRefusals(services).isFirst(further, services.now())) return;
   const objectId = `${refusal.code} ${name}${id}`;
-  await withTenant(pool, user.clinicId, (db) =>
-    appendAudit(db, user, facts, { action: 'call_refused', objectId, result: 'refused' }),
-  );
+  await withTenant(services.pool, clinicId, (db) => appendAudit(db, user, facts, { ...entry, objectId }));
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../app-error.ts';
+import { recentRefusals } from '../audit/count-refusals.ts';
 import { limitedNetwork } from '../http/address.ts';
 import type { Login } from './login-attempt.ts';
 import { createQueue, createQueues } from './queue.ts';
@@ -17,7 +18,7 @@ const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
 export async function throughDoor<T>(login: Login, work: () => Promise<T>): Promise<T> {
   const { request, services } = login.context;
   const network = limitedNetwork(request.address);
-  if (!login.device) refuseOverLimit(network, services.now());
+  if (!login.device) refuseOverLimit(login, network, services.now());
   const line = login.device ? ['browser', network, login.device.name] : ['other', network];
   return ofOneSource(login.device?.name ?? network, () => inTurn(work, line));
 }
@@ -25,24 +26,32 @@ export async function throughDoor<T>(login: Login, work: () => Promise<T>): Prom
 // What the database refused is remembered here for so long, for so many addresses. It is asked again afterwards.
 const REMEMBERED_MS = 10_000;
 const MOST_REMEMBERED = 10_000;
+const MINUTE = 60_000;
 // So many refusals of one address in that time are a flood, whichever limits refused them.
 const FLOOD = 30;
 
-type Refusals = { count: number; forgotten: number; refusedUntil: number };
+type Refusals = { count: number; forgotten: number; refusedUntil: number; clinicId: string | undefined };
 
 const refusals = new Map<string, Refusals>();
 
 /**
  * Remembers that the database has refused an attempt. `seconds` is the time that its address must wait, 0 if it is within
- * its own limits (R48).
+ * its own limits (R48). `clinicId` is undefined if there is no such clinic.
  */
-export function rememberRefusal({ context: { request, services } }: Login, seconds: number): void {
+export function rememberRefusal(
+  { context: { request, services } }: Login,
+  seconds: number,
+  clinicId: string | undefined,
+): void {
   const network = limitedNetwork(request.address);
   const now = services.now();
   const known = refusals.get(network);
   const entry =
-    known && known.forgotten > now ? known : { count: 0, forgotten: now + REMEMBERED_MS, refusedUntil: 0 };
+    known && known.forgotten > now
+      ? known
+      : { count: 0, forgotten: now + REMEMBERED_MS, refusedUntil: 0, clinicId };
   entry.count += 1;
+  entry.clinicId = clinicId;
   if (seconds > 0) entry.refusedUntil = now + seconds * 1000;
   else if (entry.count >= FLOOD) entry.refusedUntil = Math.max(entry.refusedUntil, entry.forgotten);
   refusals.delete(network);
@@ -53,8 +62,17 @@ export function rememberRefusal({ context: { request, services } }: Login, secon
 
 // The limits of an address do not apply to a known browser (R47). Only the database knows if a browser is known to the
 // account, so every browser with a device cookie goes on to the database.
-function refuseOverLimit(network: string, now: number): void {
+function refuseOverLimit(login: Login, network: string, now: number): void {
   const known = refusals.get(network);
-  if (known && known.forgotten > now && known.refusedUntil > now)
-    throw new AppError('too_many_attempts', { retryAfter: (known.refusedUntil - now) / 1000 });
+  if (!known || known.forgotten <= now || known.refusedUntil <= now) return;
+  // Another clinic's id may be invented. The database then refuses and writes the first attempt after the memory ends.
+  if (known.clinicId === login.credentials.clinic_id) countRefusal(login, known.clinicId, now);
+  throw new AppError('too_many_attempts', { retryAfter: (known.refusedUntil - now) / 1000 });
+}
+
+// The trail has the refusals of the database one by one. These get a row with their number, which names no account (R64).
+function countRefusal({ role, context: { request, services } }: Login, clinicId: string, now: number): void {
+  const entry = { action: 'login_refused', result: 'refused' } as const;
+  const refusal = { clinicId, actor: { userId: null, role }, whose: 'any', entry, request };
+  recentRefusals(services).count(refusal, 1, now + MINUTE);
 }

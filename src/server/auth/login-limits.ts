@@ -1,4 +1,5 @@
-import { appendAudit, type AuditAction } from '../audit/queries.ts';
+import { recentRefusals } from '../audit/count-refusals.ts';
+import { appendAudit, type AuditAction, type AuditEntry } from '../audit/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import { isKnownDevice } from './device-queries.ts';
@@ -18,7 +19,7 @@ import {
 import { countAllowedTry, isDeviceAllowed, noteLock } from './lock-queries.ts';
 import type { FoundUser, Login } from './login-attempt.ts';
 import { rememberRefusal } from './login-door.ts';
-import { userIdOf } from './owner.ts';
+import { userIdOf, type Owner } from './owner.ts';
 import { createTask, useProof } from './proofs.ts';
 
 const SPRAY_NOTICE_MINUTES = 60;
@@ -57,16 +58,16 @@ export async function refusalByLimits(
   const isAllowed = untilFree > 0 && (await isDeviceAllowed(db, counted.clinicId, found.known?.owner));
   const refusal = limitHitBy(ages, { isDeviceKnown, isAllowed });
   if (refusal) {
-    rememberRefusal(login, addressWait(ages.address));
+    rememberRefusal(login, addressWait(ages.address), found.clinic?.id);
     if (refusal.limit === 'date' && found.clinic) await raiseSprayNotice(db, login, counted);
-    await auditAttempt(db, login, found, 'login_refused');
+    await auditLoginRefusal(db, login, found);
     return new AppError('too_many_attempts', { retryAfter: refusal.retryAfter });
   }
   if (isDeviceKnown) return undefined;
   if (isAllowed) return countAllowedTry(db, counted.clinicId, found.known?.owner);
   const bits = await taskBits(db, login, counted, ages.account);
   if (bits === 0 || (await hasSolvedTask(db, login, bits))) return undefined;
-  await auditAttempt(db, login, found, 'login_refused');
+  await auditLoginRefusal(db, login, found);
   const { keys, now } = login.context.services;
   return new AppError('proof_required', {
     retryAfter: Math.max(1, untilFree),
@@ -149,10 +150,27 @@ export async function auditAttempt(
   action: AuditAction,
 ): Promise<void> {
   if (!found.clinic) return;
-  const owner = found.known?.owner;
-  await appendAudit(db, { userId: null, role: login.role }, login.context.request, {
-    action,
-    result: 'refused',
-    ...(owner && ('patientId' in owner ? { patientId: owner.patientId } : { objectId: owner.accountId })),
-  });
+  const entry = refusedEntry(action, found.known?.owner);
+  await appendAudit(db, { userId: null, role: login.role }, login.context.request, entry);
+}
+
+function refusedEntry(action: AuditAction, owner: Owner | undefined): AuditEntry {
+  const named =
+    owner && ('patientId' in owner ? { patientId: owner.patientId } : { objectId: owner.accountId });
+  return { action, result: 'refused', ...named };
+}
+
+/** Writes the first refused attempt of a minute into the trail and counts the others. Unknown names count as one name. */
+async function auditLoginRefusal(db: Db, login: Login, { clinic, known }: FoundUser): Promise<void> {
+  if (!clinic) return;
+  const { services } = login.context;
+  const refusal = {
+    clinicId: clinic.id,
+    actor: { userId: null, role: login.role },
+    whose: known ? userIdOf(known.owner) : '',
+    entry: refusedEntry('login_refused', known?.owner),
+    request: login.context.request,
+  };
+  if (recentRefusals(services).isFirst(refusal, services.now()))
+    await appendAudit(db, refusal.actor, refusal.request, refusal.entry);
 }

@@ -228,6 +228,7 @@ export type Schema = {
     request_id: string;
     address_prefix: string;
     erased_by: number | null;
+    count: Generated<number>;
   };
   audit_seals: {
     clinic_id: string;

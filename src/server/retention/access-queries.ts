@@ -28,7 +28,7 @@ export async function rowsOfPatient(
 export async function auditOfPatient(db: Db, clinicId: string, patientId: string): Promise<Row[]> {
   return db
     .selectFrom('audit')
-    .select(['at', 'role', 'action', 'object_id', 'result', 'request_id', 'address_prefix'])
+    .select(['at', 'role', 'action', 'object_id', 'result', 'request_id', 'address_prefix', 'count'])
     .where('clinic_id', '=', clinicId)
     .where((where) => where.or([where('patient_id', '=', patientId), where('actor_id', '=', patientId)]))
     .orderBy('id')
