@@ -17,6 +17,7 @@ import * as consent from './consent/handlers.ts';
 import { registerDocuments } from './documents/routes.ts';
 import { registerApi } from './api.ts';
 import type { Handlers } from './http/context.ts';
+import { guardConnections } from './http/connections.ts';
 import { registerCspReports } from './http/csp-reports.ts';
 import { registerHealth } from './http/health.ts';
 import { openapi } from './http/openapi.ts';
@@ -85,6 +86,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   requireAccess(app);
   testReports();
   addSecurityHeaders(app, headers);
+  guardConnections(app, services);
   logRequests(app, services);
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);

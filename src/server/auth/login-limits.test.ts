@@ -37,6 +37,8 @@ before(async () => {
 
 const statusOf = async (answer: Promise<Answered>) => (await answer).status;
 
+const outcomeOf = ({ status, problem }: Answered) => [status, problem.code];
+
 const deviceOf = async (patient: TestUser, as = {}) =>
   deviceCookieOf(await tryPatient(app, patient, patient.secret, { as }));
 
@@ -154,6 +156,51 @@ describe('a known browser', () => {
       await failPatient(app, patient, 5);
       assert.equal(await statusOf(tryPatient(app, patient, patient.secret, { as })), 200);
     }
+  });
+
+  test('a browser that six patients share is a known device of none of them and gives no tries beside the limits', async () => {
+    const { id } = await aClinic(services);
+    let as: { dc: string } | undefined;
+    const patients: TestUser[] = [];
+    for (let count = 0; count < 6; count++) {
+      const patient = await aPatient(services, id);
+      patients.push(patient);
+      as = await deviceOf(patient, as);
+    }
+    const [first] = patients;
+    assert.ok(first && as);
+    await failPatient(app, first, 5, { as });
+    assert.equal(await statusOf(tryPatient(app, first, first.secret, { as })), 429);
+    const stranger = { clinicId: id, name: 'NIEMAND' };
+    await failPatient(app, stranger, 5, { as });
+    assert.deepEqual(
+      outcomeOf(await tryPatient(app, stranger, WRONG_DATE, { as })),
+      outcomeOf(await tryPatient(app, first, WRONG_DATE, { as })),
+    );
+  });
+
+  test('a browser that five patients share is known to each of them, also after many logins', async () => {
+    const { id } = await aClinic(services);
+    const patients = await Promise.all(Array.from({ length: 5 }, () => aPatient(services, id)));
+    let as: { dc: string } | undefined;
+    for (const patient of [...patients, ...patients]) as = await deviceOf(patient, as);
+    for (const patient of patients) {
+      await failPatient(app, patient, 5);
+      assert.equal(await statusOf(tryPatient(app, patient, patient.secret, { ...(as && { as }) })), 200);
+    }
+  });
+
+  test('failures of a known browser count for its address', async () => {
+    const { id } = await aClinic(services);
+    const address = elsewhere();
+    for (let count = 0; count < 3; count++) {
+      const patient = await aPatient(services, id);
+      await failPatient(app, patient, 10, { as: await deviceOf(patient), address });
+    }
+    const other = await aPatient(services, id);
+    assert.equal(await statusOf(tryPatient(app, other, other.secret, { address })), 429);
+    const as = await deviceOf(other);
+    assert.equal(await statusOf(tryPatient(app, other, other.secret, { address, as })), 200);
   });
 
   test('a browser becomes unknown with an invented cookie, after 180 days, and after a reset of the account', async () => {

@@ -3,7 +3,7 @@ import { appendAudit, type AuditAction, type AuditEntry } from '../audit/queries
 import type { Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import { isKnownDevice } from './device-queries.ts';
-import { deviceId } from './devices.ts';
+import { deviceId, isShared } from './devices.ts';
 import { accountKey, addressKey, dateKey } from './limit-keys.ts';
 import * as queries from './limit-queries.ts';
 import {
@@ -29,7 +29,7 @@ export async function describeAttempt(db: Db, login: Login, { known }: FoundUser
   const { role, credentials, date, device, context } = login;
   const { keys } = context.services;
   const clinicId = credentials.clinic_id;
-  const id = known && device && deviceId(keys, device, userIdOf(known.owner));
+  const id = known && device && !isShared(device) ? deviceId(keys, device, userIdOf(known.owner)) : undefined;
   const isKnown = id !== undefined && (await isKnownDevice(db, clinicId, id));
   return {
     clinicId,

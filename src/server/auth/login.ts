@@ -7,7 +7,7 @@ import { AppError } from '../app-error.ts';
 import type { PublicContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { rememberDevice, staffDevices } from './device-queries.ts';
-import { deviceCookie, deviceId, newDevice, parseDevice, type Device } from './devices.ts';
+import { deviceCookie, deviceId, newDevice, parseDevice, withOneUserMore, type Device } from './devices.ts';
 import { failuresSinceLogin } from './limit-queries.ts';
 import {
   birthDate,
@@ -82,7 +82,8 @@ async function tryLogin(db: Db, login: Login): Promise<CompletedLogin | AppError
   }
   if (factor === 'recovery') await auditAttempt(db, login, found, 'recovery_code_used');
   const failures = await failuresSinceLogin(db, counted, known.owner);
-  return completeLogin(db, login, found.clinic, known, failures);
+  const device = await rememberBrowser(db, login, known.owner, counted.deviceKey !== null);
+  return completeLogin(db, { ...login, device }, found.clinic, known, failures);
 }
 
 /**
@@ -104,18 +105,16 @@ async function checkFactor(
 
 async function completeLogin(
   db: Db,
-  login: Login,
+  login: Login & { device: Device },
   clinic: Clinic,
   known: KnownUser,
   failures: number,
 ): Promise<CompletedLogin> {
   const { role, context } = login;
-  const { services, request } = context;
+  const { request } = context;
   const userId = userIdOf(known.owner);
   const atStaffDevice = role === 'patient' && (await isStaffDevice(db, login));
   const session = await startSession(db, login, known.owner, atStaffDevice);
-  const device = login.device ?? newDevice(services.keys);
-  await rememberDevice(db, clinic.id, deviceId(services.keys, device, userId), known.owner);
   await renewHash(db, login, known);
   if (known.mustChange) await queries.voidGeneratedPasswordSoon(db, clinic.id, userId);
   const remark = atStaffDevice && { objectId: 'staff_device', patientId: userId };
@@ -130,7 +129,20 @@ async function completeLogin(
     must_change: known.mustChange,
     failed_attempts: failures,
   };
-  return { answer, tokens: session.tokens, device };
+  return { answer, tokens: session.tokens, device: login.device };
+}
+
+/** Stores the login of the user in this browser, and counts a user who is new to the browser (R47). */
+async function rememberBrowser(
+  db: Db,
+  { device, credentials, context }: Login,
+  owner: Owner,
+  isKnown: boolean,
+): Promise<Device> {
+  const { keys } = context.services;
+  const used = device && !isKnown ? withOneUserMore(device) : (device ?? newDevice(keys));
+  await rememberDevice(db, credentials.clinic_id, deviceId(keys, used, userIdOf(owner)), owner);
+  return used;
 }
 
 /**

@@ -18,7 +18,8 @@ nearby.addSubnet('fe80::', 10, 'ipv6');
 
 /**
  * `/healthz` says that the process answers, `/readyz` that the database answers and is migrated. Both answer this
- * machine and its private network only, and not through a proxy.
+ * machine and its private network only, and not through a proxy: a proxy on this machine forwards strangers, too, and the
+ * header of a forwarded request is all that tells them from a local one.
  */
 export function registerHealth(app: FastifyInstance, { pool }: Services): void {
   app.get('/healthz', { config: { access: 'public' } }, (request, reply) =>

@@ -46,6 +46,49 @@ async function raw(text: string): Promise<string> {
   });
 }
 
+const lineAndHeaders = (line: string, ...headers: string[]) =>
+  raw(`${line}\r\n${headers.map((header) => `${header}\r\n`).join('')}connection: close\r\n\r\n`);
+
+describe('a request that a proxy may read in another way', () => {
+  test('a request with two Host headers is refused', async () => {
+    assert.match(await lineAndHeaders('GET /config.json HTTP/1.1', 'host: a.example'), /^HTTP\/1.1 200/);
+    assert.match(
+      await lineAndHeaders('GET /config.json HTTP/1.1', 'host: a.example', 'Host: b.example'),
+      /^HTTP\/1.1 400/,
+    );
+  });
+
+  test('a request of another version than HTTP 1.0 and 1.1 is refused', async () => {
+    assert.match(await lineAndHeaders('GET /config.json HTTP/1.0'), /^HTTP\/1.1 200/);
+    for (const version of [' HTTP/2.0', ' HTTP/0.9', ' HTTP/1.2', ''])
+      assert.match(
+        await lineAndHeaders(`GET /config.json${version}`, 'host: a.example'),
+        /^HTTP\/1.1 400/,
+        version,
+      );
+  });
+});
+
+test('the number of connections is limited', () => {
+  assert.equal(app.server.maxConnections, 4000);
+});
+
+test('a proxy that is not configured is named once in the log', async () => {
+  const warned: object[] = [];
+  const log = { ...services.log, warn: (fields: object) => warned.push(fields) };
+  const headers = { 'x-forwarded-for': '203.0.113.1' };
+  const alone = await buildApp({ ...services, log });
+  await alone.inject({ url: '/config.json' });
+  assert.deepEqual(warned, []);
+  for (let count = 0; count < 3; count++) await alone.inject({ url: '/config.json', headers });
+  assert.deepEqual(warned, [{ alert: 'trusted_proxies' }]);
+  await alone.close();
+  const behind = await buildApp({ ...services, log, config: { ...services.config, trustedProxies: 1 } });
+  await behind.inject({ url: '/config.json', headers });
+  assert.equal(warned.length, 1);
+  await behind.close();
+});
+
 describe('the API answers', () => {
   test('the API answers the methods of the route table only, not HEAD, OPTIONS or others', async () => {
     for (const path of new Set(names.map((name) => pathOf(calls[name])))) {
