@@ -13,6 +13,9 @@ import { assertAccessible } from './staff-looks.ts';
 // The task of an account that waits has four bits more.
 const site = (bits: number) => openSite({ config: { ...readConfig(undefined), proofOfWorkBits: bits } });
 
+// More bits than a computer solves by chance while the test looks.
+const NEVER_SOLVED = 40;
+
 let quick: Site;
 before(async () => {
   quick = await site(8);
@@ -43,13 +46,13 @@ test('a phone solves the task of a code that waits and logs in by itself', async
 });
 
 test('during a long task the page says why, shows the progress and stays usable, and the patient can stop it', async () => {
-  const slow = await site(20);
+  const slow = await site(NEVER_SOLVED);
   const locked = await aLockedPatient(slow);
   const page = await openPage(slow, phone);
   await tryToLogIn(page, locked);
   await page.getByText('löst Ihr Gerät deshalb eine Rechenaufgabe').waitFor();
   const progress = page.getByRole('progressbar', { name: 'Fortschritt der Rechenaufgabe' });
-  await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
+  await progress.waitFor();
   await checkLooks(page, 'the task before a login');
   await page.getByRole('button', { name: 'Abbrechen' }).click();
   await progress.waitFor({ state: 'detached' });
@@ -59,7 +62,7 @@ test('during a long task the page says why, shows the progress and stays usable,
 });
 
 test('a clinician sees that the login of a patient is locked, and lets a device in with one click', async () => {
-  const slow = await site(20);
+  const slow = await site(NEVER_SOLVED);
   const locked = await aLockedPatient(slow);
   const page = await openPage(slow);
   const { clinic, clinician } = locked;

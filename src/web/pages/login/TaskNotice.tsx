@@ -10,7 +10,10 @@ import css from './login.module.css';
 export default function TaskNotice({ work, userType }: { work: TaskWork; userType: UserType }) {
   const box = useRef<HTMLDivElement>(null);
   // On a phone it would appear below the screen.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // An effect must return nothing, but newer browsers return a promise here.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div className={css.task} ref={box}>
       <progress max={100} value={work.percent} aria-label={text.progress} />
