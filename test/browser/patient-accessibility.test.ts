@@ -88,7 +88,7 @@ test('the survey has no accessibility finding, with its tooltip, the question on
   await page.getByRole('button', { name: 'Weiter' }).click();
   await page.getByText('Folgende Frage wurde noch nicht beantwortet: 1').waitFor();
   await checkLooks(page, 'missing answers');
-  await page.getByRole('link', { name: 'Resonanz, zur Startseite' }).click();
+  await page.getByRole('link', { name: 'Pause machen' }).click();
   await page.getByRole('alertdialog', { name: 'Befragung verlassen' }).waitFor();
   await checkLooks(page, 'leaving');
 });

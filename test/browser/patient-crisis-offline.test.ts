@@ -126,7 +126,7 @@ test('a patient without a connection goes back from help to the answers and corr
   await page.getByText('Keine Verbindung zum Server.').waitFor();
   assert.equal(await helpHeading(page).count(), 0, 'answers without danger lead to no help');
   proxy.setMode('pass');
-  await eventually(async () => assert.equal(await page.getByRole('group').count(), 1));
+  await eventually(async () => assert.equal(await page.locator('fieldset').count(), 1));
   assert.equal(await helpHeading(page).count(), 0);
   assert.equal((await storedValues(site, patient)).get('Recovery.4'), 0);
 });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { type AnswerRow, openAnswer } from '../../src/server/keys/answer-cells.ts';
 import { inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { goOn } from './answer-page.ts';
 import { logIn, type Site } from './browser.ts';
@@ -47,7 +48,7 @@ export function storedPages({ services }: Site, { clinicId, id }: TestUser): Pro
   });
 }
 
-/** The stored answers of the patient by item. Encrypted answers are null. */
+/** The stored answers of the patient by item. */
 export function storedValues(
   { services }: Site,
   { clinicId, id }: TestUser,
@@ -56,10 +57,16 @@ export function storedValues(
     const rows = await db
       .selectFrom('answers')
       .innerJoin('survey_sessions', 'survey_sessions.id', 'answers.session_id')
-      .select(['answers.item_id', 'answers.value'])
+      .selectAll('answers')
       .where('survey_sessions.patient_id', '=', id)
       .execute();
-    return new Map(rows.map((row) => [row.item_id, row.value]));
+    return new Map(
+      rows.map((row) => {
+        const session = { clinicId, sessionId: row.session_id };
+        // The table holds what `sealAnswer` was given.
+        return [row.item_id, openAnswer(services.keys, session, row as AnswerRow).value];
+      }),
+    );
   });
 }
 
