@@ -37,6 +37,8 @@ test('a page runs only our own script files, scripts with its nonce, and the scr
     for (const name of ['connect-src', 'form-action', 'font-src'])
       assert.equal(policy.get(name), "'self'", `${name} of ${url}`);
     assert.equal(policy.get('img-src'), "'self' data:", url);
+    assert.equal(policy.get('require-trusted-types-for'), "'script'", url);
+    assert.equal(policy.get('trusted-types'), 'resonanz dompurify', url);
     assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|strict-dynamic|\*|https?:/);
     for (const [tag] of body.matchAll(/<script\b[^>]*>/g)) assert.match(tag, / src="\//, url);
   }

@@ -24,6 +24,8 @@ function contentSecurityPolicy(nonce: string, scriptHashes: readonly string[]): 
     `base-uri 'none'`,
     `object-src 'none'`,
     `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+    'trusted-types resonanz dompurify',
     `report-uri ${CSP_REPORTS_PATH}`,
     'report-to csp',
   ].join('; ');

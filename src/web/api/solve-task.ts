@@ -1,5 +1,7 @@
 import type { LoginTask } from '../../domain/proof-of-work.ts';
 import type { TaskNews, TaskShare } from './task-worker.ts';
+import workerUrl from './task-worker.ts?worker&url';
+import { trusted } from './trusted.ts';
 
 // Each worker begins so far behind the one before that they never try the same number.
 const SHARE = 2 ** 40;
@@ -43,7 +45,7 @@ function workersHere(): number {
   return Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1));
 }
 
-const startWorker = () => new Worker(new URL('task-worker.ts', import.meta.url), { type: 'module' });
+const startWorker = () => new Worker(trusted.createScriptURL(workerUrl), { type: 'module' });
 
 // A number solves the task by chance, so no number of tries is enough for sure.
 function percentOf({ difficulty }: LoginTask, tried: number): number {

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { useEffect, useRef } from 'react';
+import { trusted } from '../../api/trusted.ts';
 import css from './reports.module.css';
 
 const FINAL_SCRIPT = '/js/final_report.js';
@@ -25,7 +26,7 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
     target.replaceChildren(content);
     onShown?.(target.querySelector<HTMLElement>('.rz-report'));
     const final = document.createElement('script');
-    final.src = FINAL_SCRIPT;
+    final.src = trusted.createScriptURL(FINAL_SCRIPT);
     final.addEventListener('load', () => target.append(scriptOf(scriptText)));
     document.head.append(final);
     return () => {
@@ -38,14 +39,14 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
 }
 
 function takeApart(html: string): { content: DocumentFragment; scriptText: string } {
-  const scriptText =
-    new DOMParser().parseFromString(html, 'text/html').querySelector('script')?.textContent ?? '';
+  const inert = new DOMParser().parseFromString(trusted.createHTML(html), 'text/html');
+  const scriptText = inert.querySelector('script')?.textContent ?? '';
   const content = DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ADD_ATTR: ['aria-describedby'] });
   return { content, scriptText };
 }
 
 function scriptOf(text: string): HTMLScriptElement {
   const script = document.createElement('script');
-  script.textContent = text;
+  script.textContent = trusted.createScript(text);
   return script;
 }
