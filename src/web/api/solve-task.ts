@@ -1,5 +1,7 @@
 import type { LoginTask } from '../../domain/proof-of-work.ts';
 import type { TaskNews, TaskShare } from './task-worker.ts';
+// Vite makes this export, because a worker's address must pass the policy.
+// oxlint-disable-next-line import/default
 import workerUrl from './task-worker.ts?worker&url';
 import { trusted } from './trusted.ts';
 
