@@ -24,7 +24,7 @@ async function contentOf({ answer }: Route, result: unknown): Promise<Content> {
 
 // R57: a report is data for our own page; opened on its own it can do nothing.
 const inert = (file: string) => ({
-  'content-security-policy': "sandbox; default-src 'none'",
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   'content-disposition': `attachment; filename="${file}"`,
 });
 

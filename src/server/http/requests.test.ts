@@ -93,7 +93,7 @@ describe('the API answers', () => {
   test('the API answers the methods of the route table only, not HEAD, OPTIONS or others', async () => {
     for (const path of new Set(names.map((name) => pathOf(calls[name])))) {
       const known = names.filter((name) => pathOf(calls[name]) === path).map((name) => calls[name].method);
-      for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'GET', 'POST', 'PUT', 'DELETE'] as const) {
+      for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'GET', 'POST', 'PUT', 'DELETE'] as const) {
         if ((known as string[]).includes(method)) continue;
         const answer = await app.inject({ method, url: path, headers: own, cookies: admin });
         // If the path fits another route with a parameter, that route refuses the request.
@@ -199,6 +199,9 @@ describe('the API answers', () => {
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin', url);
       assert.equal(headers['cross-origin-opener-policy'], 'same-origin', url);
       assert.ok(headers['permissions-policy'], url);
+      const policy = String(headers['content-security-policy']);
+      assert.match(policy, /default-src '(none|self)'/, url);
+      assert.match(policy, /frame-ancestors 'none'/, url);
       for (const header of ['server', 'x-powered-by', 'access-control-allow-origin'])
         assert.equal(headers[header], undefined, `${url} ${header}`);
     }

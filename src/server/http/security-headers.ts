@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The headers of every answer (R58), with HSTS on a site with TLS only. */
+/**
+ * The headers of every answer (R58), with HSTS on a site with TLS only. An answer that runs scripts or loads files sets a
+ * content security policy of its own.
+ */
 export function securityHeaders(publicOrigin: string): Record<string, string> {
   const isSecure = publicOrigin.startsWith('https://');
   return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',

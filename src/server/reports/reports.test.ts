@@ -77,7 +77,7 @@ test('opening the report of an own patient marks it viewed and is written into t
   assert.match(body, /Forschung und der Qualitätssicherung/);
   assert.match(body, /Weitere Gesundheitsdimensionen/);
   assert.match(body, /Dokumentationshilfe/);
-  assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'");
+  assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'; frame-ancestors 'none'");
   assert.match(String(headers['content-disposition']), /^attachment/);
   assert.equal(headers['x-content-type-options'], 'nosniff');
   const list = (await call(scene.app, 'listOwnPatients', { as })).body.list_patient_dto;
