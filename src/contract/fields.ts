@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isIsoDate } from '../domain/iso-date.ts';
-import { LETTERS_AND_DIGITS, MAX_NAME_LENGTH, type NameRefusal } from '../domain/patient-code.ts';
+import { LETTERS_AND_DIGITS, MAX_NAME_LENGTH, nameRefusal, type NameRefusal } from '../domain/patient-code.ts';
 import { GENDERS } from '../domain/patient-record.ts';
 import type { Secret } from '../domain/secret.ts';
 
@@ -14,6 +14,7 @@ export const fieldCodes = [
   'too_many',
   'code_required',
   'code_invalid',
+  'code_letters',
   'gender_required',
   'clinician_required',
   'diagnosis_required',
@@ -24,6 +25,7 @@ export const fieldCodes = [
   'dates_out_of_range',
   'username_required',
   'username_characters',
+  'username_letters',
   'username_too_long',
   'passwords_differ',
   'password_too_short',
@@ -82,23 +84,35 @@ function name(codes: Record<NameRefusal, FieldCode>) {
   );
 }
 
+function usualLetters({ unusual_letters }: Record<NameRefusal, FieldCode>) {
+  return v.check((value: string) => nameRefusal(value) !== 'unusual_letters', unusual_letters);
+}
+
 /** The path parameters of a call about one object. */
 export const byId = v.object({ id });
 
 /** The answer of a call that answers nothing else. */
 export const ok = v.object({});
 
-export const patientCode = name({
+const codeRefusals = {
   missing: 'code_required',
   special_characters: 'code_invalid',
   too_long: 'too_long',
-});
+  unusual_letters: 'code_letters',
+} as const;
 
-export const username = name({
+/** The code of a patient who exists. The handler refuses a new code with unusual letters (record 054). */
+export const editedCode = name(codeRefusals);
+export const patientCode = v.pipe(editedCode, usualLetters(codeRefusals));
+
+const usernameRefusals = {
   missing: 'username_required',
   special_characters: 'username_characters',
   too_long: 'username_too_long',
-});
+  unusual_letters: 'username_letters',
+} as const;
+
+export const username = v.pipe(name(usernameRefusals), usualLetters(usernameRefusals));
 
 export const gender = v.picklist(GENDERS, code('gender_required'));
 

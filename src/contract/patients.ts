@@ -11,7 +11,7 @@ import {
 import { WINDOW_TYPES } from '../domain/window-types.ts';
 import { consentStanding } from './consent.ts';
 import { crisisMark } from './crisis.ts';
-import { day, gender, id, instant, isoDate, patientCode, text } from './fields.ts';
+import { day, editedCode, gender, id, instant, isoDate, patientCode, text } from './fields.ts';
 
 export const windowType = v.picklist(WINDOW_TYPES);
 
@@ -121,7 +121,7 @@ export const patientRegistration = v.object({
  * the patient (record 036).
  */
 export const patientEdit = v.object({
-  code: patientCode,
+  code: editedCode,
   date_of_birth: isoDate,
   gender,
   clinician_id: v.optional(id),

@@ -62,6 +62,7 @@ const refusals: [ImportColumn, string, CellMessage][] = [
   ['code', '', 'code_missing'],
   ['code', 'P-1001', 'code_special_characters'],
   ['code', '=HYPERLINK(1)', 'code_special_characters'],
+  ['code', '\u0430nton', 'code_unusual_letters'],
   ['code', 'A'.repeat(256), 'code_too_long'],
   ['code', 'VERGEBEN1', 'code_taken'],
   ['birth_date', '', 'date_missing'],

@@ -39,8 +39,32 @@ test('a patient code has at most 255 characters', () => {
   assert.equal(nameRefusal('a\u0308'.repeat(255)), undefined);
   assert.equal(nameRefusal('A'.repeat(256)), 'too_long');
   // Counted in UTF-16 units, as the API counts.
-  assert.equal(nameRefusal('𝟙'.repeat(127)), undefined);
-  assert.equal(nameRefusal('𝟙'.repeat(128)), 'too_long');
+  assert.equal(nameRefusal('𠀀'.repeat(127)), undefined);
+  assert.equal(nameRefusal('𠀀'.repeat(128)), 'too_long');
+});
+
+test('a name that looks like another one by its script, digits or letters is refused', () => {
+  for (const name of ['\u0430nton', '\u0130smail', '\uff11234', '\u0663', '\uff41nton', '\ufb01nn', 'a\u3164b', '\u3164', 'a\u0561'])
+    assert.equal(nameRefusal(name), 'unusual_letters', JSON.stringify(name));
+  for (const name of ['anton', '\u0430\u043d\u0442\u043e\u043d7', '\u0393\u03b9\u03ce\u03c1', 'Ğülşen', 'Łukasz', '123'])
+    assert.equal(nameRefusal(name), undefined, name);
+});
+
+test('a name with unusual letters may stay, and not become another one', () => {
+  assert.equal(nameRefusal('\u0430nton', '\u0430nton'), undefined);
+  assert.equal(nameRefusal('\u0430nton2', '\u0430nton'), 'unusual_letters');
+});
+
+test('letters of two scripts make no name, in any order and with any digits', () => {
+  const latin = fc.string({ unit: fc.constantFrom('a', 'B', 'ß', 'é', '7'), minLength: 1 });
+  const other = fc.constantFrom('а', 'Ж', 'α', 'א', 'ب', '漢', 'か');
+  fc.assert(
+    fc.property(latin, other, latin, (before, letter, after) => {
+      const name = `${before}${letter}${after}`;
+      const expected = /\p{Script=Latin}/u.test(name) ? 'unusual_letters' : undefined;
+      assert.equal(nameRefusal(name), expected, name);
+    }),
+  );
 });
 
 test('patient codes that differ only in case or in the Unicode spelling of an umlaut are the same', () => {

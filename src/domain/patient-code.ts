@@ -1,9 +1,11 @@
+import { hasUsualLetters } from './name-letters.ts';
+
 /** The rules for patient codes and usernames (product 5.3, R16, R52), for server and browser. */
 
 export const MAX_NAME_LENGTH = 255;
 
 /** The reasons to refuse a patient code or a username. */
-export type NameRefusal = 'missing' | 'too_long' | 'special_characters';
+export type NameRefusal = 'missing' | 'too_long' | 'special_characters' | 'unusual_letters';
 
 /** The reasons why a valid patient code is easily guessed. */
 export type CodeWarning = 'short' | 'sequential';
@@ -23,12 +25,16 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** Checks a patient code or a username (product 5.3): required, only letters and digits, at most 255 UTF-16 units. */
-export function nameRefusal(name: string): NameRefusal | undefined {
+/**
+ * Checks a patient code or a username (product 5.3): required, only letters and digits, at most 255 UTF-16 units, no
+ * look-alikes (record 054). A name that stays as it was `before` may have any letters.
+ */
+export function nameRefusal(name: string, before?: string): NameRefusal | undefined {
   const text = name.normalize('NFC');
   if (text === '') return 'missing';
   if (!LETTERS_AND_DIGITS.test(text)) return 'special_characters';
-  return text.length > MAX_NAME_LENGTH ? 'too_long' : undefined;
+  if (text.length > MAX_NAME_LENGTH) return 'too_long';
+  return hasUsualLetters(nameKey(text)) || text === before ? undefined : 'unusual_letters';
 }
 
 /** A random patient code to propose: hard to guess and hard to misread. */

@@ -6,6 +6,8 @@ import { recordProblemText } from './patient-record.ts';
 export const usernameText = {
   missing: 'Sie müssen einen Benutzernamen angeben.',
   special_characters: 'Der Benutzername darf keine Leer- oder Sonderzeichen enthalten.',
+  unusual_letters:
+    'Bitte schreiben Sie den Benutzernamen mit den üblichen Buchstaben eines einzigen Alphabets und den Ziffern 0 bis 9.',
   too_long: 'Der Benutzername darf maximal 255 Zeichen lang sein.',
 } as const satisfies Record<NameRefusal, string>;
 
@@ -19,6 +21,7 @@ export const fieldText = {
   too_many: 'Das sind zu viele Einträge. Bitte entfernen Sie einige.',
   code_required: 'Sie müssen eine Resonanz-ID angeben.',
   code_invalid: recordProblemText.code_special_characters,
+  code_letters: recordProblemText.code_unusual_letters,
   gender_required: 'Sie müssen ein Geschlecht auswählen.',
   clinician_required: 'Sie müssen eine*n Mitarbeitende*n auswählen.',
   diagnosis_required: 'Sie müssen eine Diagnose auswählen.',
@@ -29,6 +32,7 @@ export const fieldText = {
   dates_out_of_range: recordProblemText.dates_out_of_range,
   username_required: usernameText.missing,
   username_characters: usernameText.special_characters,
+  username_letters: usernameText.unusual_letters,
   username_too_long: usernameText.too_long,
   passwords_differ: 'Das neue Passwort und das bestätigte Passwort stimmen nicht überein.',
   password_too_short: 'Das Passwort braucht mindestens 10 Zeichen.',

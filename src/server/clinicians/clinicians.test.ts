@@ -106,6 +106,7 @@ test('the name of a clinician has letters and digits only, at most 255', async (
     ['a b', 'username_characters'],
     ['a-b', 'username_characters'],
     ['a²', 'username_characters'],
+    ['\u0430nton', 'username_letters'],
     ['x'.repeat(256), 'username_too_long'],
   ];
   for (const [username, code] of cases) {

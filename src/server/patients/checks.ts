@@ -1,5 +1,6 @@
 import type { FieldCode } from '../../contract/fields.ts';
 import type { Label } from '../../contract/patients.ts';
+import { nameRefusal } from '../../domain/patient-code.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import {
   birthDateProblem,
@@ -24,6 +25,11 @@ export function dateErrors(dates: Dates, today: IsoDate): Refused[] {
     { path: 'discharge', code: dischargeProblem(discharge, admission) },
   ];
   return problems.flatMap(({ path, code }) => (code ? { path, code } : []));
+}
+
+/** A code from before the rule of record 054 may stay, a new one keeps the rule. */
+export function codeErrors(code: string, before: string): Refused[] {
+  return nameRefusal(code, before) === 'unusual_letters' ? [{ path: 'code', code: 'code_letters' }] : [];
 }
 
 export function labelErrors(labels: readonly Label[]): Refused[] {

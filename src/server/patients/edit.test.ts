@@ -171,6 +171,7 @@ test('an edit with a wrong field is refused by the name of the field and changes
     [{ diagnoses: [{ id: 'F32.1' }, { id: 'Q1' }] }, 'diagnoses.1.id', 'diagnosis_unknown'],
     [{ date_of_birth: '2999-01-01' }, 'date_of_birth', 'birth_date_in_future'],
     [{ code: 'a b' }, 'code', 'code_invalid'],
+    [{ code: '\u0430nton' }, 'code', 'code_letters'],
   ];
   const before = await windowsOf(world);
   for (const [changed, path, code] of cases) {
@@ -181,6 +182,14 @@ test('an edit with a wrong field is refused by the name of the field and changes
   assert.deepEqual(await windowsOf(world), before);
   const list = (await call(app, 'listOwnPatients', { as: world.as })).body.list_patient_dto;
   assert.equal(list[0].gender, 'FEMALE');
+});
+
+test('a code from before the rule against look-alikes logs in, and an edit may keep it', async () => {
+  const world = await aClinicianWithPatient({ code: '\u0430nton', birthDate: '1990-01-01' });
+  await signIn(services, world.patient);
+  const login = { clinic_id: world.clinic.id, username: '\u0430nton', password: '1990-01-01' };
+  assert.equal((await call(app, 'loginPatient', { body: login })).status, 200);
+  assert.equal((await edit(world, { gender: 'MALE' })).status, 200);
 });
 
 test('an edit cannot take the code of another patient, but can change the case of the own code', async () => {

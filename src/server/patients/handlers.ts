@@ -14,7 +14,7 @@ import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { relinkSessions } from '../surveys/relink.ts';
 import { contentColumns, openBirthDate } from './patient-cell.ts';
-import { dateErrors, labelErrors, ownScope, refuseFields } from './checks.ts';
+import { codeErrors, dateErrors, labelErrors, ownScope, refuseFields } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
 import * as queries from './queries.ts';
 
@@ -110,6 +110,7 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
   // Record 036: a form that was opened before a transfer must not undo the transfer.
   if ((body.clinician_id ?? before.clinician_id) !== before.clinician_id) throw new AppError('patient_moved');
   refuseFields([
+    ...codeErrors(body.code, before.code),
     ...dateErrors(
       { ...body, birthDate: body.date_of_birth, birthDatePath: 'date_of_birth' },
       services.today(),

@@ -124,6 +124,7 @@ test('a registration with a wrong field is refused with the field and the reason
     [{ code: '' }, 'code', 'code_required'],
     [{ code: 'A-1' }, 'code', 'code_invalid'],
     [{ code: 'A½' }, 'code', 'code_invalid'],
+    [{ code: '\u0430nton' }, 'code', 'code_letters'],
     [{ code: 'x'.repeat(256) }, 'code', 'too_long'],
     [{ gender: 'female' }, 'gender', 'gender_required'],
     [{ day_of_birth: '1990-02-30' }, 'day_of_birth', 'invalid_date'],

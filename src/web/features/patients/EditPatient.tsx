@@ -39,7 +39,7 @@ import css from './patients.module.css';
 export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
   const form = useForm({
     defaults: formOf(patient),
-    check: (typed) => patientProblems(typed, today(), config().product_name),
+    check: (typed) => patientProblems(typed, today(), config().product_name, patient.code),
     send: (typed, call) => {
       const input = { params: { id: patient.id }, body: editOf(patient, typed) };
       return refreshing(patientLists, call('editPatient', input));

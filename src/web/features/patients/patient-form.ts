@@ -68,9 +68,14 @@ export function formOf(patient: AdminPatient): PatientForm {
 }
 
 /** The problems of the form (product 5.4). One of the sentences names the `product`. */
-export function patientProblems(form: PatientForm, today: IsoDate, product: string): PatientProblems {
+export function patientProblems(
+  form: PatientForm,
+  today: IsoDate,
+  product: string,
+  codeBefore?: string,
+): PatientProblems {
   const problems: { [Field in keyof PatientForm]?: string | undefined } = {
-    code: codeProblem(form.code, product),
+    code: codeProblem(form.code, product, codeBefore),
     date_of_birth: dateProblem(form.date_of_birth, (day) => birthDateProblem(day, today)),
     gender: form.gender === '' ? text.gender : undefined,
     clinician: form.clinician === '' ? text.clinician : undefined,
@@ -82,8 +87,8 @@ export function patientProblems(form: PatientForm, today: IsoDate, product: stri
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 
-function codeProblem(code: string, product: string): string | undefined {
-  const refusal = nameRefusal(code.trim());
+function codeProblem(code: string, product: string, before?: string): string | undefined {
+  const refusal = nameRefusal(code.trim(), before);
   if (refusal === 'missing') return text.codeMissing(product);
   return refusal && recordProblemText[`code_${refusal}`];
 }
