@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { isIsoDate } from '../domain/iso-date.ts';
-import { LETTERS_AND_DIGITS, MAX_NAME_LENGTH, nameRefusal, type NameRefusal } from '../domain/patient-code.ts';
+import {
+  LETTERS_AND_DIGITS,
+  MAX_NAME_LENGTH,
+  nameRefusal,
+  type NameRefusal,
+} from '../domain/patient-code.ts';
 import { GENDERS } from '../domain/patient-record.ts';
 import type { Secret } from '../domain/secret.ts';
 

@@ -44,9 +44,26 @@ test('a patient code has at most 255 characters', () => {
 });
 
 test('a name that looks like another one by its script, digits or letters is refused', () => {
-  for (const name of ['\u0430nton', '\u0130smail', '\uff11234', '\u0663', '\uff41nton', '\ufb01nn', 'a\u3164b', '\u3164', 'a\u0561'])
+  for (const name of [
+    '\u0430nton',
+    '\u0130smail',
+    '\uff11234',
+    '\u0663',
+    '\uff41nton',
+    '\ufb01nn',
+    'a\u3164b',
+    '\u3164',
+    'a\u0561',
+  ])
     assert.equal(nameRefusal(name), 'unusual_letters', JSON.stringify(name));
-  for (const name of ['anton', '\u0430\u043d\u0442\u043e\u043d7', '\u0393\u03b9\u03ce\u03c1', 'Ğülşen', 'Łukasz', '123'])
+  for (const name of [
+    'anton',
+    '\u0430\u043d\u0442\u043e\u043d7',
+    '\u0393\u03b9\u03ce\u03c1',
+    'Ğülşen',
+    'Łukasz',
+    '123',
+  ])
     assert.equal(nameRefusal(name), undefined, name);
 });
 
