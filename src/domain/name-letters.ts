@@ -1,23 +1,12 @@
 // The scripts in everyday use, as Unicode lists them for identifiers (UAX 31, table 5).
-const SCRIPTS = [
-  ...[
-    'Latin',
-    'Arabic',
-    'Armenian',
-    'Bengali',
-    'Bopomofo',
-    'Cyrillic',
-    'Devanagari',
-    'Ethiopic',
-    'Georgian',
-    'Greek',
-  ],
-  ...['Gujarati', 'Gurmukhi', 'Han', 'Hangul', 'Hebrew', 'Hiragana', 'Kannada', 'Katakana', 'Khmer', 'Lao'],
-  ...['Malayalam', 'Myanmar', 'Oriya', 'Sinhala', 'Tamil', 'Telugu', 'Thaana', 'Thai', 'Tibetan'],
-];
+const SCRIPTS =
+  'Latin Arabic Armenian Bengali Bopomofo Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul ' +
+  'Hebrew Hiragana Kannada Katakana Khmer Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan';
 
 const ONE_SCRIPT = new RegExp(
-  `^(?:${SCRIPTS.map((script) => `[0-9\\p{Script=${script}}]+`).join('|')})$`,
+  `^(?:${SCRIPTS.split(' ')
+    .map((script) => `[0-9\\p{Script=${script}}]+`)
+    .join('|')})$`,
   'u',
 );
 
