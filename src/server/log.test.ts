@@ -90,3 +90,10 @@ describe('the same error again and again', () => {
     assert.equal(written.length, 20 + 2 + 200);
   });
 });
+
+test('an error of the typesetter is logged without the texts of a patient, also inside escaped quotes', () => {
+  const lines: string[] = [];
+  const message = String.raw`message: "the text ${'`'}\"weine 👍\"${'`'} could not be displayed with font \"Serif\"", weiß`;
+  createLog('info', (line) => lines.push(line)).error({ err: new Error(message) });
+  assert.doesNotMatch(lines.join(''), /weine|👍|ß/);
+});

@@ -82,12 +82,18 @@ function describeErrors(_key: string, value: unknown): unknown {
 const DATA_EXCEPTION = /^22/;
 // Names of tables and columns, which hold no data.
 const NAME = /^[a-z_][a-z0-9_.]*$/;
+// A quoted text may hold an escaped quote.
+const QUOTED = /(["'`])((?:\\[^]|(?!\1)[^\\])*)\1/g;
 
-/** The message of an error without entries of users: parsers and the database repeat the text that they refuse. */
+/**
+ * The message of an error without entries of users: parsers and the database repeat the text that they refuse. The
+ * words of a developer are plain ASCII.
+ */
 function harmless(error: Error, code: unknown): string {
   if (error instanceof SyntaxError || DATA_EXCEPTION.test(String(code))) return 'a text could not be read';
   return error.message
     .replaceAll(/\S+@\S+/g, '[address]')
     .replaceAll(/\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}/g, '[date]')
-    .replaceAll(/(["'`])(.*?)\1/g, (quoted, _quote, text) => (NAME.test(text) ? quoted : '[text]'));
+    .replaceAll(QUOTED, (quoted, _quote, text) => (NAME.test(text) ? quoted : '[text]'))
+    .replaceAll(/[^\0-\u007f]+/g, '[text]');
 }

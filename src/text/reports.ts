@@ -224,3 +224,7 @@ export const patientReportText = {
   columns: { point: 'Befragung', date: 'Datum', change: 'Im Vergleich zum Anfang' },
   noScore: 'Dazu lässt sich nichts sagen, weil Antworten fehlen.',
 } as const;
+
+/** Stands on paper in place of characters that no font has. */
+export const unprintableText = (first: string, more: number): string =>
+  more === 0 ? `[Zeichen ${first}]` : `[Zeichen ${first} und ${more} weitere]`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { answerTasks } from '../threads.ts';
+import { substitute, undisplayedTexts } from './signs.ts';
 
 const layout = readFileSync(new URL('document.typ', import.meta.url), 'utf8');
 let compiler: NodeCompiler | undefined;
@@ -8,20 +9,45 @@ let compiler: NodeCompiler | undefined;
 // Typst keeps what it compiled. Older parts are thrown away, so that memory does not grow with the reports.
 const KEPT_COMPILATIONS = 2;
 
-/** Sets a document (JSON, see print-pdf.ts) as a PDF. */
+/** Sets a document (JSON, see print-pdf.ts) as a PDF. A sign that no font has gets a substitute. */
 export function compilePdf(document: string): Uint8Array {
   compiler ??= NodeCompiler.create();
-  const { result, ...compiled } = resultOf(compiler, document);
-  if (!result) throw new Error(`The PDF could not be set: ${JSON.stringify(compiled.problems)}`);
-  // PDF/UA-1: tagged, with a title, a language and a text for every picture; anything else is refused.
-  const pdf = compiler.pdf(result, { pdfStandard: 'ua-1' });
+  const pdf = accessiblePdf(compiler, document);
   compiler.evictCache(KEPT_COMPILATIONS);
   return pdf;
 }
 
-function resultOf(typst: NodeCompiler, document: string) {
+// Typst refuses the standard for a text that it cannot display. That text gets a description, or the PDF loses the
+// standard.
+function accessiblePdf(typst: NodeCompiler, document: string): Uint8Array {
+  const first = trySigns(typst, document);
+  if (first.kind === 'pdf') return first.pdf;
+  const described = substitute(document, first.texts);
+  const second = trySigns(typst, described);
+  return second.kind === 'pdf' ? second.pdf : typst.pdf(typeset(typst, described));
+}
+
+type Attempt = { kind: 'pdf'; pdf: Uint8Array } | { kind: 'undisplayed'; texts: readonly string[] };
+
+function trySigns(typst: NodeCompiler, document: string): Attempt {
+  const result = typeset(typst, document);
+  try {
+    // PDF/UA-1: tagged, with a title, a language and a text for every picture; anything else is refused.
+    return { kind: 'pdf', pdf: typst.pdf(result, { pdfStandard: 'ua-1' }) };
+  } catch (error) {
+    const texts = undisplayedTexts(error instanceof Error ? error.message : '');
+    if (!texts) throw error;
+    return { kind: 'undisplayed', texts };
+  }
+}
+
+function typeset(typst: NodeCompiler, document: string) {
   const compiled = typst.compile({ mainFileContent: layout, inputs: { document } });
-  return { result: compiled.result, problems: compiled.takeDiagnostics()?.shortDiagnostics };
+  const { result } = compiled;
+  if (result) return result;
+  throw new Error(
+    `The PDF could not be set: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`,
+  );
 }
 
 answerTasks(compilePdf);

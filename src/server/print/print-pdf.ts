@@ -6,6 +6,7 @@ import { htmlText, type Html } from './html.ts';
 import { lightColours, withLightColours } from './palette.ts';
 import type { compilePdf } from './pdf-thread.ts';
 import { plainForms, type PlainBlock } from './plain-form.ts';
+import { eachText, printable } from './signs.ts';
 
 // Typst takes tens of milliseconds up to half a second.
 const compileInThread = openThread<typeof compilePdf>(new URL('pdf-thread.ts', import.meta.url));
@@ -22,7 +23,7 @@ export async function renderPdf(document: Document | Report): Promise<Buffer> {
     chips,
     blocks: printedBlocks([...facts, ...blocks]),
   };
-  return Buffer.from(await compileInThread(JSON.stringify(printed)));
+  return Buffer.from(await compileInThread(JSON.stringify(printed, eachText(printable))));
 }
 
 const chips = Object.fromEntries(

@@ -2,6 +2,7 @@ import { hasPatientReport } from '../../domain/protocol.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
 import { requireSight } from '../crisis/sight.ts';
+import { withTenant } from '../db/transaction.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import type { Report } from '../print/blocks.ts';
 import { reportHtml } from '../print/print-html.ts';
@@ -12,27 +13,41 @@ import { patientReport } from './patient-report.ts';
 import * as queries from './queries.ts';
 import type { ReportSession } from './queries.ts';
 import { assertSafeReport } from './report-check.ts';
+import type { ReportInput } from './report-data.ts';
 import { reportInput } from './report-input.ts';
 import { reportVersions, sealReport } from './stored-report.ts';
 
 /** The report for clinicians. It marks the report as viewed only for the treating clinician (product 19.4). */
-export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params }, context) =>
-  (await openClinicianReport(context, params.id)).text;
-
-/** The same as a PDF. It counts as opening the report: it is kept, written into the trail and marked as viewed. */
-export const getClinicianReportPdf: Handler<'getClinicianReportPdf'> = async ({ params }, context) => {
-  const { report } = await openClinicianReport(context, params.id);
-  return () => renderPdf(report);
+export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params }, context) => {
+  const session = await findSeen(context, params.id);
+  const made = await makeReport(context, session, 'clinician');
+  await keepClinicianView(context, session, made);
+  return made.text;
 };
 
-async function openClinicianReport(context: UserContext, sessionId: string) {
+/**
+ * The same as a PDF. It counts as opening the report: it is kept, written into the trail and marked as viewed. A PDF that
+ * cannot be typeset has not been viewed (record 014).
+ */
+export const getClinicianReportPdf: Handler<'getClinicianReportPdf'> = async ({ params }, context) => {
+  const { services, user } = context;
+  const made = await makeReport(context, await findSeen(context, params.id), 'clinician');
+  return async () => {
+    const pdf = await renderPdf(made.report);
+    await withTenant(services.pool, user.clinicId, async (db) => {
+      const later = { ...context, db };
+      await keepClinicianView(later, await findSeen(later, params.id), made);
+    });
+    return pdf;
+  };
+};
+
+async function keepClinicianView(context: UserContext, session: ReportSession, made: Made): Promise<void> {
   const { db, user, services } = context;
-  const session = await findSeen(context, sessionId);
-  const shown = await showReport(context, session, 'clinician');
+  await keepView(context, session, 'clinician', made);
   const key = { clinicId: user.clinicId, sessionId: session.session_id };
   // A report that only the deputy has opened stays unread for the treating clinician.
   if (session.clinician_id === user.userId) await queries.markViewed(db, key, moment(services.now()));
-  return shown;
 }
 
 /** The report for patients. The clinician sees it exactly as the patient does (R18). */
@@ -40,7 +55,9 @@ export const getPatientReport: Handler<'getPatientReport'> = async ({ params }, 
   const session = await findSeen(context, params.id);
   if (!hasPatientReport(context.services.registry.protocol, session.window_type))
     throw new AppError('not_found');
-  return (await showReport(context, session, 'patient')).text;
+  const made = await makeReport(context, session, 'patient');
+  await keepView(context, session, 'patient', made);
+  return made.text;
 };
 
 /** The reports that the signed-in patient may open, by measurement point. */
@@ -65,22 +82,31 @@ const kinds = {
   patient: { render: patientReport, action: 'patient_report_viewed' },
 } as const;
 
-/** Makes a report, keeps it as it is shown and writes the view into the trail, in the transaction of the request. */
-async function showReport(
+type Made = { input: ReportInput; report: Report; text: string };
+
+async function makeReport(
+  { db, user, services }: UserContext,
+  session: ReportSession,
+  audience: keyof typeof kinds,
+): Promise<Made> {
+  const input = await reportInput(db, services, user.clinicId, session);
+  const report = kinds[audience].render(input);
+  const text = reportHtml(report);
+  assertSafeReport(text);
+  return { input, report, text };
+}
+
+/** Keeps a report as it is shown and writes the view into the trail, in one transaction. */
+async function keepView(
   { db, user, services, request }: UserContext,
   session: ReportSession,
   audience: keyof typeof kinds,
-): Promise<{ text: string; report: Report }> {
-  const { render, action } = kinds[audience];
-  const input = await reportInput(db, services, user.clinicId, session);
-  const report = render(input);
-  const text = reportHtml(report);
-  assertSafeReport(text);
+  { input, text }: Made,
+): Promise<void> {
   const key = { clinicId: user.clinicId, sessionId: session.session_id };
   const sealed = await sealReport(services.keys, key, audience, text);
   const at = moment(services.now());
   await queries.insertReport(db, key, { ...sealed, audience, versions: reportVersions(input), at });
   const entry = { patientId: session.patient_id, objectId: session.session_id };
-  await appendAudit(db, user, request, { action, ...entry });
-  return { text, report };
+  await appendAudit(db, user, request, { action: kinds[audience].action, ...entry });
 }
