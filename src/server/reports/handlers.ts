@@ -1,7 +1,7 @@
 import { hasPatientReport } from '../../domain/protocol.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
-import { requireSight } from '../crisis/sight.ts';
+import { checkSight, requireSight } from '../crisis/sight.ts';
 import { withTenant } from '../db/transaction.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import type { Report } from '../print/blocks.ts';
@@ -31,7 +31,7 @@ export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params
  */
 export const getClinicianReportPdf: Handler<'getClinicianReportPdf'> = async ({ params }, context) => {
   const { services, user } = context;
-  const made = await makeReport(context, await findSeen(context, params.id), 'clinician');
+  const made = await makeReport(context, await findSeen(context, params.id, checkSight), 'clinician');
   return async () => {
     const pdf = await renderPdf(made.report);
     await withTenant(services.pool, user.clinicId, async (db) => {
@@ -68,11 +68,15 @@ export const listPatientReports: Handler<'listPatientReports'> = async (_input, 
 };
 
 // Unknown and foreign sessions get the same answer (R10, R17).
-async function findSeen(context: UserContext, sessionId: string): Promise<ReportSession> {
+async function findSeen(
+  context: UserContext,
+  sessionId: string,
+  sight: (context: UserContext, patientId: string) => Promise<unknown> = requireSight,
+): Promise<ReportSession> {
   const { db, user } = context;
   const session = await queries.findReportSession(db, { clinicId: user.clinicId, sessionId });
   if (!session) throw new AppError('not_found');
-  if (user.role !== 'patient') await requireSight(context, session.patient_id);
+  if (user.role !== 'patient') await sight(context, session.patient_id);
   else if (session.patient_id !== user.userId) throw new AppError('not_found');
   return session;
 }
