@@ -5,6 +5,8 @@ import { hashSecret } from '../auth/password-hash.ts';
 import { setPassword } from '../auth/queries.ts';
 import { insertAccount, setEnabled } from '../clinicians/queries.ts';
 import { findSettings, insertClinic, updateSettings } from '../clinics/queries.ts';
+import { giveConsent } from '../consent/handlers.ts';
+import { consentInForce } from '../consent/in-force.ts';
 import { acknowledgeCrisisEvent, listCrisisEvents } from '../crisis/handlers.ts';
 import { enterClinic } from '../db/queries.ts';
 import { withoutTenant, type Db } from '../db/transaction.ts';
@@ -127,6 +129,7 @@ async function takeSurvey(
   survey: DemoSurvey,
 ): Promise<void> {
   const then = at(services, survey.on);
+  await consentOnce(contextOf(db, then, patient));
   const sessionId = await answerPages(contextOf(db, then, patient), survey);
   if (!clinician || sessionId === undefined) return;
   if (survey.read)
@@ -141,6 +144,14 @@ async function takeSurvey(
       patient.userId,
       acknowledged,
     );
+}
+
+/** A protocol that asks for the study consent takes no answers without it. The consent is older than the first answer. */
+async function consentOnce(context: UserContext): Promise<void> {
+  const text = consentInForce(context.services);
+  if (text === null) return;
+  const { version } = text;
+  await giveConsent({ params: undefined, body: { version }, file: undefined }, context);
 }
 
 /** Answers the pages of a survey. Returns the session. */
