@@ -46,7 +46,8 @@ export type PageHelp = v.InferOutput<typeof pageHelp>;
 /**
  * The current page of a survey. `progress` is 0 to 1 and never falls. `draft` holds unsent entries. `help` is there on the
  * page of help, and on a page with a crisis rule: `after` names the answers after which the page of help comes, so that
- * the browser can show it without a connection.
+ * the browser can show it without a connection. `part` is the place of the page for the patient. `minutes_left` is estimated
+ * (0: nearly done) and may change between two calls.
  */
 export const surveyPage = v.object({
   dimension: v.object({
@@ -59,6 +60,8 @@ export const surveyPage = v.object({
   items: v.array(item),
   survey_session_id: id,
   progress: v.number(),
+  part: v.nullable(v.object({ number: v.number(), total: v.number(), title: v.string() })),
+  minutes_left: v.number(),
   draft: v.nullable(v.array(answer)),
   help: v.nullable(pageHelp),
 });
@@ -67,7 +70,8 @@ export type SurveyItem = v.InferOutput<typeof item>;
 
 /**
  * A window of the signed-in patient with the progress of its survey. `shows_help`: an answer showed danger, so the home shows
- * help until the window ends. `patient_report`: the patient gets a report of this survey.
+ * help until the window ends. `patient_report`: the patient gets a report of this survey. `left`: what is left of the open
+ * survey; null for other windows and for a finished survey.
  */
 export const patientWindow = v.object({
   ...surveyTimeWindow.entries,
@@ -77,6 +81,7 @@ export const patientWindow = v.object({
   finished: v.boolean(),
   shows_help: v.boolean(),
   patient_report: v.boolean(),
+  left: v.nullable(v.object({ progress: v.number(), minutes_left: v.number() })),
 });
 /** The patient's login before this one. `at_staff_device`: staff of the clinic had logged in with this browser. */
 const lastLogin = v.object({

@@ -122,6 +122,15 @@ test('all mistakes of a protocol are reported at once', () => {
   assert.equal(found.length, 2);
 });
 
+test('an instrument is in one part of the survey at most, and a protocol of an earlier version has no parts', () => {
+  const part = { title: 'Stimmung', instruments: ['dep', 'anx'] };
+  assert.deepEqual(mistakesAfter({ parts: [part, { ...part, instruments: ['wai', 'dep'] }] }), [
+    'parts: dep is listed twice',
+  ]);
+  assert.deepEqual(mistakesAfter({ parts: undefined }), []);
+  assert.equal(mistakesAfter({ 'parts.0.title': '' }).length, 1);
+});
+
 test('a value that is no protocol is refused', () => {
   for (const content of [null, [], 'standard', 1, {}]) assert.equal(parseProtocol(content).kind, 'mistakes');
 });
@@ -165,6 +174,8 @@ test('a protocol has one window at least, of a year at most, ten years from its 
     ['windows.0.length_days', 1, 0],
     ['windows.1.repeat_every_months', 120, 121],
     ['windows.1.repeat_every_months', 1, 0],
+    ['parts.0.page_seconds', 600, 601],
+    ['parts.0.page_seconds', 1, 0],
     ['open_therapy_limit', 200, 201],
     ['open_therapy_limit', 0, -1],
   ] as const) {

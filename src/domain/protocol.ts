@@ -20,6 +20,9 @@ function wholeNumber(from: number, to: number) {
   return v.pipe(v.number(message), v.integer(message), v.minValue(from, message), v.maxValue(to, message));
 }
 
+/** The usual time for one page of an instrument that no part names. */
+export const USUAL_PAGE_SECONDS = 30;
+
 const WindowSchema = v.strictObject({
   type: v.picklist(WINDOW_TYPES),
   /** Name of the measurement point; {n} stands for the number of a repeated window, {months} for offset.months. */
@@ -37,6 +40,14 @@ const WindowSchema = v.strictObject({
   instruments: v.pipe(v.array(Key), v.minLength(1, 'needs at least one instrument')),
 });
 
+const PartSchema = v.strictObject({
+  /** The name of the part for the patient. */
+  title: Text,
+  instruments: v.pipe(v.array(Key), v.minLength(1, 'needs at least one instrument')),
+  /** The usual time for one page, as long as the clinic has too few pages to measure it. */
+  page_seconds: v.optional(wholeNumber(1, 600), USUAL_PAGE_SECONDS),
+});
+
 const ProtocolSchema = v.strictObject({
   format: v.literal(1, 'must be 1, the only format there is'),
   id: Key,
@@ -50,12 +61,15 @@ const ProtocolSchema = v.strictObject({
   crisis_events: v.optional(Switch, 'on'),
   /** The number of repeated windows that are planned while no discharge is known. */
   open_therapy_limit: v.optional(wholeNumber(0, 200), 8),
+  /** The parts of a survey as the patient sees them. An instrument that no part names is a part of its own. */
+  parts: v.optional(v.array(PartSchema), []),
   windows: v.pipe(v.array(WindowSchema), v.minLength(1, 'needs at least one window')),
 });
 
 /** A checked study protocol. Its windows are in the order of the measurement points. */
 export type Protocol = v.InferOutput<typeof ProtocolSchema>;
 export type ProtocolWindow = Protocol['windows'][number];
+export type ProtocolPart = Protocol['parts'][number];
 
 /** A mistake of a protocol file: its place as a dotted path, and a sentence for the operator. */
 export type ProtocolMistake = { readonly path: string; readonly message: string };
@@ -99,6 +113,7 @@ function mistakeOf(issue: v.BaseIssue<unknown>): ProtocolMistake {
 function findProtocolMistakes(protocol: Protocol): readonly ProtocolMistake[] {
   return [
     ...protocol.windows.flatMap((window, index) => mistakesOfWindow(window, `windows.${index}`)),
+    ...partMistakes(protocol),
     ...orderMistakes(protocol),
     ...followUpMistakes(protocol),
   ];
@@ -143,8 +158,17 @@ function labelMistakes({ type, label, offset }: ProtocolWindow): ProtocolMistake
 }
 
 function instrumentMistakes({ instruments }: ProtocolWindow): ProtocolMistake[] {
-  const twice = instruments.filter((id, index) => instruments.indexOf(id) !== index);
-  return [...new Set(twice)].map((id) => ({ path: 'instruments', message: `${id} is listed twice` }));
+  return listedTwice(instruments).map((message) => ({ path: 'instruments', message }));
+}
+
+function partMistakes({ parts }: Protocol): ProtocolMistake[] {
+  const listed = parts.flatMap(({ instruments }) => instruments);
+  return listedTwice(listed).map((message) => ({ path: 'parts', message }));
+}
+
+function listedTwice(ids: readonly string[]): string[] {
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+  return [...new Set(twice)].map((id) => `${id} is listed twice`);
 }
 
 function orderMistakes({ windows }: Protocol): ProtocolMistake[] {

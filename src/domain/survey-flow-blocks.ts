@@ -7,11 +7,14 @@ import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
 /** A dimension of a session: in fixed pages or item by item. `weight` is its share of the progress bar. */
 export type Block = FixedBlock | AdaptiveBlock;
 
-type Shared = { readonly weight: number; readonly itemIds: ReadonlySet<string> };
+type Shared = {
+  readonly instrument_id: string;
+  readonly weight: number;
+  readonly itemIds: ReadonlySet<string>;
+};
 type FixedBlock = Shared & { readonly form: 'fixed'; readonly pages: readonly PlannedPage[] };
 type AdaptiveBlock = Shared & {
   readonly form: 'adaptive';
-  readonly instrument_id: string;
   readonly dimension: AdaptiveDimension;
 };
 
@@ -26,7 +29,10 @@ const ITEMS_PER_PAGE = 5;
 const known = new WeakMap<SurveyPlan['instruments'], Map<WindowType, readonly Block[]>>();
 
 /** The blocks of a session in order; dimensions without an item in this window are left out. */
-export function blocksOf({ instruments, context }: SurveyPlan): readonly Block[] {
+export function blocksOf({
+  instruments,
+  context,
+}: Pick<SurveyPlan, 'instruments' | 'context'>): readonly Block[] {
   const byWindow = known.get(instruments) ?? new Map<WindowType, readonly Block[]>();
   known.set(instruments, byWindow);
   const blocks = byWindow.get(context.window_type) ?? layOut(instruments, context.window_type);
@@ -38,7 +44,7 @@ function layOut(instruments: SurveyPlan['instruments'], window: WindowType): rea
   return instruments.flatMap((instrument) =>
     instrument.dimensions.flatMap((dimension): readonly Block[] => {
       if (dimension.form === 'adaptive') return [adaptiveBlock(dimension, instrument.id)];
-      return fixedBlock(dimension, window);
+      return fixedBlock(dimension, window, instrument.id);
     }),
   );
 }
@@ -78,11 +84,15 @@ function fixedPages(dimension: FixedDimension, window: WindowType): readonly Pla
   });
 }
 
-function fixedBlock(dimension: FixedDimension, window: WindowType): readonly FixedBlock[] {
+function fixedBlock(
+  dimension: FixedDimension,
+  window: WindowType,
+  instrumentId: string,
+): readonly FixedBlock[] {
   const pages = fixedPages(dimension, window);
   if (pages.length === 0) return [];
   const items = pages.flatMap((page) => page.items);
-  return [{ form: 'fixed', pages, weight: items.length, itemIds: idsOf(items) }];
+  return [{ form: 'fixed', instrument_id: instrumentId, pages, weight: items.length, itemIds: idsOf(items) }];
 }
 
 function adaptiveBlock(dimension: AdaptiveDimension, instrumentId: string): AdaptiveBlock {

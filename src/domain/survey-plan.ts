@@ -1,4 +1,5 @@
 import type { Answer } from './answer-types.ts';
+import type { ProtocolPart } from './protocol.ts';
 import type { Instrument } from './instrument-schema.ts';
 import type { WindowType } from './window-types.ts';
 
@@ -10,6 +11,8 @@ export type SurveyPlan = {
   /** The pinned versions, in the order of the protocol. */
   readonly instruments: readonly Instrument[];
   readonly context: { readonly window_type: WindowType };
+  /** The parts of the survey for the patient, by the protocol. */
+  readonly parts?: readonly ProtocolPart[];
   /** If off, the protocol switches the cut-offs off, and condition_severity stays UNKNOWN (product 10.5). */
   readonly condition_severity?: 'on' | 'off';
   /** If off, the protocol raises no events for clinicians. The patient gets help all the same (product 10.5). */

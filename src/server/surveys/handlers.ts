@@ -34,6 +34,7 @@ import { findOpenSurvey, insertSession } from './session-queries.ts';
 import { listPatientWindows } from './window-queries.ts';
 import { answerRecord, recogniseAddresses } from './stored-answers.ts';
 import { parseAnswers } from './submission.ts';
+import { leftOf, placeOf } from './time-left.ts';
 import { lockSession, moment, newSession, readSession, type SurveySession } from './survey-session.ts';
 
 function patientOf({ user }: UserContext): PatientKey {
@@ -57,6 +58,7 @@ export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
     items: items.map((item) => ({ ...item, response_options: [...item.response_options] })),
     survey_session_id: key.sessionId,
     progress,
+    ...(await placeOf(context, { plan, pages }, page)),
     draft,
     help,
   };
@@ -259,11 +261,16 @@ export const getCurrentWindow: Handler<'getCurrentWindow'> = async (_input, cont
 
 async function patientWindows(context: UserContext): Promise<PatientWindow[]> {
   const rows = await listPatientWindows(context.db, patientOf(context));
-  const { protocol } = context.services.registry;
-  return rows.map(({ finished_at: finishedAt, shows_help: showsHelp, ...window }) => ({
-    ...window,
-    finished: finishedAt !== null,
-    shows_help: showsHelp ?? false,
-    patient_report: hasPatientReport(protocol, window.type),
-  }));
+  const { registry, today } = context.services;
+  const windows: PatientWindow[] = [];
+  for (const { finished_at: finishedAt, shows_help: showsHelp, ...row } of rows) {
+    const window = { ...row, finished: finishedAt !== null };
+    windows.push({
+      ...window,
+      shows_help: showsHelp ?? false,
+      patient_report: hasPatientReport(registry.protocol, row.type),
+      left: await leftOf(context, patientOf(context), window, today()),
+    });
+  }
+  return windows;
 }

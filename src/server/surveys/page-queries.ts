@@ -102,3 +102,22 @@ export async function insertScores(
     .values(scores.map((score) => ({ clinic_id: clinicId, session_id: sessionId, ...score })))
     .execute();
 }
+
+/** How many seconds a page of an instrument takes, by the newest surveys of the clinic. */
+export async function medianPageSeconds(
+  db: Db,
+  clinicId: string,
+  { items, sessions, pages }: { items: ReadonlyMap<string, string>; sessions: number; pages: number },
+): Promise<{ instrument: string; seconds: number }[]> {
+  const { rows } = await sql<{ instrument: string; seconds: number }>`
+    SELECT i.instrument, percentile_cont(0.5) WITHIN GROUP (ORDER BY p.time_taken) AS seconds
+    FROM (
+      SELECT id FROM survey_sessions WHERE clinic_id = ${clinicId} ORDER BY updated_at DESC LIMIT ${sessions}
+    ) s
+    JOIN answers a ON a.clinic_id = ${clinicId} AND a.session_id = s.id AND a.position = 0
+    JOIN survey_pages p ON p.clinic_id = ${clinicId} AND p.session_id = s.id AND p.number = a.page_number
+    JOIN unnest(${[...items.keys()]}::text[], ${[...items.values()]}::text[]) AS i (item, instrument) ON i.item = a.item_id
+    WHERE p.time_taken > 0
+    GROUP BY i.instrument HAVING count(*) >= ${pages}`.execute(db);
+  return rows;
+}

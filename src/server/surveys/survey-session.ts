@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer, ItemType } from '../../domain/answer-types.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { protocolWindow } from '../../domain/protocol.ts';
+import type { WindowType } from '../../domain/window-types.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
 import type { Db } from '../db/transaction.ts';
 import { recallAnswer } from '../keys/answer-cells.ts';
@@ -34,7 +35,7 @@ export async function pinnedPlan(
   row: Pinned,
 ): Promise<SurveyPlan> {
   const version = { id: row.protocol_id, version: row.protocol_version };
-  const { condition_severity, crisis_events } = await registry.pinnedProtocol(db, version);
+  const { condition_severity, crisis_events, parts } = await registry.pinnedProtocol(db, version);
   return {
     seed: row.seed,
     protocol_version: row.protocol_version,
@@ -42,6 +43,7 @@ export async function pinnedPlan(
     context: { window_type: row.window_type },
     condition_severity,
     crisis_events,
+    parts,
   };
 }
 
@@ -89,8 +91,7 @@ function isConsistent({ answers, page_count: count }: SessionRow): boolean {
 
 /** A new session, pinned to the versions in force and to a seed of its own. */
 export function newSession({ registry, now }: Services, window: WindowRow): NewSession {
-  const ids = protocolWindow(registry.protocol, window.window_type)?.instruments ?? [];
-  const instruments = ids.flatMap((id) => registry.instruments.get(id) ?? []);
+  const { instruments } = planInForce(registry, window.window_type);
   return {
     sessionId: randomUUID(),
     window,
@@ -98,6 +99,16 @@ export function newSession({ registry, now }: Services, window: WindowRow): NewS
     instruments: instruments.map(versionOf),
     seed: randomBytes(16).toString('hex'),
     at: moment(now()),
+  };
+}
+
+/** The questions of a survey that has not begun. */
+export function planInForce({ protocol, instruments }: Services['registry'], type: WindowType) {
+  const ids = protocolWindow(protocol, type)?.instruments ?? [];
+  return {
+    instruments: ids.flatMap((id) => instruments.get(id) ?? []),
+    context: { window_type: type },
+    parts: protocol.parts,
   };
 }
 

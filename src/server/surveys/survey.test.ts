@@ -73,7 +73,7 @@ test('a survey session is pinned to its protocol, its instruments and its own se
   const { patient, as } = await aSignedInPatient(scene);
   await getPage(scene.app, as);
   const [session] = await storedSessions(scene, patient);
-  assert.equal(session?.protocol_version, '1.0.0');
+  assert.equal(session?.protocol_version, scene.services.registry.protocol.version);
   assert.deepEqual(
     session.instruments,
     ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'email'].map((id) => ({

@@ -21,6 +21,8 @@ function pageOf(...items: Partial<SurveyItem>[]): SurveyPage {
     })),
     survey_session_id: '',
     progress: 0,
+    part: null,
+    minutes_left: 0,
     help: null,
     draft: null,
   };
