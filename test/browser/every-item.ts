@@ -107,7 +107,10 @@ const instrument = {
 };
 
 /** Writes instrument and protocol to files for `survey` of `openSite`. They are removed after the tests of the file. */
-export function everyItemSurvey(): { protocolFile: string; instrumentsDir: string } {
+export function everyItemSurvey(consent: 'on' | 'off' = 'off'): {
+  protocolFile: string;
+  instrumentsDir: string;
+} {
   const folder = mkdtempSync(join(tmpdir(), 'resonanz-items-'));
   after(() => rmSync(folder, { recursive: true }));
   const standard = JSON.parse(
@@ -116,7 +119,7 @@ export function everyItemSurvey(): { protocolFile: string; instrumentsDir: strin
   const windows = standard.windows.map((window) => ({ ...window, instruments: [instrument.id] }));
   const protocolFile = join(folder, 'protocol.json');
   const instrumentsDir = mkdtempSync(join(folder, 'instruments-'));
-  writeFileSync(protocolFile, JSON.stringify({ ...standard, id: instrument.id, windows }));
+  writeFileSync(protocolFile, JSON.stringify({ ...standard, id: instrument.id, consent, windows }));
   writeFileSync(join(instrumentsDir, 'every-item.json'), JSON.stringify(instrument));
   return { protocolFile, instrumentsDir };
 }
