@@ -257,6 +257,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     requireAppHeader: false,
     demo: false,
     isProduction: false,
+    prepares: true,
   };
   const services = await createServices(settings, config, { info() {}, warn() {}, error() {} }, database.url);
   const app = await buildApp(services);

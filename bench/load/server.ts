@@ -41,6 +41,7 @@ export async function startLoadedServer(): Promise<LoadedServer> {
     requireAppHeader: false,
     demo: false,
     isProduction: false,
+    prepares: true,
   };
   const log = { info() {}, warn() {}, error() {} };
   const services = await createServices(settings, config, log, database.url);

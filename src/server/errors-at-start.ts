@@ -12,6 +12,7 @@ const reasons: Record<string, string> = {
   '28P01': 'the password is wrong',
   '28000': 'the login is refused',
   '3D000': 'there is no database of that name',
+  '25006': 'it is a standby or read-only',
   '42501': 'the login has too few rights',
   '53100': 'its disk is full',
   '53300': 'it has no connection left',

@@ -19,6 +19,7 @@ function settings(): Settings {
     publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
     requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env.REQUIRE_APP_HEADER),
     demo: readSwitch('DEMO', env.DEMO),
+    prepares: true,
     isProduction: env.NODE_ENV === 'production',
   };
 }

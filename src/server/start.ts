@@ -1,14 +1,14 @@
 import { harmlessAddress } from './db/login.ts';
 import { createPool } from './db/pool.ts';
 import { startEmbeddedDatabase } from './embedded/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, refuseUnmigrated } from './db/migrate.ts';
 import * as queries from './db/queries.ts';
 import { onOwnConnection, withoutTenant, type Db } from './db/transaction.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { registerConsent } from './consent/in-force.ts';
 import { deriveKey, fingerprint, type Keys } from './keys/keys.ts';
-import { loadKeys } from './keys/key-file.ts';
+import { hasKeyFile, loadKeys } from './keys/key-file.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
 import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
@@ -33,6 +33,8 @@ export type Settings = {
   demo: boolean;
   /** `npm run serve`: refuses what is fit for trying out only. */
   isProduction: boolean;
+  /** Whether it may bring the database up to date and make the key file of an empty one. */
+  prepares: boolean;
 };
 
 type Database = { url: string; stop(): Promise<void> };
@@ -124,7 +126,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }:
   }
 }
 
-/** Creates the services on a migrated database, and refuses keys that do not belong to it. */
+/** Creates the services, and refuses keys that do not belong to the database. */
 export async function createServices(
   settings: Settings,
   config: Config,
@@ -132,7 +134,11 @@ export async function createServices(
   databaseUrl: string,
   tell: (line: string) => void = say,
 ): Promise<Services> {
-  await migrateDatabase(databaseUrl, settings, tell);
+  await (settings.prepares ? migrateDatabase(databaseUrl, tell) : refuseUnmigrated(databaseUrl)).catch(
+    (error: unknown) => {
+      throw explainDatabaseError(error, settings.databaseUrl);
+    },
+  );
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
   const keys = await onOwnConnection(databaseUrl, (db) => openKeys(db, settings));
   const address = await harmlessAddress(databaseUrl, {
@@ -171,22 +177,18 @@ export async function closePools({ pool, loginPool }: Services): Promise<void> {
   await Promise.all([pool.end(), loginPool.end()]);
 }
 
-async function migrateDatabase(
-  url: string,
-  { databaseUrl }: Settings,
-  tell: (line: string) => void,
-): Promise<void> {
-  try {
-    const done = await migrate(url);
-    if (done.length > 0) tell(`database migrated: ${done.join(', ')}`);
-  } catch (error) {
-    throw explainDatabaseError(error, databaseUrl);
-  }
+async function migrateDatabase(url: string, tell: (line: string) => void): Promise<void> {
+  const done = await migrate(url);
+  if (done.length > 0) tell(`database migrated: ${done.join(', ')}`);
 }
 
+const NEEDS_KEYS = (dataDir: string) =>
+  `There is no key file in ${dataDir} yet. Start the server once with this DATA_DIR, or call: npm run manage -- keys create`;
+
 // A database with data must never get a new key file, because its encrypted cells would be lost.
-async function openKeys(db: Db, { dataDir, demo }: Settings): Promise<Keys> {
+async function openKeys(db: Db, { dataDir, demo, prepares }: Settings): Promise<Keys> {
   const stored = await queries.storedFingerprints(db);
+  if (stored.length === 0 && !prepares && !hasKeyFile(dataDir)) throw new StartError(NEEDS_KEYS(dataDir));
   const keys = loadKeys(dataDir, { mayCreate: stored.length === 0, acceptSamples: demo });
   for (const { version, fingerprint: expected } of stored) {
     if (keys.roots.has(version) && fingerprint(keys, version) === expected) continue;

@@ -109,7 +109,7 @@ async function assertChain(
   dataDir: string | undefined,
 ): Promise<number> {
   await sealAudit(pool);
-  const heads = dataDir === undefined ? new Map() : await readHeads(join(dataDir, HEADS_FILE), clinicId);
+  const heads = dataDir === undefined ? new Map() : (await readHeads(join(dataDir, HEADS_FILE)))(clinicId);
   const { findings, sealed, waiting } = await verifyAudit(pool, clinicId, heads);
   assert.deepEqual({ findings, waiting }, { findings: [], waiting: 0 });
   return sealed;

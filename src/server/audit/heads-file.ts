@@ -14,16 +14,37 @@ export function appendHeads(path: string, heads: readonly Head[], at: string): v
   appendFileSync(path, text, { mode: 0o600, flush: true });
 }
 
-/** Every head of one clinic's chain in the file: the hashes by place. Without a file there are none. */
-export async function readHeads(path: string, clinicId: string): Promise<Map<number, Set<string>>> {
-  const hashes = new Map<number, Set<string>>();
-  if (!existsSync(path)) return hashes;
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    const head = parseLine(text);
-    if (head?.clinic !== clinicId) continue;
-    hashes.set(head.seq, (hashes.get(head.seq) ?? new Set()).add(head.hash));
-  }
-  return hashes;
+/** The written heads of one clinic's chain: the hash by place, or TWO_HASHES where two lines of the file differ. */
+export type WrittenHeads = ReadonlyMap<number, string>;
+/** Equals no hash. */
+export const TWO_HASHES = '';
+
+/** Reads the file once, for every clinic. A clinic without a line, or a missing file, gives an empty map. */
+export async function readHeads(path: string): Promise<(clinicId: string) => WrittenHeads> {
+  const clinics = new Map<string, Map<number, string>>();
+  if (existsSync(path))
+    for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+      const head = parseLine(text);
+      if (head) addHead(clinics, head);
+    }
+  return (clinicId) => clinics.get(clinicId) ?? new Map();
+}
+
+function addHead(
+  clinics: Map<string, Map<number, string>>,
+  { clinic, seq, hash }: v.InferOutput<typeof line>,
+): void {
+  const heads = clinics.get(clinic) ?? new Map<number, string>();
+  const before = heads.get(seq);
+  heads.set(seq, before === undefined || before === hash ? hash : TWO_HASHES);
+  clinics.set(clinic, heads);
+}
+
+/** The last place that the heads promise; 0 without heads. A year has more heads than a call may have arguments. */
+export function lastPlace(heads: WrittenHeads): number {
+  let last = 0;
+  for (const place of heads.keys()) last = Math.max(last, place);
+  return last;
 }
 
 // A process that was killed while writing leaves half a line. That head was not published yet.

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { withTenant, type Db } from '../db/transaction.ts';
 import { contentHash, erasureDigest, linkHash, NOTHING } from './chain.ts';
+import { lastPlace, type WrittenHeads } from './heads-file.ts';
 import * as queries from './seal-queries.ts';
 
 /**
@@ -29,11 +30,7 @@ const LONGEST_TRANSACTION_MS = 10 * 60_000;
  * Checks the whole trail of a clinic against its chain, and the chain against the heads that were written outside the
  * database. It sees one state of the database, so a running server does not disturb it.
  */
-export function verifyAudit(
-  pool: Pool,
-  clinicId: string,
-  writtenHeads: ReadonlyMap<number, ReadonlySet<string>>,
-): Promise<Verification> {
+export function verifyAudit(pool: Pool, clinicId: string, writtenHeads: WrittenHeads): Promise<Verification> {
   return withTenant(pool, clinicId, async (db) => {
     await queries.freezeView(db);
     const erasures = await trueErasures(db, clinicId);
@@ -46,7 +43,7 @@ export function verifyAudit(
 async function verifyChain(
   db: Db,
   clinicId: string,
-  writtenHeads: ReadonlyMap<number, ReadonlySet<string>>,
+  writtenHeads: WrittenHeads,
   erasures: ReadonlySet<number>,
 ): Promise<Omit<Verification, 'waiting'>> {
   let link: Link = { seq: 0, hash: NOTHING, latest: 0 };
@@ -73,7 +70,7 @@ const momentOf = (row: queries.SealedRow) => (row.at === null ? 0 : Date.parse(r
 function findingsOf(
   row: queries.SealedRow,
   before: Link,
-  written: ReadonlySet<string> | undefined,
+  written: string | undefined,
   erasures: ReadonlySet<number>,
 ): Finding[] {
   const place = { seq: row.seq, row: row.audit_id };
@@ -85,7 +82,8 @@ function findingsOf(
   else if (!isAsSealed(row, erasures)) findings.push({ kind: 'edited', ...place });
   else if (momentOf(row) < before.latest - LONGEST_TRANSACTION_MS)
     findings.push({ kind: 'backdated', ...place });
-  if (written && !isOnly(written, row.hash.toString('hex'))) findings.push({ kind: 'rewritten', ...place });
+  if (written !== undefined && written !== row.hash.toString('hex'))
+    findings.push({ kind: 'rewritten', ...place });
   return findings;
 }
 
@@ -118,14 +116,8 @@ async function trueErasures(db: Db, clinicId: string): Promise<Set<number>> {
   );
 }
 
-const isOnly = (written: ReadonlySet<string>, hash: string) => written.size === 1 && written.has(hash);
-
-function findingsAtEnd(
-  last: Link,
-  head: queries.Head | undefined,
-  writtenHeads: ReadonlyMap<number, ReadonlySet<string>>,
-): Finding[] {
-  const promised = Math.max(head?.seq ?? 0, ...writtenHeads.keys());
+function findingsAtEnd(last: Link, head: queries.Head | undefined, writtenHeads: WrittenHeads): Finding[] {
+  const promised = Math.max(head?.seq ?? 0, lastPlace(writtenHeads));
   if (promised > last.seq) return [{ kind: 'cut', seq: promised }];
   const isSame = head === undefined ? last.seq === 0 : head.hash === last.hash.toString('hex');
   return isSame ? [] : [{ kind: 'broken', seq: last.seq }];

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
-import { HEADS_FILE, readHeads } from '../audit/heads-file.ts';
+import { HEADS_FILE, lastPlace, readHeads } from '../audit/heads-file.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { asOwner } from '../db/copy.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
@@ -150,9 +150,10 @@ async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Prom
   const pool = createPool(adminUrl, { max: 2, onError: () => {}, settings: { statement_timeout: '0' } });
   try {
     let count = 0;
+    const headsOf = await readHeads(join(dataDir, HEADS_FILE));
     for (const { id, name, seq } of await queries.listTrails(pool)) {
-      const written = await readHeads(join(dataDir, HEADS_FILE), id);
-      const lost = Math.max(0, ...written.keys()) - seq;
+      const written = headsOf(id);
+      const lost = lastPlace(written) - seq;
       if (lost > 0)
         note(`${name}: the last ${lost} rows of the audit trail are younger than the backup and lost`);
       const known = new Map([...written].filter(([place]) => place <= seq));

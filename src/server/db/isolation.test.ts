@@ -162,6 +162,7 @@ async function startOn(databaseUrl: string): Promise<unknown> {
     requireAppHeader: false,
     demo: false,
     isProduction: false,
+    prepares: true,
   };
   try {
     return await createServices(settings, readConfig(undefined), services.log, databaseUrl);

@@ -34,6 +34,7 @@ async function startOn(databaseUrl: string): Promise<Services> {
     requireAppHeader: false,
     demo: false,
     isProduction: false,
+    prepares: true,
   };
   const services = await createServices(settings, config, log, databaseUrl);
   opened.push(services);

@@ -41,9 +41,27 @@ GRANT USAGE ON SCHEMA public TO resonanz_app, resonanz_audit_reader`;
  * Migrates the database at `adminUrl` to the newest migration of this program, or runs only those of a set. Returns the
  * names of the migrations that ran.
  */
-export async function migrate(adminUrl: string, only?: ReadonlySet<string>): Promise<string[]> {
+export function migrate(adminUrl: string, only?: ReadonlySet<string>): Promise<string[]> {
+  return onConnection(adminUrl, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return runPending(client, only);
+  });
+}
+
+/** Refuses a database that lacks migrations of this program. */
+export function refuseUnmigrated(url: string): Promise<void> {
+  return onConnection(url, async (client) => {
+    const missing = pendingAfter(await appliedMigrations(client)).length;
+    if (missing > 0)
+      throw new StartError(
+        `The database lacks ${missing} migrations of this program. Call: npm run manage -- migrate`,
+      );
+  });
+}
+
+async function onConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new DatabaseClient({
-    connectionString: adminUrl,
+    connectionString: url,
     application_name: 'resonanz-migrate',
     connectionTimeoutMillis: 10_000,
   });
@@ -52,8 +70,7 @@ export async function migrate(adminUrl: string, only?: ReadonlySet<string>): Pro
   await client.connect();
   try {
     await refuseOldServer(client);
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await runPending(client, only);
+    return await work(client);
   } finally {
     await client.end();
   }
@@ -69,18 +86,22 @@ async function refuseOldServer(client: Client): Promise<void> {
 }
 
 async function runPending(client: Client, only?: ReadonlySet<string>): Promise<string[]> {
-  const done = await appliedMigrations(client);
-  const pending = migrationFiles().filter((name) => !done.has(name) && (only?.has(name) ?? true));
-  const unknown = [...done].filter((name) => !migrationFiles().includes(name));
+  const pending = pendingAfter(await appliedMigrations(client)).filter((name) => only?.has(name) ?? true);
+  if (pending.length === 0) return [];
+  await prepareRoles(client);
+  for (const name of pending) await runMigration(client, name);
+  return pending;
+}
+
+function pendingAfter(done: ReadonlySet<string>): string[] {
+  const files = migrationFiles();
+  const unknown = [...done].filter((name) => !files.includes(name));
   if (unknown.length > 0) {
     throw new StartError(
       `The database was migrated by a newer version of this program (${unknown.join(', ')}). Start that version.`,
     );
   }
-  if (pending.length === 0) return [];
-  await prepareRoles(client);
-  for (const name of pending) await runMigration(client, name);
-  return pending;
+  return files.filter((name) => !done.has(name));
 }
 
 async function appliedMigrations(client: Client): Promise<Set<string>> {

@@ -58,7 +58,7 @@ const settings = {
 
 export type PoolOptions = {
   max?: number;
-  settings?: Partial<typeof settings>;
+  settings?: Readonly<Record<string, string>>;
   onError: (error: Error) => void;
 };
 

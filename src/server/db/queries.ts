@@ -7,6 +7,13 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** True on a standby, and where the database takes no changes by its settings. */
+export async function isReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    SELECT current_setting('transaction_read_only')::boolean AS is`.execute(db);
+  return rows[0]?.is ?? false;
+}
+
 export async function isEmptyDatabase(db: Db): Promise<boolean> {
   const row = await db.selectFrom('clinics').select('id').limit(1).executeTakeFirst();
   return row === undefined;

@@ -12,6 +12,8 @@ import { findRunning, type ServerPlan, startServer, stopServer } from './server.
 export type EmbeddedDatabase = {
   /** Address of the product's database, with the administrator's login. */
   url: string;
+  /** Whether this process owns the server, so that no other process works on it. */
+  isOwned: boolean;
   /** Stops the server if this process owns it. A second call does nothing. */
   stop: () => Promise<void>;
 };
@@ -51,9 +53,9 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       await keeper.stop();
       throw error;
     });
-    return { url, stop: keeper.stop };
+    return { url, isOwned: true, stop: keeper.stop };
   }
-  if (options.whenOwned === 'join') return { url, stop: async () => {} };
+  if (options.whenOwned === 'join') return { url, isOwned: false, stop: async () => {} };
   throw new StartError(
     `The data folder ${dataDir} is used by another process (pid ${claim.owner}). Stop that one first.`,
   );

@@ -225,6 +225,23 @@ describe('without a database', () => {
   });
 });
 
+describe('on a standby', () => {
+  test('a change answers 503 and /readyz says "read only"', async () => {
+    const settings = { default_transaction_read_only: 'on' };
+    const pool = createPool(url, { max: 2, onError, settings });
+    const standby = await buildApp({ ...services, pool, loginPool: pool });
+    const ready = await standby.inject({ url: '/readyz' });
+    assert.deepEqual([ready.statusCode, ready.json().database], [503, 'read only']);
+    const refused = await call(standby, 'renameClinician', {
+      as: admin,
+      body: { id: clinicianId, username: 'unveraendert', enabled: true },
+    });
+    assert.deepEqual([refused.status, refused.problem.code], [503, 'unavailable']);
+    await standby.close();
+    await pool.end();
+  });
+});
+
 describe('the state of the server', () => {
   test('only this machine and its private network may ask for the state of the server', async () => {
     for (const url of ['/healthz', '/readyz']) {

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { appliedMigrations } from '../db/queries.ts';
+import { appliedMigrations, isReadOnly } from '../db/queries.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
@@ -52,10 +52,13 @@ function refuseStrangers({ headers, socket: { remoteAddress = '' } }: FastifyReq
   if (isForwarded || !isNear) throw new AppError('not_found');
 }
 
-async function databaseState(pool: Services['pool']): Promise<'ok' | 'not migrated' | 'unreachable'> {
+async function databaseState(
+  pool: Services['pool'],
+): Promise<'ok' | 'not migrated' | 'read only' | 'unreachable'> {
   try {
     const applied = new Set(await withoutTenant(pool, appliedMigrations));
-    return migrationFiles().every((name) => applied.has(name)) ? 'ok' : 'not migrated';
+    if (!migrationFiles().every((name) => applied.has(name))) return 'not migrated';
+    return (await withoutTenant(pool, isReadOnly)) ? 'read only' : 'ok';
   } catch {
     // No log entry: the answer itself says that the database cannot be reached.
     return 'unreachable';

@@ -20,7 +20,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
 
 // The database cannot be reached, is shutting down, or has hit a limit of R8. Nothing was changed, so the client may
 // try again.
-const unavailableStates = /^(08|53|57P|57014|55P03|25P03|40001|40P01)/;
+const unavailableStates = /^(08|53|57P|57014|55P03|25006|25P03|40001|40P01)/;
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 const poolMessages =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after|^Query read timeout$/;

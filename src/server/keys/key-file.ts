@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -45,6 +46,16 @@ export function loadKeys(dataDir: string, { mayCreate, acceptSamples = false }: 
   if (!acceptSamples) refuseSamples(path, keys);
   keys.reread = () => rereadInto(keys, path);
   return keys;
+}
+
+export const hasKeyFile = (dataDir: string): boolean => existsSync(pathIn(dataDir));
+
+/** Makes the key file of a new installation; gives its path. Throws a StartError if there is one. */
+export function createKeys(dataDir: string): string {
+  const path = pathIn(dataDir);
+  if (existsSync(path)) throw new StartError(`There is a key file already: ${path}`);
+  createKeyFile(path, true);
+  return path;
 }
 
 /** Adds a new version to the key file without using it yet; gives its number. */

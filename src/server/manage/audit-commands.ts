@@ -14,6 +14,7 @@ import { findClinic } from './find-clinic.ts';
 import * as queries from './queries.ts';
 
 const MOST_SHOWN = 1000;
+const MOST_FINDINGS = 20;
 
 async function clinicsOf(services: Services, { values: { clinic } }: CommandContext) {
   if (typeof clinic !== 'string') return withoutTenant(services.pool, queries.listClinics);
@@ -26,8 +27,9 @@ async function verify(context: CommandContext): Promise<void> {
   await sealAudit(services.pool);
   const rows = [];
   let wrong = 0;
+  const headsOf = await readHeads(join(context.dataDir, HEADS_FILE));
   for (const { id, name } of await clinicsOf(services, context)) {
-    const heads = await readHeads(join(context.dataDir, HEADS_FILE), id);
+    const heads = headsOf(id);
     const { sealed, head, findings } = await verifyAudit(services.pool, id, heads);
     wrong += findings.length;
     rows.push({
@@ -37,11 +39,17 @@ async function verify(context: CommandContext): Promise<void> {
       written_heads: heads.size,
       findings: findings.length,
     });
-    for (const { kind, seq, row } of findings)
+    for (const { kind, seq, row } of findings.slice(0, MOST_FINDINGS))
       context.note(`${name}: ${kind}${at('place', seq)}${at('row', row)}`);
+    noteMore(findings, context, name);
   }
   context.print(rows);
   if (wrong > 0) throw new StartError(`the audit trail was tampered with: ${wrong} finding(s)`);
+}
+
+function noteMore(findings: readonly unknown[], { note }: CommandContext, name: string): void {
+  const more = findings.length - MOST_FINDINGS;
+  if (more > 0) note(`${name}: and ${more} findings more`);
 }
 
 const at = (what: string, number: number | undefined) =>

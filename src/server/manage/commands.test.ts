@@ -16,7 +16,6 @@ import { fingerprint } from '../keys/keys.ts';
 import { loadKeys } from '../keys/key-file.ts';
 import type { Services } from '../services.ts';
 import { commands } from './commands.ts';
-import { migrationFiles } from '../db/migrate.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-commands-'));
 const project = join(import.meta.dirname, '..', '..', '..');
@@ -308,11 +307,6 @@ describe('keys', () => {
 });
 
 describe('the database', () => {
-  test('migrate names the newest migration', async () => {
-    const [state] = await rowsOf('migrate');
-    assert.deepEqual(state, { migrations: migrationFiles().length, newest: migrationFiles().at(-1) });
-  });
-
   test('demo data is refused in a database that holds a clinic', async () => {
     await aClinic(services);
     const { code, notes } = await manage('demo');

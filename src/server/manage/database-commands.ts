@@ -1,22 +1,34 @@
 import { withoutTenant } from '../db/transaction.ts';
-import { appliedMigrations, isEmptyDatabase } from '../db/queries.ts';
+import { migrate, migrationFiles } from '../db/migrate.ts';
+import { isEmptyDatabase } from '../db/queries.ts';
+import { explainDatabaseError } from '../errors-at-start.ts';
 import { StartError } from '../start-error.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { createDemoData } from '../demo/demo.ts';
+import { openDatabase } from './open-services.ts';
 import { listClinics } from './queries.ts';
+
+async function migrateOnly({ note, print }: CommandContext): Promise<void> {
+  const database = await openDatabase(note);
+  try {
+    const done = await migrate(database.url);
+    note(done.length > 0 ? `database migrated: ${done.join(', ')}` : 'the database is up to date');
+  } catch (error) {
+    throw explainDatabaseError(error, database.url);
+  } finally {
+    await database.stop();
+  }
+  const all = migrationFiles();
+  print([{ migrations: all.length, newest: all.at(-1) ?? null }]);
+}
 
 export const databaseCommands: Command[] = [
   {
     words: 'migrate',
     summary:
       'Bring the database up to date; the login of DATABASE_URL must be allowed to create roles and tables',
-    // Opening the services migrates.
-    run: async (context) => {
-      const { pool } = await context.services();
-      const applied = await withoutTenant(pool, appliedMigrations);
-      context.note('the database is up to date');
-      context.print([{ migrations: applied.length, newest: applied.sort().at(-1) ?? null }]);
-    },
+    help: 'It changes tables only: it needs no key file and makes none.',
+    run: migrateOnly,
   },
   {
     words: 'demo',

@@ -1,4 +1,4 @@
-import { addKeyVersion } from '../keys/key-file.ts';
+import { addKeyVersion, createKeys } from '../keys/key-file.ts';
 import { retireVersion, rotateKeys, startNewVersion, usesOf } from '../key-rotation/rotation.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import type { InClear } from '../sealing/queries.ts';
@@ -7,6 +7,12 @@ import type { Services } from '../services.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 
 const versionsOf = ({ keys }: Services) => [...keys.roots.keys()].sort((one, other) => one - other);
+
+// No database is needed, so an operator can make the file before the first start and copy it to every machine.
+async function create({ dataDir, note, print }: CommandContext): Promise<void> {
+  print([{ file: createKeys(dataDir) }]);
+  note('Copy the file to every machine of this installation and to a safe place apart from the backups.');
+}
 
 async function list(context: CommandContext): Promise<void> {
   const services = await context.services();
@@ -66,6 +72,12 @@ async function seal(context: CommandContext): Promise<void> {
 }
 
 export const keyCommands: Command[] = [
+  {
+    words: 'keys create',
+    summary: 'Make the key file in DATA_DIR before the first start of the server',
+    help: 'Call it with the DATA_DIR and as the user of the server.',
+    run: create,
+  },
   {
     words: 'keys list',
     summary: 'List the key versions and what still needs each of them',

@@ -21,8 +21,7 @@ export function openServices(note: (line: string) => void) {
   // The configuration is read first, because a mistake in it must not leave a new database behind.
   const openAll = async () => {
     const config = readConfig(env.CONFIG_FILE || undefined);
-    const { url } = await (database ??= openDatabase(note));
-    return open(url, config, note, log);
+    return open(await (database ??= openDatabase(note)), config, note, log);
   };
   return {
     services: () => (services ??= openAll()),
@@ -40,11 +39,16 @@ const dataDir = () => resolve(env.DATA_DIR || './data');
 
 /** The database with the operator's login, migrated or not. */
 export async function openDatabase(note: (line: string) => void) {
-  if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => {} };
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, isOwned: false, stop: async () => {} };
   return startEmbeddedDatabase({ dataDir: makeDataDirectory(dataDir()), log: note, whenOwned: 'join' });
 }
 
-async function open(url: string, config: Config, note: (line: string) => void, log: Log): Promise<Services> {
+async function open(
+  { url, isOwned }: Awaited<ReturnType<typeof openDatabase>>,
+  config: Config,
+  note: (line: string) => void,
+  log: Log,
+): Promise<Services> {
   const settings = {
     host: '127.0.0.1',
     port: 8080,
@@ -57,6 +61,8 @@ async function open(url: string, config: Config, note: (line: string) => void, l
     requireAppHeader: false,
     demo: false,
     isProduction: false,
+    // Other processes may be at work on any other database, also processes of the version before.
+    prepares: isOwned,
   };
   return createServices(settings, config, log, url, note);
 }

@@ -7,6 +7,8 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
+import { createDatabase, dropDatabase, withDatabase } from '../../../test/servers.ts';
+import { migrationFiles } from '../db/migrate.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-program-'));
 after(() => rmSync(dataDir, { recursive: true }));
@@ -24,6 +26,11 @@ async function program(words: string[], url: string, more: Record<string, string
 
 test('manage writes results to standard output, all else to standard error, and ends with its exit code', async () => {
   const { url } = await testDatabase();
+  const refused = await program(['clinic', 'list'], url);
+  assert.deepEqual([refused.code, refused.out], [1, '']);
+  assert.match(refused.notes, /no key file .* keys create/);
+  assert.equal((await program(['keys', 'create'], url)).code, 0);
+  assert.equal((await program(['keys', 'create'], url)).code, 1, 'a key file is never replaced');
   const added = await program(['clinic', 'add', 'Ambulanz Nord', '--json'], url);
   assert.equal(added.code, 0, added.notes);
   assert.equal(JSON.parse(added.out)[0].name, 'Ambulanz Nord');
@@ -31,6 +38,21 @@ test('manage writes results to standard output, all else to standard error, and 
   const again = await program(['clinic', 'add', 'Ambulanz Nord', '--json'], url);
   assert.deepEqual([again.code, again.out], [1, '']);
   assert.match(again.notes, /exists already/);
+});
+
+test('only migrate migrates, and it makes no key file', async () => {
+  const server = withDatabase((await testDatabase()).url, 'postgres');
+  const name = await createDatabase(server);
+  const url = withDatabase(server, name);
+  const more = { DATA_DIR: join(dataDir, 'elsewhere') };
+  const refused = await program(['clinic', 'list'], url, more);
+  assert.equal(refused.code, 1);
+  assert.match(refused.notes, /lacks \d+ migrations of this program\. Call: npm run manage -- migrate/);
+  const [state] = JSON.parse((await program(['migrate', '--json'], url, more)).out);
+  assert.deepEqual(state, { migrations: migrationFiles().length, newest: migrationFiles().at(-1) });
+  assert.match((await program(['migrate'], url, more)).notes, /the database is up to date/);
+  assert.equal(existsSync(more.DATA_DIR), false);
+  await dropDatabase(server, name);
 });
 
 test('manage refuses an unreachable database with a sentence', async () => {
