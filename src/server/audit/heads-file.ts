@@ -17,7 +17,7 @@ export function appendHeads(path: string, heads: readonly Head[], at: string): v
 /** The written heads of one clinic's chain: the hash by place, or TWO_HASHES where two lines of the file differ. */
 export type WrittenHeads = ReadonlyMap<number, string>;
 /** Equals no hash. */
-export const TWO_HASHES = '';
+const TWO_HASHES = '';
 
 /** Reads the file once, for every clinic. A clinic without a line, or a missing file, gives an empty map. */
 export async function readHeads(path: string): Promise<(clinicId: string) => WrittenHeads> {
