@@ -30,11 +30,14 @@ export const surveySubmission = v.object({
 });
 
 const responseOption = v.object({ id: v.string(), label: v.string(), value: scalar });
+
+/** `stored_address`, of an item for an e-mail address: the masked address that is stored for it. */
 const item = v.object({
   id: v.string(),
   type: v.string(),
   content: v.string(),
   response_options: v.array(responseOption),
+  stored_address: v.optional(v.string()),
 });
 
 const pageHelp = v.object({

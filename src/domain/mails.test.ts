@@ -6,6 +6,7 @@ import {
   firstMailMoment,
   mailsDue,
   mailWanted,
+  maskedAddress,
   retryDelay,
   type MailWindow,
 } from './mails.ts';
@@ -123,4 +124,9 @@ test('the wait before the next attempt to send a mail doubles from five minutes 
   const longest = 720 * 60_000;
   const minutes = [1, 2, 3, 4, 8, 9, 100].map((attempts) => retryDelay(attempts, longest) / 60_000);
   assert.deepEqual(minutes, [5, 10, 20, 40, 640, 720, 720]);
+});
+
+test('of a masked address only the first letter and the domain are left', () => {
+  assert.equal(maskedAddress('mia.muster@web.de'), 'm…@web.de');
+  assert.equal(maskedAddress('🙂x@example.org'), '🙂…@example.org');
 });

@@ -114,6 +114,19 @@ export async function upsertMailAddress(
     .execute();
 }
 
+/** The encrypted addresses of a patient. */
+export function listAddresses(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+): Promise<{ kind: string; address_encrypted: Buffer }[]> {
+  return db
+    .selectFrom('mail_addresses')
+    .select(['kind', 'address_encrypted'])
+    .where('clinic_id', '=', clinicId)
+    .where('patient_id', '=', patientId)
+    .execute();
+}
+
 /** Deletes all addresses of a patient. True if there was one. */
 export async function deleteAddresses(db: Db, { clinicId, patientId }: PatientKey): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -33,6 +33,7 @@ import { insertPage, insertScores, upsertDraft } from './page-queries.ts';
 import { findOpenSurvey, insertSession } from './session-queries.ts';
 import { listPatientWindows } from './window-queries.ts';
 import { answerRecord, recogniseAddresses } from './stored-answers.ts';
+import { withAddresses } from './stored-addresses.ts';
 import { parseAnswers } from './submission.ts';
 import { leftOf, placeOf } from './time-left.ts';
 import { lockSession, moment, newSession, readSession, type SurveySession } from './survey-session.ts';
@@ -55,7 +56,7 @@ export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
   const draft = row.draft && row.draft_page === page.number ? openDraft(services.keys, key, row.draft) : null;
   return {
     dimension,
-    items: items.map((item) => ({ ...item, response_options: [...item.response_options] })),
+    items: await withAddresses(context, items),
     survey_session_id: key.sessionId,
     progress,
     ...(await placeOf(context, { plan, pages }, page)),
