@@ -50,6 +50,7 @@ function anInput(points: number): ReportInput {
     ),
     crisis: [],
     help_first: false,
+    after_therapy: false,
     protocol_version: 'standard 1.0.0',
     algorithm_version: 'bench',
     product_name: 'Resonanz',

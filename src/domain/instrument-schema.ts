@@ -126,7 +126,13 @@ const BandsSchema = v.strictObject({
 const SampleSchema = v.strictObject({ mean: Finite, sd: Positive });
 
 const ReliableChangeSchema = v.variant('method', [
-  v.strictObject({ method: v.literal('theta'), z: v.optional(Positive, 1.96), source: Text }),
+  v.strictObject({
+    method: v.literal('theta'),
+    z: v.optional(Positive, 1.96),
+    /** The T-score between dysfunctional and functional: a reliable improvement across it counts as recovered. */
+    cutoff: v.optional(Finite),
+    source: Text,
+  }),
   v.strictObject({
     method: v.literal('jacobson-truax'),
     sd: Positive,
@@ -214,6 +220,8 @@ export const InstrumentFileSchema = v.strictObject({
   format: v.literal(1, 'must be 1, the only format there is'),
   id: Key,
   version: Version,
+  /** Earlier versions whose scores mean the same: courses and changes join them with this version. */
+  comparable_with: v.optional(v.array(Version)),
   status: v.picklist(['demonstration', 'draft', 'published', 'licensed']),
   licence: Text,
   source: Text,

@@ -1,47 +1,44 @@
-import { clinicalChange, clinicalCutoffs, reliableChange, thetaChange } from '../psychometrics/change.ts';
+import { clinicalCutoffs, type ChangeConstants } from '../psychometrics/change.ts';
+import { judgeChange, type JudgedChange } from '../psychometrics/judged-change.ts';
+import { Z_95 } from '../psychometrics/t-scores.ts';
 import type { Scale } from './instrument-schema.ts';
 import type { ScaleScore } from './scoring-scales.ts';
 
-/** Change between two measurement points; `recovered` needs reliable improvement and a crossed cut-off. */
-export type ScoreChange = {
-  readonly kind: 'recovered' | 'improved' | 'unchanged' | 'worse';
-  /** Later minus earlier score in standard errors of the difference. */
-  readonly z: number;
-};
+export type ScoreChange = JudgedChange;
 
-type Scores = Pick<ScaleScore, 'raw' | 'theta' | 'se'>;
+type Scores = Pick<ScaleScore, 'raw' | 't' | 'interval'>;
+
+/** A worsening of half a standard deviation of the norm group is hinted at before it is reliable. */
+const HINT_T = 5;
 
 /**
- * The change of a score (Jacobson & Truax 1991; for theta by the standard errors of both estimates). Null if the scale
- * states no constants or one of the scores is missing.
+ * The change between two stored scores, in T for irt and else in the metric of `raw`: for T by the standard errors of
+ * both estimates, else by the constants of the scale (Jacobson & Truax 1991). Null if the scale states no rule or one of
+ * the scores is missing. The same stored scores give the same change.
  */
 export function scoreChange(scale: Scale, earlier: Scores, later: Scores): ScoreChange | null {
   const rule = scale.reliable_change;
   if (!rule) return null;
-  if (rule.method === 'theta') return changeOfTheta(scale, earlier, later, rule.z);
+  const { direction } = scale;
+  const { z: limit } = rule;
+  if (rule.method === 'theta') {
+    const [one, other] = [standardError(earlier), standardError(later)];
+    if (earlier.t === null || later.t === null || one === null || other === null) return null;
+    const scores = { earlier: earlier.t, later: later.t, seDifference: Math.hypot(one, other) };
+    return judgeChange({ ...scores, limit, direction, cutoff: rule.cutoff ?? null, hintPoints: HINT_T });
+  }
   if (earlier.raw === null || later.raw === null) return null;
   const { clinical, norm } = rule;
-  if (!clinical || !norm) {
-    const { rci, reliable } = reliableChange(earlier.raw, later.raw, rule);
-    return { kind: reliable ? directed(scale, rci) : 'unchanged', z: rci };
-  }
-  const { direction } = scale;
-  const cutoff = clinicalCutoffs({ clinical, normal: norm, direction }).c;
-  const { cls, rci } = clinicalChange(earlier.raw, later.raw, rule, { cutoff, direction });
-  const kinds = { recovered: 'recovered', reliably_improved: 'improved', unchanged: 'unchanged' } as const;
-  return { kind: cls === 'reliably_deteriorated' ? 'worse' : kinds[cls], z: rci };
+  const cutoff = clinical && norm ? clinicalCutoffs({ clinical, normal: norm, direction }).c : null;
+  const scores = { earlier: earlier.raw, later: later.raw, seDifference: seDifference(rule) };
+  return judgeChange({ ...scores, limit, direction, cutoff, hintPoints: null });
 }
 
-function changeOfTheta(scale: Scale, earlier: Scores, later: Scores, limit: number): ScoreChange | null {
-  if (earlier.theta === null || earlier.se === null || later.theta === null || later.se === null) return null;
-  const { z, reliable } = thetaChange(
-    { theta: earlier.theta, se: earlier.se },
-    { theta: later.theta, se: later.se },
-    limit,
-  );
-  return { kind: reliable ? directed(scale, z) : 'unchanged', z };
+// The stored interval of a T-score is T ± 1.96 standard errors.
+function standardError({ interval }: Scores): number | null {
+  return interval && (interval.upper - interval.lower) / 2 / Z_95;
 }
 
-function directed({ direction }: Scale, z: number): 'improved' | 'worse' {
-  return z < 0 === (direction === 'high_is_worse') ? 'improved' : 'worse';
+function seDifference({ sd, reliability }: Pick<ChangeConstants, 'sd' | 'reliability'>): number {
+  return Math.SQRT2 * sd * Math.sqrt(1 - reliability);
 }

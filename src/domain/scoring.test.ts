@@ -175,11 +175,14 @@ test('scores contain the versions of instrument and scoring', () => {
 });
 
 function thetaOf(theta: number | null) {
-  return { raw: null, theta, se: 0.3 };
+  if (theta === null) return { raw: null, t: null, interval: null };
+  const t = 50 + 10 * theta;
+  const reach = 1.959963984540054 * 3;
+  return { raw: null, t, interval: { lower: t - reach, upper: t + reach } };
 }
 
 function rawOf(raw: number | null) {
-  return { raw, theta: null, se: null };
+  return { raw, t: null, interval: null };
 }
 
 test('a change beyond 1.96 standard errors of the difference is reliable and has a direction', () => {
@@ -237,7 +240,7 @@ test('the interval of a mean score is 1.96 standard errors of measurement to bot
 test('a change is unknown if one of the two standard errors or scores is missing', () => {
   const theta = scaleOf(dep, 'dep');
   const known = thetaOf(1);
-  for (const unknown of [thetaOf(null), { ...known, se: null }]) {
+  for (const unknown of [thetaOf(null), { ...known, interval: null }]) {
     assert.equal(scoreChange(theta, unknown, known), null);
     assert.equal(scoreChange(theta, known, unknown), null);
   }

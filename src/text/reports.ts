@@ -33,8 +33,12 @@ export const reportText = {
     value: 'Wert',
     band: 'Einordnung',
     course: 'Verlauf',
-    change: 'Seit der ersten Messung',
+    sinceLast: 'Seit der letzten Messung',
+    sinceFirst: 'Seit der ersten Messung',
   },
+  /** Names a worsening before anything else. */
+  worsened: (scales: string) => `Verschlechterung: ${scales}`,
+  worsenedScale: (scale: string, since: string, change: string) => `${scale} seit ${since} ${change}`,
   pointColumns: {
     point: 'Messzeitpunkt',
     date: 'Datum',
@@ -54,7 +58,7 @@ export const reportText = {
   scoreTitle: 'Aktueller Wert',
   bandsTitle: 'Einordnung',
   legend:
-    'Senkrechte Linie: 95-%-Intervall. Gefüllter Kreis: verlässlich verbessert, gefülltes Quadrat: verlässlich verschlechtert, jeweils seit der ersten Messung; leerer Kreis: nicht verlässlich verändert.',
+    'Senkrechte Linie: 95-%-Intervall. Gefüllter Kreis: verlässlich verbessert, gefülltes Quadrat: verlässlich verschlechtert, jeweils seit der ersten Messung; leeres Quadrat: Hinweis auf Verschlechterung; leerer Kreis: nicht sicher verändert.',
   scoreLegend: 'Punkt: aktueller Wert. Waagerechte Linie: 95-%-Intervall.',
   earlierLegend: (first: string) => ` Gestrichelter Kreis: ${first}.`,
   notAsked: (titles: string) => `Zu diesem Messzeitpunkt nicht erhoben: ${titles}.`,
@@ -120,18 +124,11 @@ export const genderText = {
 
 /** Reliable change, for clinicians. */
 export const changeText = {
-  recovered: 'verlässlich verbessert und im unauffälligen Bereich',
+  recovered: 'genesen: verlässlich verbessert und jenseits der Grenze',
   improved: 'verlässlich verbessert',
-  unchanged: 'nicht verlässlich verändert',
+  unchanged: 'nicht sicher verändert',
+  hint: 'Hinweis auf Verschlechterung',
   worse: 'verlässlich verschlechtert',
-} as const satisfies Record<ScoreChange['kind'], string>;
-
-/** Reliable change in one word, for labels. */
-export const changeWord = {
-  recovered: 'verbessert',
-  improved: 'verbessert',
-  unchanged: 'unverändert',
-  worse: 'verschlechtert',
 } as const satisfies Record<ScoreChange['kind'], string>;
 
 /** The reasons for the end of an adaptive test. */
@@ -147,8 +144,13 @@ export const stopText = {
 
 export const sentenceText = {
   interval: (lower: string, upper: string) => `95-%-Intervall ${lower} bis ${upper}`,
-  changeSince: (difference: string, since: string, words: string) =>
-    `Seit ${since}: ${difference}, ${words}.`,
+  cutoffsWithin: (cutoffs: readonly string[]) =>
+    cutoffs.length === 1
+      ? `Grenze ${cutoffs.join()} liegt im Messfehler`
+      : `Grenzen ${cutoffs.join(' und ')} liegen im Messfehler`,
+  changeSince: (since: string, change: string) => `Seit ${since}: ${change}.`,
+  change: (difference: string, words: string, threshold: string) =>
+    `${difference}, ${words} (verlässlich ab ± ${threshold})`,
   percentile: (share: number, population: string) =>
     `Etwa ${share} von 100 Personen der Normgruppe haben einen niedrigeren Wert (${population}).`,
   tScore: 'T-Werte haben in der Normgruppe den Mittelwert 50 und die Standardabweichung 10.',
@@ -182,13 +184,21 @@ export const documentationText = {
 /** The report for patients: everyday words, no names of disorders, no severity (product 14.3). */
 export const patientReportText = {
   title: 'Ihr Bericht',
-  lead: 'Hier sehen Sie, was Ihre Antworten zeigen und was sich seit der ersten Befragung verändert hat. Sprechen Sie gern in Ihrer Klinik darüber.',
+  lead: {
+    therapy:
+      'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat. Sprechen Sie gern in Ihrer Therapie darüber.',
+    afterTherapy:
+      'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat. Wenn Sie darüber sprechen möchten: Ihre frühere Klinik und Ihre Hausarztpraxis sind für Sie da, außerhalb der Sprechzeiten auch der Ärztliche Bereitschaftsdienst unter 116 117.',
+  },
+  /** A worsening is named first, without blame and without alarm. */
+  worsened: (names: string) =>
+    `Zuletzt ging es Ihnen in diesen Bereichen schlechter: ${names}. Solche Zeiten kommen vor, und Sie müssen damit nicht allein bleiben.`,
   crisisTitle: 'Wenn es Ihnen sehr schlecht geht',
   overview: 'Das Wichtigste in Kürze',
   summary: {
-    better: 'Deutlich besser als am Anfang',
-    same: 'Ähnlich wie am Anfang',
-    worse: 'Deutlich schlechter als am Anfang',
+    worse: 'Schlechter als bei der letzten Befragung',
+    better: 'Besser als bei der letzten Befragung',
+    unsure: 'Keine sichere Veränderung seit der letzten Befragung',
   },
   firstTime: 'Das war Ihre erste Befragung. Beim nächsten Mal sehen Sie hier, was sich verändert hat.',
   value: (value: string, lower: string, upper: string) => `Ihr Wert: ${value} (von ${lower} bis ${upper}).`,
@@ -209,14 +219,27 @@ export const patientReportText = {
     eq5d: 'Meine Gesundheit',
   } satisfies Record<SectionKey, string>,
   change: {
-    recovered: 'deutlich besser als am Anfang',
-    improved: 'deutlich besser als am Anfang',
-    unchanged: 'ähnlich wie am Anfang',
-    worse: 'deutlich schlechter als am Anfang',
+    recovered: 'besser',
+    improved: 'besser',
+    unchanged: 'nicht sicher verändert',
+    hint: 'vielleicht etwas schlechter',
+    worse: 'schlechter',
+  } satisfies Record<ScoreChange['kind'], string>,
+  /** For a change beyond twice the threshold. */
+  large: (words: string) => `deutlich ${words}`,
+  /** Up is better in every chart for patients, so the arrow says the same. */
+  arrow: {
+    recovered: '↑',
+    improved: '↑',
+    unchanged: '→',
+    hint: '↘',
+    worse: '↓',
   } satisfies Record<ScoreChange['kind'], string>,
   first: 'erste Befragung',
   noChange: 'noch kein Vergleich möglich',
-  changeSentence: (since: string, words: string) => `Im Vergleich zu „${since}“: ${words}.`,
+  changeSentence: (arrow: string, changes: readonly string[]) =>
+    `${arrow} Im Vergleich ${changes.join(', ')}.`,
+  changeSince: (since: string, words: string) => `zu „${since}“: ${words}`,
   courseTitle: (title: string) => `Verlauf: ${title}`,
   courseCaption: 'Je höher die Linie, desto besser ging es Ihnen.',
   courseDesc: (points: string) => `Verlauf im Vergleich zur ersten Befragung: ${points}.`,

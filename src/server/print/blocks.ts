@@ -176,6 +176,7 @@ export const glyphs = {
   recovered: '●',
   improved: '●',
   unchanged: '○',
+  hint: '□',
   worse: '■',
 } as const satisfies Record<ScoreChange['kind'], string>;
 

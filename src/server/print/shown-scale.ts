@@ -1,6 +1,7 @@
 import type { Band, Scale } from '../../domain/instrument-schema.ts';
 import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
+import { cutoffsWithin } from '../../psychometrics/judged-change.ts';
 import { changeText, sentenceText } from '../../text/reports.ts';
 import { germanNumber, scoreDigits, signedNumber } from './number-format.ts';
 
@@ -30,7 +31,6 @@ export type CoursePoint = {
 /** The change of a scale since an earlier point. */
 export type ShownChange = {
   readonly since: string;
-  readonly difference: number;
   readonly change: ScoreChange;
 };
 
@@ -78,24 +78,45 @@ export function valueText(scale: Scale, value: number): string {
   return scale.method === 'irt' ? `T ${number}` : number;
 }
 
-export function intervalText(scale: Scale, { interval }: Pick<CoursePoint, 'interval'>): string {
+/** The interval, and the cut-offs of the condition that lie within it. */
+export function intervalText(
+  { scale, bands }: Pick<ShownScale, 'scale' | 'bands'>,
+  { interval }: Pick<CoursePoint, 'interval'>,
+): string {
   if (!interval) return '';
   const digits = scoreDigits(scale);
-  return sentenceText.interval(germanNumber(interval.lower, digits), germanNumber(interval.upper, digits));
+  const text = sentenceText.interval(
+    germanNumber(interval.lower, digits),
+    germanNumber(interval.upper, digits),
+  );
+  const cuts = bands.filter(({ isFirst, tone }) => !isFirst && tone === 'clinical').map(({ from }) => from);
+  const within = cutoffsWithin(interval, cuts).map((cut) => trimmed(scale, cut));
+  return within.length === 0 ? text : `${text}; ${sentenceText.cutoffsWithin(within)}`;
+}
+
+// A whole number needs no decimals.
+function trimmed(scale: Scale, value: number): string {
+  return germanNumber(value, Number.isInteger(value) ? 0 : scoreDigits(scale));
 }
 
 /** Where a band begins and ends: "55 bis unter 65". */
 export function bandRange(scale: Scale, { from, to, isFirst, isLast }: ShownBand): string {
-  const text = (value: number) => germanNumber(value, Number.isInteger(value) ? 0 : scoreDigits(scale));
+  const text = (value: number) => trimmed(scale, value);
   if (isFirst && isLast) return sentenceText.bandOnly;
   if (isFirst) return sentenceText.bandFirst(text(to));
   return isLast ? sentenceText.bandLast(text(from)) : sentenceText.bandBetween(text(from), text(to));
 }
 
-/** "Seit Erstgespräch: −7,7, verlässlich verbessert." */
-export function changeSentence(scale: Scale, { since, difference, change }: ShownChange): string {
-  const points = signedNumber(difference, scoreDigits(scale));
-  return sentenceText.changeSince(points, since, changeText[change.kind]);
+/** "Seit Erstgespräch: −7,7, verlässlich verbessert (verlässlich ab ± 6,5)." */
+export function changeSentence(scale: Scale, shown: ShownChange): string {
+  return sentenceText.changeSince(shown.since, changeWords(scale, shown));
+}
+
+/** "−7,7, verlässlich verbessert (verlässlich ab ± 6,5)" */
+export function changeWords(scale: Scale, { change }: Pick<ShownChange, 'change'>): string {
+  const digits = scoreDigits(scale);
+  const { points, threshold, kind } = change;
+  return sentenceText.change(signedNumber(points, digits), changeText[kind], germanNumber(threshold, digits));
 }
 
 /** The course in words, for a screen reader: "Erstgespräch (03.02.2025) 66,0 auffällig; …". */

@@ -1,9 +1,8 @@
-import type { Instrument } from '../../domain/instrument-schema.ts';
+import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import {
-  changeText,
   documentationText,
   genderText,
   reportText,
@@ -11,12 +10,18 @@ import {
   sentenceText,
   stopText,
 } from '../../text/reports.ts';
-import { bandChip, heading, line, list, muted, paragraph, table } from '../print/blocks.ts';
+import { bandChip, heading, line, list, muted, note, paragraph, table } from '../print/blocks.ts';
 import type { Block, HeadingLevel, Line, Report, RowGroup } from '../print/blocks.ts';
 import { sparkline } from '../print/charts/sparkline.ts';
-import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
+import { germanNumber } from '../print/number-format.ts';
 import { printText } from '../print/print-text.ts';
-import { courseWords, valueText, type ShownScale } from '../print/shown-scale.ts';
+import {
+  changeWords,
+  courseWords,
+  valueText,
+  type ShownChange,
+  type ShownScale,
+} from '../print/shown-scale.ts';
 import { crisisBox, crisisSummary } from './crisis-box.ts';
 import { answeredItems, missingSections, reportSections } from './report-data.ts';
 import type { AnsweredItem, ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
@@ -37,9 +42,10 @@ export function clinicianReport(input: ReportInput): Report {
   const leading = sections.filter(({ kind }) => kind === 'symptom');
   const more = sections.filter(({ kind }) => kind !== 'symptom');
   return reportOf(input, reportText.title, [
+    ...worsenings(sections).map((text) => note('warning', text)),
     ...crisisBox(input),
-    notices(demonstrationText(input), reportText.notDiagnosis),
     overview(leading, more),
+    notices(demonstrationText(input), reportText.notDiagnosis),
     navigation(reportText.pages, { withAnswers: true }),
     ...leading.map((section) => sectionBlock(section, input, 2)),
     ...moreDimensions(more, input),
@@ -47,6 +53,17 @@ export function clinicianReport(input: ReportInput): Report {
     documentation(input, sections),
     versions(input),
   ]);
+}
+
+/** One line that names each scale that became worse, since the last point before since the first; none where none did. */
+function worsenings(sections: readonly ReportSection[]): readonly string[] {
+  const named = sections
+    .flatMap(({ instruments }) => instruments.flatMap(({ scales }) => scales))
+    .flatMap(({ scale, changes }) => {
+      const worse = changes.find(({ change }) => change.kind === 'worse' || change.kind === 'hint');
+      return worse ? [reportText.worsenedScale(scale.title, worse.since, changeWords(scale, worse))] : [];
+    });
+  return named.length === 0 ? [] : [`${reportText.worsened(named.join('; '))}.`];
 }
 
 /** The course in five seconds: the symptom scales as cards, everything else as a table with one line a scale. */
@@ -57,7 +74,7 @@ function overview(leading: readonly ReportSection[], more: readonly ReportSectio
   const groups = more
     .flatMap(({ instruments }) => instruments)
     .filter(({ scales }) => scales.length > 0)
-    .map(({ instrument, scales }) => ({ title: instrument.title, rows: scales.map(overviewRow) }));
+    .map(({ instrument, scales }) => ({ title: instrument.title, scales }));
   return {
     kind: 'section',
     id: 'overview',
@@ -71,40 +88,46 @@ function overview(leading: readonly ReportSection[], more: readonly ReportSectio
   };
 }
 
-function overviewTable(groups: readonly RowGroup[]): Block {
-  const { scale, value, band, course, change } = reportText.columns;
+type ScaleGroup = { readonly title: string; readonly scales: readonly ShownScale[] };
+
+// A first measurement has no course and no change, so it has no empty columns for them.
+function overviewTable(scaleGroups: readonly ScaleGroup[]): Block {
+  const { scale, value, band, course, sinceLast, sinceFirst } = reportText.columns;
+  const isFirst = scaleGroups.every(({ scales }) => scales.every((shown) => shown.course.length < 2));
+  const columns = isFirst ? 3 : 6;
+  const groups = scaleGroups.map(({ title, scales }): RowGroup => ({
+    title,
+    rows: scales.map((shown) => overviewRow(shown).slice(0, columns)),
+  }));
   return {
     kind: 'table',
     look: 'summary',
     label: reportText.overviewCaption,
-    head: [scale, value, band, course, change].map(line),
+    head: [scale, value, band, course, sinceLast, sinceFirst].slice(0, columns).map(line),
     rows: [],
     groups,
-    widths: [5, 2, 3, 3, 5],
+    widths: [5, 2, 3, 3, 5, 5].slice(0, columns),
   };
 }
 
 function overviewRow(shown: ShownScale): readonly Line[] {
   const { scale, current, changes, course } = shown;
-  const [since] = changes;
+  const [sinceLast, sinceFirst] = changes;
   const title = `${scale.title}: ${reportText.courseTitle}`;
   const desc = courseWords(shown);
   const svg = sparkline(shown, { id: `${shown.id}-spark`, title, desc });
-  const digits = scoreDigits(scale);
   return [
     line(scale.title),
     line(current ? valueText(scale, current.value) : '–'),
     bandChip(current?.band ?? null),
     course.length > 0 ? [{ text: '', picture: { svg, alt: `${title}. ${desc}` } }] : [],
-    since
-      ? [
-          {
-            text: `${signedNumber(since.difference, digits)} ${changeText[since.change.kind]}`,
-            mark: since.change.kind,
-          },
-        ]
-      : [],
+    changeCell(scale, sinceLast),
+    changeCell(scale, sinceFirst),
   ];
+}
+
+function changeCell(scale: Scale, shown: ShownChange | undefined): Line {
+  return shown ? [{ text: changeWords(scale, shown), mark: shown.change.kind }] : [];
 }
 
 /** A section of the report. Its id is its key (product 14.1). */
@@ -231,6 +254,7 @@ function summaryBlocks(input: ReportInput, sections: readonly ReportSection[]): 
     ),
     paragraph(documentationText.dates(started, updated, retrieved)),
     paragraph(''),
+    ...worsenings(sections).map(paragraph),
     ...crisisSummary(input),
     ...sections.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
     paragraph(''),

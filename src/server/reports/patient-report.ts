@@ -1,7 +1,7 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { patientReportText as words } from '../../text/reports.ts';
-import { heading, paragraph, table } from '../print/blocks.ts';
+import { heading, note, paragraph, table } from '../print/blocks.ts';
 import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
@@ -21,9 +21,10 @@ export function patientReport(input: ReportInput): Report {
   const help = helpSection(input);
   return reportOf(masked, words.title, [
     ...(input.help_first ? [help] : []),
-    { kind: 'paragraph', runs: [{ text: words.lead }], tone: 'lead' },
-    notices(demonstration, words.notDiagnosis),
+    ...worsening(sections),
+    { kind: 'paragraph', runs: [{ text: leadOf(input) }], tone: 'lead' },
     summary(sections),
+    notices(demonstration, words.notDiagnosis),
     navigation(words.pages, { withAnswers: false }),
     ...sections.map(sectionBlock),
     ...(input.help_first ? [] : [help]),
@@ -47,23 +48,38 @@ function namedScales({ key, instruments }: ReportSection): readonly NamedScale[]
 }
 
 const groups = {
+  worse: ['worse', 'hint'],
   better: ['recovered', 'improved'],
-  same: ['unchanged'],
-  worse: ['worse'],
+  unsure: ['unchanged'],
 } as const satisfies Record<keyof typeof words.summary, readonly ScoreChange['kind'][]>;
 
-const groupNames = ['better', 'same', 'worse'] as const;
+const groupNames = ['worse', 'better', 'unsure'] as const;
 
-/** What became better, stayed or became worse since the first time, by name. */
+// After the therapy there is no next session to talk in.
+function leadOf({ after_therapy: isAfter }: ReportInput): string {
+  return isAfter ? words.lead.afterTherapy : words.lead.therapy;
+}
+
+/** Names reliable worsenings since the last survey before anything else but help. */
+function worsening(sections: readonly ReportSection[]): readonly Block[] {
+  const worse = sections.flatMap(namedScales).filter(({ shown }) => newestKind(shown) === 'worse');
+  return worse.length === 0 ? [] : [note('plain', words.worsened(worse.map(({ name }) => name).join(', ')))];
+}
+
+function newestKind({ changes: [newest] }: ShownScale): ScoreChange['kind'] | undefined {
+  return newest?.change.kind;
+}
+
+/** What became worse, better or was not shown to change since the last time, by name. */
 function summary(sections: readonly ReportSection[]): Block {
   const scales = sections.flatMap(namedScales);
   const items = groupNames.flatMap((group): readonly (readonly Block[])[] => {
     const kinds: readonly string[] = groups[group];
-    const found = scales.filter(({ shown }) => kinds.includes(shown.current?.change?.kind ?? ''));
+    const found = scales.filter(({ shown }) => kinds.includes(newestKind(shown) ?? ''));
     if (found.length === 0) return [];
     const names = found.map(({ name }) => name).join(', ');
-    const mark = { text: words.summary[group], mark: groups[group][0] };
-    return [[{ kind: 'paragraph', runs: [mark, { text: ` ${names}` }] }]];
+    const title = { text: `${words.arrow[groups[group][0]]} ${words.summary[group]}:`, bold: true } as const;
+    return [[{ kind: 'paragraph', runs: [title, { text: ` ${names}` }] }]];
   });
   return {
     kind: 'section',
@@ -97,7 +113,7 @@ function scaleBlocks({ name, shown }: NamedScale, isSingle: boolean): readonly B
     ...title,
     paragraph(scale.patient),
     { kind: 'paragraph', runs: [{ text: result, bold: true }] },
-    ...changeLine(shown, current),
+    ...changeLine(shown),
     ...(isSingle ? courseBlocks(name, shown) : []),
   ];
 }
@@ -107,10 +123,18 @@ function valueSentence({ scale, range }: ShownScale, { value }: CoursePoint): st
   return words.value(text(value), text(range.lower), text(range.upper));
 }
 
-function changeLine({ course: [first] }: ShownScale, { change }: CoursePoint): readonly Block[] {
-  if (!change || !first) return [];
-  const text = words.changeSentence(first.label, words.change[change.kind]);
-  return [{ kind: 'paragraph', runs: [{ text, mark: change.kind }] }];
+/** One sentence and one arrow a scale: since the last survey, then since the first. */
+function changeLine({ changes }: ShownScale): readonly Block[] {
+  const [newest] = changes;
+  if (!newest) return [];
+  const parts = changes.map(({ since, change }) => words.changeSince(since, wordsOf(change)));
+  return [paragraph(words.changeSentence(words.arrow[newest.change.kind], parts))];
+}
+
+/** A reliable change is not a large one: only twice the threshold is. */
+function wordsOf({ kind, points, threshold }: ScoreChange): string {
+  const isLarge = kind !== 'hint' && Math.abs(points) > 2 * threshold;
+  return isLarge ? words.large(words.change[kind]) : words.change[kind];
 }
 
 function courseBlocks(name: string, shown: ShownScale): readonly Block[] {
@@ -128,7 +152,7 @@ function courseBlocks(name: string, shown: ShownScale): readonly Block[] {
 
 function changeWords({ change }: CoursePoint, index: number): string {
   if (index === 0) return words.first;
-  return change ? words.change[change.kind] : words.noChange;
+  return change ? wordsOf(change) : words.noChange;
 }
 
 /** The course in words: the data behind the chart, without numbers that would need an explanation. */

@@ -52,6 +52,8 @@ export type ReportInput = {
   readonly crisis: readonly CrisisItem[];
   /** The patient's report begins with help: an answer of the session shows danger, or its severity is high. */
   readonly help_first: boolean;
+  /** The measurement point lies after the end of the therapy. */
+  readonly after_therapy: boolean;
   readonly protocol_version: string;
   readonly algorithm_version: string;
   readonly product_name: string;
@@ -114,7 +116,7 @@ function showScale(instrument: Instrument, scale: Scale, points: readonly Measur
   });
   const now = scored.at(-1);
   const isCurrent = now !== undefined && now.point === points.at(-1);
-  const comparable = scored.filter(({ score }) => now && isComparable(score, now.score));
+  const comparable = scored.filter(({ score }) => now && isComparable(score, now.score, instrument));
   const first = comparable[0]?.score;
   const course = comparable.map(({ point, score }) => coursePoint(point, score, { scale, bands, first }));
   const current = isCurrent ? (course.at(-1) ?? null) : null;
@@ -122,9 +124,12 @@ function showScale(instrument: Instrument, scale: Scale, points: readonly Measur
   return { id: `rz-${instrument.id}-${scale.key}`, scale, range, bands, current, course, changes };
 }
 
-// Another norm or another kind of score is another metric: no line may join them.
-function isComparable(one: ScaleScore, other: ScaleScore): boolean {
-  return one.kind === other.kind && one.norm_set === other.norm_set;
+// Another norm or another kind of score is another metric, and another version may have other questions: no line joins
+// them unless the instrument declares that its scores mean the same.
+function isComparable(one: ScaleScore, now: ScaleScore, { comparable_with: joined }: Instrument): boolean {
+  const sameVersion =
+    one.instrument_version === now.instrument_version || joined?.includes(one.instrument_version) === true;
+  return sameVersion && one.kind === now.kind && one.norm_set === now.norm_set;
 }
 
 /** The number that is shown: the T-score, or without one the score in the metric of its scale. */
@@ -151,15 +156,14 @@ function coursePoint(
 
 type Scored = { point: MeasurementPoint; score: ScaleScore };
 
-/** The changes since the first point and since the point before, which may be the same. */
+/** The changes since the point before and since the first point, which may be the same. */
 function shownChanges(scale: Scale, scored: readonly Scored[]): readonly ShownChange[] {
   const now = scored.at(-1);
-  const earlier = [...new Set([scored[0], scored.at(-2)])].filter((one) => one !== now);
+  const earlier = [...new Set([scored.at(-2), scored[0]])].filter((one) => one !== now);
   return earlier.flatMap((one) => {
     if (!one || !now) return [];
     const change = scoreChange(scale, one.score, now.score);
-    const difference = (valueOf(now.score) ?? 0) - (valueOf(one.score) ?? 0);
-    return change ? [{ since: one.point.label, difference, change }] : [];
+    return change ? [{ since: one.point.label, change }] : [];
   });
 }
 

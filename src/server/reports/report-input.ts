@@ -48,6 +48,7 @@ export async function reportInput(
     answers: answers.map(shownAnswer),
     crisis: await crisisItems(db, services, { ...key, patientId: session.patient_id }, plan),
     help_first: isHelpFirst(plan.instruments, answers, shownPoints.at(-1)?.scores ?? []),
+    after_therapy: session.window_type.startsWith('FOLLOW_UP'),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: points.at(-1)?.algorithm_version ?? '',
     product_name: config.public.product_name,

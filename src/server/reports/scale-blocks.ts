@@ -1,15 +1,16 @@
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { normalShare } from '../../psychometrics/normal.ts';
-import { changeWord, reportText, sentenceText } from '../../text/reports.ts';
+import { reportText, sentenceText } from '../../text/reports.ts';
 import { heading, muted, paragraph, source, table } from '../print/blocks.ts';
 import type { Block, Disclosure, Figure, HeadingLevel, ScoreLine } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { namesAllBands, scoreChart } from '../print/charts/score-chart.ts';
-import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
+import { germanNumber, scoreDigits } from '../print/number-format.ts';
 import {
   bandRange,
   changeSentence,
+  changeWords,
   courseWords,
   intervalText,
   valueText,
@@ -67,7 +68,7 @@ export function scaleInBrief(shown: ShownScale, level: HeadingLevel): readonly B
   };
   return [
     title,
-    scoreLine(shown, current, { changes: 1 }),
+    scoreLine(shown, current),
     paragraph(scale.clinician),
     charts,
     // On paper one table has the courses of all scales (courseTable).
@@ -84,27 +85,18 @@ export function scaleCard(shown: ShownScale, level: HeadingLevel): readonly Bloc
       ? scoreFigure(shown, current, BRIEF_WIDTH, 1, 'card')
       : courseFigure(shown, 'compact', { width: 360, height: 170 }, 'card');
   const title = { level, text: scale.title };
-  return [
-    { ...scoreLine(shown, current, { changes: 1 }), title, interval: '' },
-    chart,
-    muted(intervalText(scale, current)),
-  ];
+  return [{ ...scoreLine(shown, current), title, interval: '' }, chart, muted(intervalText(shown, current))];
 }
 
-/** The score of a scale, with as many of its changes as there is room for. */
-export function scoreLine(
-  { scale, changes }: ShownScale,
-  current: CoursePoint,
-  { changes: most = 2 } = {},
-): ScoreLine {
+/** The score of a scale with its changes, the newest first. */
+export function scoreLine(shown: ShownScale, current: CoursePoint): ScoreLine {
+  const { scale, changes } = shown;
   return {
     kind: 'score-line',
     value: valueText(scale, current.value),
     band: current.band,
-    interval: intervalText(scale, current),
-    changes: changes
-      .slice(0, most)
-      .map((change) => ({ kind: change.change.kind, text: changeSentence(scale, change) })),
+    interval: intervalText(shown, current),
+    changes: changes.map((change) => ({ kind: change.change.kind, text: changeSentence(scale, change) })),
   };
 }
 
@@ -134,7 +126,7 @@ function scoreFigure(
 ): Figure {
   const { scale } = shown;
   const band = current.band ? `, ${current.band.label}` : '';
-  const value = `${valueText(scale, current.value)} (${intervalText(scale, current)})`;
+  const value = `${valueText(scale, current.value)} (${intervalText(shown, current)})`;
   const title = `${scale.title}: ${reportText.scoreTitle}`;
   const desc = sentenceText.scoreDesc(scale.title, value, band);
   const id = `${shown.id}-${place === 'card' ? 'card' : 'score'}`;
@@ -211,7 +203,7 @@ function pointTable({ course, scale }: ShownScale): Disclosure {
     germanNumber(one.value, scoreDigits(scale)),
     intervalCell(scale, one),
     one.band?.label ?? '',
-    changeCell(scale, one, first),
+    changeCell(scale, one),
   ]);
   const head = [point, date, value, interval, band, change(first?.label ?? '')];
   const label = `${reportText.dataTable}: ${scale.title}`;
@@ -225,8 +217,6 @@ function intervalCell(scale: Scale, { interval }: CoursePoint): string {
   return `${germanNumber(interval.lower, digits)} – ${germanNumber(interval.upper, digits)}`;
 }
 
-function changeCell(scale: Scale, point: CoursePoint, first: CoursePoint | undefined): string {
-  if (!point.change || !first) return '';
-  const difference = signedNumber(point.value - first.value, scoreDigits(scale));
-  return `${difference} (${changeWord[point.change.kind]})`;
+function changeCell(scale: Scale, { change }: CoursePoint): string {
+  return change ? changeWords(scale, { change }) : '';
 }

@@ -118,6 +118,7 @@ export const hostileInput: ReportInput = {
     },
   ],
   help_first: true,
+  after_therapy: true,
   protocol_version: hostile,
   algorithm_version: hostile,
   product_name: hostile,

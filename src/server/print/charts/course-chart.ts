@@ -164,15 +164,15 @@ function whisker({ interval }: CoursePoint, { toX, toY }: Frame, index: number):
   />`;
 }
 
-/** Hollow: as at the start. Filled: reliably changed since then, a circle for better, a square for worse. */
+/** Hollow: not reliably changed since the start. Filled: reliably changed. A circle is for better, a square for worse. */
 function mark({ value, change }: CoursePoint, { toX, toY }: Frame, index: number, isLast: boolean): Html {
   const x = toX(index);
   const y = toY(value);
   const radius = isLast ? 6.5 : 5;
   const kind = change?.kind ?? 'unchanged';
   const cls = `rz-point rz-point-${kind}${isLast ? ' rz-point-last' : ''}`;
-  const fill = kind === 'unchanged' ? greys.paper : 'currentColor';
-  if (kind === 'worse') {
+  const fill = kind === 'unchanged' || kind === 'hint' ? greys.paper : 'currentColor';
+  if (kind === 'worse' || kind === 'hint') {
     return html`<rect
       class="${cls}"
       x="${at(x - radius)}"
