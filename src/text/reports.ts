@@ -37,8 +37,11 @@ export const reportText = {
     sinceFirst: 'Seit der ersten Messung',
   },
   /** Names a worsening before anything else. */
-  worsened: (scales: string) => `Verschlechterung: ${scales}`,
-  worsenedScale: (scale: string, since: string, change: string) => `${scale} seit ${since} ${change}`,
+  worsened: {
+    worse: (scales: string) => `Verlässlich verschlechtert: ${scales}.`,
+    hint: (scales: string) => `Hinweis auf Verschlechterung: ${scales}.`,
+  },
+  worsenedScale: (scale: string, since: string, points: string) => `${scale} seit ${since} ${points}`,
   pointColumns: {
     point: 'Messzeitpunkt',
     date: 'Datum',
@@ -150,7 +153,7 @@ export const sentenceText = {
       : `Grenzen ${cutoffs.join(' und ')} liegen im Messfehler`,
   changeSince: (since: string, change: string) => `Seit ${since}: ${change}.`,
   change: (difference: string, words: string, threshold: string) =>
-    `${difference}, ${words} (verlässlich ab ± ${threshold})`,
+    `${difference}, ${words} (verlässlich ab ±\u00A0${threshold})`,
   percentile: (share: number, population: string) =>
     `Etwa ${share} von 100 Personen der Normgruppe haben einen niedrigeren Wert (${population}).`,
   tScore: 'T-Werte haben in der Normgruppe den Mittelwert 50 und die Standardabweichung 10.',
@@ -188,7 +191,7 @@ export const patientReportText = {
     therapy:
       'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat. Sprechen Sie gern in Ihrer Therapie darüber.',
     afterTherapy:
-      'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat. Wenn Sie darüber sprechen möchten: Ihre frühere Klinik und Ihre Hausarztpraxis sind für Sie da, außerhalb der Sprechzeiten auch der Ärztliche Bereitschaftsdienst unter 116 117.',
+      'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat. Wenn Sie darüber sprechen möchten: Ihre frühere Klinik und Ihre Hausarztpraxis sind für Sie da, außerhalb der Sprechzeiten auch der Ärztliche Bereitschaftsdienst unter 116\u00A0117.',
   },
   /** A worsening is named first, without blame and without alarm. */
   worsened: (names: string) =>

@@ -13,7 +13,7 @@ import {
 import { bandChip, heading, line, list, muted, note, paragraph, table } from '../print/blocks.ts';
 import type { Block, HeadingLevel, Line, Report, RowGroup } from '../print/blocks.ts';
 import { sparkline } from '../print/charts/sparkline.ts';
-import { germanNumber } from '../print/number-format.ts';
+import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
 import { printText } from '../print/print-text.ts';
 import {
   changeWords,
@@ -55,15 +55,29 @@ export function clinicianReport(input: ReportInput): Report {
   ]);
 }
 
-/** One line that names each scale that became worse, since the last point before since the first; none where none did. */
+/**
+ * Names each scale that became worse since the last or the first point: one line for the reliable worsenings, one for the
+ * hints. The symptoms come first, as in the report.
+ */
 function worsenings(sections: readonly ReportSection[]): readonly string[] {
-  const named = sections
-    .flatMap(({ instruments }) => instruments.flatMap(({ scales }) => scales))
-    .flatMap(({ scale, changes }) => {
-      const worse = changes.find(({ change }) => change.kind === 'worse' || change.kind === 'hint');
-      return worse ? [reportText.worsenedScale(scale.title, worse.since, changeWords(scale, worse))] : [];
-    });
-  return named.length === 0 ? [] : [`${reportText.worsened(named.join('; '))}.`];
+  const scales = sections.flatMap(({ instruments }) => instruments.flatMap((one) => one.scales));
+  const found = scales.flatMap((shown) => worsening(shown));
+  return (['worse', 'hint'] as const).flatMap((kind) => {
+    const named = found.filter((one) => one.kind === kind).map(({ text }) => text);
+    return named.length === 0 ? [] : [reportText.worsened[kind](named.join('; '))];
+  });
+}
+
+// What is reliable counts before a hint, and the last measurement before the first.
+function worsening({ scale, changes }: ShownScale): readonly { kind: 'worse' | 'hint'; text: string }[] {
+  return (['worse', 'hint'] as const)
+    .flatMap((kind) => {
+      const found = changes.find(({ change }) => change.kind === kind);
+      if (!found) return [];
+      const points = signedNumber(found.change.points, scoreDigits(scale));
+      return [{ kind, text: reportText.worsenedScale(scale.title, found.since, points) }];
+    })
+    .slice(0, 1);
 }
 
 /** The course in five seconds: the symptom scales as cards, everything else as a table with one line a scale. */

@@ -363,9 +363,9 @@ const relapse: readonly Point[] = [
 test('a relapse is named before anything else, although the scores are better than at the first measurement', () => {
   const text = clinicianHtml(anInput(relapse));
   const note = /^[^]*?<\/header>\s*<p class="rz-note rz-note-warning">([^<]*)<\/p>/.exec(text)?.[1] ?? '';
-  assert.match(note, /^Verschlechterung: Depression seit Therapieende \+\d+,\d, verlässlich verschlechtert/);
+  assert.match(note, /^Verlässlich verschlechtert: Depression seit Therapieende \+\d+,\d; /);
   const plain = /<pre[^>]*>([^]*?)<\/pre>/.exec(text)?.[1] ?? '';
-  assert.ok(plain.indexOf('Verschlechterung: Depression') < plain.indexOf('\nDepression: T'));
+  assert.ok(plain.indexOf('Verlässlich verschlechtert: Depression') < plain.indexOf('\nDepression: T'));
 });
 
 test('each change is said for the last measurement first, then for the first one, with the points it needs', () => {
@@ -373,7 +373,7 @@ test('each change is said for the last measurement first, then for the first one
   const [card = ''] = /<div class="rz-card">[^]*?<figure/.exec(text) ?? [];
   assert.match(
     card,
-    /Seit Therapieende: \+[^]*verlässlich verschlechtert \(verlässlich ab ± \d+,\d\)[^]*Seit Erstgespräch:/,
+    /Seit Therapieende: \+[^]*verlässlich verschlechtert \(verlässlich ab ±\u00A0\d+,\d\)[^]*Seit Erstgespräch:/,
   );
   assert.match(text, /Seit der letzten Messung<\/th>\s*<th[^>]*>Seit der ersten Messung/);
   assert.doesNotMatch(text, /unverändert/);
@@ -409,7 +409,7 @@ test('the report for patients names a relapse gently before its summary, and say
     text,
     /<\/header>\s*<p class="rz-note rz-note-plain">Zuletzt ging es Ihnen in diesen Bereichen schlechter: Stimmung und Kraft/,
   );
-  assert.match(text, /Ihre frühere Klinik und Ihre Hausarztpraxis[^<]*116 117/);
+  assert.match(text, /Ihre frühere Klinik und Ihre Hausarztpraxis[^<]*116\u00A0117/);
   assert.doesNotMatch(text, /in Ihrer Therapie darüber|rz-change-worse|rz-note-danger/);
   assert.ok(text.indexOf('id="summary"') < text.indexOf('keine Diagnose'));
   assert.match(text, /↓ Im Vergleich zu „Therapieende“: (?:deutlich )?schlechter, zu „Erstgespräch“: /);
