@@ -1,6 +1,5 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import 'virtual:palette.css';
 import './theme/tokens.css';
 import './theme/base.css';
@@ -8,6 +7,7 @@ import { loadConfig } from './api/config.ts';
 import { ErrorBoundary } from './frame/ErrorBoundary.tsx';
 import { AppRoutes } from './routes.tsx';
 import { applyScheme } from './theme/scheme.ts';
+import { Navigation } from './ui/navigation.tsx';
 
 applyScheme();
 
@@ -25,9 +25,9 @@ startTransition(() =>
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>
-        <BrowserRouter>
+        <Navigation>
           <AppRoutes />
-        </BrowserRouter>
+        </Navigation>
       </ErrorBoundary>
     </StrictMode>,
   ),

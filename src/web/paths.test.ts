@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loginWithRedirect, paths, validRedirect } from './paths.ts';
+import { loginWithRedirect, paths, knownPath } from './paths.ts';
 
 test('a login redirects only to pages of the application', () => {
-  assert.equal(validRedirect('/patients/survey'), '/patients/survey');
-  for (const path of Object.values(paths)) assert.equal(validRedirect(path), path);
+  assert.equal(knownPath('/patients/survey'), '/patients/survey');
+  for (const path of Object.values(paths)) assert.equal(knownPath(path), path);
 });
 
 test('a redirect to another site, a script or an unknown page is ignored', () => {
@@ -22,7 +22,7 @@ test('a redirect to another site, a script or an unknown page is ignored', () =>
     '/nirgends',
     'patients',
   ];
-  for (const path of refused) assert.equal(validRedirect(path), null, String(path));
+  for (const path of refused) assert.equal(knownPath(path), null, String(path));
 });
 
 test('the login for a survey leads back to the survey', () => {

@@ -53,7 +53,7 @@ export function loginWithRedirect(userType: UserType, redirectTo?: Path): string
   return redirectTo ? `${path}?redirectTo=${redirectTo}` : path;
 }
 
-/** The path to open after the login. Null unless it is a page of the application (R60). */
-export function validRedirect(redirectTo: string | null): Path | null {
-  return Object.values(paths).find((path) => path === redirectTo) ?? null;
+/** The path itself if it is a page of the application, else null. A redirect leads to such a path only (R60). */
+export function knownPath(asked: string | null): Path | null {
+  return Object.values(paths).find((path) => path === asked) ?? null;
 }

@@ -1,10 +1,11 @@
-import { lazy } from 'react';
-import { Outlet, Route, Routes, useLocation } from 'react-router';
+import { lazy, type ReactNode } from 'react';
+import type { UserType } from '../contract/accounts.ts';
 import { loadChunk } from './api/chunk.ts';
 import { Frame, type FrameDialogs } from './frame/Frame.tsx';
 import { RequireLogin, WrongPage } from './frame/RequireLogin.tsx';
 import { Login } from './pages/login/Login.tsx';
-import { paths } from './paths.ts';
+import { type Path, paths, knownPath } from './paths.ts';
+import { usePlace } from './ui/navigation.tsx';
 
 // Login and survey load first and stay small; every other page loads when it is opened.
 const Landing = lazy(loadChunk(() => import('./pages/landing/Landing.tsx')));
@@ -33,53 +34,38 @@ const dialogs: FrameDialogs = {
   deputy: lazy(loadChunk(() => import('./features/crisis/DeputyDialog.tsx'))),
 };
 
-/** Every page there is (product 2). */
-export function AppRoutes() {
-  return (
-    <Routes>
-      <Route element={<Frame dialogs={dialogs} />}>
-        <Route element={<ListedPages />}>
-          <Route path={paths.landing} element={<Landing />} />
-          <Route path={paths.loginPatient} element={<Login key="patient" userType="patient" />} />
-          <Route path={paths.loginClinician} element={<Login key="clinician" userType="clinician" />} />
-          <Route path={paths.loginAdmin} element={<Login key="admin" userType="admin" />} />
-          <Route path={paths.register} element={<Registration />} />
-          <Route path={paths.imprint} element={<Legal page="imprint" />} />
-          <Route path={paths.privacy} element={<Legal page="privacy" />} />
-          <Route path={paths.contact} element={<Contact />} />
-          <Route path={paths.accessibility} element={<Legal page="accessibility" />} />
-          <Route element={<RequireLogin userType="patient" />}>
-            <Route path={paths.survey} element={<Survey />} />
-            <Route element={<WithQueries />}>
-              <Route path={paths.patientHome} element={<PatientHome />} />
-              <Route path={paths.patientReport} element={<PatientReport />} />
-              <Route path={paths.patientInformation} element={<Information userType="patient" />} />
-            </Route>
-          </Route>
-          <Route element={<RequireLogin userType="clinician" />}>
-            <Route element={<WithQueries />}>
-              <Route path={paths.clinicianHome} element={<ClinicianHome />} />
-              <Route path={paths.clinicianReport} element={<ClinicianReport />} />
-              <Route path={paths.clinicianPatientReport} element={<ClinicianPatientReport />} />
-              <Route path={paths.clinicianInformation} element={<Information userType="clinician" />} />
-            </Route>
-          </Route>
-          <Route element={<RequireLogin userType="admin" />}>
-            <Route element={<WithQueries />}>
-              <Route path={paths.adminHome} element={<AdminHome />} />
-              <Route path={paths.adminInformation} element={<Information userType="admin" />} />
-            </Route>
-          </Route>
-          <Route path="*" element={<WrongPage reason="notFound" />} />
-        </Route>
-      </Route>
-    </Routes>
-  );
+function behindLogin(userType: UserType, page: ReactNode): ReactNode {
+  return <RequireLogin userType={userType}>{page}</RequireLogin>;
 }
 
-const listed: ReadonlySet<string> = new Set(Object.values(paths));
+function withQueries(userType: UserType, page: ReactNode): ReactNode {
+  return behindLogin(userType, <WithQueries>{page}</WithQueries>);
+}
 
-// The router would also accept /Patients and /patients/. The server answers 404 there: paths are exact (product 2).
-function ListedPages() {
-  return listed.has(useLocation().pathname) ? <Outlet /> : <WrongPage reason="notFound" />;
+const pageAt: Readonly<Record<Path, ReactNode>> = {
+  [paths.landing]: <Landing />,
+  [paths.loginPatient]: <Login userType="patient" />,
+  [paths.loginClinician]: <Login userType="clinician" />,
+  [paths.loginAdmin]: <Login userType="admin" />,
+  [paths.register]: <Registration />,
+  [paths.imprint]: <Legal page="imprint" />,
+  [paths.privacy]: <Legal page="privacy" />,
+  [paths.contact]: <Contact />,
+  [paths.accessibility]: <Legal page="accessibility" />,
+  [paths.survey]: behindLogin('patient', <Survey />),
+  [paths.patientHome]: withQueries('patient', <PatientHome />),
+  [paths.patientReport]: withQueries('patient', <PatientReport />),
+  [paths.patientInformation]: withQueries('patient', <Information userType="patient" />),
+  [paths.clinicianHome]: withQueries('clinician', <ClinicianHome />),
+  [paths.clinicianReport]: withQueries('clinician', <ClinicianReport />),
+  [paths.clinicianPatientReport]: withQueries('clinician', <ClinicianPatientReport />),
+  [paths.clinicianInformation]: withQueries('clinician', <Information userType="clinician" />),
+  [paths.adminHome]: withQueries('admin', <AdminHome />),
+  [paths.adminInformation]: withQueries('admin', <Information userType="admin" />),
+};
+
+/** Every page there is (product 2). Paths are exact: like the server, `/Patients` and `/patients/` are not found. */
+export function AppRoutes() {
+  const path = knownPath(usePlace().pathname);
+  return <Frame dialogs={dialogs}>{path ? pageAt[path] : <WrongPage reason="notFound" />}</Frame>;
 }

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import { loginPath, paths } from '../paths.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { send } from './http.ts';
@@ -6,20 +5,20 @@ import { saveBeforeEnd } from './leaving.ts';
 import { log } from './log.ts';
 import { inTurn } from './refresh.ts';
 import { endSession, storedUserType } from './session.ts';
+import { navigate } from '../ui/navigation.tsx';
 
 // The longest wait of a logout. After it the tokens expire by themselves.
 const PATIENCE_MS = 5000;
 
 /** Logs out and opens the login page of the user type, or the landing page if the type is unknown (product 4.1). */
 export function useLogOut(): (reason: 'signed-out' | 'idle') => Promise<void> {
-  const navigate = useNavigate();
   return async (reason) => {
     const userType = storedUserType();
     const isInSurvey = window.location.pathname === paths.survey;
     await logOut(reason);
     // The login that follows leads back to the survey (`RequireLogin`).
     if (reason === 'idle' && isInSurvey) return;
-    await navigate(userType ? loginPath[userType] : paths.landing, { replace: true });
+    navigate(userType ? loginPath[userType] : paths.landing, { replace: true });
   };
 }
 

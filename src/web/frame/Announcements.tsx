@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { announcements, deliverAnnouncements, withdraw } from '../api/announcements.ts';
 import { useStore } from '../api/store.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
+import { usePlace } from '../ui/navigation.tsx';
 
 /**
  * Shows announcements one at a time until the user dismisses them. An announcement waits for the next opened page, so
  * that it does not interrupt a form. It never appears above a survey.
  */
 export function Announcements() {
-  const location = useLocation();
+  const location = usePlace();
   const isSurvey = location.pathname === paths.survey;
   const [shown] = useStore(announcements);
   // The page has the focus by now. The focus returns to the page and not to the pressed link.

@@ -1,4 +1,3 @@
-import { Link, useLocation } from 'react-router';
 import { contactDialogText, type ContactRole } from '../../text/contact.ts';
 import { uiText } from '../../text/ui.ts';
 import { config } from '../api/config.ts';
@@ -6,6 +5,7 @@ import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { LinkedText } from '../ui/LinkedText.tsx';
 import { Modal } from '../ui/Modal.tsx';
+import { Link, usePlace } from '../ui/navigation.tsx';
 
 // Patients and clinicians have different contacts.
 const roleOfPage: Readonly<Record<string, ContactRole>> = {
@@ -14,7 +14,7 @@ const roleOfPage: Readonly<Record<string, ContactRole>> = {
 };
 
 export default function ContactDialog({ onClose }: { onClose: () => void }) {
-  const { pathname } = useLocation();
+  const { pathname } = usePlace();
   return (
     <Modal
       title={contactDialogText.title}

@@ -1,5 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type Page, pages } from '../../contract/pages.ts';
 import { frameText, pageTitle } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
@@ -16,13 +15,14 @@ import { IdleWatch } from './IdleWatch.tsx';
 import { Messages, SessionMessages } from './Messages.tsx';
 import { BackButton, Sidebar } from './Sidebar.tsx';
 import { type DialogName, TopBar } from './TopBar.tsx';
+import { usePlace } from '../ui/navigation.tsx';
 
 /** The dialogs that the profile menu opens. The routes fill them in, because each loads when it is opened. */
 export type FrameDialogs = Readonly<Record<DialogName, ComponentType<DialogProps>>>;
 
 /** The frame of every page: top bar, menu, footer and common dialogs. */
-export function Frame({ dialogs }: { dialogs: FrameDialogs }) {
-  const { pathname } = useLocation();
+export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: ReactNode }) {
+  const { pathname } = usePlace();
   const user = useStore(session);
   const isPasswordDue = useStore(mustChangePassword);
   const [open, setOpen] = useState<'menu' | DialogName | null>(null);
@@ -45,7 +45,7 @@ export function Frame({ dialogs }: { dialogs: FrameDialogs }) {
               <div className={css.sticky}>{user ? <Sidebar userType={user.userType} /> : <BackButton />}</div>
             </div>
           )}
-          <Content />
+          <Content>{children}</Content>
         </div>
         <Footer />
       </div>
@@ -65,16 +65,14 @@ export function Frame({ dialogs }: { dialogs: FrameDialogs }) {
   );
 }
 
-function Content() {
-  const { pathname } = useLocation();
+function Content({ children }: { children: ReactNode }) {
+  const { pathname } = usePlace();
   return (
     <main id="content" className={css.main} tabIndex={-1}>
       <PageTitle />
       {/* Another page gets another boundary: what failed before must not stay on the screen. */}
       <ErrorBoundary key={pathname}>
-        <Suspense fallback={<Spinner />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<Spinner />}>{children}</Suspense>
       </ErrorBoundary>
     </main>
   );
@@ -82,7 +80,7 @@ function Content() {
 
 /** The document's title for the page shown: the configured title and the page's suffix (product 2.1). */
 function PageTitle() {
-  const { pathname } = useLocation();
+  const { pathname } = usePlace();
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;

@@ -1,4 +1,3 @@
-import { useLocation, useNavigate } from 'react-router';
 import type { UserType } from '../../contract/accounts.ts';
 import { frameText } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
@@ -8,6 +7,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
 import css from './Sidebar.module.css';
 import { informationLink, isCurrent, sectionLinks, type SidebarLink } from './sidebar-links.ts';
+import { hasOwnHistory, navigate, usePlace } from '../ui/navigation.tsx';
 
 type SidebarProps = { userType: UserType; onFollow?: () => void };
 
@@ -29,7 +29,7 @@ export function Sidebar({ userType, onFollow }: SidebarProps) {
 type SidebarItemProps = { link: SidebarLink; onFollow: (() => void) | undefined };
 
 function SidebarItem({ link, onFollow }: SidebarItemProps) {
-  const location = useLocation();
+  const location = usePlace();
   return (
     <GuardedLink
       className={css.link}
@@ -79,11 +79,10 @@ const leadToLanding: readonly string[] = [...Object.values(loginPath), paths.reg
 
 /** Shown to visitors instead of a menu (product 2.3). */
 export function BackButton() {
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname } = usePlace();
   const goBack = () => {
-    const hasOwnHistory = isOwnEntry(history.state) && history.state.idx > 0;
-    void (leadToLanding.includes(pathname) || !hasOwnHistory ? navigate(paths.landing) : navigate(-1));
+    if (leadToLanding.includes(pathname) || !hasOwnHistory()) navigate(paths.landing);
+    else history.back();
   };
   return (
     <button type="button" className={css.link} onClick={goBack}>
@@ -91,9 +90,4 @@ export function BackButton() {
       {frameText.back}
     </button>
   );
-}
-
-// The router numbers the entries of the browser's history that are ours.
-function isOwnEntry(state: unknown): state is { idx: number } {
-  return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number';
 }

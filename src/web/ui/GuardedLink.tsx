@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect } from 'react';
-import { Link, type LinkProps, useNavigate } from 'react-router';
+import { Link, type LinkProps, navigate, opensElsewhere } from './navigation.tsx';
 
 type Guard = () => Promise<boolean>;
 
@@ -17,16 +17,12 @@ export function useLeaveGuard(mayLeave: Guard): void {
 
 /** A link inside the application. The page may ask before the user leaves it. */
 export function GuardedLink({ to, state, replace, onClick, ...rest }: LinkProps) {
-  const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const mayLeave = guard;
-    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (!mayLeave || opensElsewhere) return;
+    if (!mayLeave || opensElsewhere(event)) return;
     event.preventDefault();
-    void mayLeave().then((isConfirmed) => isConfirmed && navigate(to, { state, replace: replace ?? false }));
+    void mayLeave().then((isConfirmed) => isConfirmed && navigate(to, { state, replace }));
   };
-  return (
-    <Link to={to} state={state} {...(replace !== undefined && { replace })} {...rest} onClick={follow} />
-  );
+  return <Link to={to} state={state} replace={replace} {...rest} onClick={follow} />;
 }

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { AdminPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { adminText as text } from '../../../text/admin.ts';
@@ -31,6 +30,7 @@ import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal } from '../../ui/Spinner.tsx';
 import css from './admin.module.css';
+import { navigate, usePlace } from '../../ui/navigation.tsx';
 
 /** The admin's home (product 2): patients and employees of the clinic. The navigation state says which section is open. */
 export default function AdminHome() {
@@ -74,12 +74,11 @@ export default function AdminHome() {
 type Open = AdminSection | 'none';
 
 function useOpenSection() {
-  const { state } = useLocation();
-  const navigate = useNavigate();
+  const { state } = usePlace();
   const open = (state as Partial<SectionState<Open>> | null)?.section ?? 'patients';
   const show = (section: Open) => {
     const next: SectionState<Open> = { section };
-    void navigate(paths.adminHome, { replace: true, state: next });
+    navigate(paths.adminHome, { replace: true, state: next });
   };
   const toggle = (section: AdminSection) => show(section === open ? 'none' : section);
   return { open, show, toggle };

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { Answer } from '../../../contract/routes.ts';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
 import { registerText } from '../../../text/patients.ts';
@@ -28,18 +27,18 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal } from '../../ui/Spinner.tsx';
 import css from './clinician.module.css';
 import { ClinicianPatientModal } from './ClinicianPatientModal.tsx';
+import { navigate, usePlace } from '../../ui/navigation.tsx';
 
 type Panel = 'myPatients' | 'clinics';
 
 /** The clinician's home (product 2.12). The navigation state says which of the two panels is open; never both are. */
 export default function ClinicianHome() {
-  const { state } = useLocation();
+  const { state } = usePlace();
   const open = openPanel(state);
   return open === undefined ? <MissingState /> : <Home open={open} />;
 }
 
 function Home({ open }: { open: Panel | null }) {
-  const navigate = useNavigate();
   const user = useStore(session);
   const list = useAnswer('listOwnPatients');
   const [modal, setModal] = useState<PatientModal | null>(null);
@@ -50,7 +49,7 @@ function Home({ open }: { open: Panel | null }) {
   }, [list.error]);
   const toggle = (panel: Panel) => {
     const next = clinicianHomeStates[panel === open ? 'none' : panel];
-    void navigate(paths.clinicianHome, { replace: true, state: next });
+    navigate(paths.clinicianHome, { replace: true, state: next });
   };
   const sections: AccordionSection<Panel>[] = [
     {

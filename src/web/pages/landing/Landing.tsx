@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { landingText } from '../../../text/landing.ts';
 import { config } from '../../api/config.ts';
 import { type Path, paths } from '../../paths.ts';
 import { ExternalLink } from '../../ui/ExternalLink.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import css from './Landing.module.css';
+import { Link } from '../../ui/navigation.tsx';
 
 type Choice = { to: Path; icon: IconName; title: string; hint: string };
 

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import type { LoginAnswer, UserType } from '../../../contract/accounts.ts';
 import { codeWrongText, loginFormText, loginText } from '../../../text/login.ts';
 import { loadChunk } from '../../api/chunk.ts';
@@ -8,7 +7,7 @@ import { logIn } from '../../api/log-in.ts';
 import { signIn } from '../../api/session.ts';
 import type { TaskWork } from '../../api/solve-task.ts';
 import { useForm } from '../../api/use-form.ts';
-import { homePath, homeState, validRedirect } from '../../paths.ts';
+import { homePath, homeState, knownPath } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DateField } from '../../ui/DateField.tsx';
@@ -27,6 +26,7 @@ import {
   loginRoute,
 } from './credentials.ts';
 import css from './login.module.css';
+import { navigate, usePlace } from '../../ui/navigation.tsx';
 
 // Few logins need them, and the first page is small without them.
 const CodeField = lazy(loadChunk(() => import('./CodeField.tsx')));
@@ -116,13 +116,12 @@ export function Login({ userType }: { userType: UserType }) {
 
 /** Signs the user in and opens the requested page or the home page. */
 function useEntry(userType: UserType) {
-  const navigate = useNavigate();
-  const [parameters] = useSearchParams();
+  const { search } = usePlace();
   return (answer: LoginAnswer) => {
     signIn(answer);
-    const redirectTo = validRedirect(parameters.get('redirectTo'));
-    if (redirectTo) void navigate(redirectTo, { replace: true });
-    else void navigate(homePath[userType], { replace: true, state: homeState[userType] });
+    const redirectTo = knownPath(new URLSearchParams(search).get('redirectTo'));
+    if (redirectTo) navigate(redirectTo, { replace: true });
+    else navigate(homePath[userType], { replace: true, state: homeState[userType] });
   };
 }
 

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { usernameText } from '../../../text/fields.ts';
 import { loginFormText } from '../../../text/login.ts';
 import { registrationText as text } from '../../../text/registration.ts';
@@ -17,6 +16,7 @@ import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ClinicField, useClinics } from './ClinicField.tsx';
 import css from './login.module.css';
+import { Link } from '../../ui/navigation.tsx';
 
 type Account = { username: string; password: string };
 

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import type { PatientWindow } from '../../../contract/surveys.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
 import { helpText } from '../../../text/crisis.ts';
@@ -26,6 +25,7 @@ import { LinkedText } from '../../ui/LinkedText.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal, Spinner } from '../../ui/Spinner.tsx';
 import css from './patient.module.css';
+import { usePlace } from '../../ui/navigation.tsx';
 
 /** The patient's home (product 2): the open survey, the own data, all surveys and reports. */
 export default function PatientHome() {
@@ -106,7 +106,7 @@ function CrisisHelp() {
 
 /** Any number of sections may be open; a link of the side menu opens its own and leads there. */
 function useOpenSections(isReady: boolean) {
-  const { state, key } = useLocation();
+  const { state, key } = usePlace();
   const asked = (state as Partial<SectionState<PatientSection>> | null)?.section ?? 'current';
   const [open, setOpen] = useState<readonly PatientSection[]>([asked]);
   const [seen, setSeen] = useState(key);

@@ -1,4 +1,3 @@
-import { useLocation } from 'react-router';
 import { patientReportText as text } from '../../../text/patient.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
@@ -11,12 +10,13 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { usePlace } from '../../ui/navigation.tsx';
 
 type Asked = { survey_session_id?: string };
 
 /** The patient's own report, by measurement point (product 2.11). The navigation state says which report, never the address. */
 export default function PatientReport() {
-  const { state } = useLocation();
+  const { state } = usePlace();
   const { data, error, refetch } = useAnswer('listPatientReports');
   if (error)
     return <LoadFailed sentence={failureSentence('loadReports', error)} retry={() => void refetch()} />;

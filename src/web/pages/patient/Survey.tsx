@@ -1,5 +1,4 @@
 import { lazy, useCallback, useEffect, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { surveyText } from '../../../text/survey.ts';
 import { loadChunk } from '../../api/chunk.ts';
 import { ask, showAlert, showNotice } from '../../api/messages.ts';
@@ -11,6 +10,7 @@ import { useSurvey } from '../../features/survey/use-survey.ts';
 import { paths } from '../../paths.ts';
 import { useLeaveGuard } from '../../ui/GuardedLink.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { navigate, usePlace } from '../../ui/navigation.tsx';
 
 // Most clinics have the consent on paper.
 const ConsentStep = lazy(loadChunk(() => import('../../features/consent/ConsentStep.tsx')));
@@ -19,22 +19,20 @@ const entered = { entered: true } as const;
 
 /** The survey (product 2). The page before it in the history is always the overview, so that Back leads there. */
 export default function Survey() {
-  const { state } = useLocation();
-  const navigate = useNavigate();
+  const { state } = usePlace();
   const hasEntered = (state as Partial<typeof entered> | null)?.entered === true;
   useEffect(() => {
     if (hasEntered) return;
-    void navigate(paths.patientHome, { replace: true });
-    void navigate(paths.survey, { state: entered });
-  }, [hasEntered, navigate]);
+    navigate(paths.patientHome, { replace: true });
+    navigate(paths.survey, { state: entered });
+  }, [hasEntered]);
   return hasEntered ? <RunningSurvey /> : <Spinner label={surveyText.loading} />;
 }
 
 function RunningSurvey() {
-  const navigate = useNavigate();
   const survey = useSurvey();
   const { state, resume } = survey;
-  const toHome = useCallback(() => void navigate(paths.patientHome, { replace: true }), [navigate]);
+  const toHome = useCallback(() => navigate(paths.patientHome, { replace: true }), []);
   const leaving = useLeaving(state.kind === 'page');
 
   const { kind } = state;

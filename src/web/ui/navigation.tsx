@@ -1,0 +1,94 @@
+import {
+  type AnchorHTMLAttributes,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
+
+// Every path is exact and has no parameters, so the history of the browser is enough of a router (record 058).
+
+/** The shown entry of the browser's history. `key` differs for each visit, also of the same address. */
+export type Place = { pathname: string; search: string; state: unknown; key: string };
+
+type Entry = { usr: unknown; key: string; idx: number };
+
+// Other scripts may write any state.
+const entry = () => (history.state ?? {}) as Partial<Entry>;
+
+function shownPlace(): Place {
+  const { pathname, search } = window.location;
+  const { usr = null, key = 'default' } = entry();
+  return { pathname, search, state: usr, key };
+}
+
+const PlaceContext = createContext<Place | null>(null);
+
+let showPlace = () => {};
+
+/** Renders its children again for each new place. */
+export function Navigation({ children }: { children: ReactNode }) {
+  const [place, setPlace] = useState(shownPlace);
+  useLayoutEffect(() => {
+    // A transition: the browser can react to touches while a large page is rendered.
+    showPlace = () => startTransition(() => setPlace(shownPlace()));
+    window.addEventListener('popstate', showPlace);
+    return () => window.removeEventListener('popstate', showPlace);
+  }, []);
+  return <PlaceContext value={place}>{children}</PlaceContext>;
+}
+
+export function usePlace(): Place {
+  const place = useContext(PlaceContext);
+  if (!place) throw new Error('not inside Navigation');
+  return place;
+}
+
+type NavigateOptions = { replace?: boolean | undefined; state?: unknown };
+
+/** Opens a page of the application. */
+export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
+  const idx = entry().idx ?? 0;
+  const next: Entry = { usr: state, key: Math.random().toString(36).slice(2), idx: replace ? idx : idx + 1 };
+  if (replace) history.replaceState(next, '', to);
+  else history.pushState(next, '', to);
+  showPlace();
+}
+
+/** True if going back stays in the application. */
+export function hasOwnHistory(): boolean {
+  return (entry().idx ?? 0) > 0;
+}
+
+/** Opens another page instead of this one. */
+export function Redirect({ to }: { to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return null;
+}
+
+export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: string } & NavigateOptions;
+
+/** A link inside the application. Keys and buttons that open another tab or window are left to the browser. */
+export function Link({ to, state, replace, onClick, children, ...rest }: LinkProps) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || opensElsewhere(event)) return;
+    event.preventDefault();
+    const { pathname, search } = window.location;
+    // A link to the shown page adds no entry to the history.
+    navigate(to, { state, replace: replace ?? to === pathname + search });
+  };
+  return (
+    <a href={to} {...rest} onClick={follow}>
+      {children}
+    </a>
+  );
+}
+
+export function opensElsewhere(event: MouseEvent): boolean {
+  return event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+}
