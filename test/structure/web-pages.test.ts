@@ -14,6 +14,7 @@ function find(pattern: RegExp): string[] {
 }
 
 const externalLink = 'web/ui/ExternalLink.tsx';
+const ownLinks = 'web/ui/navigation.tsx';
 
 test('a link to another site is an external link, which says so and gives that site no hold on our page', () => {
   const ownLink = /\bhref=(\{`|")(#|\/|mailto:)|dialLink\(/;
@@ -22,8 +23,10 @@ test('a link to another site is an external link, which says so and gives that s
   const foreign = links.filter((link) => !ownLink.test(link));
   assert.deepEqual(
     foreign.map((link) => link.split(':')[0]),
-    [externalLink],
+    [externalLink, ownLinks],
   );
+  // The compiler lets this link lead to pages of the application only.
+  assert.match(readSource(ownLinks), /LinkProps = [^;]*\{ to: Path \}/);
   const source = readSource(externalLink);
   assert.match(source, /target="_blank" rel="noopener noreferrer"/);
   assert.match(source, /\{uiText\.opensInNewTab\}/);

@@ -5,6 +5,7 @@ import {
   clinicianHomeStates,
   homePath,
   informationPath,
+  type Path,
   type PatientSection,
   type SectionState,
 } from '../paths.ts';
@@ -13,7 +14,7 @@ import type { IconName } from '../ui/Icon.tsx';
 export type SidebarLink = {
   text: string;
   icon: IconName;
-  to: string;
+  to: Path;
   /** The section that the home page opens. */
   state: object | null;
 };

@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react';
+import type { Path } from '../paths.ts';
 
 // Every path is exact and has no parameters, so the history of the browser is enough of a router (record 058).
 
@@ -70,7 +71,7 @@ export function Redirect({ to }: { to: string }) {
   return null;
 }
 
-export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: string } & NavigateOptions;
+export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: Path } & NavigateOptions;
 
 /** A link inside the application. Keys and buttons that open another tab or window are left to the browser. */
 export function Link({ to, state, replace, onClick, children, ...rest }: LinkProps) {
