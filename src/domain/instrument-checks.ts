@@ -1,9 +1,8 @@
-import { itemBankProblems } from '../psychometrics/item-bank.ts';
+import { adaptiveProblems } from './instrument-adaptive-checks.ts';
 import { answerForm, hasOptions } from './answer-types.ts';
 import { crisisProblems } from './instrument-crisis-checks.ts';
 import { scaleProblems } from './instrument-scale-checks.ts';
 import type {
-  AdaptiveDimension,
   Dimension,
   FixedDimension,
   Instrument,
@@ -159,75 +158,4 @@ function autosubmitProblems(
   return automatic
     .filter((id) => crowded.includes(id))
     .map((id) => ({ path, message: `The INFO_AUTOSUBMIT item "${id}" must be alone on its page.` }));
-}
-
-function adaptiveProblems(dimension: AdaptiveDimension, path: JsonPath): readonly Problem[] {
-  return [
-    ...dimension.items.flatMap((item, index) => adaptiveItemProblems(item, [...path, 'items', index])),
-    ...parameterProblems(dimension, path),
-    ...stopProblems(dimension, [...path, 'adaptive']),
-  ];
-}
-
-function adaptiveItemProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] {
-  if (answerForm(item.type) !== 'option') {
-    return [
-      { path: [...path, 'type'], message: 'An adaptive item needs a type with one choice among options.' },
-    ];
-  }
-  if (item.windows)
-    return [{ path: [...path, 'windows'], message: 'An adaptive item is asked in every window.' }];
-  if (item.a === undefined || item.b === undefined) {
-    return [{ path, message: 'An adaptive item needs its parameters a and b.' }];
-  }
-  if (item.b.length !== item.options.length - 1) {
-    const message = `${item.options.length} options need ${item.options.length - 1} values in b, but there are ${item.b.length}.`;
-    return [{ path: [...path, 'b'], message }];
-  }
-  const values = item.options.map(({ value }) => value);
-  if (item.options.every((_, category) => values.includes(category))) return [];
-  const message = 'The option values of an adaptive item are its categories: 0, 1, 2 … in any order.';
-  return [{ path: [...path, 'options'], message }];
-}
-
-function parameterProblems(dimension: AdaptiveDimension, path: JsonPath): readonly Problem[] {
-  const items = dimension.items.map(({ id, a, b }) => ({ id, a: a ?? 1, b: b ?? [0] }));
-  const problems = itemBankProblems({ id: dimension.id, model: dimension.model, items });
-  // `repeatedItemIds` reports repeated ids, over all dimensions.
-  return problems
-    .filter((problem) => !problem.path.endsWith('.id'))
-    .map((problem) => ({ path: [...path, ...steps(problem.path)], message: problem.message }));
-}
-
-/** `items[3].b[1]` as a path. */
-function steps(path: string): JsonPath {
-  return [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
-}
-
-function stopProblems({ adaptive, items }: AdaptiveDimension, path: JsonPath): readonly Problem[] {
-  const { min_items: fewest, max_items: most, healthiest } = adaptive.stop;
-  const stop = [...path, 'stop'];
-  const rules = [
-    {
-      broken: fewest > most,
-      path: [...stop, 'min_items'],
-      message: 'min_items must not be above max_items.',
-    },
-    {
-      broken: most > items.length,
-      path: [...stop, 'max_items'],
-      message: `max_items must not be above the number of items, ${items.length}.`,
-    },
-    {
-      broken: healthiest !== undefined && healthiest.items > most,
-      path: [...stop, 'healthiest', 'items'],
-      message: 'The items of healthiest must not be above max_items.',
-    },
-    {
-      broken: adaptive.expected_items > most,
-      path: [...path, 'expected_items'],
-      message: 'expected_items must not be above max_items.',
-    },
-  ];
-  return rules.filter(({ broken }) => broken).map(({ path: place, message }) => ({ path: place, message }));
 }

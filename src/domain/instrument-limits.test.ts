@@ -49,6 +49,28 @@ const limits: readonly (readonly [path: string, taken: readonly unknown[], refus
   [`${A}.adaptive.stop.healthiest.items`, [1, 2], [0, 3]],
   [`${A}.adaptive.stop.healthiest.category`, ['lowest', 'highest'], ['middle']],
   [`${A}.adaptive.expected_items`, [1, 2], [0, 3]],
+  [`${A}.adaptive.prior`, [{ mean: 1, sd: 0.5 }], [{ mean: 7, sd: 1 }, { mean: 0, sd: 0 }, { mean: 0 }]],
+  [`${A}.adaptive.start_item`, ['a-2'], ['f-1', 'a-9']],
+  [`${A}.adaptive.enemies`, [[['a-1', 'a-2']], []], [[['a-1']], [['a-1', 'a-9']]]],
+  [`${A}.adaptive.exposure`, [{ 'a-1': 0.5 }, {}], [{ 'a-1': 1.1 }, { 'a-1': -0.1 }, { 'a-9': 0.5 }]],
+  [`${A}.adaptive.content`, [], [{ mood: 1 }, { mood: 2 }]],
+  [
+    `${A}.adaptive.stop.classified`,
+    [{ cuts: [0.5, 1.5], z: 1.64 }],
+    [
+      { cuts: [], z: 1 },
+      { cuts: [0], z: 0 },
+    ],
+  ],
+  [
+    `${A}.adaptive.stop_in`,
+    [{ INTERMEDIATE: { min_items: 1, max_items: 2 } }, {}],
+    [
+      { LATER: { min_items: 1, max_items: 2 } },
+      { POST: { min_items: 2, max_items: 1 } },
+      { PRE: { max_items: 1 } },
+    ],
+  ],
   ['norm_sets.0.sd', [0.1], [0, -1]],
   ['scales.1.items', [['f-1'], ['f-2', 'f-1']], [[]]],
   ['scales.1.missing', [{ type: 'complete' }, some('max_missing', 0), some('min_valid_fraction', 0)], [{}]],

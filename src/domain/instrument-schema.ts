@@ -2,32 +2,17 @@ import * as v from 'valibot';
 import { CONDITION_SEVERITIES, WINDOW_TYPES } from './window-types.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
 import { CRISIS_LEVELS } from './crisis.ts';
+import { AdaptiveSchema } from './instrument-adaptive-schema.ts';
+import { Finite, ItemId, Key, Positive } from './instrument-values.ts';
 
 // The instrument format, version 1: docs/instruments.md explains every field. Objects are strict, so that a misspelt key is
 // a mistake and not a setting without effect.
 
 export const SECTIONS = ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'socio', 'eq5d'] as const;
 
-const Key = v.pipe(
-  v.string(),
-  v.regex(
-    /^[a-z][a-z0-9-]{0,63}$/,
-    'must be a key: small letters, digits and hyphens, a letter first, at most 64',
-  ),
-);
-const ItemId = v.pipe(
-  v.string(),
-  v.regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-    'must be an item id: letters, digits, ".", "_", "-", at most 64',
-  ),
-);
 const Version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'must be a version like 1.0.0'));
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(5000));
 const TextOrEmpty = v.optional(v.pipe(v.string(), v.maxLength(5000)), '');
-const Finite = v.pipe(v.number(), v.finite('must be a finite number'));
-const Positive = v.pipe(Finite, v.gtValue(0, 'must be greater than 0'));
-const Count = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'));
 const Switch = v.picklist(['on', 'off']);
 
 const CodingSchema = v.strictObject({
@@ -79,21 +64,6 @@ const FixedDimensionSchema = v.strictObject({
     v.array(v.strictObject({ ...overridingTexts, items: v.pipe(v.array(ItemId), v.minLength(1)) })),
   ),
   items: v.pipe(v.array(ItemSchema), v.minLength(1, 'needs at least one item')),
-});
-
-const AdaptiveSchema = v.strictObject({
-  criterion: v.picklist(['MFI', 'MPWI', 'MEI', 'MEPV', 'MEPV_PP']),
-  estimator: v.literal('EAP'),
-  randomesque: v.optional(Count, 1),
-  stop: v.strictObject({
-    se_below: v.optional(Positive),
-    min_items: Count,
-    max_items: Count,
-    /** The test ends if each of this number of first answers is the healthiest category. */
-    healthiest: v.optional(v.strictObject({ items: Count, category: v.picklist(['lowest', 'highest']) })),
-  }),
-  /** The usual number of items, used only for the progress bar. */
-  expected_items: Count,
 });
 
 const AdaptiveDimensionSchema = v.strictObject({

@@ -5,6 +5,7 @@ import type { Answer } from './answer-types.ts';
 import { itemRange } from './instrument-scale-checks.ts';
 import type { Band, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
 import { replayDimension } from './survey-flow-adaptive.ts';
+import type { SurveyPlan } from './survey-plan.ts';
 import type { ConditionSeverity } from './window-types.ts';
 
 /** The score of one scale. Numbers are null if the answers do not allow them. */
@@ -36,6 +37,8 @@ type Measured = Omit<
   'instrument_id' | 'instrument_version' | 'scale' | 'kind' | 'band' | 'condition_severity'
 >;
 type Range = { readonly lower: number; readonly upper: number };
+/** The data of a plan that decide which items an adaptive test asked. */
+type Drawn = Pick<SurveyPlan, 'seed' | 'context'>;
 type Values = ReadonlyMap<string, number>;
 
 /** The score of one scale from all answers of a session. */
@@ -43,11 +46,11 @@ export function scoreScale(
   scale: Scale,
   instrument: Instrument,
   answers: readonly Answer[],
-  seed: string,
+  plan: Drawn,
 ): ScaleScore {
   const measured =
     scale.method === 'irt'
-      ? measureTheta(scale, instrument, answers, seed)
+      ? measureTheta(scale, instrument, answers, plan)
       : measureRaw(scale, instrument, answers);
   const band = bandOf(scale, measured);
   return {
@@ -78,13 +81,14 @@ function measureTheta(
   scale: ScaleOf<'irt'>,
   instrument: Instrument,
   answers: readonly Answer[],
-  seed: string,
+  { seed, context }: Drawn,
 ): Measured {
   const dimension = instrument.dimensions.find(({ id }) => id === scale.dimension);
   const norms = instrument.norm_sets.find(({ id }) => id === scale.norm_set);
   if (dimension?.form !== 'adaptive' || !norms) throw new Error(`The scale "${scale.key}" cannot be scored.`);
   const own = answers.filter((answer) => dimension.items.some(({ id }) => id === answer.id));
-  const state = replayDimension(dimension, own, { seed, instrument_id: instrument.id });
+  const place = { seed, instrument_id: instrument.id, window_type: context.window_type };
+  const state = replayDimension(dimension, own, place);
   const theta = state.theta.at(-1);
   const se = state.se.at(-1);
   if (theta === undefined || se === undefined) return { ...NOTHING, norm_set: norms.id };

@@ -20,7 +20,7 @@ const RANKS = { UNKNOWN: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } satisfies Record<Condit
 export function scoreSession(plan: SurveyPlan, storedPages: readonly StoredPage[]): SessionScores {
   const answers = storedPages.flatMap((page) => page.answers);
   const scales = plan.instruments.flatMap((instrument) =>
-    instrument.scales.map((scale) => scoreScale(scale, instrument, answers, plan.seed)),
+    instrument.scales.map((scale) => scoreScale(scale, instrument, answers, plan)),
   );
   return {
     algorithm_version: ALGORITHM_VERSION,

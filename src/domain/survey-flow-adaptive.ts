@@ -2,27 +2,51 @@ import { replayTest } from '../psychometrics/adaptive-test.ts';
 import type { ItemBank } from '../psychometrics/item-bank.ts';
 import { randomSource } from '../psychometrics/random.ts';
 import type { StopRule } from '../psychometrics/stop-rules.ts';
-import type { TestConfig } from '../psychometrics/test-config.ts';
+import type { ContentBalancing, ExposureControl, TestConfig } from '../psychometrics/test-config.ts';
 import type { TestState } from '../psychometrics/test-state.ts';
 import type { Answer } from './answer-types.ts';
+import type { AdaptiveRules, StopSettings } from './instrument-adaptive-schema.ts';
 import type { AdaptiveDimension, InstrumentItem } from './instrument-schema.ts';
+import type { WindowType } from './window-types.ts';
 
 /** An adaptive dimension as bank and configuration of psychometrics. */
 export type AdaptiveTest = { readonly bank: ItemBank; readonly config: TestConfig };
 
-const tests = new WeakMap<AdaptiveDimension, AdaptiveTest>();
+const tests = new WeakMap<AdaptiveDimension, Map<StopSettings, AdaptiveTest>>();
+const banks = new WeakMap<AdaptiveDimension, ItemBank>();
 
-/** The bank and the rules of a dimension. Every call returns the same objects, so that their tables are made once. */
-export function adaptiveTest(dimension: AdaptiveDimension): AdaptiveTest {
-  const known = tests.get(dimension);
+/**
+ * The bank and the rules of a dimension in a window. Every call returns the same objects, and windows with the same rules
+ * share them, so that their tables are made once.
+ */
+export function adaptiveTest(dimension: AdaptiveDimension, window?: WindowType): AdaptiveTest {
+  const stop = stopSettings(dimension, window);
+  const byStop = tests.get(dimension) ?? new Map<StopSettings, AdaptiveTest>();
+  tests.set(dimension, byStop);
+  const known = byStop.get(stop);
   if (known) return known;
-  const made = { bank: bankOf(dimension), config: configOf(dimension) };
-  tests.set(dimension, made);
+  const made = { bank: knownBank(dimension), config: configOf(dimension, stop) };
+  byStop.set(stop, made);
   return made;
 }
 
+/** The rules of the window, or else those of all windows. */
+function stopSettings({ adaptive }: AdaptiveDimension, window: WindowType | undefined): StopSettings {
+  return (window && adaptive.stop_in?.[window]) ?? adaptive.stop;
+}
+
+function knownBank(dimension: AdaptiveDimension): ItemBank {
+  const bank = banks.get(dimension) ?? bankOf(dimension);
+  banks.set(dimension, bank);
+  return bank;
+}
+
 /** The position of an adaptive test in the flow. Each position has its own random numbers. */
-export type TestPlace = { readonly seed: string; readonly instrument_id: string };
+export type TestPlace = {
+  readonly seed: string;
+  readonly instrument_id: string;
+  readonly window_type: WindowType;
+};
 
 /**
  * The state of the adaptive test after the stored answers. Throws if the test would have asked another item: then the
@@ -33,7 +57,7 @@ export function replayDimension(
   answers: readonly Answer[],
   place: TestPlace,
 ): TestState {
-  const { bank, config } = adaptiveTest(dimension);
+  const { bank, config } = adaptiveTest(dimension, place.window_type);
   const random = randomSource(`${place.seed}/${place.instrument_id}/${dimension.id}`);
   const given = answers.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
   return replayTest(bank, config, random, given);
@@ -53,9 +77,9 @@ export function nextAdaptiveItem(
  * The progress of the test, 0 to 1, after this number of answers. It depends only on the number, so it never falls: even
  * steps up to the usual length, then smaller even steps up to the maximum.
  */
-export function adaptiveFraction({ adaptive }: AdaptiveDimension, answered: number): number {
-  const expected = adaptive.expected_items;
-  const longest = adaptive.stop.max_items;
+export function adaptiveFraction(dimension: AdaptiveDimension, answered: number, window: WindowType): number {
+  const expected = dimension.adaptive.expected_items;
+  const longest = stopSettings(dimension, window).max_items;
   const turn = expected - 1;
   if (answered <= turn) return answered / expected;
   return (turn + (answered - turn) / (longest - turn)) / expected;
@@ -70,28 +94,53 @@ function bankOf({ id, model, items }: AdaptiveDimension): ItemBank {
   return { id, model, items: items.map((item) => ({ id: item.id, a: item.a ?? 0, b: item.b ?? [] })) };
 }
 
-function configOf({ adaptive }: AdaptiveDimension): TestConfig {
-  const { criterion, randomesque } = adaptive;
-  const stop = stopRules(adaptive.stop);
-  if (randomesque === 1) return { criterion, stop };
-  return { criterion, stop, exposure: { kind: 'randomesque', size: randomesque } };
+function configOf({ adaptive, items }: AdaptiveDimension, stop: StopSettings): TestConfig {
+  const { criterion, prior, start_item, enemies, content } = adaptive;
+  const exposure = exposureOf(adaptive, items);
+  return {
+    criterion,
+    stop: stopRules(stop),
+    ...(prior && { prior }),
+    ...(start_item !== undefined && { start_item }),
+    ...(enemies && { enemies }),
+    ...(content && { content: contentOf(content, items) }),
+    ...(exposure && { exposure }),
+  };
+}
+
+function exposureOf(
+  { randomesque, exposure }: AdaptiveRules,
+  items: readonly InstrumentItem[],
+): ExposureControl | undefined {
+  if (exposure) {
+    const parameters = Object.fromEntries(items.map(({ id }) => [id, exposure[id] ?? 1]));
+    return { kind: 'sympson_hetter', parameters };
+  }
+  return randomesque === 1 ? undefined : { kind: 'randomesque', size: randomesque };
+}
+
+function contentOf(
+  shares: NonNullable<AdaptiveRules['content']>,
+  items: readonly InstrumentItem[],
+): ContentBalancing {
+  return {
+    targets: Object.entries(shares).map(([group, share]) => ({ group, share })),
+    group_of: Object.fromEntries(items.map(({ id, facet }) => [id, facet ?? ''])),
+  };
 }
 
 /** Alternative rules. The first one that holds is the reason for the end. */
-function stopRules(stop: AdaptiveDimension['adaptive']['stop']): readonly StopRule[] {
-  const { se_below: se, min_items: fewest, max_items: most, healthiest } = stop;
+function stopRules(stop: StopSettings): readonly StopRule[] {
+  const { se_below: se, min_items: items, max_items: most, healthiest, classified } = stop;
+  const fewest: StopRule = { kind: 'min_items', items };
   const precise: StopRule[] =
-    se === undefined
-      ? []
-      : [
-          {
-            kind: 'all',
-            rules: [
-              { kind: 'min_items', items: fewest },
-              { kind: 'se_below', se },
-            ],
-          },
-        ];
+    se === undefined ? [] : [{ kind: 'all', rules: [fewest, { kind: 'se_below', se }] }];
+  const certain: StopRule[] =
+    classified === undefined ? [] : [{ kind: 'all', rules: [fewest, ...beyondCuts(classified)] }];
   const healthy: StopRule[] = healthiest ? [{ kind: 'healthiest', ...healthiest }] : [];
-  return [...healthy, ...precise, { kind: 'max_items', items: most }];
+  return [...healthy, ...precise, ...certain, { kind: 'max_items', items: most }];
+}
+
+function beyondCuts({ cuts, z }: NonNullable<StopSettings['classified']>): readonly StopRule[] {
+  return cuts.map((cut) => ({ kind: 'classified', cut, z }));
 }

@@ -57,16 +57,17 @@ export function nextPage(
   block: Block,
   own: readonly StoredPage[],
   isPassed: boolean,
-  seed: string,
+  { seed, context: { window_type } }: Pick<SurveyPlan, 'seed' | 'context'>,
 ): NextPage | null {
   if (block.form === 'fixed') return nextFixedPage(block, own, isPassed);
   if (isPassed && own.length > 0) return null;
   if (isPassed)
     throw new Error(`A page of "${block.dimension.id}" must come before the pages stored after it.`);
   const { dimension, instrument_id: instrumentId } = block;
-  const item = nextAdaptiveItem(dimension, answersOf(own), { seed, instrument_id: instrumentId });
+  const place = { seed, instrument_id: instrumentId, window_type };
+  const item = nextAdaptiveItem(dimension, answersOf(own), place);
   if (!item) return null;
-  const answered = adaptiveFraction(dimension, own.length) * block.weight;
+  const answered = adaptiveFraction(dimension, own.length, window_type) * block.weight;
   return { dimension: textsOf(dimension), items: [item], answered };
 }
 

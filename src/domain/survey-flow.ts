@@ -75,7 +75,7 @@ function nextQuestions(plan: SurveyPlan, questions: readonly StoredPage[]): Next
   for (const block of blocks) {
     const own = pagesOfBlock(block, questions, used);
     used += own.length;
-    const next = nextPage(block, own, used < questions.length, plan.seed);
+    const next = nextPage(block, own, used < questions.length, plan);
     if (next) return { next, answered: done + next.answered, total };
     done += block.weight;
   }

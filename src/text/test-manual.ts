@@ -97,6 +97,10 @@ export const manualText = {
     criterion: 'Auswahl der nächsten Frage',
     estimator: 'Schätzung',
     stop: 'Ende des Tests',
+    content: 'Anteile der Facetten',
+    start: 'Erste Frage',
+    enemies: 'Höchstens eine von',
+    exposure: 'Begrenzte Häufigkeit',
     randomesque: 'Zufällige Auswahl',
   },
   model: {
@@ -111,7 +115,13 @@ export const manualText = {
     MEPV_PP:
       'kleinste erwartete A-posteriori-Varianz, die Antworten über die ganze Verteilung vorhergesagt (MEPV_PP)',
   } satisfies Record<AdaptiveDimension['adaptive']['criterion'], string>,
-  estimator: 'Erwartungswert der A-posteriori-Verteilung (EAP), Vorannahme: Standardnormalverteilung',
+  estimator: (prior: string) => `Erwartungswert der A-posteriori-Verteilung (EAP), Vorannahme: ${prior}`,
+  standardPrior: 'Standardnormalverteilung',
+  prior: (mean: string, sd: string) => `Normalverteilung, Mittelwert ${mean}, Streuung ${sd}`,
+  stopIn: (window: string) => `Ende im Zeitfenster ${window}`,
+  stopClassified: (cuts: string, z: string, fewest: number) =>
+    `mehr als ${z} Standardfehler von jeder Grenze (${cuts}) entfernt nach mindestens ${fewest} Fragen`,
+  facetShare: (facet: string, percent: string) => `${facet} ${percent} %`,
   stopAt: (se: string, fewest: number) => `Standardfehler unter ${se} nach mindestens ${fewest} Fragen`,
   stopMost: (most: number) => `spätestens nach ${most} Fragen`,
   stopHealthy: (items: number) => `oder sobald die ersten ${items} Antworten durchweg unbelastet sind`,

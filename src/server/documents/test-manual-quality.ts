@@ -1,5 +1,6 @@
 import type { AdaptiveDimension, NormSet } from '../../domain/instrument-schema.ts';
 import { manualText as text } from '../../text/test-manual.ts';
+import { ruleFacts } from './test-manual-rules.ts';
 import { germanNumber } from '../print/number-format.ts';
 import { heading, muted, paragraph, table, type Block, type Figure } from '../print/blocks.ts';
 import { barPlot, curvePlot } from '../print/charts/plots.ts';
@@ -32,25 +33,6 @@ export function qualityBlocks(
     heading(3, text.exposure),
     exposureFigure(dimension.id, quality),
     ...numbers(quality, metric),
-  ];
-}
-
-function ruleFacts({ model, items, adaptive }: AdaptiveDimension): readonly (readonly [string, string])[] {
-  const { criterion, randomesque, stop } = adaptive;
-  const { se_below: se, min_items: fewest, max_items: most, healthiest } = stop;
-  const ends = [
-    ...(se === undefined ? [] : [text.stopAt(germanNumber(se, 2), fewest)]),
-    text.stopMost(most),
-    ...(healthiest ? [text.stopHealthy(healthiest.items)] : []),
-  ];
-  const names = text.ruleFacts;
-  return [
-    [names.model, text.model[model]],
-    [names.bank, String(items.length)],
-    [names.criterion, text.criterion[criterion]],
-    [names.estimator, text.estimator],
-    [names.stop, ends.join(', ')],
-    ...(randomesque > 1 ? [[names.randomesque, text.randomesque(randomesque)] as const] : []),
   ];
 }
 

@@ -197,6 +197,11 @@ describe('instruments and protocol', () => {
     const [all] = await simulate();
     assert.deepEqual([all.theta, all.persons], ['all', 40]);
     assert.deepEqual((await simulate())[0], all);
+    const clinical = await rowsOf('simulate', 'dep', '--persons', '40', '--clinical');
+    const figures = clinical.map(({ figure }: { figure: string }) => figure);
+    for (const one of ['median_items', 'same_set', 'power_8_better', 'asked: joy'])
+      assert.ok(figures.includes(one), one);
+    assert.equal((await manage('simulate', 'dep', '--window', 'LATER')).code, 2);
     assert.equal((await manage('simulate', 'wai')).code, 1);
     assert.equal((await manage('simulate', 'phq')).code, 1);
     assert.equal((await manage('simulate', 'dep', '--persons', 'many')).code, 2);

@@ -1,4 +1,7 @@
-import { adaptiveTest } from '../../domain/survey-flow-adaptive.ts';
+import type { AdaptiveDimension } from '../../domain/instrument-schema.ts';
+import { adaptiveTest, type AdaptiveTest } from '../../domain/survey-flow-adaptive.ts';
+import { WINDOW_TYPES } from '../../domain/window-types.ts';
+import { clinicalFigures } from '../../psychometrics/clinical-figures.ts';
 import { simulate } from '../../psychometrics/simulate.ts';
 import { StartError } from '../start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
@@ -13,25 +16,42 @@ function wholeNumber(context: CommandContext, name: string, most: number): numbe
   return value;
 }
 
-function run(context: CommandContext): void {
-  const id = required(context, 0, 'the id of an adaptive instrument');
+function adaptiveDimension(id: string): AdaptiveDimension {
   const instrument = configuredInstruments().get(id)?.instrument;
   if (!instrument)
     throw new StartError(`there is no instrument "${id}"; see: npm run manage -- instruments list`);
   const dimension = instrument.dimensions.find((one) => one.form === 'adaptive');
   if (dimension?.form !== 'adaptive') throw new StartError(`the instrument "${id}" is not adaptive`);
-  const { bank, config } = adaptiveTest(dimension);
-  const population = {
-    kind: 'normal',
-    persons: wholeNumber(context, 'persons', 100_000),
-    mean: 0,
-    sd: 1,
-  } as const;
-  context.note(`simulating ${population.persons} persons …`);
-  const { overall, conditional, exposure } = simulate(bank, config, {
-    population,
-    seed: String(context.values['seed']),
-  });
+  return dimension;
+}
+
+function run(context: CommandContext): void {
+  const dimension = adaptiveDimension(required(context, 0, 'the id of an adaptive instrument'));
+  const window = WINDOW_TYPES.find((type) => type === context.values['window']);
+  if (window === undefined) throw new UsageError(`--window must be one of ${WINDOW_TYPES.join(', ')}`);
+  const persons = wholeNumber(context, 'persons', 100_000);
+  context.note(`simulating ${persons} persons …`);
+  const test = { ...adaptiveTest(dimension, window), persons, seed: String(context.values['seed']) };
+  if (context.values['clinical'] === true) printClinical(context, dimension, test);
+  else printRecovery(context, test);
+}
+
+type Run = AdaptiveTest & { readonly persons: number; readonly seed: string };
+
+/** Facets, item sets and the changes that are found, for persons with the complaints of patients. */
+function printClinical(context: CommandContext, dimension: AdaptiveDimension, test: Run): void {
+  const facetOf = new Map(dimension.items.map(({ id, facet }) => [id, facet ?? 'none']));
+  const { asked, change, ...figures } = clinicalFigures({ ...test, facetOf });
+  const rows = [
+    ...Object.entries({ ...figures, ...change }),
+    ...Object.entries(asked).map(([facet, share]) => [`asked: ${facet}`, share] as const),
+  ];
+  context.print(rows.map(([figure, value]) => ({ figure, value: round(value) })));
+}
+
+function printRecovery(context: CommandContext, { bank, config, persons, seed }: Run): void {
+  const population = { kind: 'normal', persons, mean: 0, sd: 1 } as const;
+  const { overall, conditional, exposure } = simulate(bank, config, { population, seed });
   const row = (group: string, { persons, bias, rmse, mean_se, coverage, items }: typeof overall) => ({
     theta: group,
     persons,
@@ -56,6 +76,11 @@ export const simulateCommand: Command = {
   words: 'simulate',
   positionals: '<instrument>',
   summary: 'Simulate persons who answer an adaptive instrument: bias, precision, length, coverage, exposure',
-  options: { persons: { type: 'string', default: '1000' }, seed: { type: 'string', default: 'resonanz' } },
+  options: {
+    persons: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: 'resonanz' },
+    window: { type: 'string', default: 'PRE' },
+    clinical: { type: 'boolean', default: false },
+  },
   run: async (context) => run(context),
 };
