@@ -147,7 +147,7 @@ const otherPaths = [
 function replacedPart(url: string, place: number, part: string): string {
   const parts = url.split('/');
   return parts
-    .with(place % 2 === 0 ? parts.length - 1 : 1 + (place % Math.max(1, parts.length - 1)), part)
+    .with(place % 2 === 0 || parts.length === 1 ? parts.length - 1 : 1 + (place % (parts.length - 1)), part)
     .join('/');
 }
 

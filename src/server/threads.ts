@@ -8,7 +8,7 @@ type Answer<Result> =
 type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): void };
 type Running<Result> = { worker: Worker; waiting: Map<number, Waiting<Result>>; sent: number };
 
-// A thread may hold much memory (Typst: 100 MB), so it ends after a quiet time.
+// A thread may hold much memory, so it ends after a quiet time.
 const QUIET_MS = 5 * 60_000;
 
 /** Opens a thread that runs `script`; it starts with the first task. `script` calls `answerTasks`. */

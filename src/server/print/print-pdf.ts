@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { openThread } from '../threads.ts';
 import { bandChip, glyphs, line } from './blocks.ts';
 import type { Block, Document, Line, Report, Run, ScoreLine, Table } from './blocks.ts';
 import { htmlText, type Html } from './html.ts';
 import { lightColours, withLightColours } from './palette.ts';
-import type { compilePdf } from './pdf-thread.ts';
 import { plainForms, type PlainBlock } from './plain-form.ts';
-import { eachText, printable } from './signs.ts';
+import { eachText, plainText, printable } from './signs.ts';
+import { openTypesetter } from './typeset.ts';
 
 // Typst takes tens of milliseconds up to half a second.
-const compileInThread = openThread<typeof compilePdf>(new URL('pdf-thread.ts', import.meta.url));
+const typeset = openTypesetter(new URL('pdf-process.ts', import.meta.url));
 
 /** The document as a tagged PDF (PDF/UA-1). */
 export async function renderPdf(document: Document | Report): Promise<Buffer> {
+  return Buffer.from(await typeset(printedForm(document)));
+}
+
+/** What document.typ reads. */
+export function printedForm(document: Document | Report): string {
   const { title, layout, footer, blocks } = document;
   const facts = 'facts' in document ? [{ kind: 'facts', rows: document.facts } as const] : [];
   const printed = {
@@ -23,14 +27,13 @@ export async function renderPdf(document: Document | Report): Promise<Buffer> {
     chips,
     blocks: printedBlocks([...facts, ...blocks]),
   };
-  return Buffer.from(await compileInThread(JSON.stringify(printed, eachText(printable))));
+  return JSON.stringify(printed, eachText(printable));
 }
 
 const chips = Object.fromEntries(
   Object.entries(lightColours).filter(([name]) => /^(?:clinical|neutral)-/.test(name)),
 );
 
-// What document.typ reads.
 function printedBlocks(blocks: readonly Block[]): readonly object[] {
   return plainForms(blocks).flatMap((block) =>
     block.kind === 'score-line' ? scoreBlocks(block).map(printedBlock) : [printedBlock(block)],
@@ -103,9 +106,10 @@ const chartRules = withLightColours(readFileSync(new URL('charts/charts.css', im
   .match(/[^{}]+\{[^}]*\}/g)
   ?.map((rule) => ({ text: rule.replaceAll(/\s+/g, ' ').trim(), names: rule.match(/rz-[\w-]+/g) ?? [] }));
 
-// A picture in a PDF has a name space, a font and colours of its own. Typst is faster with only the rules it needs.
+// A picture in a PDF has a name space, a font and colours of its own. Typst is faster with only the rules it needs. It
+// searches a font for a foreign sign in a picture for ever, so a picture has the signs of its font only.
 function standAlone(picture: Html): string {
-  const svg = htmlText(picture);
+  const svg = plainText(htmlText(picture));
   const used = chartRules?.filter(({ names }) => names.some((name) => svg.includes(name)));
   const rules = used?.map(({ text }) => text).join('');
   const style = `<style>text{font-family:"Libertinus Serif"}${rules}</style>`;

@@ -9,6 +9,21 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(NEVER_PRINTED, described);
 }
 
+// Signs that the font of the product has in each of its styles: Latin, Greek and Cyrillic letters, punctuation, and marks
+// of reports and charts.
+const FOREIGN =
+  /[^\t\n -~\u00A0-\u00AC\u00AE-\u024F\u0384-\u038A\u038C\u038E-\u03A1\u03A3-\u03CE\u0400-\u0477\u0490-\u04C4\u1E00-\u1EFF\u2010-\u2027\u2030\u2032\u2033\u2039\u203A\u2044\u20AC\u2122\u2190-\u2193\u2212\u2248\u2260\u2264\u2265\u25A0\u25CB\u25CF]+/gu;
+
+/** The text with a description in place of each sign that the font of the product does not have. */
+export function plainText(text: string): string {
+  return text.normalize('NFC').replaceAll(FOREIGN, described);
+}
+
+/** A document (JSON) with plain texts only: always accepted, whatever fonts the machine has. */
+export function plainSigns(document: string): string {
+  return changeTexts(document, plainText);
+}
+
 /** For JSON.stringify: changes every text. */
 export function eachText(change: (text: string) => string) {
   return (_key: string, value: unknown) => (typeof value === 'string' ? change(value) : value);

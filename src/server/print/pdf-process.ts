@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import { answerTasks } from '../threads.ts';
-import { substitute, undisplayedTexts } from './signs.ts';
+import { plainSigns, substitute, undisplayedTexts } from './signs.ts';
+import { answerDocuments } from './typeset.ts';
 
 const layout = readFileSync(new URL('document.typ', import.meta.url), 'utf8');
 let compiler: NodeCompiler | undefined;
@@ -17,14 +17,17 @@ export function compilePdf(document: string): Uint8Array {
   return pdf;
 }
 
-// Typst refuses the standard for a text that it cannot display. That text gets a description, or the PDF loses the
-// standard.
+// Typst refuses the standard for a text that it cannot display. That text gets a description. A text that is then still
+// refused keeps the signs of our own font only.
 function accessiblePdf(typst: NodeCompiler, document: string): Uint8Array {
   const first = trySigns(typst, document);
   if (first.kind === 'pdf') return first.pdf;
   const described = substitute(document, first.texts);
   const second = trySigns(typst, described);
-  return second.kind === 'pdf' ? second.pdf : typst.pdf(typeset(typst, described));
+  if (second.kind === 'pdf') return second.pdf;
+  const plain = plainSigns(described);
+  const third = trySigns(typst, plain);
+  return third.kind === 'pdf' ? third.pdf : typst.pdf(typeset(typst, plain));
 }
 
 type Attempt = { kind: 'pdf'; pdf: Uint8Array } | { kind: 'undisplayed'; texts: readonly string[] };
@@ -50,4 +53,4 @@ function typeset(typst: NodeCompiler, document: string) {
   );
 }
 
-answerTasks(compilePdf);
+answerDocuments(compilePdf);

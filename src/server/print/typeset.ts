@@ -1,0 +1,106 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { plainSigns } from './signs.ts';
+
+// Typst is native code. A thread with a text that it never finishes could not be ended, and a crash would take the server
+// along. So it runs in a process of its own, which the server ends (record 048).
+
+/** What the process answers to a document. */
+type Typeset =
+  | { readonly kind: 'done'; readonly pdf: Uint8Array }
+  | { readonly kind: 'failed'; readonly message: string };
+
+// The largest document takes about a second.
+const LIMIT_MS = 30_000;
+// The process holds about 150 MB, so it ends after a quiet time.
+const QUIET_MS = 5 * 60_000;
+
+class ProcessEnded extends Error {}
+
+/** Opens a process that runs `script` for one document at a time, each for at most `limitMs`. */
+export function openTypesetter(script: URL, limitMs = LIMIT_MS): (document: string) => Promise<Uint8Array> {
+  let running: ChildProcess | undefined;
+  let quiet: NodeJS.Timeout | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function end(): void {
+    running?.kill('SIGKILL');
+    running = undefined;
+  }
+
+  async function typeset(document: string): Promise<Uint8Array> {
+    clearTimeout(quiet);
+    running ??= start(script);
+    try {
+      const answer = await ask(running, document, limitMs);
+      if (answer.kind === 'done') return answer.pdf;
+      throw new Error(answer.message);
+    } catch (error) {
+      if (error instanceof ProcessEnded) end();
+      throw error;
+    } finally {
+      quiet = setTimeout(end, QUIET_MS).unref();
+    }
+  }
+
+  async function typesetSafely(document: string): Promise<Uint8Array> {
+    try {
+      return await typeset(document);
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error;
+      return typeset(plainSigns(document));
+    }
+  }
+
+  return (document) => {
+    const typesetting = turn.then(() => typesetSafely(document));
+    turn = typesetting.catch(() => {});
+    return typesetting;
+  };
+}
+
+// It gets neither secrets nor a way to print a text of a patient into the log.
+function start(script: URL): ChildProcess {
+  const child = fork(script, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    execArgv: [],
+  });
+  child.on('error', () => {});
+  // An idle process does not keep the server alive. During a task the time limit does.
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+function ask(child: ChildProcess, document: string, limitMs: number): Promise<Typeset> {
+  const { promise, resolve, reject } = Promise.withResolvers<Typeset>();
+  const ended = () => reject(new ProcessEnded('The process that typesets has ended.'));
+  const limit = setTimeout(ended, limitMs);
+  child.once('message', resolve).once('exit', ended).once('error', ended);
+  if (child.exitCode === null && child.signalCode === null)
+    child.send(document, (error) => {
+      if (error) ended();
+    });
+  else ended();
+  return promise.finally(() => {
+    clearTimeout(limit);
+    child.off('message', resolve).off('exit', ended).off('error', ended);
+  });
+}
+
+/** Answers the documents that `openTypesetter` sends; called by the script of the process. */
+export function answerDocuments(work: (document: string) => Uint8Array): void {
+  process.on('message', (document: string) => process.send?.(answerTo(() => work(document))));
+  // A signal to the whole group is for the server, which lets running requests end.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  process.once('disconnect', () => process.exit());
+}
+
+function answerTo(work: () => Uint8Array): Typeset {
+  try {
+    return { kind: 'done', pdf: work() };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
