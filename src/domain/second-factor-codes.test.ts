@@ -10,10 +10,14 @@ test('a one-time code has six digits in any grouping', () => {
 
 test('a recovery code is read back as it was given, in any case, with or without hyphens', () => {
   const code = String(newRecoveryCode(randomInt));
-  assert.match(code, /^([2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}$/);
+  assert.match(code, /^([2-9A-HJ-NP-Z]{4}-){6}[2-9A-HJ-NP-Z]{4}$/);
   const plain = code.replaceAll('-', '');
   for (const text of [code, plain, code.toLowerCase(), code.replaceAll('-', ' '), code.replaceAll('-', '–')])
     assert.deepEqual(readTypedCode(text), { kind: 'recovery', code: plain }, text);
+});
+
+test('a recovery code of an earlier version is read, too', () => {
+  assert.deepEqual(readTypedCode('abcd-efgh-jklm-npqr'), { kind: 'recovery', code: 'ABCDEFGHJKLMNPQR' });
 });
 
 test('a text of another form is neither a one-time code nor a recovery code', () => {
@@ -25,6 +29,7 @@ test('a text of another form is neither a one-time code nor a recovery code', ()
     '１２３４５６',
     'ABCD-EFGH-JKLM-NPQ0',
     'ABCD-EFGH-JKLM',
+    'ABCD-EFGH-JKLM-NPQR-STUV',
   ])
     assert.equal(readTypedCode(text), undefined, text);
 });

@@ -7,7 +7,7 @@ export const loginCodeText = {
   code: 'Code aus der App',
   codeHint: 'Sechs Ziffern',
   recoveryCode: 'Wiederherstellungscode',
-  recoveryCodeHint: 'Vier Gruppen mit je vier Zeichen. Jeder Code gilt einmal.',
+  recoveryCodeHint: 'Gruppen mit je vier Zeichen. Jeder Code gilt einmal.',
   withRecoveryCode: 'Wiederherstellungscode verwenden',
   withAppCode: 'Code aus der App verwenden',
 } as const;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
 import { aClinic, aClinician, aPatient, inClinic, type TestClinic } from '../../../test/builders.ts';
 import { testDatabase } from '../../../test/database.ts';
@@ -49,6 +50,15 @@ function filesHolding(text: string): Promise<string[]> {
   });
 }
 
+function countVacuums(): Promise<number> {
+  return asOperator(async (client) => {
+    const { rows } = await client.query(
+      `SELECT pg_stat_get_vacuum_count('patients'::regclass)::int AS count`,
+    );
+    return rows[0].count;
+  });
+}
+
 async function neighbours(clinic: TestClinic, code: string): Promise<void> {
   const clinicianId = (await aClinician(services, clinic.id)).id;
   const past = { admission: '1990-01-01', discharge: '1991-01-01' };
@@ -77,6 +87,25 @@ describe('after an erasure', () => {
     );
     assert.equal(await eraseDuePatients(services), 1);
     assert.equal((await filesHolding('qx7spur2')).length === 0, mayVacuum);
+  });
+
+  test('the code is in no file as soon as the last transaction that still saw the patient has ended', async () => {
+    const clinic = await aClinic(services);
+    await neighbours(clinic, 'qx7spur4');
+    const before = await countVacuums();
+    const erasing = await asOperator(async (viewer) => {
+      await viewer.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await viewer.query('SELECT count(*) FROM patients');
+      const scene = { services, dataDir: tmpdir() };
+      const work = manage(scene, 'erase', 'patient', clinic.name, 'qx7spur4', '--yes');
+      const state = { ended: !mayVacuum };
+      void work.finally(() => (state.ended = true));
+      while (!state.ended && (await countVacuums()) === before) await setImmediate();
+      await viewer.query('COMMIT');
+      return work;
+    });
+    assert.equal(erasing.code, 0, erasing.notes);
+    assert.equal((await filesHolding('qx7spur4')).length === 0, mayVacuum);
   });
 
   test('a server that may not vacuum says so, and the erasure stays done', async () => {
