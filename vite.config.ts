@@ -98,9 +98,20 @@ async function bundleReport(
   return { [SCRIPT]: script.code, [STYLE]: String(style.source) };
 }
 
+/** Completes the element that Vite writes for the nonce: the standard asks for a content. */
+function nonceWithContent(): Plugin {
+  return {
+    name: 'nonce-with-content',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('<meta property="csp-nonce"', '<meta property="csp-nonce" content=""'),
+    },
+  };
+}
+
 export default defineConfig({
   publicDir: 'src/web/public',
-  plugins: [react(), printStyles(), reportFiles(), precompress()],
+  plugins: [react(), printStyles(), reportFiles(), nonceWithContent(), precompress()],
   // The server puts a fresh nonce in place of this word in every answer (R55).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -32,6 +32,7 @@ const configFile = v.object({
   sessions: v.optional(v.partial(sessionLengths), {}),
   protocol: v.optional(v.string()),
   instruments_dir: v.optional(v.string()),
+  documents_dir: v.optional(v.string()),
   crisis_text: v.optional(helpInput.entries.text),
   crisis_numbers: v.optional(helpInput.entries.numbers),
   mail_from: v.optional(
@@ -48,6 +49,8 @@ export type Config = {
   sessions: v.InferOutput<typeof sessionLengths>;
   protocol: string;
   instrumentsDir: string | undefined;
+  /** The folder of the operator's own documents. */
+  documentsDir: string | undefined;
   /** The sender's address of mails. */
   mailFrom: string;
   /** The text of the consent, for protocols that ask for it. */
@@ -83,6 +86,7 @@ export function readConfig(path: string | undefined): Config {
     sessions,
     protocol,
     instruments_dir,
+    documents_dir,
     crisis_text,
     crisis_numbers,
     mail_from,
@@ -105,6 +109,7 @@ export function readConfig(path: string | undefined): Config {
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? 'protocols/standard.json',
     instrumentsDir: instruments_dir,
+    documentsDir: documents_dir,
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
     consent: consent ?? defaultConsent,
     trustedProxies: trusted_proxies,

@@ -12,20 +12,20 @@ export const accessTexts = {
   title: 'Auskunft über gespeicherte personenbezogene Daten (Art. 15 DSGVO)',
   notes: [
     'Diese Datei enthält alles, was diese Anwendung zu der genannten ID gespeichert hat, entschlüsselt und mit Erklärung jedes Feldes.',
-    'Gespeichert wird unter einer ID statt unter einem Namen. Welche Person zu welcher ID gehört, weiß nur die Ambulanz.',
+    'Gespeichert wird unter einer ID statt unter einem Namen. Welche Person zu welcher ID gehört, weiß nur die Klinik.',
     'Nicht enthalten sind Zähler fehlgeschlagener Anmeldungen: Sie bestehen aus Prüfwerten, die keiner Person zugeordnet werden können, und werden nach 25 Stunden gelöscht. Antworten auf wiederholte Anfragen werden höchstens zehn Minuten lang verschlüsselt aufbewahrt.',
     'Daten in Sicherungskopien sind dieselben wie hier, in einem älteren Stand.',
   ],
 } as const;
 
-const clinic = 'Kennung der Ambulanz';
+const clinic = 'Kennung der Klinik';
 const patient = 'Kennung der Patientin oder des Patienten';
 const session = 'Kennung der Befragung (siehe survey_sessions)';
 
 /** Every table with rows of patients. A test compares it with the database. */
 export const explanations: Record<string, Explanation> = {
   patients: {
-    meaning: 'Stammdaten, eingetragen von der Ambulanz',
+    meaning: 'Stammdaten, eingetragen von der Klinik',
     fields: {
       clinic_id: clinic,
       id: patient,
@@ -139,20 +139,20 @@ export const explanations: Record<string, Explanation> = {
       level: 'Stufe: notice Hinweis, urgent dringend',
       answer: 'Wortlaut der Antwort (verschlüsselt gespeichert)',
       raised_at: 'Zeitpunkt der Antwort',
-      acknowledged_at: 'Zeitpunkt, zu dem jemand aus der Ambulanz den Hinweis zur Kenntnis genommen hat',
+      acknowledged_at: 'Zeitpunkt, zu dem jemand aus der Klinik den Hinweis zur Kenntnis genommen hat',
       acknowledged_by: 'Kennung der Person, die ihn zur Kenntnis genommen hat',
       done: 'was sie getan hat: talked Gespräch geführt, assessed Suizidalität abgeklärt, handed_over an Vertretung übergeben, mistake Fehlangabe, other anderes',
       note_encrypted: 'ihre Arbeitsnotiz dazu; sie wird hier nicht herausgegeben',
     },
   },
   crisis_reminders: {
-    meaning: 'Nachrichten an die Ambulanz, dass ein Hinweis noch nicht bestätigt ist; sie nennen Sie nicht',
+    meaning: 'Nachrichten an die Klinik, dass ein Hinweis noch nicht bestätigt ist; sie nennen Sie nicht',
     fields: {
       clinic_id: clinic,
       id: 'Kennung der Nachricht',
       event_id: 'Kennung des Hinweises (siehe crisis_events)',
       address_hash: 'Prüfwert der Adresse der Person, an die sie ging',
-      step: 'an wen: clinician behandelnde Person, deputy ihre Vertretung, duty Bereitschaft der Ambulanz',
+      step: 'an wen: clinician behandelnde Person, deputy ihre Vertretung, duty Bereitschaft der Klinik',
       due: 'fällig',
       attempts: 'Versuche',
       state: 'Stand: waiting wartet, sent gesendet, refused vom Mailserver abgelehnt',
@@ -237,7 +237,7 @@ export const explanations: Record<string, Explanation> = {
       ended_at: 'abgemeldet',
       browser: 'Browser, zum Beispiel Firefox',
       system: 'Betriebssystem, zum Beispiel Android',
-      at_staff_device: 'ob sich in diesem Browser vorher jemand aus der Ambulanz angemeldet hatte',
+      at_staff_device: 'ob sich in diesem Browser vorher jemand aus der Klinik angemeldet hatte',
     },
   },
   login_locks: {
@@ -246,7 +246,7 @@ export const explanations: Record<string, Explanation> = {
       clinic_id: clinic,
       patient_id: patient,
       locked_until: 'bis wann fremde Geräte warten müssen',
-      allowed_until: 'bis wann die Ambulanz ein neues Gerät zugelassen hat',
+      allowed_until: 'bis wann die Klinik ein neues Gerät zugelassen hat',
       allowed_tries: 'Zahl der Versuche seit dieser Zulassung',
     },
   },
@@ -265,7 +265,7 @@ export const explanations: Record<string, Explanation> = {
     meaning: 'Protokoll: wer wann worauf zugegriffen hat',
     fields: {
       at: 'Zeitpunkt',
-      role: 'Rolle der handelnden Person: patient Sie selbst, clinician behandelnde Person, admin Verwaltung der Ambulanz, operator Betrieb, system automatisch',
+      role: 'Rolle der handelnden Person: patient Sie selbst, clinician behandelnde Person, admin Verwaltung der Klinik, operator Betrieb, system automatisch',
       action: 'Vorgang',
       object_id: 'womit',
       result: 'done geschehen, refused abgelehnt',

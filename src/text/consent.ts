@@ -13,7 +13,7 @@ export const consentText = {
       'Sie haben Ihre Einwilligung widerrufen und werden nicht mehr befragt. Wenn Sie wieder teilnehmen möchten, können Sie hier erneut einwilligen.',
   } satisfies Record<ConsentState, string>,
   version: (version: string) => `Fassung ${version}`,
-  questions: 'Haben Sie Fragen? Ihre Ambulanz hilft Ihnen gern weiter:',
+  questions: 'Haben Sie Fragen? Ihre Klinik hilft Ihnen gern weiter:',
   decision: 'Ihre Entscheidung',
   voluntary:
     'Die Teilnahme ist freiwillig. Wie auch immer Sie sich entscheiden: Ihre Behandlung geht weiter wie geplant.',
@@ -38,7 +38,7 @@ export const consentText = {
     'Offene und geplante Befragungen werden beendet.',
     'Sie erhalten keine E-Mails mehr. Ihre E-Mail-Adresse und noch nicht gesendete Antworten werden gelöscht.',
     'Ihre Daten werden nicht mehr für die Forschung weitergegeben.',
-    'Ihre bisherigen Antworten bleiben in Ihrer Ambulanz für Ihre Behandlung gespeichert.',
+    'Ihre bisherigen Antworten bleiben in Ihrer Klinik für Ihre Behandlung gespeichert.',
   ],
   withdrawFoot: 'Sie haben davon keinen Nachteil, und Sie können später erneut einwilligen.',
   keep: 'Nicht widerrufen',

@@ -2,5 +2,6 @@
 export const documentText = {
   asPdf: 'Dieses Dokument als PDF',
   contents: 'Inhalt',
+  back: (product: string) => `Zurück zu ${product}`,
   footer: (product: string) => `${product}: Information`,
 } as const;

@@ -10,7 +10,7 @@ export const informationText = {
     admin: 'Klinik-Admins',
   } satisfies Record<UserType, string>,
   asPdf: 'Herunterladen (PDF)',
-  asHtml: 'Lesen (HTML)',
+  asHtml: 'Online lesen',
   faqTitle: 'Häufige Fragen',
   faqLead: 'Antworten auf Fragen, die oft gestellt werden.',
   faq: 'Häufige Fragen (FAQ) öffnen',
@@ -71,7 +71,7 @@ export const informationDocuments = {
     {
       name: 'implementierungshandbuch',
       title: 'Implementierungshandbuch',
-      lead: 'Die Einführung in einer Ambulanz planen: Rollen, Vorbereitung, acht Wochen, Alltag.',
+      lead: 'Die Einführung in einer Klinik planen: Rollen, Vorbereitung, acht Wochen, Alltag.',
     },
   ],
 } as const satisfies Record<UserType, readonly InformationDocument[]>;

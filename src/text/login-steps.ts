@@ -15,7 +15,7 @@ export const loginCodeText = {
 /** While the device solves the task before a login (R46, R50). */
 export const loginTaskText = {
   why: 'Zuletzt gab es viele Fehlversuche. Zum Schutz löst Ihr Gerät deshalb eine Rechenaufgabe, meist in weniger als einer Minute. Danach geht es von selbst weiter.',
-  askClinic: 'Sie möchten nicht warten? Ihre Ambulanz kann Ihr Gerät sofort zulassen.',
+  askClinic: 'Sie möchten nicht warten? Ihre Klinik kann Ihr Gerät sofort zulassen.',
   progress: 'Fortschritt der Rechenaufgabe',
   cancel: 'Abbrechen',
 } as const;

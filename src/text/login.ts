@@ -95,7 +95,7 @@ export const failedAttemptsText = {
       ? '1 Fehlversuch seit der letzten Anmeldung'
       : `${numberText(count)} Fehlversuche seit der letzten Anmeldung`,
   todo: {
-    patient: 'Waren Sie das nicht selbst? Dann sagen Sie es bitte Ihrer Ambulanz.',
+    patient: 'Waren Sie das nicht selbst? Dann sagen Sie es bitte Ihrer Klinik.',
     clinician:
       'Waren Sie das nicht selbst? Dann ändern Sie bitte Ihr Passwort und sagen Sie es dem Klinik-Admin.',
     admin:

@@ -7,7 +7,7 @@ export const patientHomeText = {
   report: 'Berichte',
   clinics: 'Ambulanz',
   instructions: 'Anleitung herunterladen',
-  id: 'Patienten-ID',
+  id: 'Patient*innen-ID',
   clinic: 'Klinik',
   tabs: { label: 'Befragungen nach Zeitraum', current: 'Aktuell', expired: 'Abgelaufen', planned: 'Geplant' },
   openTitle: (label: string) => `Ihre Befragung „${label}“ ist offen`,
@@ -22,7 +22,7 @@ export const patientHomeText = {
   doneReport: 'Ihren Bericht zu dieser Befragung finden Sie unter „Berichte“.',
   nothingTitle: 'Zurzeit ist keine Befragung offen',
   next: (label: string, date: string) => `Als Nächstes: „${label}“ ab dem ${date}.`,
-  nothingNext: 'Es sind keine weiteren Befragungen geplant. Bei Fragen wenden Sie sich an Ihre Ambulanz.',
+  nothingNext: 'Es sind keine weiteren Befragungen geplant. Bei Fragen wenden Sie sich an Ihre Klinik.',
   newReport: (label: string) => `Ihr Bericht „${label}“ steht bereit`,
   toReports: 'Bericht ansehen',
   noCurrent: 'Zurzeit ist keine Befragung offen. Geplante Befragungen finden Sie unter „Geplant“.',
@@ -31,9 +31,9 @@ export const patientHomeText = {
   noReports: 'Noch gibt es keinen Bericht. Nach einer Nachbefragung finden Sie hier Ihre Auswertung.',
   period: (from: string, to: string) => `${from} bis ${to}`,
   openReport: (label: string) => `Bericht ansehen: ${label}`,
-  noContact: 'Für Ihre Ambulanz sind keine Kontaktdaten hinterlegt. Bitte fragen Sie vor Ort nach.',
-  contact: 'So erreichen Sie Ihre Ambulanz',
-  forgotten: 'Ihre Ambulanz hilft Ihnen bei Fragen zu Befragungen, Terminen und Ihrer ID.',
+  noContact: 'Für Ihre Klinik sind keine Kontaktdaten hinterlegt. Bitte fragen Sie vor Ort nach.',
+  contact: 'So erreichen Sie Ihre Klinik',
+  forgotten: 'Ihre Klinik hilft Ihnen bei Fragen zu Befragungen, Terminen und Ihrer ID.',
 } as const;
 
 export const patientReportText = {

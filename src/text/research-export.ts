@@ -4,7 +4,7 @@ import type { WindowType } from '../domain/window-types.ts';
 export const researchColumnText = {
   study_id: 'Studien-ID der Person (Pseudonym, in jedem Export dieser Installation gleich)',
   session_id: 'ID der Befragung (Pseudonym)',
-  clinic: 'Ambulanz (Pseudonym oder, auf Wunsch, Name)',
+  clinic: 'Klinik (Pseudonym oder, auf Wunsch, Name)',
   gender: 'Geschlecht',
   admission: 'Aufnahme',
   discharge: 'Entlassung (geplant oder tatsächlich)',
@@ -157,8 +157,8 @@ export const researchFileText = {
 } as const;
 
 export const fhirFileText = {
-  Patient: 'FHIR R4, je Zeile eine Person (nur Studien-ID, Geschlecht und Ambulanz)',
-  Organization: 'FHIR R4, je Zeile eine Ambulanz',
+  Patient: 'FHIR R4, je Zeile eine Person (nur Studien-ID, Geschlecht und Klinik)',
+  Organization: 'FHIR R4, je Zeile eine Klinik',
   Questionnaire: 'FHIR R4, je Zeile ein Instrument in einer Version',
   QuestionnaireResponse: 'FHIR R4, je Zeile die Antworten einer Befragung zu einem Instrument',
   Observation: 'FHIR R4, je Zeile ein Skalenwert',

@@ -47,7 +47,7 @@ wiedererkennen. Behandeln Sie sie wie Gesundheitsdaten (Art. 9 DSGVO) und geben 
       ? 'Freitexte sind enthalten. Sie können Namen, Orte und Tage nennen: bitte vor jeder Weitergabe durchsehen.'
       : 'Freitexte sind nicht enthalten.'
   } E-Mail-Adressen sind nie enthalten.
-- Ambulanzen stehen ${clinicNames === 'shown' ? 'mit ihrem Namen' : 'unter einem Pseudonym'}. Behandelnde sind nicht enthalten.
+- Kliniken stehen ${clinicNames === 'shown' ? 'mit ihrem Namen' : 'unter einem Pseudonym'}. Behandelnde sind nicht enthalten.
 
 ## Kennungen
 

@@ -21,7 +21,7 @@ export const securityNoticeText = {
       `Was Sie tun können: Geben Sie keine IDs und Passwörter am Telefon oder per E-Mail heraus. Setzen Sie bei Verdacht das Passwort der betroffenen Mitarbeitenden zurück, und geben Sie betroffenen Patient*innen eine neue ID. Bei Fragen hilft Ihnen der technische Support: ${support}.`,
   },
   birth_date_spray: {
-    title: 'Ein Geburtsdatum wurde mit vielen Patienten-IDs ausprobiert',
+    title: 'Ein Geburtsdatum wurde mit vielen Patient*innen-IDs ausprobiert',
     what: ({ since, failed_logins: failures }: Facts) =>
       `Seit dem ${since} versucht vermutlich jemand, der ein Geburtsdatum kennt, die passende ID zu erraten. ${failuresText(failures)}`,
     now: ({ is_running: isRunning, until }: Facts) =>
@@ -72,6 +72,6 @@ export const loginLockText = {
 export const lastLoginText = {
   last: (moment: string, device: string | null) =>
     `Zuletzt angemeldet am ${moment.replace(', ', ' um ')}${device ? `, mit ${device}` : ''}.`,
-  staffDevice: 'Dieses Gerät hat vorher auch jemand aus Ihrer Ambulanz benutzt.',
-  hint: 'Waren Sie das nicht selbst? Dann fragen Sie bitte in Ihrer Ambulanz nach.',
+  staffDevice: 'Dieses Gerät hat vorher auch jemand aus Ihrer Klinik benutzt.',
+  hint: 'Waren Sie das nicht selbst? Dann fragen Sie bitte in Ihrer Klinik nach.',
 } as const;

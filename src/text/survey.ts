@@ -58,6 +58,6 @@ export const surveyText = {
   retry: 'Erneut versuchen',
   savingTitle: 'Vielen Dank!',
   savingReport: 'Ihre Antworten sind gespeichert. Ihre Auswertung wird vorbereitet …',
-  saving: 'Ihre Antworten sind gespeichert und werden an Ihre Ambulanz übergeben.',
+  saving: 'Ihre Antworten sind gespeichert und werden an Ihre Klinik übergeben.',
   percent: (percent: number) => `${percent} %`,
 } as const;

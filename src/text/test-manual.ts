@@ -39,7 +39,7 @@ export const manualText = {
   form: { adaptive: 'adaptiv', fixed: 'feste Reihenfolge', mixed: 'adaptiv, mit festen Zusatzfragen' },
   noScales: 'keine (es wird kein Wert berechnet)',
   itemsLeftOut:
-    'Der Wortlaut der Fragen ist lizenziert und wird hier nicht wiedergegeben. Ihre Ambulanz gibt auf Anfrage Auskunft.',
+    'Der Wortlaut der Fragen ist lizenziert und wird hier nicht wiedergegeben. Ihre Klinik gibt auf Anfrage Auskunft.',
   itemColumns: { id: 'Kennung', content: 'Wortlaut', answers: 'Antwortformat', a: 'a', b: 'b' },
   itemParameters: (model: string) =>
     `Kennwerte im ${model}: a ist die Trennschärfe, b sind die Schwellen zwischen den Antwortstufen.`,

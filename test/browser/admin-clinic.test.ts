@@ -5,7 +5,8 @@ import type { CrisisLevel } from '../../src/domain/crisis.ts';
 import { aPatient, inClinic, type TestUser } from '../builders.ts';
 import { aCrisisEvent } from '../crisis-rows.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, openClinicSection } from './admin.ts';
-import { accessibilityFindings, eventually, focusedName, openPage, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { eventually, focusedName, openPage, openSite } from './browser.ts';
 import { openSurvey } from './patient.ts';
 import { assertAccessible } from './staff-looks.ts';
 

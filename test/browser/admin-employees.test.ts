@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aClinician, aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openEmployees, readMessage } from './admin.ts';
-import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 import { chooseFor, rowOf } from './clinician.ts';
 
 const site = await openSite();

@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { proposeCode } from '../../src/domain/patient-code.ts';
 import { aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
-import { accessibilityFindings, focusedName, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { focusedName, openSite } from './browser.ts';
 import { randomInt } from 'node:crypto';
 
 const site = await openSite();

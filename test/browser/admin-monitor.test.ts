@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { addDays } from '../../src/domain/dates.ts';
 import { aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome } from './admin.ts';
-import { accessibilityFindings, focusedName, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { focusedName, openSite } from './browser.ts';
 
 const site = await openSite();
 const { services } = site;

@@ -5,7 +5,8 @@ import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { aPatient, assignMeanwhile, inClinic, type TestUser } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
-import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 import { chooseFor, rowOf } from './clinician.ts';
 
 const site = await openSite();

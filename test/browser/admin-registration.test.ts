@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import * as accounts from '../../src/server/manage/queries.ts';
 import { aClinic, inClinic, type TestClinic } from '../builders.ts';
-import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 
 const site = await openSite();
 const { services } = site;

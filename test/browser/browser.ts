@@ -2,7 +2,6 @@ import { after, afterEach } from 'node:test';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import axe, { type AxeResults } from 'axe-core';
 import {
   type Browser,
   type BrowserContext,
@@ -152,20 +151,6 @@ export async function reportStyled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector<HTMLLinkElement>('link[href="/report.css"]')?.sheet instanceof CSSStyleSheet,
   );
-}
-
-/** The findings of axe on the page against WCAG 2.2 AA and good practice; empty if there are none. */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
-  await stillness(page);
-  // The content security policy would refuse a script element.
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as {
-      axe: { run(): Promise<AxeResults> };
-    };
-    return (await checker.run()).violations;
-  });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 /** The accessible name of the focused element. */

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { aClinic, aClinician } from '../builders.ts';
 import { startProxy } from '../faults/proxy.ts';
 import { readMessage } from './admin.ts';
-import { accessibilityFindings, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { focusedName, logIn, openPage, openSite } from './browser.ts';
 
 const site = await openSite();
 const proxy = await startProxy(Number(new URL(site.origin).port));

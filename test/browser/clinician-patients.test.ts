@@ -6,7 +6,8 @@ import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { aPatient, assignMeanwhile, inClinic, type TestUser } from '../builders.ts';
 import { aStaffedClinic, readMessage } from './admin.ts';
-import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 import { chooseFor, codesIn, openMyPatients, rowOf } from './clinician.ts';
 
 const site = await openSite();

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
-import { accessibilityFindings, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openSite } from './browser.ts';
 import { chooseFor, codesIn, openMyPatients, rowOf } from './clinician.ts';
 
 const site = await openSite();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
-import { accessibilityFindings, openPage, openSite, reportStyled, type Site } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, openSite, reportStyled, type Site } from './browser.ts';
 import { checkLooks } from './patient-looks.ts';
 import { logInAsPatient, phone } from './patient.ts';
 

@@ -4,7 +4,8 @@ import type { Page, Request } from 'playwright-core';
 import { aClinic, aPatient, inClinic, type TestClinic } from '../builders.ts';
 import { type Proxy, startProxy } from '../faults/proxy.ts';
 import { nextPage } from './answer-page.ts';
-import { accessibilityFindings, eventually, focusedName, openPage, openSite, type Site } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { eventually, focusedName, openPage, openSite, type Site } from './browser.ts';
 import {
   answerFirstPage,
   crisisSurvey,

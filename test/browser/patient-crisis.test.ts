@@ -5,7 +5,8 @@ import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/iso-date.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { nextPage } from './answer-page.ts';
-import { accessibilityFindings, focusedName, openPage, openSite, type Site } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { focusedName, openPage, openSite, type Site } from './browser.ts';
 import {
   answerFirstPage,
   crisisSurvey,
@@ -80,7 +81,7 @@ test('a page of answers without danger leads to no help, and the home shows none
   await answerFirstPage(page, { danger: false });
   await nextPage(page);
   assert.equal(await helpHeading(page).count(), 0);
-  await finish(page, 'Ihre Antworten sind gespeichert und werden an Ihre Ambulanz übergeben.');
+  await finish(page, 'Ihre Antworten sind gespeichert und werden an Ihre Klinik übergeben.');
   assert.deepEqual(await dialLinks(main(page)), []);
 });
 
@@ -123,7 +124,7 @@ test('after the end the home says what happens now and shows help until the wind
   const page = await openPage(site, phone);
   const patient = await openHelpPage(page);
   await nextPage(page);
-  await finish(page, 'Ihre Antworten sind gespeichert und werden an Ihre Ambulanz übergeben.');
+  await finish(page, 'Ihre Antworten sind gespeichert und werden an Ihre Klinik übergeben.');
   await page.getByText('kann Ihre Antworten jetzt ansehen. Sie werden nicht sofort gelesen.').waitFor();
   await page.getByText(/^Als Nächstes: „Verlauf 1“ ab dem/).waitFor();
   assert.equal(await page.getByText('Ihren Bericht zu dieser Befragung').count(), 0);

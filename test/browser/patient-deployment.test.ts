@@ -7,7 +7,8 @@ import { buildApp } from '../../src/server/app.ts';
 import { aClinic, aPatient } from '../builders.ts';
 import { testServices } from '../services.ts';
 import { answerPage, nextPage } from './answer-page.ts';
-import { accessibilityFindings, openPage, type Site, webFolder } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, type Site, webFolder } from './browser.ts';
 import { checkLooks } from './patient-looks.ts';
 import { draftSaved, logInAsPatient, openSurvey, storedPages } from './patient.ts';
 
@@ -100,7 +101,7 @@ test('the announcement of an update offers to load the new version, and the pati
   assert.doesNotMatch((await script()) ?? '', /-New/);
   await page.getByRole('button', { name: 'Seite neu laden' }).click();
   await page.waitForFunction(() => document.querySelector('script[src*="-New"]') !== null);
-  await page.getByText('Patienten-ID').waitFor();
+  await page.getByText('Patient*innen-ID').waitFor();
   assert.equal(await page.getByRole('alertdialog').count(), 0);
 });
 

@@ -4,7 +4,8 @@ import type { Page, Request } from 'playwright-core';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { type Proxy, startProxy } from '../faults/proxy.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
-import { accessibilityFindings, openPage, openSite, type Site } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, openSite, type Site } from './browser.ts';
 import {
   draftSaved,
   logInAgain,

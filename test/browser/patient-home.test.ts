@@ -9,14 +9,8 @@ import { createDemoData } from '../../src/server/demo/demo.ts';
 import { inClinic, signIn } from '../builders.ts';
 import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';
 import { answerSurvey } from '../survey-calls.ts';
-import {
-  accessibilityFindings,
-  focusedName,
-  openPage,
-  openSite,
-  reportStyled,
-  type Site,
-} from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { focusedName, openPage, openSite, reportStyled, type Site } from './browser.ts';
 import { logInAsPatient, phone } from './patient.ts';
 
 const clinic = { name: 'Ambulanz Musterstadt' };
@@ -80,7 +74,7 @@ test('a patient sees the own ID and clinic, and no way to change a password', as
   const page = await openHome('P1001');
   await openSection(page, 'Profil');
   const facts = await page.locator('#info').innerText();
-  assert.match(facts, /Patienten-ID\s+P1001/);
+  assert.match(facts, /Patient*innen-ID\s+P1001/);
   assert.match(facts, /Klinik\s+Ambulanz Musterstadt/);
   await page.getByRole('button', { name: 'Profilmenü' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
@@ -232,7 +226,7 @@ test('the home shows the login before this one, and whether it was on a device o
   const second = await openHome('P1004', phone);
   await second
     .getByText(
-      /^Zuletzt angemeldet am \d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr, mit Chrome unter Linux\. Waren Sie das nicht selbst\? Dann fragen Sie bitte in Ihrer Ambulanz nach\.$/,
+      /^Zuletzt angemeldet am \d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr, mit Chrome unter Linux\. Waren Sie das nicht selbst\? Dann fragen Sie bitte in Ihrer Klinik nach\.$/,
     )
     .waitFor();
   const { services } = site;
@@ -247,6 +241,6 @@ test('the home shows the login before this one, and whether it was on a device o
     );
   });
   const third = await openHome('P1004', phone);
-  await third.getByText('Dieses Gerät hat vorher auch jemand aus Ihrer Ambulanz benutzt.').waitFor();
+  await third.getByText('Dieses Gerät hat vorher auch jemand aus Ihrer Klinik benutzt.').waitFor();
   assert.deepEqual(await accessibilityFindings(third), []);
 });

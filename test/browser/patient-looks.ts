@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { accessibilityFindings } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
 
 type Look = { width: number; colorScheme: 'light' | 'dark' };
 

@@ -8,7 +8,8 @@ import { todayIn } from '../../src/domain/iso-date.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
-import { accessibilityFindings, openPage, openSite, type Site, webFolder } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, openSite, type Site, webFolder } from './browser.ts';
 import {
   draftSaved,
   logInAgain,

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aClinic, aClinician, type TestUser } from '../builders.ts';
 import { codeAt, offerSecondFactor } from '../second-factor.ts';
-import { accessibilityFindings, eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 
 // Every new code advances the server's clock, so that all codes differ.
 let skew = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { accessibilityFindings, focusedName } from './browser.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { focusedName } from './browser.ts';
 
 type Look = { width: number; colorScheme: 'light' | 'dark' };
 

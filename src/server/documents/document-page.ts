@@ -1,20 +1,25 @@
+import { pages } from '../../contract/pages.ts';
 import { documentText } from '../../text/documents.ts';
 import type { Block, Document } from '../print/blocks.ts';
 import { html, htmlText, type Html } from '../print/html.ts';
 import { documentBlock } from '../print/print-html.ts';
 
+/** What a page shows beside the document: its other form, and on a server the way back to the product. */
+type Around = { pdf: string | null; product?: string };
+
 /** The document as a page of its own: no scripts, one style sheet. */
-export function documentHtml(document: Document, { pdf }: { pdf: string | null }): string {
+export function documentHtml(document: Document, { pdf, product }: Around): string {
   const { title, footer } = document;
   const page = html`<html lang="de">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>${title}</title>
+      <title>${product === undefined ? title : `${title} – ${product}`}</title>
       <link rel="stylesheet" href="documents.css" />
     </head>
     <body>
+      ${product !== undefined && html`<header><a href="${pages.landing}">${documentText.back(product)}</a></header>`}
       <main>
         <h1>${title}</h1>
         ${pdf !== null && html`<p class="tools"><a href="${pdf}">${documentText.asPdf}</a></p>`}

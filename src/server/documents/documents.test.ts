@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { testServices } from '../../../test/services.ts';
@@ -7,6 +10,7 @@ import type { Help } from '../../domain/crisis.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import { buildApp } from '../app.ts';
 import { paragraph, table, type Document } from '../print/blocks.ts';
+import type { Services } from '../services.ts';
 import { documentHtml } from './document-page.ts';
 import { openLibrary } from './library.ts';
 import { readMarkdown } from './markdown.ts';
@@ -14,9 +18,11 @@ import { testManual } from './test-manual.ts';
 import { renderPdf } from '../print/print-pdf.ts';
 import { simulateQuality } from './test-quality.ts';
 
+let services: Services;
 let app: FastifyInstance;
 before(async () => {
-  app = await buildApp(await testServices());
+  services = await testServices();
+  app = await buildApp(services);
 });
 
 const get = (file: string, headers: Record<string, string> = {}) =>
@@ -250,4 +256,33 @@ test('a document that cannot be typeset does not prevent the next one', async ()
   const broken = aDocument([{ kind: 'heading', level: 4, text: 'a level was left out' }]);
   await assert.rejects(renderPdf(broken));
   assert.equal((await renderPdf(aDocument([paragraph('ja')]))).subarray(0, 5).toString(), '%PDF-');
+});
+
+test('each document names the product in its title and has a way back', async () => {
+  for (const name of [...written, 'testmanual']) {
+    const { body } = await get(`${name}.html`);
+    assert.match(body, /<title>[^<]+ – Resonanz<\/title>/, name);
+    assert.match(body, /<header><a href="\/">Zurück zu Resonanz<\/a><\/header>/, name);
+  }
+});
+
+test('the information on the study says that it is a template until the installation has its own text', async () => {
+  assert.match((await get('studieninformation.html')).body, /Dieser Text ist eine Vorlage/);
+  const folder = mkdtempSync(join(tmpdir(), 'resonanz-documents-'));
+  try {
+    writeFileSync(join(folder, 'studieninformation.md'), '# Unsere Studie\n\nFreigegeben am 1. März.\n');
+    const { config } = services;
+    const own = await buildApp({ ...services, config: { ...config, documentsDir: folder } });
+    const { body } = await own.inject({ method: 'GET', url: '/documents/studieninformation.html' });
+    assert.match(body, /<h1>Unsere Studie<\/h1>/);
+    assert.doesNotMatch(body, /Vorlage/);
+    await own.close();
+    writeFileSync(join(folder, 'studieninformation.md'), 'Ohne Titel');
+    await assert.rejects(
+      buildApp({ ...services, config: { ...config, documentsDir: folder } }),
+      /studieninformation\.md is not a document/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Help } from '../../domain/crisis.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { documentText } from '../../text/documents.ts';
 import type { Document } from '../print/blocks.ts';
+import { StartError } from '../start-error.ts';
 import { documentHtml } from './document-page.ts';
 import { withHelp } from './help-blocks.ts';
 import { readMarkdown } from './markdown.ts';
@@ -30,13 +32,20 @@ export type Library = { find(name: string, format: Format): Promise<string | Buf
 const ownFolder = new URL('../../../documents/', import.meta.url);
 const MANUAL = /^testmanual(?:-(.+))?$/;
 
-type Sources = { product: string; help: Help; instruments: ReadonlyMap<string, Instrument> };
+type Sources = {
+  product: string;
+  help: Help;
+  instruments: ReadonlyMap<string, Instrument>;
+  /** The operator's own texts. A file replaces the document of its name. */
+  folder?: string | undefined;
+};
 
 /** Every document by its name. It is made at the first request and kept. Undefined where no document has the name. */
-export function openLibrary({ product, help, instruments }: Sources): Library {
+export function openLibrary({ product, help, instruments, folder }: Sources): Library {
   const made = new Map<string, Promise<string | Buffer>>();
+  const texts = readTexts(folder);
   const sourceOf = (name: string, format: Format): (() => Promise<Document>) | undefined => {
-    if (isWritten(name)) return async () => writtenDocument(name, product, help);
+    if (isWritten(name)) return async () => writtenDocument(name, texts[name], { product, help });
     const manual = MANUAL.exec(name);
     if (!manual) return undefined;
     const [, id] = manual;
@@ -52,7 +61,7 @@ export function openLibrary({ product, help, instruments }: Sources): Library {
     const key = `${name}.${format}`;
     const known = made.get(key);
     if (known) return known;
-    const making = source().then((document) => render(document, name, format));
+    const making = source().then((document) => render(document, { name, format, product }));
     made.set(key, making);
     // A failure, such as a thread without memory, is not cached, so that the next request tries again.
     making.catch(() => made.delete(key));
@@ -66,12 +75,39 @@ function openItems({ status }: Instrument): 'shown' | 'left out' {
   return status === 'licensed' ? 'left out' : 'shown';
 }
 
-function writtenDocument(name: WrittenName, product: string, help: Help): Document {
-  const text = readFileSync(new URL(`${name}.md`, ownFolder), 'utf8').replaceAll('{product}', product);
-  const document = readMarkdown(text, { layout: written[name], footer: documentText.footer(product) });
+type Texts = Readonly<Record<WrittenName, string>>;
+
+/** The Markdown of each document. A text of the operator that cannot be read as a document stops the start. */
+function readTexts(folder: string | undefined): Texts {
+  // Object.keys of the table of names itself.
+  const names = Object.keys(written) as WrittenName[];
+  return Object.fromEntries(names.map((name) => [name, readText(name, folder)])) as Texts;
+}
+
+function readText(name: WrittenName, folder: string | undefined): string {
+  const own = folder === undefined ? undefined : join(folder, `${name}.md`);
+  if (own === undefined || !existsSync(own)) return readFileSync(new URL(`${name}.md`, ownFolder), 'utf8');
+  const text = readFileSync(own, 'utf8');
+  try {
+    readMarkdown(text, { layout: written[name], footer: '' });
+  } catch (cause) {
+    throw new StartError(`${own} is not a document: ${String(cause)}`, { cause });
+  }
+  return text;
+}
+
+function writtenDocument(
+  name: WrittenName,
+  text: string,
+  { product, help }: Pick<Sources, 'product' | 'help'>,
+): Document {
+  const filled = text.replaceAll('{product}', product);
+  const document = readMarkdown(filled, { layout: written[name], footer: documentText.footer(product) });
   return { ...document, blocks: withHelp(document.blocks, help) };
 }
 
-function render(document: Document, name: string, format: Format): Promise<string | Buffer> | string {
-  return format === 'pdf' ? renderPdf(document) : documentHtml(document, { pdf: `${name}.pdf` });
+type Wanted = { name: string; format: Format; product: string };
+
+function render(document: Document, { name, format, product }: Wanted): Promise<string | Buffer> | string {
+  return format === 'pdf' ? renderPdf(document) : documentHtml(document, { pdf: `${name}.pdf`, product });
 }

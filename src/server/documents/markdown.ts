@@ -14,7 +14,7 @@ export function readMarkdown(
   const [opening, title] = tokens;
   if (opening?.tag !== 'h1' || !title) throw new Error('A document begins with its title: "# …".');
   const { blocks } = readBlocks(tokens, 3, undefined);
-  return { title: title.content, layout, footer, blocks };
+  return { title: plainText(lineOf(title)), layout, footer, blocks };
 }
 
 type Read = { blocks: Block[]; next: number };

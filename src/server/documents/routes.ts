@@ -31,7 +31,12 @@ const FILE = /^([a-z0-9-]+)\.(html|pdf)$/;
 /** Public information to read and download: `/documents/<name>.html` and `/documents/<name>.pdf`. */
 export function registerDocuments(app: FastifyInstance, { config, registry }: Services): void {
   const { product_name: product, help } = config.public;
-  const library = openLibrary({ product, help, instruments: registry.instruments });
+  const library = openLibrary({
+    product,
+    help,
+    instruments: registry.instruments,
+    folder: config.documentsDir,
+  });
   const open = { config: { access: 'public' as const } };
   app.get('/documents/documents.css', open, (request, reply) => send(request, reply, 'css', documentStyle));
   app.get<{ Params: { file: string } }>('/documents/:file', open, async (request, reply) => {

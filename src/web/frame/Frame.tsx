@@ -89,7 +89,12 @@ function PageTitle() {
     window.scrollTo(0, 0);
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }, [pathname]);
-  return <title>{`${config().document_title} – ${pageTitle[pageOf(pathname)]}`}</title>;
+  const title = `${config().document_title} – ${pageTitle[pageOf(pathname)]}`;
+  // index.html has a title already, and a page must not have two.
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
 }
 
 function pageOf(pathname: string): Page | 'notFound' {

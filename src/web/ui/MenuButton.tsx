@@ -97,14 +97,11 @@ export function MenuChoice<Value extends string>({
   options,
   onChange,
 }: MenuChoiceProps<Value>) {
-  const id = useId();
   // Object.keys of a record of these very keys.
   const values = Object.keys(options) as Value[];
   return (
-    <fieldset aria-labelledby={id} className={css.group}>
-      <span id={id} className={css.groupLabel}>
-        {label}
-      </span>
+    <fieldset className={css.group}>
+      <legend className={css.groupLabel}>{label}</legend>
       {values.map((option) => (
         <button
           key={option}
