@@ -19,7 +19,7 @@ let site: Site;
 let clinic: TestClinic;
 before(async () => {
   const protocolFile = join(folder, 'protocol.json');
-  writeFileSync(protocolFile, JSON.stringify({ ...standard, version: '1.1.0', consent: 'on' }));
+  writeFileSync(protocolFile, JSON.stringify({ ...standard, id: 'with-consent', consent: 'on' }));
   site = await openSite({}, { survey: { protocolFile, instrumentsDir: undefined } });
   clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
 });
