@@ -18,6 +18,10 @@ test('typed dots of a date are not doubled', () => {
   assert.equal(type('01..'), '01.');
 });
 
+test('a date typed with the year first becomes dd.mm.yyyy', () => {
+  for (const year of ['1990', '1905', '2000', '2011']) assert.equal(type(`${year}-02-03`), `03.02.${year}`);
+});
+
 test('a slash, a comma or a dash in a date becomes a dot', () => {
   assert.equal(type('1/2-1990'), '1.2.1990');
 });

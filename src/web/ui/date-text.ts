@@ -28,7 +28,10 @@ export function textAfterInput(before: string, after: string): string {
 
 function withDots(text: string): string {
   const separated = text.replace(/[/,-]$/, '.').replace(/\.{2,}$/, '.');
-  return separated.replace(/^(\d{2})(\d)$/, '$1.$2').replace(/^(\d{1,2}\.\d{2})(\d)$/, '$1.$2');
+  const dotted = separated.replace(/^(\d{2})(\d)$/, '$1.$2').replace(/^(\d{1,2}\.\d{2})(\d)$/, '$1.$2');
+  // The keys of 1990-02-03 have become 19.90.02.03 by now.
+  const iso = dotted.replace(/^(\d{2})\.(\d{2})\.(\d{2})\.(\d{2})$/, '$1$2-$3-$4');
+  return isIsoDate(iso) ? formatIsoDate(iso) : dotted;
 }
 
 function pastedDate(text: string): string {

@@ -41,6 +41,11 @@ test('an ID is sent without the blanks around it', () => {
   assert.equal(loginRequest('patient', { ...form, username: ' P1001 ' }).username, 'P1001');
 });
 
+test('the ID of a patient is sent without a blank inside it', () => {
+  assert.equal(loginRequest('patient', { ...form, username: 'D 0012' }).username, 'D0012');
+  assert.equal(loginRequest('clinician', { ...form, username: 'a b' }).username, 'a b');
+});
+
 test('every kind of failed login is explained in a sentence', () => {
   assert.match(loginFailure(new CallFailed(401)), /^Ihre Anmeldedaten sind fehlerhaft/);
   assert.equal(loginFailure(new CallFailed(403)), 'Sie haben für diese Seite keine Berechtigung.');

@@ -47,7 +47,8 @@ export function loginRequest(userType: UserType, form: LoginForm, codeKind: Code
   const isBirthDate = userType === 'patient' && typed.kind === 'date';
   return {
     clinic_id: form.clinic,
-    username: form.username.trim(),
+    // The code of a patient has letters and digits only, so a blank is a slip of the keys.
+    username: userType === 'patient' ? form.username.replaceAll(/\s/g, '') : form.username.trim(),
     password: isBirthDate ? typed.iso : form.password,
     ...(codeKind && { totp: form.code.trim() }),
   };
