@@ -29,7 +29,7 @@ export type JudgedChange = {
 };
 
 /** One-sided 90 % quantile of the standard normal distribution. */
-export const Z_90_ONE_SIDED = 1.2815515655446004;
+const Z_90_ONE_SIDED = 1.2815515655446004;
 
 /**
  * Judges the change between two scores (Jacobson & Truax 1991): reliable where |z| is above the limit; recovered where
