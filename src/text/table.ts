@@ -3,6 +3,9 @@ import { numberText } from './locale.ts';
 /** Tables with sorting and column filters (product 2). */
 export const tableText = {
   region: (label: string) => `${label}: Tabelle`,
+  cards: (label: string) => `${label}: Liste`,
+  moreCards: (left: number) => `Weitere anzeigen (noch ${numberText(left)})`,
+  skip: 'Tabelle überspringen',
   search: 'Suche...',
   all: 'Alle',
   filterOf: (column: string) => `Filter: ${column}`,

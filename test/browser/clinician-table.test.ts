@@ -166,7 +166,7 @@ test('the clinician home without a navigation state shows an error with a link h
   await rowOf(page, 'P9').waitFor();
 });
 
-test('a small screen shows a red notice in place of the patient table', async () => {
+test('a small screen shows a red notice and cards in place of the patient table', async () => {
   const clinic = await aPractice();
   const small = { viewport: { width: 320, height: 640 } };
   const page = await openMyPatients(site, clinic.name, clinic.weber, small);

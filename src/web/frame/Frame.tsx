@@ -34,7 +34,7 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
   };
   return (
     <>
-      <a className={css.skip} href="#content">
+      <a className={css.skip} href="#content" onClick={skipToContent}>
         {frameText.skip}
       </a>
       <div className={css.page}>
@@ -63,6 +63,12 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
       <IdleWatch />
     </>
   );
+}
+
+// The router would take the address for a page without its navigation state.
+function skipToContent(event: { preventDefault: () => void }): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('main')?.focus();
 }
 
 function Content({ children }: { children: ReactNode }) {

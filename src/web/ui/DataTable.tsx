@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { tableText } from '../../text/table.ts';
 import { Button } from './Button.tsx';
 import css from './DataTable.module.css';
@@ -12,7 +12,10 @@ import {
   withFirst,
 } from './table-rows.ts';
 import { type RowAttributes, TableBody } from './TableBody.tsx';
+import { TableCards } from './TableCards.tsx';
 import { TableHead } from './TableHead.tsx';
+import { keptInSight, keptWidth } from './table-columns.ts';
+import { useNarrow } from './use-narrow.ts';
 
 type DataTableProps<Row> = {
   /** The name of the table. */
@@ -24,7 +27,7 @@ type DataTableProps<Row> = {
   /** Chooses the rows that stand first, in their order, however the table is sorted. Pass the same function. */
   first?: ((rows: readonly Row[]) => readonly Row[]) | undefined;
   /** Greys a row out. */
-  isMuted?: (row: Row) => boolean;
+  isMuted?: ((row: Row) => boolean) | undefined;
   view: TableView;
   onViewChange: (view: TableView) => void;
   /** Shown instead of a table without rows. */
@@ -39,10 +42,16 @@ const HEAD_ROWS = 2;
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, first, isMuted, view, onViewChange, empty } = props;
-  const scrollBox = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLElement>(null);
+  const end = useRef<HTMLSpanElement>(null);
+  const isNarrow = useNarrow();
   const shown = useTableRows(rows, columns, view, first);
   if (rows.length === 0) return empty;
-  const clear = () => onViewChange({ ...view, filters: plainView.filters });
+  const clear = () => {
+    // The pressed button is gone afterwards.
+    region.current?.focus();
+    onViewChange({ ...view, filters: plainView.filters });
+  };
   return (
     <div className={css.frame}>
       <div className={css.bar}>
@@ -52,31 +61,54 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {tableText.clear}
           </Button>
         )}
+        {/* A long table has thousands of buttons. */}
+        <button type="button" className={css.skip} onClick={() => end.current?.focus()}>
+          {tableText.skip}
+        </button>
       </div>
-      <section
-        className={css.scroll}
-        ref={scrollBox}
-        aria-label={tableText.region(label)}
-        // The keyboard scrolls only a focused element.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-      >
-        <table className={css.table} aria-label={label} aria-rowcount={shown.length + HEAD_ROWS}>
-          <colgroup>
-            {columns.map(({ id, width }) => (
-              <col key={id} style={{ width: `${width}rem` }} />
-            ))}
-          </colgroup>
-          <TableHead columns={columns} view={view} onViewChange={onViewChange} />
-          <TableBody rows={shown} rowKey={rowKey} headRows={HEAD_ROWS} scrollBox={scrollBox}>
-            {(row, attributes) => (
-              <BodyRow {...attributes} row={row} columns={columns} muted={isMuted?.(row) ?? false} />
-            )}
-          </TableBody>
-        </table>
-        {shown.length === 0 && <p className={css.empty}>{tableText.noMatches}</p>}
-      </section>
+      {isNarrow ? (
+        <TableCards {...{ label, rows: shown, columns, rowKey, isMuted, view, onViewChange }} ref={region} />
+      ) : (
+        <WideTable {...{ label, rows: shown, columns, rowKey, isMuted, view, onViewChange }} box={region} />
+      )}
+      <span ref={end} tabIndex={-1} />
     </div>
+  );
+}
+
+type WideTableProps<Row> = Pick<
+  DataTableProps<Row>,
+  'label' | 'rows' | 'columns' | 'rowKey' | 'isMuted' | 'view' | 'onViewChange'
+> & { box: RefObject<HTMLElement | null> };
+
+/** The box that scrolls and the table in it. The columns up to the name of the row stay in sight. */
+function WideTable<Row>(props: WideTableProps<Row>) {
+  const { label, rows, columns, rowKey, isMuted, view, onViewChange, box } = props;
+  return (
+    <section
+      className={css.scroll}
+      ref={box}
+      aria-label={tableText.region(label)}
+      style={{ scrollPaddingInlineStart: `${keptWidth(columns)}rem` }}
+      // The keyboard scrolls only a focused element.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <table className={css.table} aria-label={label} aria-rowcount={rows.length + HEAD_ROWS}>
+        <colgroup>
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width: `${width}rem` }} />
+          ))}
+        </colgroup>
+        <TableHead columns={columns} view={view} onViewChange={onViewChange} />
+        <TableBody rows={rows} rowKey={rowKey} headRows={HEAD_ROWS} scrollBox={box}>
+          {(row, attributes) => (
+            <BodyRow {...attributes} row={row} columns={columns} muted={isMuted?.(row) ?? false} />
+          )}
+        </TableBody>
+      </table>
+      {rows.length === 0 && <p className={css.empty}>{tableText.noMatches}</p>}
+    </section>
   );
 }
 
@@ -111,13 +143,13 @@ const BodyRow = memo(PlainRow) as unknown as typeof PlainRow;
 function PlainRow<Row>({ row, columns, muted, ...attributes }: BodyRowProps<Row>): ReactNode {
   return (
     <tr {...attributes} className={muted ? css.muted : undefined}>
-      {columns.map(({ id, isRowHeader, isControl, cell }) =>
+      {columns.map(({ id, isRowHeader, isControl, cell }, place) =>
         isRowHeader ? (
-          <th key={id} scope="row">
+          <th key={id} scope="row" {...keptInSight(columns, place)}>
             {cell(row)}
           </th>
         ) : (
-          <td key={id} className={isControl ? css.control : undefined}>
+          <td key={id} className={isControl ? css.control : undefined} {...keptInSight(columns, place)}>
             {cell(row)}
           </td>
         ),

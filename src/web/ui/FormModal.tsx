@@ -22,6 +22,11 @@ type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'
   buttons?: ReactNode;
 };
 
+// A block body: browsers give a promise here, and React would take it for the clean-up of the ref.
+const bringIntoView = (element: HTMLElement | null) => {
+  element?.scrollIntoView({ block: 'nearest' });
+};
+
 /** A modal around one form. It stays open during the sending, so that the user sees a refusal. */
 export function FormModal(props: FormModalProps) {
   const { form, submit, look = 'primary', lead, foot, buttons, children, onClose, ...rest } = props;
@@ -46,7 +51,11 @@ export function FormModal(props: FormModalProps) {
       {lead}
       <Form id={formId} {...form.bind}>
         {children}
-        {form.failure && <Notice tone="error">{form.failure}</Notice>}
+        {form.failure && (
+          <div ref={bringIntoView}>
+            <Notice tone="error">{form.failure}</Notice>
+          </div>
+        )}
       </Form>
       {foot}
     </Modal>

@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import css from './DataTable.module.css';
 
 /** What the `<tr>` of a row carries; `ref` measures a row that is as tall as its text. */
@@ -23,10 +31,17 @@ type TableBodyProps<Row> = {
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { rows, rowKey, headRows, scrollBox, heightOf, children } = props;
   const { inSight, below, keepRow, measure } = useRowsInSight(rows, scrollBox, heightOf);
+  useFocusCaught(scrollBox);
   return (
     // Focus events of the controls in the rows bubble up to here; there is nothing to press.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <tbody onFocus={({ target }) => keepRow(indexOf(target))} onBlur={() => keepRow(null)}>
+    <tbody
+      onFocus={({ target }) => keepRow(indexOf(target))}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // The row must still be there when the focus moves on within it, or comes back from another window.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) keepRow(null);
+      }}
+    >
       {/* One flat list: in a list of lists, React goes by the place and makes every row anew with each scroll. */}
       {inSight.flatMap(({ index, above }, place) => {
         const row = rows[index];
@@ -42,6 +57,30 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
       {below > 0 && <Gap key="below" height={below} />}
     </tbody>
   );
+}
+
+/** Gives the focus to the box of the table when the row with the focus has left the rows. */
+function useFocusCaught(box: RefObject<HTMLElement | null>): void {
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    const note = (event: FocusEvent) => {
+      // Without a new place, the row may be gone, or another window may have the focus for a while.
+      const isLost = event.type === 'focusout' && event.relatedTarget === null;
+      if (!isLost) hasFocus.current = event.type === 'focusin';
+    };
+    const element = box.current;
+    // Not by React: it does not hear the focus that a closing dialog gives back.
+    element?.addEventListener('focusin', note);
+    element?.addEventListener('focusout', note);
+    return () => {
+      element?.removeEventListener('focusin', note);
+      element?.removeEventListener('focusout', note);
+    };
+  }, [box]);
+  useLayoutEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body)
+      box.current?.focus({ preventScroll: true });
+  });
 }
 
 function Gap({ height }: { height: number }) {
@@ -65,7 +104,7 @@ type RowInSight = {
 
 /**
  * The rows that are on the page now. `keepRow` names a row that stays however far the table is scrolled: the row with the
- * focus, which would be lost with it.
+ * focus, which would be lost with it. The rows beside it stay too, so that Tab leads there.
  */
 function useRowsInSight<Row>(
   rows: readonly Row[],
@@ -87,8 +126,9 @@ function useRowsInSight<Row>(
     overscan: OVERSCAN,
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range);
-      if (kept === null || kept >= count || indexes.includes(kept)) return indexes;
-      return [...indexes, kept].sort((a, b) => a - b);
+      if (kept === null || kept >= count) return indexes;
+      const neighbours = [kept - 1, kept, kept + 1].filter((index) => index >= 0 && index < count);
+      return [...new Set([...indexes, ...neighbours])].sort((a, b) => a - b);
     },
   });
   // While rows above get their true height, the browser itself keeps in place what is seen. If the scroll position were

@@ -3,6 +3,7 @@ import css from './DataTable.module.css';
 import { readTypedDate, textAfterInput } from './date-text.ts';
 import { Icon } from './Icon.tsx';
 import { type ColumnFilter, dateOperators, digitsOf, emptyFilter, type FilterInput } from './table-filter.ts';
+import { keptInSight } from './table-columns.ts';
 import type { Column, TableView } from './table-rows.ts';
 
 type TableHeadProps<Row> = {
@@ -18,8 +19,13 @@ export function TableHead<Row>({ columns, view, onViewChange }: TableHeadProps<R
   return (
     <thead className={css.head}>
       <tr aria-rowindex={1}>
-        {columns.map((column) => (
-          <th key={column.id} scope="col" aria-sort={orderOf(view, column.id)}>
+        {columns.map((column, place) => (
+          <th
+            key={column.id}
+            scope="col"
+            aria-sort={orderOf(view, column.id)}
+            {...keptInSight(columns, place)}
+          >
             <Title
               column={column}
               order={orderOf(view, column.id)}
@@ -29,8 +35,8 @@ export function TableHead<Row>({ columns, view, onViewChange }: TableHeadProps<R
         ))}
       </tr>
       <tr aria-rowindex={2}>
-        {columns.map(({ id, title, filter }) => (
-          <td key={id}>
+        {columns.map(({ id, title, filter }, place) => (
+          <td key={id} {...keptInSight(columns, place)}>
             {filter && (
               <TableFilter
                 title={title}
@@ -75,7 +81,11 @@ function nextSort(sort: TableView['sort'], id: string): TableView['sort'] {
   return sort.desc ? null : { id, desc: true };
 }
 
-function withFilter(filters: TableView['filters'], id: string, input: FilterInput): TableView['filters'] {
+export function withFilter(
+  filters: TableView['filters'],
+  id: string,
+  input: FilterInput,
+): TableView['filters'] {
   const { [id]: _before, ...others } = filters;
   const isPlain = input.text === '' && input.operator === emptyFilter.operator;
   return isPlain ? others : { ...others, [id]: input };
@@ -89,7 +99,7 @@ type TableFilterProps = {
 };
 
 /** The filter of one column. */
-function TableFilter(props: TableFilterProps) {
+export function TableFilter(props: TableFilterProps) {
   const { title, filter, input, onChange } = props;
   if (filter.kind === 'date') return <DateFilter {...props} />;
   if (filter.kind === 'choice') return <ChoiceFilter {...props} options={filter.options} />;

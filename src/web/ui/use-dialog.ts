@@ -31,11 +31,13 @@ function focusReturnOf(active: Element | null): () => void {
   const menu = active?.closest('[role=menu]');
   const opener = menu?.id ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : active;
   const cell = opener?.closest('td');
+  const region = opener?.closest<HTMLElement>('section[tabindex]');
   return () => {
-    const isThere = opener instanceof HTMLElement && opener.isConnected;
+    const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
     // What was left may have taken its opener with it: a tag of a cell, or a row that is no longer in its table.
     const neighbour = cell?.isConnected ? cell.querySelector<HTMLElement>('button, a') : null;
-    const target = isThere ? opener : (neighbour ?? document.querySelector<HTMLElement>('main'));
+    const place = region?.isConnected ? region : document.querySelector<HTMLElement>('main');
+    const target = isThere ? opener : (neighbour ?? place);
     target?.focus();
   };
 }

@@ -19,7 +19,6 @@ import { Modal } from '../../ui/Modal.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { plainView } from '../../ui/table-rows.ts';
-import { WideOnly } from '../../ui/WideOnly.tsx';
 import css from './clinicians.module.css';
 import { deputyshipOf } from './deputy.ts';
 import { DeputyModal } from './DeputyModal.tsx';
@@ -57,18 +56,16 @@ export function EmployeeOverview() {
         </Button>
       </div>
       {failed}
-      <WideOnly>
-        <DataTable
-          label={text.table}
-          rows={data.clinicians}
-          columns={columns}
-          rowKey={idOf}
-          isMuted={isDisabled}
-          view={view}
-          onViewChange={setView}
-          empty={<p>{text.empty}</p>}
-        />
-      </WideOnly>
+      <DataTable
+        label={text.table}
+        rows={data.clinicians}
+        columns={columns}
+        rowKey={idOf}
+        isMuted={isDisabled}
+        view={view}
+        onViewChange={setView}
+        empty={<p>{text.empty}</p>}
+      />
       {dialog && (
         <EmployeeDialog
           dialog={dialog}

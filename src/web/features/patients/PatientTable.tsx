@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { wideOnlyText } from '../../../text/clinician.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { session } from '../../api/session.ts';
 import { createStore, useStore } from '../../api/store.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { type Column, plainView } from '../../ui/table-rows.ts';
-import { WideOnly } from '../../ui/WideOnly.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import css from './patients.module.css';
 
 // Order and filters of the table until the end of the session. In memory only (R61).
@@ -16,13 +18,18 @@ session.subscribe(() => {
 
 type PatientAreaProps = { buttons: ReactNode; failed: ReactNode; children: ReactNode };
 
-/** A patient table with buttons above it and failures between them (product 2). */
+/**
+ * A patient table with buttons above it and failures between them (product 2). In a small window a red notice stands
+ * above the patients, which are cards there (product 2.13).
+ */
 export function PatientArea({ buttons, failed, children }: PatientAreaProps) {
+  const isNarrow = useNarrow();
   return (
     <div className={css.area}>
       <div className={css.toolbar}>{buttons}</div>
       {failed}
-      <WideOnly>{children}</WideOnly>
+      {isNarrow && <Notice tone="error">{wideOnlyText}</Notice>}
+      {children}
     </div>
   );
 }

@@ -80,7 +80,7 @@ function codeColumn(open: OpenModal): PatientColumn {
   return {
     id: 'code',
     title: text.column.code,
-    width: 6.25,
+    width: 7.5,
     isRowHeader: true,
     value: ({ code }) => code,
     filter: { kind: 'text' },
