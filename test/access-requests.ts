@@ -209,6 +209,9 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
       edit(world.patient.id, { clinician_id: world.foreignClinician.id }),
     'unknown patient': () => edit(randomUUID()),
   },
+  previewWindows: {
+    'two dates': () => ({ params: { admission: '2026-01-05', discharge: '2027-01-05' } }),
+  },
   allowDevice: {
     'the patient': ({ world }) => ({ params: { id: world.patient.id } }),
     'unknown patient': () => ({ params: { id: randomUUID() } }),

@@ -68,6 +68,11 @@ export const endpoints = {
   listClinicPatients: { method: 'GET', path: '/api/auth/clinic-admins/patients', access: admin },
   registerPatient: { method: 'POST', path: '/api/auth/patients/registration', access: staff },
   editPatient: { method: 'PUT', path: '/api/auth/patients/{id}', access: staff },
+  previewWindows: {
+    method: 'GET',
+    path: '/api/auth/survey-windows/{admission}/{discharge}',
+    access: staff,
+  },
   allowDevice: { method: 'POST', path: '/api/auth/patients/{id}/allowed-device', access: staff },
   assignPatient: { method: 'POST', path: '/api/auth/clinicians/patients', access: staff },
   transferPatients: { method: 'POST', path: '/api/auth/clinic-admins/patients', access: admin },

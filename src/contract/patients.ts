@@ -135,6 +135,9 @@ export const patientEdit = v.object({
   labels,
 });
 
+/** The days that the survey windows of a patient follow from. */
+export const therapyDates = v.object({ admission: isoDate, discharge: isoDate });
+
 /** The answer of an edit. It names the sessions that no longer lie in a window of their type (product 10.4). */
 export const patientEditAnswer = v.object({ surveys: v.array(surveyStateOnly) });
 

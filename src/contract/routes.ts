@@ -141,6 +141,12 @@ export const routes = {
     audit: 'patient_edited',
     retryKey: true,
   },
+  previewWindows: {
+    summary: 'List the survey windows that follow from an admission and a discharge',
+    params: patients.therapyDates,
+    answer: v.object({ stws: v.array(patients.surveyTimeWindow) }),
+    audit: null,
+  },
   allowDevice: {
     summary: 'Let a device that is not known try the code of a patient for some minutes',
     params: byId,

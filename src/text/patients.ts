@@ -99,6 +99,10 @@ export const editText = {
   save: 'Speichern',
   datesWarning:
     'Achtung: Durch das Ändern von Aufnahme- oder Entlassdatum können bisherige Befragungen ungültig werden.',
+  detachTitle: 'Befragungen ohne Zeitraum',
+  detachQuestion: (surveys: string) =>
+    `Mit diesen Daten liegen diese Befragungen in keinem Befragungszeitraum mehr und werden nicht mehr als Ergebnis gezeigt: ${surveys}. Gespeichert bleiben sie. Möchten Sie die Daten trotzdem ändern?`,
+  detachConfirm: 'Trotzdem ändern',
   detached: (surveys: string) =>
     `Die Änderungen sind gespeichert. Diese Befragungen liegen in keinem Befragungszeitraum mehr und werden nicht mehr als Ergebnis gezeigt: ${surveys}. Gespeichert bleiben sie.`,
   moved:

@@ -18,9 +18,17 @@ type Dates = { birthDate: IsoDate; birthDatePath: string; admission: IsoDate; di
 
 /** The refused dates of a patient. The schema has made sure that each is a date. */
 export function dateErrors(dates: Dates, today: IsoDate): Refused[] {
-  const { birthDate, birthDatePath, admission, discharge } = dates;
+  const { birthDate, birthDatePath } = dates;
+  const code = birthDateProblem(birthDate, today);
+  return [...(code ? [{ path: birthDatePath, code }] : []), ...therapyDateErrors(dates)];
+}
+
+/** The refused dates of a therapy. */
+export function therapyDateErrors({
+  admission,
+  discharge,
+}: Pick<Dates, 'admission' | 'discharge'>): Refused[] {
   const problems = [
-    { path: birthDatePath, code: birthDateProblem(birthDate, today) },
     { path: 'admission', code: recordDateProblem(admission) },
     { path: 'discharge', code: dischargeProblem(discharge, admission) },
   ];

@@ -298,3 +298,25 @@ test('parallel edits are done one after the other, and the last one stands compl
   const post = patient.survey_time_windows.find(({ type }: { type: string }) => type === 'POST');
   assert.ok(post.start <= patient.discharge && patient.discharge <= post.end);
 });
+
+test('the preview of survey windows answers the windows that an edit then stores, and refuses impossible dates', async () => {
+  const { as, clinic, patient } = await aClinicianWithPatient();
+  const moved = { admission: '2026-03-01', discharge: '2027-02-01' };
+  const preview = await call(app, 'previewWindows', { as, params: moved });
+  assert.equal(preview.status, 200);
+  assert.equal((await edit({ patient, as }, moved)).status, 200);
+  const stored = await inClinic(services, clinic.id, (db) =>
+    db
+      .selectFrom('survey_windows')
+      .select(['label', 'start_date as start', 'end_date as end'])
+      .where('patient_id', '=', patient.id)
+      .execute(),
+  );
+  const { stws } = preview.body as { stws: typeof stored };
+  const inWords = (windows: typeof stored) =>
+    windows.map(({ label, start, end }) => `${label} ${start} ${end}`).toSorted();
+  assert.deepEqual(inWords(stws), inWords(stored));
+  const late = { admission: '2026-01-05', discharge: '9999-12-31' };
+  const refused = await call(app, 'previewWindows', { as, params: late });
+  assert.equal(refused.status, 400);
+});

@@ -14,7 +14,7 @@ import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { relinkSessions } from '../surveys/relink.ts';
 import { contentColumns, openBirthDate } from './patient-cell.ts';
-import { codeErrors, dateErrors, labelErrors, ownScope, refuseFields } from './checks.ts';
+import { codeErrors, dateErrors, labelErrors, ownScope, refuseFields, therapyDateErrors } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
 import * as queries from './queries.ts';
 
@@ -128,6 +128,13 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
   return {
     surveys: await relinkSessions(db, { clinicId, patientId: before.id }, services.config.public.time_zone),
   };
+};
+
+export const previewWindows: Handler<'previewWindows'> = ({ params }, { services }) => {
+  const { admission, discharge } = params;
+  // Dates outside of the records would make windows without end.
+  refuseFields(therapyDateErrors({ admission, discharge }));
+  return Promise.resolve({ stws: [...surveyWindows(services.registry.protocol, admission, discharge)] });
 };
 
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockPatient>>>;

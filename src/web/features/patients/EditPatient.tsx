@@ -11,11 +11,12 @@ import {
   windowTypeText,
 } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
+import { call } from '../../api/call.ts';
 import { dayOf, today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
 import { showFailure } from '../../api/failed-action.ts';
-import { showAlert, showNotice } from '../../api/messages.ts';
+import { ask, showAlert, showNotice } from '../../api/messages.ts';
 import { refreshAnswers, refreshing } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { FormModal } from '../../ui/FormModal.tsx';
@@ -40,9 +41,10 @@ export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClo
   const form = useForm({
     defaults: formOf(patient),
     check: (typed) => patientProblems(typed, today(), config().product_name, patient.code),
-    send: (typed, call) => {
+    send: async (typed, callOnce) => {
       const input = { params: { id: patient.id }, body: editOf(patient, typed) };
-      return refreshing(patientLists, call('editPatient', input));
+      if (areDatesMoved(typed, patient)) await confirmDetaching(patient, input.body);
+      return refreshing(patientLists, callOnce('editPatient', input));
     },
     onRefused: (error) => refusalOf(error, onClose),
     onDone: ({ surveys }, typed) => {
@@ -65,7 +67,34 @@ export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClo
   );
 }
 
+/** The user keeps the dates, so that no survey loses its window. */
+class DatesKept extends Error {}
+
+/** Names the surveys that the new dates would take out of the results, and asks before anything is saved. */
+async function confirmDetaching(
+  patient: AdminPatient,
+  { admission, discharge }: { admission: string; discharge: string },
+): Promise<void> {
+  const { stws } = await call('previewWindows', { params: { admission, discharge } });
+  const zone = config().time_zone;
+  const lost = patient.survey_statuses.filter(
+    (survey) =>
+      patient.survey_time_windows.some((window) => belongsToWindow(survey, window, zone)) &&
+      !stws.some((window) => belongsToWindow(survey, window, zone)),
+  );
+  if (lost.length === 0) return;
+  const question = text.detachQuestion(wordsFor(lost, patient));
+  const isConfirmed = await ask({
+    title: text.detachTitle,
+    text: question,
+    confirmLabel: text.detachConfirm,
+    tone: 'danger',
+  });
+  if (!isConfirmed) throw new DatesKept();
+}
+
 function refusalOf(error: unknown, onClose: () => void): PatientProblems | undefined {
+  if (error instanceof DatesKept) return undefined;
   const code = codeOf(error);
   if (code === 'not_found') onClose();
   // The typed values stay and can be sent again with the reloaded lists.

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDemoData } from '../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { readMessage } from './admin.ts';
+import { openSite } from './browser.ts';
+import { chooseFor, openMyPatients } from './clinician.ts';
+
+const site = await openSite();
+await createDemoData(site.services);
+
+test('a change of dates names the surveys that would leave the results and asks before it saves', async () => {
+  const page = await openMyPatients(site, 'Ambulanz Musterstadt', {
+    name: 'therapie1',
+    secret: STAFF_PASSWORD,
+  });
+  await chooseFor(page, 'P1003', 'Patient*in bearbeiten');
+  const form = page.getByRole('dialog', { name: 'Patient*in P1003 bearbeiten' });
+  const admission = form.getByLabel('Aufnahmedatum');
+  const [day, month, year] = (await admission.inputValue()).split('.');
+  await admission.fill(`${day}.${month}.${Number(year) - 1}`);
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Befragungen ohne Zeitraum' });
+  await question.getByText('werden nicht mehr als Ergebnis gezeigt: Erstgespräch').waitFor();
+  await question.getByRole('button', { name: 'Abbrechen' }).click();
+  assert.equal(await admission.inputValue(), `${day}.${month}.${Number(year) - 1}`, 'the form stays');
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await question.getByRole('button', { name: 'Trotzdem ändern' }).click();
+  assert.match(await readMessage(page), /^Die Änderungen sind gespeichert/);
+});
