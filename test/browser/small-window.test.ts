@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { aPatient } from '../builders.ts';
+import { accessibilityFindings } from './accessibility.ts';
 import { aStaffedClinic, openAdminHome } from './admin.ts';
-import { accessibilityFindings, focusedName, openSite } from './browser.ts';
+import { focusedName, openSite } from './browser.ts';
 import { openMyPatients } from './clinician.ts';
 
 const site = await openSite();
