@@ -1,7 +1,6 @@
 import { itemBankProblems } from '../psychometrics/item-bank.ts';
 import { answerForm } from './answer-types.ts';
 import type { StopSettings } from './instrument-adaptive-schema.ts';
-import type { Problem } from './instrument-checks.ts';
 import type { AdaptiveDimension, InstrumentItem } from './instrument-schema.ts';
 import type { JsonPath } from './json-lines.ts';
 
@@ -50,7 +49,8 @@ function steps(path: string): JsonPath {
   return [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-type Rule = { readonly broken: boolean; readonly path: JsonPath; readonly message: string };
+type Problem = { readonly path: JsonPath; readonly message: string };
+type Rule = Problem & { readonly broken: boolean };
 
 function brokenRules(rules: readonly Rule[]): readonly Problem[] {
   return rules.filter(({ broken }) => broken).map(({ path, message }) => ({ path, message }));

@@ -5,7 +5,7 @@ import { Z_95 } from './t-scores.ts';
 import type { TestConfig } from './test-config.ts';
 
 /** Patients have more complaints than the population of the norms, and differ less among themselves. */
-export const CLINICAL_POPULATION = { mean: 1.2, sd: 0.8 };
+const CLINICAL_POPULATION = { mean: 1.2, sd: 0.8 };
 
 /** The value from which change is simulated: T 63 in a norm with mean 0 and standard deviation 1. */
 const BEFORE = 1.3;
