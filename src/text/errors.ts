@@ -24,7 +24,8 @@ export const errorText = {
   method_not_allowed: 'Diese Anfrage ist hier nicht möglich.',
   csv_has_bom: 'Die Datei darf nicht UTF-8-BOM-kodiert sein. Bitte speichern Sie sie als CSV UTF-8 ohne BOM.',
   request_timeout: 'Die Übertragung hat zu lange gedauert. Bitte versuchen Sie es erneut.',
-  page_already_answered: 'Diese Seite wurde bereits beantwortet. Die aktuelle Seite wird geladen.',
+  page_already_answered:
+    'Diese Seite wurde bereits beantwortet, zum Beispiel in einem anderen Fenster. Es gelten die Antworten von dort. Hier geht es mit der nächsten Seite weiter.',
   window_closed:
     'Der Zeitraum dieser Befragung ist abgelaufen. Ihre bisherigen Antworten sind gespeichert. Vielen Dank!',
   consent_required: 'Bitte stimmen Sie zuerst der Teilnahme an der Studie zu.',

@@ -1,3 +1,5 @@
+import { minutesLeftText, wholeDurationText } from './duration.ts';
+
 /** The patient's home and reports (product 2.9). */
 export const patientHomeText = {
   greeting: 'Willkommen',
@@ -12,6 +14,9 @@ export const patientHomeText = {
   tabs: { label: 'Befragungen nach Zeitraum', current: 'Aktuell', expired: 'Abgelaufen', planned: 'Geplant' },
   openTitle: (label: string) => `Ihre Befragung „${label}“ ist offen`,
   openUntil: (date: string) => `Sie können sie bis zum ${date} ausfüllen.`,
+  effort: (minutes: number) => `${wholeDurationText(minutes)} · jederzeit unterbrechen`,
+  reached: (percent: number, minutes: number) => `${percent} % geschafft, ${minutesLeftText(minutes)}`,
+  plannedFrom: (date: string) => `ab ${date}`,
   openStarted: 'Sie haben schon begonnen. Machen Sie dort weiter, wo Sie aufgehört haben.',
   start: 'Befragung starten',
   resume: 'Befragung fortsetzen',
@@ -19,6 +24,7 @@ export const patientHomeText = {
   done: 'Für diesen Zeitraum haben Sie alle Fragen beantwortet.',
   doneNext:
     'Ihre Therapeutin oder Ihr Therapeut kann Ihre Antworten jetzt ansehen. Sie werden nicht sofort gelesen.',
+  signOut: 'Abmelden',
   doneReport: 'Ihren Bericht zu dieser Befragung finden Sie unter „Berichte“.',
   nothingTitle: 'Zurzeit ist keine Befragung offen',
   next: (label: string, date: string) => `Als Nächstes: „${label}“ ab dem ${date}.`,

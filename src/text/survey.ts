@@ -33,6 +33,11 @@ export const surveyText = {
   noWayBack: 'Sie können nicht zur vorherigen Frage zurückkehren.',
   progress: (percent: number) => `Fortschritt: ${percent} %`,
   pause: 'Pause machen',
+  part: (number: number, total: number) => `Teil ${number} von ${total}`,
+  halfway: 'Gut die Hälfte geschafft. Weiter oder Pause?',
+  saved: 'Gespeichert',
+  savingNow: 'Wird gespeichert …',
+  noConnection: 'Keine Verbindung',
   about: 'Worum geht es?',
   loading: 'Die nächsten Fragen werden geladen …',
   unknownType: 'Dieser Fragetyp ist nicht implementiert. Bitte kontaktieren Sie den Administrator.',
@@ -44,6 +49,8 @@ export const surveyText = {
   leaveTitle: 'Befragung verlassen',
   leave:
     'Sie verlassen die Befragung und kehren zur Übersicht zurück. Pausierte Befragungen können Sie jederzeit fortsetzen.',
+  leaveSaved: 'Ihre bisherigen Antworten sind gespeichert.',
+  leaveSaving: 'Gesendete Seiten sind gespeichert, die Antworten dieser Seite werden es beim Verlassen.',
   leaveConfirm: 'Befragung verlassen',
   leaveUnsaved:
     'Keine Verbindung: Die Antworten dieser Seite sind noch nicht gespeichert. Sie bleiben erhalten, solange dieses Fenster offen bleibt.',

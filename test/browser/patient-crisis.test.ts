@@ -130,7 +130,7 @@ test('after the end the home says what happens now and shows help until the wind
   assert.equal(await page.getByText('Ihren Bericht zu dieser Befragung').count(), 0);
   assert.deepEqual(await dialLinks(main(page)), dialled);
   await checkLooks(page, 'end');
-  await button(page, 'Logout').click();
+  await button(page, 'Abmelden').click();
   await page.waitForURL('**/loginpatient');
   await endWindows(patient);
   await logInAsPatient(page, clinic, patient);

@@ -117,7 +117,9 @@ test('a survey page sent again from a second device changes no answer, shows a n
   await mobile.getByRole('radio').first().check();
   const question = await firstQuestion(mobile);
   await weiter(mobile);
-  await mobile.getByText('Diese Seite wurde bereits beantwortet. Die aktuelle Seite wird geladen.').waitFor();
+  await mobile
+    .getByText(/^Diese Seite wurde bereits beantwortet, .* Es gelten die Antworten von dort\./)
+    .waitFor();
   await nextQuestion(mobile, question);
   assert.equal(await firstQuestion(mobile), await firstQuestion(desk));
   assert.equal((await storedValues(site, patient)).get('socio-02'), 'apart');

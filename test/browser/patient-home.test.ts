@@ -88,7 +88,7 @@ test('the patient overview shows every survey window with label, dates and statu
     await panel(page),
     /Erstgespräch\s+\d\d\.\d\d\.\d{4} bis \d\d\.\d\d\.\d{4}\s+Ausstehend \(Nicht begonnen\)/,
   );
-  assert.match(await tabText(page, 'Geplant'), /Verlauf 1\s+\S+ bis \S+\s+Nicht Verfügbar/);
+  assert.match(await tabText(page, 'Geplant'), /Verlauf 1\s+(\S+) bis \S+\s+Nicht Verfügbar\s+ab \1/);
   assert.match(await tabText(page, 'Abgelaufen'), /Hier erscheinen Befragungen, deren Zeitraum vorbei ist/);
   await page.keyboard.press('ArrowLeft');
   assert.equal(await focusedName(page), 'Aktuell');

@@ -167,8 +167,13 @@ test('the slower of two tabs on one survey continues with the current page and l
   await answerPage(slower);
   await slower.getByRole('radio').first().check();
   await slower.getByRole('button', { name: 'Weiter' }).click();
-  await slower.getByText('Diese Seite wurde bereits beantwortet. Die aktuelle Seite wird geladen.').waitFor();
+  await slower
+    .getByText(/^Diese Seite wurde bereits beantwortet, .* Es gelten die Antworten von dort\./)
+    .waitFor();
   assert.equal(await storedPages(site, patient), 1);
+  await answerPage(slower);
+  await nextPage(slower);
+  assert.equal(await slower.getByText('Diese Seite wurde bereits beantwortet').count(), 0);
 });
 
 test('the inactive Back button of the survey explains itself to keyboard and touch users', async () => {
@@ -194,7 +199,8 @@ test('the survey asks before the patient leaves it, and the browser’s Back lea
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
-  await page.getByRole('link', { name: 'Profil' }).click();
+  await page.getByRole('link', { name: 'Pause machen' }).click();
+  await page.getByText('Ihre bisherigen Antworten sind gespeichert.').waitFor();
   await page.getByRole('button', { name: 'Weiter ausfüllen' }).click();
   assert.ok(page.url().endsWith('/patients/survey'));
   await answerPage(page);

@@ -9,6 +9,8 @@ export type Message = {
   confirmLabel: string;
   /** A question has a second button, which answers no. */
   cancelLabel: string | null;
+  /** The safe answer is no: its button is the main one. */
+  prefersNo?: boolean;
   answer: (isConfirmed: boolean) => void;
 };
 
@@ -46,6 +48,7 @@ type Question = {
   confirmLabel?: string;
   cancelLabel?: string;
   tone?: Message['tone'];
+  prefersNo?: boolean;
 };
 
 /** Asks a question. Returns true if the user confirms. */
@@ -56,9 +59,10 @@ export function ask(question: Question): Promise<boolean> {
     confirmLabel = uiText.confirm,
     cancelLabel = uiText.cancel,
     tone = 'neutral',
+    prefersNo = false,
   } = question;
   return new Promise((answer) => {
-    show({ title, text, tone, confirmLabel, cancelLabel, answer });
+    show({ title, text, tone, confirmLabel, cancelLabel, prefersNo, answer });
   });
 }
 

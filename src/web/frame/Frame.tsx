@@ -27,7 +27,9 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
   const isPasswordDue = useStore(mustChangePassword);
   const [open, setOpen] = useState<'menu' | DialogName | null>(null);
   const dialog = isPasswordDue ? 'password' : open;
-  const hasSidebar = user !== null || pathname !== paths.landing;
+  // The survey shows only what it needs: its own row leads to the overview, where the menu is.
+  const isSurvey = user !== null && pathname === paths.survey;
+  const hasSidebar = !isSurvey && (user !== null || pathname !== paths.landing);
   const close = () => {
     setOpen(null);
     if (dialog === 'password') mustChangePassword.set(false);
@@ -38,7 +40,7 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
         {frameText.skip}
       </a>
       <div className={css.page}>
-        <TopBar openMenu={user && (() => setOpen('menu'))} openDialog={setOpen} />
+        {!isSurvey && <TopBar openMenu={user && (() => setOpen('menu'))} openDialog={setOpen} />}
         <div className={[css.middle, hasSidebar && css.hasSidebar].filter(Boolean).join(' ')}>
           {hasSidebar && (
             <div className={[css.sidebar, user && css.isMenu].filter(Boolean).join(' ')}>

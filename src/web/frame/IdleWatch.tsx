@@ -49,6 +49,8 @@ function IdleWarning({ seconds }: { seconds: number }) {
       <p className={css.countdown} role="timer">
         {idleText.seconds(seconds)}
       </p>
+      {/* A timer is silent. The dialog itself is read with its first seconds. */}
+      <output className="visually-hidden">{seconds <= 10 && idleText.seconds(seconds > 5 ? 10 : 5)}</output>
     </Modal>
   );
 }

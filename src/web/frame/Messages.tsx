@@ -10,7 +10,18 @@ import { answerMessage, messages, showNotice } from '../api/messages.ts';
 export function Messages() {
   const [message] = useStore(messages);
   if (!message) return null;
-  const { title, text, tone, confirmLabel, cancelLabel } = message;
+  const { title, text, tone, confirmLabel, cancelLabel, prefersNo } = message;
+  const no = cancelLabel && (
+    <Button look={prefersNo ? 'primary' : 'secondary'} onClick={() => answerMessage(false)}>
+      {cancelLabel}
+    </Button>
+  );
+  const yesLook = tone === 'danger' ? 'danger' : 'primary';
+  const yes = (
+    <Button look={prefersNo ? 'secondary' : yesLook} onClick={() => answerMessage(true)}>
+      {confirmLabel}
+    </Button>
+  );
   return (
     <Modal
       key={text}
@@ -20,14 +31,9 @@ export function Messages() {
       onClose={() => answerMessage(false)}
       footer={
         <>
-          {cancelLabel && (
-            <Button look="secondary" onClick={() => answerMessage(false)}>
-              {cancelLabel}
-            </Button>
-          )}
-          <Button look={tone === 'danger' ? 'danger' : 'primary'} onClick={() => answerMessage(true)}>
-            {confirmLabel}
-          </Button>
+          {!prefersNo && no}
+          {yes}
+          {prefersNo && no}
         </>
       }
     >

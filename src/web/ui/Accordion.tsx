@@ -14,12 +14,14 @@ type AccordionProps<Id extends string> = {
   /** The open sections. The page decides how many may be open. */
   open: readonly Id[];
   onToggle: (id: Id) => void;
+  /** `main` stands out, `quiet` steps back behind it. */
+  look?: 'main' | 'quiet';
 };
 
 /** Sections with a heading that opens and closes them. A closed section is not rendered. */
-export function Accordion<Id extends string>({ sections, open, onToggle }: AccordionProps<Id>) {
+export function Accordion<Id extends string>({ sections, open, onToggle, look }: AccordionProps<Id>) {
   return (
-    <div className={css.list}>
+    <div className={look ? `${css.list} ${css[look]}` : css.list}>
       {sections.map((section) => (
         <Section
           key={section.id}

@@ -3,6 +3,7 @@ import type { SurveyItem } from '../../../contract/surveys.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Field, FieldError } from '../../ui/Field.tsx';
 import css from './items.module.css';
+import { PLACE_ID } from './SurveyProgress.tsx';
 
 /** The properties of every kind of item. `number` counts the questions of the page; it is null for a single question. */
 export type ItemProps = {
@@ -48,12 +49,14 @@ type ItemFieldsetProps = ItemProps & { hint?: string; children: ReactNode };
 /** A question whose answer is a group of controls. */
 export function ItemFieldset({ item, number, error, hint, children }: ItemFieldsetProps) {
   const id = useId();
+  // The only question of a page gets the focus, and with it the place of the page is read.
+  const described = [error && `${id}-error`, hint && `${id}-hint`, number === null && PLACE_ID];
   return (
     <fieldset
       className={css.item}
       data-item={item.id}
       aria-invalid={error ? true : undefined}
-      aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
+      aria-describedby={described.filter(Boolean).join(' ') || undefined}
       tabIndex={-1}
     >
       <legend className={css.question}>

@@ -1,10 +1,11 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { isHelpPage } from '../../../domain/help-page.ts';
 import { keepHelp, useHelp } from '../help/clinic-help.ts';
 import { answersOf } from './entries.ts';
 import { HelpPage } from './HelpPage.tsx';
 import { SurveyForm } from './SurveyForm.tsx';
-import { SurveyProgress } from './SurveyProgress.tsx';
+import { SavedState } from './SavedState.tsx';
+import { SurveyPlace, SurveyProgress } from './SurveyProgress.tsx';
 import type { DraftKeeper } from './use-draft.ts';
 import { useEarlyHelp } from './use-early-help.ts';
 import type { Survey, SurveyState } from './use-survey.ts';
@@ -23,6 +24,14 @@ export function ShownPage({ shown, survey, onPause, onDraft }: ShownPageProps) {
   const isHelp = isHelpPage(page.items);
   const early = useEarlyHelp(page, sending);
   const help = useHelp();
+  const [keeper, setKeeper] = useState<DraftKeeper | null>(null);
+  const keep = useCallback(
+    (next: DraftKeeper | null) => {
+      setKeeper(next);
+      onDraft(next);
+    },
+    [onDraft],
+  );
   useEffect(() => {
     if (page.help) keepHelp(page.help);
     if (isHelp) onDraft(null);
@@ -31,7 +40,10 @@ export function ShownPage({ shown, survey, onPause, onDraft }: ShownPageProps) {
   const sendAgain = () => 'answers' in sending && survey.send(sending.answers);
   return (
     <>
-      <SurveyProgress progress={page.progress} />
+      <SurveyProgress page={page}>
+        <SavedState keeper={isHelp ? null : keeper} sending={sending} hasPages={page.progress > 0} />
+      </SurveyProgress>
+      {!isHelp && !early.isShown && <SurveyPlace page={page} start={start} />}
       {!isHelp && (
         <SurveyForm
           key={page.items.map((item) => item.id).join()}
@@ -42,7 +54,7 @@ export function ShownPage({ shown, survey, onPause, onDraft }: ShownPageProps) {
           isCovered={early.isShown}
           onSend={survey.send}
           onEdit={survey.edit}
-          onDraft={onDraft}
+          onDraft={keep}
         />
       )}
       {(isHelp || early.isShown) && (

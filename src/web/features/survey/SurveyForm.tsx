@@ -8,6 +8,7 @@ import { SurveyFoot } from './SurveyFoot.tsx';
 import { answersOf, type Entries, entriesOf, pageProblems } from './entries.ts';
 import { Item } from './Item.tsx';
 import css from './survey.module.css';
+import { PLACE_ID } from './SurveyProgress.tsx';
 import { type DraftKeeper, forgetLost, lostEntries, useDraft } from './use-draft.ts';
 import type { Sending } from './use-survey.ts';
 
@@ -96,7 +97,9 @@ type PageHeadProps = Pick<SurveyPage, 'dimension'> & { isFirst: boolean };
 function PageHead({ dimension: { title, paragraph, connector, footer }, isFirst }: PageHeadProps) {
   return (
     <header className={isFirst ? css.head : `${css.head} ${css.again}`}>
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 tabIndex={-1} aria-describedby={PLACE_ID}>
+        {title}
+      </h1>
       {isFirst && paragraph && <p className={css.paragraph}>{paragraph}</p>}
       {!isFirst && (paragraph || footer) && (
         <details>

@@ -1,23 +1,54 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { SurveyPage } from '../../../contract/surveys.ts';
+import { minutesLeftText } from '../../../text/duration.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { paths } from '../../paths.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import css from './survey.module.css';
 
-/** The row above each page: the way out, and how far the survey has come, 0 to 1. On a phone it stands for the top bar. */
-export function SurveyProgress({ progress }: { progress: number }) {
-  const percent = Math.round(progress * 100);
+/** The element that describes the place of the page. The first heading or question of a page refers to it. */
+export const PLACE_ID = 'survey-place';
+
+type SurveyProgressProps = { page: SurveyPage; children: ReactNode };
+
+/** The frame above each page, in place of the top bar: how far the survey has come, the way out, and a state. */
+export function SurveyProgress({ page, children }: SurveyProgressProps) {
+  const percent = Math.round(page.progress * 100);
   return (
-    <div className={css.progress} data-survey>
-      <GuardedLink to={paths.patientHome} replace>
-        {surveyText.pause}
-      </GuardedLink>
+    <div className={css.top}>
       <progress max={100} value={percent} aria-label={surveyText.progress(percent)} />
-      <span aria-hidden="true">{surveyText.percent(percent)}</span>
+      <div className={css.ways}>
+        <GuardedLink to={paths.patientHome} replace>
+          {surveyText.pause}
+        </GuardedLink>
+        {children}
+      </div>
     </div>
   );
 }
+
+type SurveyPlaceProps = { page: SurveyPage; start: 'heading' | 'question' };
+
+/** The part of the survey and the time to its end. A kind word follows half-way. */
+export function SurveyPlace({ page, start }: SurveyPlaceProps) {
+  const { part, minutes_left: minutes, progress } = page;
+  const [half, setHalf] = useState({ progress, isReached: false });
+  if (progress !== half.progress) setHalf({ progress, isReached: half.progress < HALF && progress >= HALF });
+  return (
+    <div id={PLACE_ID} className={start === 'heading' ? css.place : `${css.place} ${css.known}`}>
+      <p>
+        {part && surveyText.part(part.number, part.total)}
+        {part?.title && <span>: {part.title}</span>}
+        {part && ' · '}
+        {minutesLeftText(minutes)}
+      </p>
+      {half.isReached && <p className={css.half}>{surveyText.halfway}</p>}
+    </div>
+  );
+}
+
+const HALF = 0.5;
 
 // Product 9: counts up to 98 in steps every 80 ms, then redirects.
 const LAST = 98;

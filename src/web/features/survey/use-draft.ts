@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { beforeSessionEnds } from '../../api/leaving.ts';
 import { log } from '../../api/log.ts';
 import { lastEnd, session } from '../../api/session.ts';
+import { createStore } from '../../api/store.ts';
 import { draftOf, type Entries } from './entries.ts';
 
 // Product 11.4: at most every two seconds.
@@ -16,18 +17,24 @@ export type DraftKeeper = {
   save(keepalive?: boolean): Promise<boolean>;
   isSaved(): boolean;
   entries(): Entries;
+  /** `new`: nothing was entered on this page yet. */
+  state(): 'new' | 'unsaved' | 'saved';
+  /** Calls the listener when the state may have changed. */
+  subscribe(listener: () => void): () => void;
 };
 
 function createKeeper(page: SurveyPage, stored: Entries): DraftKeeper {
   let current = stored;
   let saved = stored;
   let sending: { entries: Entries; done: Promise<boolean> } | null = null;
+  const changed = createStore(stored);
 
   async function send(entries: Entries, keepalive: boolean): Promise<boolean> {
     try {
       const value = JSON.stringify(draftOf(page, entries));
       await call('saveDraft', { body: { type: 'json', value }, keepalive });
       saved = entries;
+      changed.set(entries);
       return true;
     } catch (error) {
       // The answers are still on the screen, and the next save sends them again.
@@ -45,10 +52,18 @@ function createKeeper(page: SurveyPage, stored: Entries): DraftKeeper {
   }
 
   return {
-    note: (entries) => (current = entries),
+    note(entries) {
+      current = entries;
+      changed.set(entries);
+    },
     save,
     isSaved: () => saved === current,
     entries: () => current,
+    state() {
+      if (saved !== current) return 'unsaved';
+      return page.draft === null && current === stored ? 'new' : 'saved';
+    },
+    subscribe: changed.subscribe,
   };
 }
 

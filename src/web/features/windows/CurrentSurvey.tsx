@@ -1,15 +1,17 @@
+import { useState } from 'react';
 import type { PatientWindow } from '../../../contract/surveys.ts';
 import type { ConsentState } from '../../../domain/consent.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
 import { consentHomeText } from '../../../text/consent-home.ts';
-import { frameText } from '../../../text/frame.ts';
+import { helpText } from '../../../text/crisis.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { today } from '../../api/clinic-time.ts';
 import { useLogOut } from '../../api/log-out.ts';
+import { HelpDialog } from '../help/HelpDialog.tsx';
 import css from './windows.module.css';
 
 /** The windows of the patient, and the state of the study consent if the clinic asks for one. */
@@ -38,6 +40,7 @@ export function CurrentSurvey({ windows, consent }: PatientWindows) {
 /** Thanks, and what happens now (product 2.9). */
 function DoneSurvey({ window, nextDate }: { window: PatientWindow; nextDate: string }) {
   const logOut = useLogOut();
+  const [helps, setHelps] = useState(false);
   return (
     <div className={css.now}>
       <h3>{text.doneTitle}</h3>
@@ -45,9 +48,15 @@ function DoneSurvey({ window, nextDate }: { window: PatientWindow; nextDate: str
       <p>{text.doneNext}</p>
       {window.patient_report && <p>{text.doneReport}</p>}
       <p className={css.period}>{nextDate}</p>
-      <Button look="secondary" icon="logout" onClick={() => void logOut('signed-out')}>
-        {frameText.logout}
-      </Button>
+      <div className={css.ways}>
+        <Button look="secondary" icon="logout" onClick={() => void logOut('signed-out')}>
+          {text.signOut}
+        </Button>
+        <Button look="quiet" icon="phone" aria-haspopup="dialog" onClick={() => setHelps(true)}>
+          {helpText.title}
+        </Button>
+      </div>
+      {helps && <HelpDialog onClose={() => setHelps(false)} />}
     </div>
   );
 }
@@ -68,11 +77,27 @@ function OpenSurvey({ window, consent }: OpenSurveyProps) {
   return (
     <div className={css.now}>
       <h3>{text.openTitle(window.label)}</h3>
-      <p>{text.openUntil(formatIsoDate(window.end))}</p>
+      {window.left && <Effort left={window.left} isStarted={isStarted} />}
+      <p className={css.period}>{text.openUntil(formatIsoDate(window.end))}</p>
       {isStarted && <p>{text.openStarted}</p>}
       {consent === 'missing' && <p>{consentHomeText.beforeFirst}</p>}
       {consent === 'outdated' && <p>{consentHomeText.beforeNext}</p>}
       <SurveyLink isStarted={isStarted} />
+    </div>
+  );
+}
+
+type EffortProps = { left: NonNullable<PatientWindow['left']>; isStarted: boolean };
+
+/** How long the survey takes, or how far it has come. */
+function Effort({ left: { progress, minutes_left: minutes }, isStarted }: EffortProps) {
+  if (!isStarted) return <p className={css.effort}>{text.effort(minutes)}</p>;
+  const percent = Math.round(progress * 100);
+  const reached = text.reached(percent, minutes);
+  return (
+    <div className={css.reached}>
+      <progress max={100} value={percent} aria-label={reached} />
+      <p className={css.effort}>{reached}</p>
     </div>
   );
 }

@@ -62,7 +62,12 @@ function WindowList({ windows, empty, consent, action }: WindowListProps) {
               {text.period(formatIsoDate(window.start), formatIsoDate(window.end))}
             </p>
           </div>
-          <StatusTag status={statusOf(window, consent)} />
+          <span className={css.tags}>
+            <StatusTag status={statusOf(window, consent)} />
+            {timeWindowStatus(window, today()) === 'planned' && (
+              <span className={css.from}>{text.plannedFrom(formatIsoDate(window.start))}</span>
+            )}
+          </span>
           {action?.(window)}
         </li>
       ))}

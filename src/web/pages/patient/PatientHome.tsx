@@ -31,8 +31,13 @@ import { usePlace } from '../../ui/navigation.tsx';
 export default function PatientHome() {
   const user = useStore(session);
   const { data, error, isPending, refetch } = useAnswer('listWindows');
-  const { open, toggle } = useOpenSections(!isPending);
   const windows = data?.stws ?? [];
+  // Both answers are awaited, so that nothing moves when the second comes.
+  const reports = useAnswer('listPatientReports', null, {
+    enabled: windows.some((window) => window.finished),
+  });
+  const isWaiting = isPending || reports.isLoading;
+  const { open, toggle } = useOpenSections(!isWaiting);
   const consent = data?.consent;
   const failed = error && (
     <LoadFailed sentence={failureSentence('loadWindows', error)} retry={() => void refetch()} />
@@ -70,19 +75,27 @@ export default function PatientHome() {
     <div className={css.page}>
       <div>
         <h1>{text.greeting}</h1>
-        <LastLogin login={data?.last_login ?? null} />
+        {!isWaiting && <LastLogin login={data?.last_login ?? null} />}
       </div>
-      {isPending && <LoadingModal />}
-      <Accordion sections={sections.slice(0, 1)} open={open} onToggle={toggle} />
-      {/* Between the sections, so that it is seen whichever of them is open. Where the windows cannot be loaded, help may be needed. */}
-      {(showsHelp(windows) || (failed && !data)) && <CrisisHelp />}
-      <Accordion sections={sections.slice(1)} open={open} onToggle={toggle} />
-      <p>
-        <a className={buttonClass('secondary')} href="/documents/anleitung-patienten.pdf" download>
-          <Icon name="download" />
-          {text.instructions}
-        </a>
-      </p>
+      {isWaiting ? (
+        <>
+          <LoadingModal />
+          <div className={css.skeleton} />
+        </>
+      ) : (
+        <>
+          <Accordion look="main" sections={sections.slice(0, 1)} open={open} onToggle={toggle} />
+          {/* Between the sections, so that it is seen whichever of them is open. Where the windows cannot be loaded, help may be needed. */}
+          {(showsHelp(windows) || (failed && !data)) && <CrisisHelp />}
+          <Accordion look="quiet" sections={sections.slice(1)} open={open} onToggle={toggle} />
+          <p>
+            <a className={buttonClass('secondary')} href="/documents/anleitung-patienten.pdf" download>
+              <Icon name="download" />
+              {text.instructions}
+            </a>
+          </p>
+        </>
+      )}
     </div>
   );
 }

@@ -55,7 +55,13 @@ function RunningSurvey() {
 }
 
 function askToLeave(text: string, confirmLabel: string): Promise<boolean> {
-  return ask({ title: surveyText.leaveTitle, text, confirmLabel, cancelLabel: surveyText.stay });
+  return ask({
+    title: surveyText.leaveTitle,
+    text,
+    confirmLabel,
+    cancelLabel: surveyText.stay,
+    prefersNo: true,
+  });
 }
 
 function createLeaving() {
@@ -65,7 +71,8 @@ function createLeaving() {
 
   async function mayLeave(): Promise<boolean> {
     if (!isRunning) return true;
-    hasAsked = await askToLeave(surveyText.leave, surveyText.leaveConfirm);
+    const kept = !draft || draft.isSaved() ? surveyText.leaveSaved : surveyText.leaveSaving;
+    hasAsked = await askToLeave(`${surveyText.leave} ${kept}`, surveyText.leaveConfirm);
     const isUnsaved = hasAsked && draft && !(await draft.save());
     if (isUnsaved) hasAsked = await askToLeave(surveyText.leaveUnsaved, surveyText.leaveAnyway);
     return hasAsked;
