@@ -125,10 +125,10 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // The first script names every other file, and hashes do not compress. Six characters differ enough.
-        entryFileNames: 'assets/[name]-[hash:6].js',
-        chunkFileNames: 'assets/[name]-[hash:6].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        // The first script names every other file, and hashes do not compress. Seven characters differ enough.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // Two files instead of twenty for what every visitor needs; the libraries stay cached from release to release.
         codeSplitting: {
           groups: [

@@ -14,6 +14,8 @@ export const frameText = {
   logout: 'Logout',
   back: 'Zurück',
   scheme: 'Darstellung',
+  textSize: 'Schriftgröße',
+  textSizes: { 100: 'Normal', 125: 'Groß', 150: 'Sehr groß' },
   schemes: { auto: 'Wie im System', light: 'Hell', dark: 'Dunkel' },
   imprint: 'Impressum',
   privacy: 'Datenschutz',

@@ -1,7 +1,7 @@
 import type { AnswerErrorCode } from '../domain/answers.ts';
 
-/** Product 5.8: the sentence for an unanswered question with this number. */
-function unansweredText(number: number): string {
+/** Product 5.8: the sentence for an unanswered question with this number, or for several with theirs. */
+export function unansweredText(number: number | string): string {
   return `Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: ${number}`;
 }
 
@@ -44,7 +44,16 @@ export const surveyText = {
   optional: '(freiwillig)',
   checkboxHint: 'Sie können mehrere Antworten wählen.',
   rangeHint: 'Zahl von 0 bis 100',
+  notChosen: 'noch nicht gewählt',
   rangeSlider: 'Wert mit dem Schieberegler wählen',
+  answerThis: 'Bitte beantworten Sie diese Frage.',
+  errors: 'Bitte prüfen Sie diese Antworten:',
+  errorTitle: 'Fehler: ',
+  quick: 'Nach dem Antippen gleich weiter',
+  readAloud: 'Seite vorlesen',
+  answers: (labels: readonly string[]) => `Antworten: ${labels.join('; ')}.`,
+  sameAddress: 'Für alle Befragungen dieselbe Adresse',
+  storedAddress: (masked: string) => `Gespeichert: ${masked}. Leer lassen heißt: so lassen.`,
   select: 'Auswählen...',
   leaveTitle: 'Befragung verlassen',
   leave:

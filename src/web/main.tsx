@@ -7,9 +7,11 @@ import { loadConfig } from './api/config.ts';
 import { ErrorBoundary } from './frame/ErrorBoundary.tsx';
 import { AppRoutes } from './routes.tsx';
 import { applyScheme } from './theme/scheme.ts';
+import { applyTextSize } from './theme/text-size.ts';
 import { Navigation } from './ui/navigation.tsx';
 
 applyScheme();
+applyTextSize();
 
 // A page from the browser's back-forward memory may still show patients after a logout (R35).
 window.addEventListener('pageshow', (event) => {

@@ -20,12 +20,14 @@ const touchPhone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMo
 const household = (page: Page) => page.getByRole('textbox', { name: 'Wie viele Menschen' });
 const children = (page: Page) => page.getByRole('textbox', { name: 'Für wie viele Kinder' });
 
+const summary = (page: Page) => page.locator('[data-summary]');
+
 /** Opens the survey and sends its first page without an answer: three questions are marked. */
 async function openWithErrors(page: Page) {
   const patient = await aPatient(site.services, clinic.id);
   await openSurvey(page, clinic, patient);
   await page.getByRole('button', { name: 'Weiter' }).click();
-  await page.locator('fieldset[aria-invalid=true]:focus').waitFor();
+  await summary(page).and(page.locator(':focus')).waitFor();
   assert.equal(await page.locator('[aria-invalid=true]').count(), 3);
   return patient;
 }
@@ -46,6 +48,7 @@ test('a number typed into a marked field is stored with all its digits', async (
 test('the arrow keys reach every option of a marked question', async () => {
   const page = await openPage(site);
   await openWithErrors(page);
+  await summary(page).getByRole('link').first().press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -67,12 +70,14 @@ test('an answer tapped below other marked questions does not scroll the page', a
   assert.equal(await scrolled(), before);
 });
 
-test('a second check of the page leads to the first marked question again', async () => {
+test('a second check of the page leads to its summary again, which names the questions that are left', async () => {
   const page = await openPage(site);
   await openWithErrors(page);
   await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: 'Weiter' }).click();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+  await summary(page).getByText('beantwortet: 2, 3').waitFor();
+  assert.ok(await summary(page).evaluate((shown) => shown === document.activeElement));
+  await summary(page).getByRole('link', { name: 'Wie viele Menschen' }).click();
   assert.ok(await household(page).evaluate((field) => field === document.activeElement));
 });
 

@@ -78,32 +78,6 @@ function watchProgress(page: Page): Promise<void> {
   });
 }
 
-test('a question without an answer is named by its number, marked, focused and visible', async () => {
-  const page = await openPage(site, phone);
-  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
-  const question = await firstQuestion(page);
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  await page
-    .getByText('Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: 1')
-    .waitFor();
-  const marked = await page.evaluate(() => {
-    const { activeElement } = document;
-    const ids = activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
-    return {
-      isMarked: activeElement?.getAttribute('aria-invalid') === 'true',
-      text: activeElement?.closest('[data-item]')?.textContent ?? '',
-      top: activeElement?.getBoundingClientRect().top ?? -1,
-      described: ids.map((id) => document.getElementById(id)?.textContent).join(' '),
-    };
-  });
-  assert.ok(marked.isMarked);
-  assert.ok(marked.text.includes(question.split('\n')[0] ?? '?'));
-  assert.ok(marked.top >= 64 && marked.top < 200, 'below the top bar');
-  assert.match(marked.described, /noch nicht beantwortet: 1/);
-  await page.getByRole('radio').first().check();
-  await page.getByText('Folgende Frage wurde noch nicht beantwortet: 1').waitFor({ state: 'detached' });
-});
-
 test('ticked but unsent answers reappear after a reload and on another device', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);

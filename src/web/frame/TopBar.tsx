@@ -9,6 +9,7 @@ import { session, type UserInfo } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { homePath, homeState, paths } from '../paths.ts';
 import { chooseScheme, scheme } from '../theme/scheme.ts';
+import { TextSizeChoice } from '../theme/TextSizeChoice.tsx';
 import { IconButton } from '../ui/Button.tsx';
 import { MenuButton, MenuChoice, MenuItem } from '../ui/MenuButton.tsx';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
@@ -86,6 +87,7 @@ function UserMenu({ user, openDialog }: UserMenuProps) {
         {frameText.sessions}
       </MenuItem>
       <SchemeChoice />
+      {user.userType === 'patient' && <TextSizeChoice />}
       <MenuItem icon="logout" onChoose={() => void logOut('signed-out')}>
         {frameText.logout}
       </MenuItem>
@@ -114,6 +116,7 @@ function SchemeMenu() {
   return (
     <MenuButton label={frameText.scheme} icon="scheme">
       <SchemeChoice />
+      <TextSizeChoice />
     </MenuButton>
   );
 }

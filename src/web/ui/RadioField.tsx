@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { FieldError } from './Field.tsx';
+import shared from './Option.module.css';
 import css from './RadioField.module.css';
 
 type RadioFieldProps = {
@@ -27,7 +28,7 @@ export function RadioField({ label, error, value, onChange, options }: RadioFiel
       <FieldError id={`${id}-error`} error={error} />
       <div className={css.options}>
         {options.map((option) => (
-          <label key={option.value} className={css.option}>
+          <label key={option.value} className={`${shared.option} ${css.option}`}>
             <input
               type="radio"
               name={id}

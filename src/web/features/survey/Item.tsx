@@ -2,14 +2,23 @@ import type { ComponentType } from 'react';
 import { isItemType, type ItemType } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import shared from '../../ui/Option.module.css';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { ItemFieldset, type ItemProps, Question } from './ItemField.tsx';
+import { Ends, ItemFieldset, type ItemProps, Question } from './ItemField.tsx';
+import { isNumberedScale } from './scale.ts';
 import css from './items.module.css';
-import { DateItem, RangeItem, TextAreaItem, TextItem } from './TypedItems.tsx';
+import { RangeItem } from './RangeItem.tsx';
+import { DateItem, TextAreaItem, TextItem } from './TypedItems.tsx';
 
 const digits = { inputMode: 'numeric', autoComplete: 'off' } as const;
 const decimal = { inputMode: 'decimal', autoComplete: 'off' } as const;
-const email = { type: 'email', inputMode: 'email', autoComplete: 'email', maxLength: 320 } as const;
+const email = {
+  type: 'email',
+  name: 'email',
+  inputMode: 'email',
+  autoComplete: 'email',
+  maxLength: 320,
+} as const;
 
 function Info({ item }: ItemProps) {
   return (
@@ -19,7 +28,12 @@ function Info({ item }: ItemProps) {
   );
 }
 
-const EmailItem = (props: ItemProps) => <TextItem {...props} optional input={email} />;
+function EmailItem(props: ItemProps) {
+  const known = props.item.stored_address;
+  return (
+    <TextItem {...props} optional input={email} {...(known && { hint: surveyText.storedAddress(known) })} />
+  );
+}
 
 /** The component of each item type (product 3.9). */
 const components = {
@@ -53,24 +67,35 @@ export function Item(props: ItemProps) {
 
 type Layout = 'vertical' | 'horizontal' | 'enforced';
 
-/** Radio buttons: one below the other, side by side on wide screens, or always side by side. */
+/**
+ * Radio buttons: one below the other, side by side on wide screens, or always side by side. On a narrow screen a scale is a row
+ * of numbers.
+ */
 function RadioItem({ layout, ...props }: ItemProps & { layout: Layout }) {
   const { item, entry, onChange } = props;
+  const options = item.response_options;
+  const isScale = layout !== 'vertical' && isNumberedScale(options);
   return (
     <ItemFieldset {...props}>
-      <div className={`${css.options} ${css[layout]}`}>
-        {item.response_options.map((option) => (
-          <label key={option.id} className={css.option}>
-            <input
-              type="radio"
-              name={item.id}
-              checked={entry[0] === option.id}
-              onChange={() => onChange([option.id])}
-            />
-            <span>{option.label}</span>
+      <div className={[css.options, css[layout], isScale && css.scale].filter(Boolean).join(' ')}>
+        {options.map(({ id, label }, index) => (
+          <label key={id} className={`${shared.option} ${css.option}`} data-option={id}>
+            <input type="radio" name={item.id} checked={entry[0] === id} onChange={() => onChange([id])} />
+            {isScale && (
+              <span className={css.step} aria-hidden="true">
+                {index + 1}
+              </span>
+            )}
+            <span className={css.word}>{label}</span>
           </label>
         ))}
       </div>
+      {isScale && (
+        <div className={css.words} aria-hidden="true">
+          <Ends low={options[0]?.label} high={options.at(-1)?.label} />
+          <p className={css.chosen}>{options.find(({ id }) => id === entry[0])?.label}</p>
+        </div>
+      )}
     </ItemFieldset>
   );
 }
@@ -83,7 +108,7 @@ function CheckboxItem(props: ItemProps) {
     <ItemFieldset {...props} hint={surveyText.checkboxHint}>
       <div className={`${css.options} ${css.vertical}`}>
         {item.response_options.map((option) => (
-          <label key={option.id} className={css.option}>
+          <label key={option.id} className={`${shared.option} ${css.option}`}>
             <input type="checkbox" checked={entry.includes(option.id)} onChange={() => toggle(option.id)} />
             <span>{option.label}</span>
           </label>

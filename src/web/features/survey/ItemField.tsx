@@ -5,10 +5,11 @@ import { Field, FieldError } from '../../ui/Field.tsx';
 import css from './items.module.css';
 import { PLACE_ID } from './SurveyProgress.tsx';
 
-/** The properties of every kind of item. `number` counts the questions of the page; it is null for a single question. */
+/** The properties of every kind of item. */
 export type ItemProps = {
   item: SurveyItem;
-  number: number | null;
+  /** The page asks nothing else. */
+  isOnly: boolean;
   entry: readonly string[];
   error: string | undefined;
   onChange: (entry: readonly string[]) => void;
@@ -32,13 +33,13 @@ export function ItemField({ hint, optional, children, ...props }: ItemFieldProps
   );
 }
 
-type QuestionProps = Pick<ItemProps, 'item' | 'number'> & { optional?: boolean };
+type QuestionProps = Pick<ItemProps, 'item'> & { optional?: boolean };
 
 /** The question as the label of its control. */
-export function Question({ item, number, optional }: QuestionProps) {
+export function Question({ item, optional }: QuestionProps) {
   return (
     <span className={css.question}>
-      {number !== null && <span className={css.number}>{number}.</span>} {item.content}
+      {item.content}
       {optional && <span className={css.optional}> {surveyText.optional}</span>}
     </span>
   );
@@ -47,10 +48,10 @@ export function Question({ item, number, optional }: QuestionProps) {
 type ItemFieldsetProps = ItemProps & { hint?: string; children: ReactNode };
 
 /** A question whose answer is a group of controls. */
-export function ItemFieldset({ item, number, error, hint, children }: ItemFieldsetProps) {
+export function ItemFieldset({ item, isOnly, error, hint, children }: ItemFieldsetProps) {
   const id = useId();
   // The only question of a page gets the focus, and with it the place of the page is read.
-  const described = [error && `${id}-error`, hint && `${id}-hint`, number === null && PLACE_ID];
+  const described = [error && `${id}-error`, hint && `${id}-hint`, isOnly && PLACE_ID];
   return (
     <fieldset
       className={css.item}
@@ -59,9 +60,7 @@ export function ItemFieldset({ item, number, error, hint, children }: ItemFields
       aria-describedby={described.filter(Boolean).join(' ') || undefined}
       tabIndex={-1}
     >
-      <legend className={css.question}>
-        {number !== null && <span className={css.number}>{number}.</span>} {item.content}
-      </legend>
+      <legend className={css.question}>{item.content}</legend>
       {hint && (
         <p id={`${id}-hint`} className={css.hint}>
           {hint}
@@ -71,5 +70,17 @@ export function ItemFieldset({ item, number, error, hint, children }: ItemFields
       <FieldError id={`${id}-error`} error={error} />
       {children}
     </fieldset>
+  );
+}
+
+type EndsProps = { id?: string; low: ReactNode; high: ReactNode };
+
+/** What the two ends of a scale mean. */
+export function Ends({ id, low, high }: EndsProps) {
+  return (
+    <p className={css.ends} id={id}>
+      <span>{low}</span>
+      <span>{high}</span>
+    </p>
   );
 }

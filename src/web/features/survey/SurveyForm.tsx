@@ -1,15 +1,27 @@
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  Fragment,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { SurveyPage } from '../../../contract/surveys.ts';
-import type { Answer } from '../../../domain/answer-types.ts';
-import { questionNumber } from '../../../domain/answers.ts';
+import { type Answer, isItemType, isQuestion } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { SurveyFoot } from './SurveyFoot.tsx';
-import { answersOf, type Entries, entriesOf, pageProblems } from './entries.ts';
+import { answersOf, pageProblems } from './entries.ts';
+import { ErrorSummary } from './ErrorSummary.tsx';
 import { Item } from './Item.tsx';
+import items from './items.module.css';
+import { PageHead } from './PageHead.tsx';
 import css from './survey.module.css';
-import { PLACE_ID } from './SurveyProgress.tsx';
-import { type DraftKeeper, forgetLost, lostEntries, useDraft } from './use-draft.ts';
+import { SurveyFoot } from './SurveyFoot.tsx';
+import type { DraftKeeper } from './use-draft.ts';
+import { useEntries } from './use-entries.ts';
+import { useProblems } from './use-problems.ts';
+import { useQuickSend } from './use-quick-send.ts';
 import type { Sending } from './use-survey.ts';
 
 type SurveyFormProps = {
@@ -27,29 +39,83 @@ type SurveyFormProps = {
 
 /** One page of the survey. Each page is a form of its own, by its key. */
 export function SurveyForm(props: SurveyFormProps) {
-  const { page, start, sending, notice, isCovered, onSend, onEdit, onDraft } = props;
-  const { dimension, items } = page;
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const [checks, setChecks] = useState(0);
-  const [shownAt] = useState(() => performance.now());
+  const { page, start, sending, notice, isCovered, onSend, onDraft } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { entries, draft, enter } = useEntries(page);
-  const isNumbered = items.some((item) => (questionNumber(items, item.id) ?? 0) > 1);
-  const isAutomatic = items[0]?.type === 'INFO_AUTOSUBMIT';
-  const shown = sending.kind === 'refused' ? { ...sending.errors, ...problems } : problems;
+  const { entries, draft, shown, problems, same, quick, submit, change } = usePage(form, props);
 
   useEffect(() => {
     onDraft(draft);
   }, [onDraft, draft]);
   useStartFocus(form, start, isCovered);
-  useProblemFocus(form, checks, sending);
+  useProblemFocus(form, problems.checks, sending);
+
+  function press(event: FormEvent) {
+    event.preventDefault();
+    quick.cancel();
+    if (sending.kind !== 'sending') submit();
+  }
+
+  return (
+    <form ref={form} className={css.form} hidden={isCovered} noValidate onSubmit={press} {...quick.listeners}>
+      {hasSummary(page, problems) && (
+        <div className={Object.keys(problems.texts).length > 0 ? undefined : css.solved}>
+          <ErrorSummary items={shown} marked={problems.marked} missing={problems.missing} />
+        </div>
+      )}
+      <PageHead page={page} isFirst={start === 'heading'} entries={entries} />
+      {notice && <Notice tone="info">{notice}</Notice>}
+      {shown.map((item) => (
+        <Fragment key={item.id}>
+          <Item
+            item={item}
+            isOnly={shown.length === 1}
+            entry={entries[item.id] ?? []}
+            error={problems.texts[item.id]}
+            onChange={(entry) => change(item.id, entry)}
+          />
+          {same?.first === item.id && (
+            <Check label={surveyText.sameAddress} checked={same.isSame} onChange={same.set} />
+          )}
+        </Fragment>
+      ))}
+      {quick.wish && <Check label={surveyText.quick} checked={quick.wish.isOn} onChange={quick.wish.set} />}
+      {start === 'heading' && page.dimension.footer && <p className={css.foot}>{page.dimension.footer}</p>}
+      <SurveyFoot sending={sending} onSend={onSend} />
+    </form>
+  );
+}
+
+type CheckProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+
+function Check({ label, checked, onChange }: CheckProps) {
+  return (
+    <label className={items.same}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+}
+
+/** What the patient does on the page: enters answers and sends them. */
+function usePage(
+  form: RefObject<HTMLFormElement | null>,
+  { page, sending, onSend, onEdit }: SurveyFormProps,
+) {
+  const [shownAt] = useState(() => performance.now());
+  const { entries, draft, enter, hidden, same, setSame } = useEntries(page);
+  const problems = useProblems(sending);
+  const quick = useQuickSend(form, page, problems.marked.length === 0);
+  const isAutomatic = page.items[0]?.type === 'INFO_AUTOSUBMIT';
 
   function submit() {
     const answers = answersOf(page, entries, (performance.now() - shownAt) / 1000);
-    const found = isAutomatic ? {} : pageProblems(page, answers);
-    setProblems(found);
-    setChecks(checks + 1);
-    if (Object.keys(found).length === 0) onSend(answers);
+    const found = isAutomatic ? [] : pageProblems(page, answers);
+    problems.check(found.filter(({ id }) => !hidden.some((item) => item.id === id)));
+    if (found.length === 0) onSend(answers);
   }
 
   // Product 4: a first item of this type is submitted by itself.
@@ -63,73 +129,28 @@ export function SurveyForm(props: SurveyFormProps) {
     if (sending.kind === 'sending') return;
     enter(id, entry);
     onEdit();
-    if (problems[id]) setProblems(({ [id]: _solved, ...rest }) => rest);
+    problems.solve(id);
+    quick.choose(entry[0]);
   }
 
-  function press(event: FormEvent) {
-    event.preventDefault();
-    if (sending.kind !== 'sending') submit();
-  }
-
-  return (
-    <form ref={form} className={css.form} hidden={isCovered} noValidate onSubmit={press}>
-      <PageHead dimension={dimension} isFirst={start === 'heading'} />
-      {notice && <Notice tone="info">{notice}</Notice>}
-      {items.map((item) => (
-        <Item
-          key={item.id}
-          item={item}
-          number={isNumbered ? (questionNumber(items, item.id) ?? null) : null}
-          entry={entries[item.id] ?? []}
-          error={shown[item.id]}
-          onChange={(entry) => change(item.id, entry)}
-        />
-      ))}
-      {start === 'heading' && dimension.footer && <p className={css.foot}>{dimension.footer}</p>}
-      <SurveyFoot sending={sending} onSend={onSend} />
-    </form>
-  );
+  const shown = page.items.filter((item) => !hidden.includes(item));
+  const first = same?.after?.id;
+  return {
+    entries,
+    draft,
+    shown,
+    problems,
+    quick,
+    submit,
+    change,
+    same: same && { first, isSame: same.isSame, set: setSame },
+  };
 }
 
-type PageHeadProps = Pick<SurveyPage, 'dimension'> & { isFirst: boolean };
-
-/** The subject of the page. What the patient has read on its first page is folded on the next ones. */
-function PageHead({ dimension: { title, paragraph, connector, footer }, isFirst }: PageHeadProps) {
-  return (
-    <header className={isFirst ? css.head : `${css.head} ${css.again}`}>
-      <h1 tabIndex={-1} aria-describedby={PLACE_ID}>
-        {title}
-      </h1>
-      {isFirst && paragraph && <p className={css.paragraph}>{paragraph}</p>}
-      {!isFirst && (paragraph || footer) && (
-        <details>
-          <summary>{surveyText.about}</summary>
-          {paragraph && <p>{paragraph}</p>}
-          {footer && <p>{footer}</p>}
-        </details>
-      )}
-      {connector && <p className={css.connector}>{connector}</p>}
-    </header>
-  );
-}
-
-/** The entries of this page and their draft: from the server, and from before a lost login. */
-function useEntries(page: SurveyPage) {
-  const [stored] = useState<Entries>(() => entriesOf(page));
-  const [entries, setEntries] = useState<Entries>(() => ({ ...stored, ...lostEntries(page) }));
-  const draft = useDraft(page, stored);
-  useEffect(() => {
-    if (lostEntries(page)) draft.note(entries);
-    forgetLost();
-    // Once, when the page is there.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-  function enter(id: string, entry: readonly string[]) {
-    const changed = { ...entries, [id]: entry };
-    setEntries(changed);
-    draft.note(changed);
-  }
-  return { entries, draft, enter };
+/** A single question needs no summary: it is marked and gets the focus itself. */
+function hasSummary({ items: all }: SurveyPage, { marked }: { marked: readonly string[] }): boolean {
+  const questions = all.filter(({ type }) => !isItemType(type) || isQuestion(type));
+  return questions.length > 1 && marked.length > 0;
 }
 
 const questions = 'fieldset[data-item], [data-item] :is(input, select, textarea), [data-info]';
@@ -152,14 +173,15 @@ function useStartFocus(
 }
 
 /**
- * Leads to the first marked answer after each check, and after each refusal of the server. An answer put right never moves the
- * focus, because the patient is still typing or choosing.
+ * Leads to the summary after each check and after each refusal of the server, or to the only question of the page. An answer put
+ * right never moves the focus, because the patient is still typing or choosing.
  */
 function useProblemFocus(form: RefObject<HTMLElement | null>, checks: number, sending: Sending): void {
   useEffect(() => {
     const marked = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-    marked?.focus({ preventScroll: true });
-    marked?.closest('[data-item]')?.scrollIntoView({ block: 'start' });
+    const target = marked && (form.current?.querySelector<HTMLElement>('[data-summary]') ?? marked);
+    target?.focus({ preventScroll: true });
+    (target?.closest('[data-item]') ?? target)?.scrollIntoView({ block: 'start' });
     // The numbered check and the attempt to send decide, not what is marked.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [form, checks, sending]);

@@ -7,9 +7,9 @@ import {
   isItemType,
   isOptional,
 } from '../../../domain/answer-types.ts';
-import { type AskedItem, checkAnswers } from '../../../domain/answers.ts';
+import { type AnswerError, type AskedItem, checkAnswers } from '../../../domain/answers.ts';
 import { formatIsoDate, isIsoDate, parseGermanDate } from '../../../domain/iso-date.ts';
-import { answerErrorText } from '../../../text/survey.ts';
+import { answerErrorText, surveyText } from '../../../text/survey.ts';
 
 /** The entries of a patient so far, by item: the ids of chosen options, or the text as typed. */
 export type Entries = Readonly<Record<string, readonly string[]>>;
@@ -83,9 +83,13 @@ function entryFrom(item: SurveyItem, { value }: Answer): readonly string[] {
   return [item.type === 'QUESTION_DATE' && isIsoDate(text) ? formatIsoDate(text) : text];
 }
 
-/** The problems of the answers of a page, by item. The server applies the same rules (product 5). */
-export function pageProblems(page: SurveyPage, answers: readonly Answer[]): Record<string, string> {
+/** The problems of the answers of a page. The server applies the same rules (product 5). */
+export function pageProblems(page: SurveyPage, answers: readonly Answer[]): readonly AnswerError[] {
   const asked = page.items.filter((item): item is AskedItem & typeof item => isItemType(item.type));
-  const { errors } = checkAnswers(asked, answers);
-  return Object.fromEntries(errors.map(({ id, code, number }) => [id, answerErrorText[code](number)]));
+  return checkAnswers(asked, answers).errors;
+}
+
+/** The sentence at a question. It needs no number, because it stands at the question. */
+export function problemText({ code }: AnswerError): string {
+  return code === 'answer_missing' ? surveyText.answerThis : answerErrorText[code]();
 }

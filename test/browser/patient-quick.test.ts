@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aClinic, aPatient, type TestClinic } from '../builders.ts';
+import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
+import { openPage, openSite, type Site } from './browser.ts';
+import { nextQuestion, openSurvey, storedPages } from './patient.ts';
+
+// "Nach dem Antippen gleich weiter": a tap answers and sends a page of one question, if the patient wants that.
+
+let site: Site;
+let clinic: TestClinic;
+before(async () => {
+  site = await openSite();
+  clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
+});
+
+const touchPhone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
+const wish = (page: Page) => page.getByRole('checkbox', { name: 'Nach dem Antippen gleich weiter' });
+const options = (page: Page) => page.locator('[data-item] label');
+
+/** Opens the first page of one question. Time stands still on it from then on. */
+async function openQuestion(page: Page) {
+  const patient = await aPatient(site.services, clinic.id);
+  await openSurvey(page, clinic, patient);
+  while ((await page.locator('[data-item]').count()) !== 1) {
+    assert.equal(await wish(page).count(), 0);
+    await answerPage(page);
+    await nextPage(page);
+  }
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  return patient;
+}
+
+test('a tap goes on if the patient wants it, twice tapped goes on once, and the next page remembers the wish', async () => {
+  const page = await openPage(site, touchPhone);
+  const patient = await openQuestion(page);
+  const pages = await storedPages(site, patient);
+  await options(page).nth(1).tap();
+  await page.clock.runFor(2000);
+  assert.equal(await storedPages(site, patient), pages, 'without the wish nothing is sent');
+  await wish(page).tap();
+  const before = await firstQuestion(page);
+  await options(page).nth(2).tap();
+  await options(page).nth(2).tap();
+  assert.ok(await page.getByRole('radio').nth(2).isChecked(), 'the tick is seen first');
+  await page.clock.runFor(500);
+  await nextQuestion(page, before);
+  await page.clock.runFor(2000);
+  assert.equal(await storedPages(site, patient), pages + 1);
+  assert.ok(await wish(page).isChecked());
+});
+
+test('arrow keys and a press without a pointer, as of a screen reader, never go on', async () => {
+  const page = await openPage(site, touchPhone);
+  const patient = await openQuestion(page);
+  const pages = await storedPages(site, patient);
+  await wish(page).tap();
+  await page.getByRole('radio').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.clock.runFor(2000);
+  await page
+    .getByRole('radio')
+    .nth(3)
+    .evaluate((radio: HTMLElement) => radio.click());
+  assert.ok(await page.getByRole('radio').nth(3).isChecked());
+  await page.clock.runFor(2000);
+  assert.equal(await storedPages(site, patient), pages);
+});
+
+test('an answer that puts an error right never goes on', async () => {
+  const page = await openPage(site, touchPhone);
+  const patient = await openQuestion(page);
+  const pages = await storedPages(site, patient);
+  await wish(page).tap();
+  await page.getByRole('button', { name: 'Weiter' }).tap();
+  await page.getByText('Bitte beantworten Sie diese Frage.').waitFor();
+  await options(page).first().tap();
+  await page.clock.runFor(2000);
+  assert.equal(await storedPages(site, patient), pages);
+});
+
+test('the question after danger is always sent by hand', async () => {
+  const page = await openPage(site, touchPhone);
+  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
+  while (!(await page.getByText('Ich hatte den Wunsch').isVisible())) {
+    await answerPage(page);
+    await nextPage(page);
+  }
+  assert.equal(await wish(page).count(), 0);
+});
