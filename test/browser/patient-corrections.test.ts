@@ -105,7 +105,7 @@ test('answers of a page that is left without a connection are there again, and t
   await page.route('**/survey/draft', (route) => route.abort());
   await page.getByRole('radio', { name: 'nein' }).check();
   await children(page).fill('2');
-  await page.getByRole('link', { name: 'Befragungen' }).click();
+  await page.getByRole('link', { name: 'Pause machen' }).click();
   await page.getByRole('button', { name: 'Befragung verlassen' }).click();
   await page.getByText('Die Antworten dieser Seite sind noch nicht gespeichert.').waitFor();
   await page.getByRole('button', { name: 'Trotzdem verlassen' }).click();

@@ -43,7 +43,7 @@ export function ShownPage({ shown, survey, onPause, onDraft }: ShownPageProps) {
       <SurveyProgress page={page}>
         <SavedState keeper={isHelp ? null : keeper} sending={sending} hasPages={page.progress > 0} />
       </SurveyProgress>
-      {!isHelp && !early.isShown && <SurveyPlace page={page} start={start} />}
+      {!isHelp && !early.isShown && <SurveyPlace page={page} />}
       {!isHelp && (
         <SurveyForm
           key={page.items.map((item) => item.id).join()}

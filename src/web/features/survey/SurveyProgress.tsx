@@ -28,15 +28,13 @@ export function SurveyProgress({ page, children }: SurveyProgressProps) {
   );
 }
 
-type SurveyPlaceProps = { page: SurveyPage; start: 'heading' | 'question' };
-
 /** The part of the survey and the time to its end. A kind word follows half-way. */
-export function SurveyPlace({ page, start }: SurveyPlaceProps) {
+export function SurveyPlace({ page }: { page: SurveyPage }) {
   const { part, minutes_left: minutes, progress } = page;
   const [half, setHalf] = useState({ progress, isReached: false });
   if (progress !== half.progress) setHalf({ progress, isReached: half.progress < HALF && progress >= HALF });
   return (
-    <div id={PLACE_ID} className={start === 'heading' ? css.place : `${css.place} ${css.known}`}>
+    <div id={PLACE_ID} className={css.place}>
       <p>
         {part && surveyText.part(part.number, part.total)}
         {part?.title && <span>: {part.title}</span>}
