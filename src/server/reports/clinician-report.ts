@@ -42,8 +42,8 @@ export function clinicianReport(input: ReportInput): Report {
   const leading = sections.filter(({ kind }) => kind === 'symptom');
   const more = sections.filter(({ kind }) => kind !== 'symptom');
   return reportOf(input, reportText.title, [
-    ...worsenings(sections).map((text) => note('warning', text)),
     ...crisisBox(input),
+    ...worsenings(sections).map((text) => note('warning', text)),
     overview(leading, more),
     notices(demonstrationText(input), reportText.notDiagnosis),
     navigation(reportText.pages, { withAnswers: true }),
@@ -268,8 +268,8 @@ function summaryBlocks(input: ReportInput, sections: readonly ReportSection[]): 
     ),
     paragraph(documentationText.dates(started, updated, retrieved)),
     paragraph(''),
-    ...worsenings(sections).map(paragraph),
     ...crisisSummary(input),
+    ...worsenings(sections).map(paragraph),
     ...sections.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
     paragraph(''),
     notices(demonstrationText(input), reportText.notDiagnosis),
