@@ -42,16 +42,20 @@ export function requireInstruments(
   { protocol, file }: ProtocolInForce,
   instruments: ReadonlyMap<string, InstrumentInForce>,
 ): void {
+  for (const { title, instruments: ids } of protocol.parts)
+    for (const id of ids) if (!instruments.has(id)) missing(id, `The part "${title}" in ${file} names`);
   for (const { type, instruments: ids } of protocol.windows) {
-    const used = ids.map((id) => instruments.get(id)?.instrument ?? missing(id, type, file));
+    const used = ids.map(
+      (id) => instruments.get(id)?.instrument ?? missing(id, `The window ${type} in ${file} asks for`),
+    );
     const [shared] = sharedItemIds(used);
     if (shared !== undefined)
       throw new StartError(`Two instruments of the window ${type} in ${file} have an item "${shared}".`);
   }
 }
 
-function missing(id: string, type: string, file: string): never {
-  throw new StartError(`The window ${type} in ${file} asks for the instrument "${id}", which was not found.`);
+function missing(id: string, place: string): never {
+  throw new StartError(`${place} the instrument "${id}", which was not found.`);
 }
 
 function readFolder(folder: string): InstrumentInForce[] {

@@ -180,9 +180,18 @@ describe('instruments and protocol', () => {
     const file = join(dataDir, 'protocol.json');
     copyFileSync(join(project, 'protocols', 'standard.json'), file);
     assert.equal((await manage('protocol', 'check', file)).code, 0);
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"wai"', '"wei"'));
-    const unknown = await manage('protocol', 'check', file);
-    assert.deepEqual([unknown.code, /"wei"/.test(unknown.notes)], [1, true]);
+    const standard = readFileSync(file, 'utf8');
+    for (const [wrong, place] of [
+      [standard.replace('"wai"', '"wei"'), /The part .* names the instrument "wei"/],
+      [
+        standard.replace('"dep", "anx", "wai"', '"dep", "anx", "wei"'),
+        /The window .* asks for the instrument "wei"/,
+      ],
+    ] as const) {
+      writeFileSync(file, wrong);
+      const unknown = await manage('protocol', 'check', file);
+      assert.deepEqual([unknown.code, place.test(unknown.notes)], [1, true], unknown.notes);
+    }
     writeFileSync(file, '{');
     assert.equal((await manage('protocol', 'check', file)).code, 1);
     for (const dates of [
