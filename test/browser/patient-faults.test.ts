@@ -91,6 +91,30 @@ test('a lost connection at any moment loses no survey answer and stores none twi
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
+test('a page that the server cannot take for the moment is sent again by itself, and so is the call for the next page', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site, phone);
+  await openSurvey(page, clinic, patient);
+  const away = { status: 503, headers: { 'retry-after': '2' }, body: '' };
+  for (const method of ['POST', 'GET']) {
+    await answerPage(page);
+    const question = await firstQuestion(page);
+    const isLost = (url: URL) => url.pathname.endsWith('/api/auth/patients/survey');
+    let lost = 0;
+    await page.route(isLost, (route) => {
+      if (route.request().method() !== method || lost > 0) return route.continue();
+      lost += 1;
+      return route.fulfill(away);
+    });
+    await weiter(page);
+    await page.getByText(offline).waitFor();
+    await nextQuestion(page, question);
+    assert.equal(lost, 1);
+    await page.unroute(isLost);
+  }
+  assert.equal(await storedPages(site, patient), 2);
+});
+
 test('a patient without a connection can change an answer, and only the last answer is stored', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);

@@ -44,6 +44,11 @@ export function isNetworkFailure(error: unknown): boolean {
   return error instanceof CallFailed && error.status === null;
 }
 
+/** True if the same call may succeed in a moment: no connection, or the server or its database is away for now. */
+export function isAway(error: unknown): boolean {
+  return isNetworkFailure(error) || [502, 503, 504].includes(statusOf(error) ?? 0);
+}
+
 /**
  * True if a failed call may still have had its effect: the server was not reached, or the server or a proxy answered
  * with 500 or more.

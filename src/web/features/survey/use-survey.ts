@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { SurveyPage } from '../../../contract/surveys.ts';
 import type { Answer } from '../../../domain/answer-types.ts';
 import { call } from '../../api/call.ts';
-import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf } from '../../api/failure.ts';
+import { codeOf, fieldErrorsOf, isAway, reasonOf } from '../../api/failure.ts';
 import { session } from '../../api/session.ts';
 
 /** The state of the survey in the browser. Only the server knows the answers. */
@@ -107,9 +107,7 @@ async function nextPage(shown: ShownPage, answers: Answer[]): Promise<SurveyStat
     return shownPage(page, page.dimension.id === shown.page.dimension.id ? 'question' : 'heading');
   } catch (error) {
     // The same answers change nothing (R23), so sending them again leads to the next page.
-    return isNetworkFailure(error)
-      ? { ...shown, sending: { kind: 'offline', answers } }
-      : stateWithout(error);
+    return isAway(error) ? { ...shown, sending: { kind: 'offline', answers } } : stateWithout(error);
   }
 }
 
@@ -144,7 +142,7 @@ function stateAfter(error: unknown, shown: ShownPage, answers: Answer[]): Survey
   const code = codeOf(error);
   if (code === 'window_closed') return { kind: 'closed', reason: reasonOf(error) };
   if (code === 'consent_required') return { kind: 'consent', unsent: { shown, answers } };
-  if (isNetworkFailure(error)) return { ...shown, sending: { kind: 'offline', answers } };
+  if (isAway(error)) return { ...shown, sending: { kind: 'offline', answers } };
   if (code === 'answers_invalid') {
     return { ...shown, sending: { kind: 'refused', errors: messagesOf(error) } };
   }
