@@ -49,12 +49,12 @@ test('a question dialog has two buttons and no cross, and Escape means the butto
   const patient = await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
-  await page.getByRole('link', { name: 'Profil' }).click();
+  await page.getByRole('link', { name: 'Pause machen' }).click();
   const question = page.getByRole('alertdialog', { name: 'Befragung verlassen' });
   await question.waitFor();
   assert.deepEqual(await question.getByRole('button').allInnerTexts(), [
-    'Weiter ausfüllen',
     'Befragung verlassen',
+    'Weiter ausfüllen',
   ]);
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });

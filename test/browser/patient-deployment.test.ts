@@ -72,7 +72,7 @@ test('an update is announced once, and not during a survey', async () => {
 
   await nextPage(page);
   assert.equal(await storedPages(site, patient), 1);
-  await page.getByRole('link', { name: 'Profil' }).click();
+  await page.getByRole('link', { name: 'Pause machen' }).click();
   const leaving = page.getByRole('alertdialog', { name: 'Befragung verlassen' });
   await leaving.waitFor();
   assert.equal(await news.count(), 0);
@@ -95,13 +95,13 @@ test('the announcement of an update offers to load the new version, and the pati
   const { page } = await openAnsweredSurvey(site);
   await update();
   await nextPage(page);
-  await page.getByRole('link', { name: 'Profil' }).click();
+  await page.getByRole('link', { name: 'Pause machen' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Befragung verlassen' }).click();
   const script = () => page.locator('script[src^="/assets/app-"]').getAttribute('src');
   assert.doesNotMatch((await script()) ?? '', /-New/);
   await page.getByRole('button', { name: 'Seite neu laden' }).click();
   await page.waitForFunction(() => document.querySelector('script[src*="-New"]') !== null);
-  await page.getByText('Patient*innen-ID').waitFor();
+  await page.getByRole('link', { name: 'Befragung fortsetzen' }).first().waitFor();
   assert.equal(await page.getByRole('alertdialog').count(), 0);
 });
 

@@ -97,7 +97,7 @@ test('a patient sees the notice of failed logins once, after leaving the survey'
   await page.getByRole('button', { name: 'Weiter' }).waitFor();
   const news = page.getByRole('alertdialog', { name: '2 Fehlversuche seit der letzten Anmeldung' });
   assert.equal(await news.count(), 0);
-  await page.getByRole('link', { name: 'Profil' }).click();
+  await page.getByRole('link', { name: 'Pause machen' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Befragung verlassen' }).click();
   await news.waitFor();
   await news.getByRole('button', { name: 'Verstanden' }).click();
