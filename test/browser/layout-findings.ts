@@ -14,6 +14,8 @@ export function cutOff(page: Page): Promise<string[]> {
       const parent = text.parentElement;
       if (!parent?.checkVisibility({ visibilityProperty: true })) continue;
       if (parent.closest('.visually-hidden, select, svg, [data-scrolls]')) continue;
+      // Only screen readers read it.
+      if (getComputedStyle(parent).clipPath !== 'none') continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const { left, right, width } = range.getBoundingClientRect();
@@ -47,7 +49,8 @@ export function misfits(page: Page): Promise<string[]> {
       element.checkVisibility({ visibilityProperty: true }) && !element.closest('.visually-hidden, svg');
     for (const element of shown.querySelectorAll('*')) {
       if (!isShown(element)) continue;
-      const { overflowX, overflowY } = getComputedStyle(element);
+      const { overflowX, overflowY, clipPath } = getComputedStyle(element);
+      if (clipPath !== 'none') continue;
       const { clientWidth, clientHeight } = element;
       if (overflowX === 'hidden' && element.scrollWidth > clientWidth + 1)
         found.push(`${nameOf(element)} cuts off ${element.scrollWidth - clientWidth} px of its width`);

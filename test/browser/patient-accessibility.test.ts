@@ -87,7 +87,7 @@ test('the survey has no accessibility finding, with its tooltip, the question on
   await page.getByRole('tooltip').waitFor();
   await checkLooks(page, 'tooltip');
   await page.getByRole('button', { name: 'Weiter' }).click();
-  await page.getByText('Folgende Frage wurde noch nicht beantwortet: 1').waitFor();
+  await page.getByText('Bitte beantworten Sie diese Frage.').first().waitFor();
   await checkLooks(page, 'missing answers');
   await page.getByRole('link', { name: 'Pause machen' }).click();
   await page.getByRole('alertdialog', { name: 'Befragung verlassen' }).waitFor();

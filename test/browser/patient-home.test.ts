@@ -74,7 +74,7 @@ test('a patient sees the own ID and clinic, and no way to change a password', as
   const page = await openHome('P1001');
   await openSection(page, 'Profil');
   const facts = await page.locator('#info').innerText();
-  assert.match(facts, /Patient*innen-ID\s+P1001/);
+  assert.match(facts, /Patient\*innen-ID\s+P1001/);
   assert.match(facts, /Klinik\s+Ambulanz Musterstadt/);
   await page.getByRole('button', { name: 'Profilmenü' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
