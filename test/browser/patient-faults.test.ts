@@ -91,6 +91,8 @@ test('a lost connection at any moment loses no survey answer and stores none twi
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
+const isSurveyCall = (url: URL) => url.pathname.endsWith('/api/auth/patients/survey');
+
 test('a page that the server cannot take for the moment is sent again by itself, and so is the call for the next page', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
@@ -99,9 +101,8 @@ test('a page that the server cannot take for the moment is sent again by itself,
   for (const method of ['POST', 'GET']) {
     await answerPage(page);
     const question = await firstQuestion(page);
-    const isLost = (url: URL) => url.pathname.endsWith('/api/auth/patients/survey');
     let lost = 0;
-    await page.route(isLost, (route) => {
+    await page.route(isSurveyCall, (route) => {
       if (route.request().method() !== method || lost > 0) return route.continue();
       lost += 1;
       return route.fulfill(away);
@@ -110,7 +111,7 @@ test('a page that the server cannot take for the moment is sent again by itself,
     await page.getByText(offline).waitFor();
     await nextQuestion(page, question);
     assert.equal(lost, 1);
-    await page.unroute(isLost);
+    await page.unroute(isSurveyCall);
   }
   assert.equal(await storedPages(site, patient), 2);
 });
