@@ -2,7 +2,7 @@ import { itemBankProblems } from '../psychometrics/item-bank.ts';
 import { answerForm } from './answer-types.ts';
 import type { StopSettings } from './instrument-adaptive-schema.ts';
 import type { AdaptiveDimension, InstrumentItem } from './instrument-schema.ts';
-import type { JsonPath } from './json-lines.ts';
+import type { JsonPath, Problem } from './json-lines.ts';
 
 /** Problems of an adaptive dimension's items and rules. */
 export function adaptiveProblems(dimension: AdaptiveDimension, path: JsonPath): readonly Problem[] {
@@ -49,7 +49,6 @@ function steps(path: string): JsonPath {
   return [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-type Problem = { readonly path: JsonPath; readonly message: string };
 type Rule = Problem & { readonly broken: boolean };
 
 function brokenRules(rules: readonly Rule[]): readonly Problem[] {

@@ -10,10 +10,7 @@ import type {
   InstrumentItem,
 } from './instrument-schema.ts';
 import { ownValue } from './own-value.ts';
-import type { JsonPath } from './json-lines.ts';
-
-/** A mistake in an instrument that fits the schema. */
-export type Problem = { readonly path: JsonPath; readonly message: string };
+import type { JsonPath, Problem } from './json-lines.ts';
 
 const ANCHOR_VALUES = '0,100';
 

@@ -2,9 +2,8 @@ import { compareLevels } from './crisis.ts';
 import { HELP_ITEM } from './help-page.ts';
 import type { Dimension, Instrument, InstrumentItem } from './instrument-schema.ts';
 import { itemRange } from './instrument-scale-checks.ts';
-import type { JsonPath } from './json-lines.ts';
+import type { JsonPath, Problem } from './json-lines.ts';
 
-type Problem = { readonly path: JsonPath; readonly message: string };
 type Rule = Instrument['crisis'][number];
 type Asked = ReadonlyMap<string, { readonly item: InstrumentItem; readonly dimension: Dimension }>;
 

@@ -1,9 +1,8 @@
 import { answerForm } from './answer-types.ts';
 import type { Bands, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
 import { ownValue } from './own-value.ts';
-import type { JsonPath } from './json-lines.ts';
+import type { JsonPath, Problem } from './json-lines.ts';
 
-type Problem = { readonly path: JsonPath; readonly message: string };
 type Items = ReadonlyMap<string, InstrumentItem>;
 
 /** Problems of norm sets and scales of an instrument that fits the schema. */

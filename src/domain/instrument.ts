@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as v from 'valibot';
-import { instrumentProblems, type Problem } from './instrument-checks.ts';
+import { instrumentProblems } from './instrument-checks.ts';
 import { InstrumentFileSchema } from './instrument-schema.ts';
 import type { Dimension, Instrument, InstrumentFile, InstrumentItem } from './instrument-schema.ts';
-import { parseJsonLines, showPath } from './json-lines.ts';
+import { parseJsonLines, showPath, type Problem } from './json-lines.ts';
 import { ownValue } from './own-value.ts';
 import { schemaProblem } from './schema-problem.ts';
 

@@ -4,6 +4,10 @@ import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } 
 // must name its line.
 
 export type JsonPath = readonly (string | number)[];
+
+/** Something wrong at a place of a file. */
+export type Problem = { readonly path: JsonPath; readonly message: string };
+
 export type JsonLines =
   | { readonly kind: 'value'; readonly value: unknown; readonly lineOf: (path: JsonPath) => number }
   | { readonly kind: 'mistake'; readonly line: number; readonly message: string };

@@ -1,11 +1,8 @@
 import type * as v from 'valibot';
-import type { JsonPath } from './json-lines.ts';
+import type { Problem } from './json-lines.ts';
 
 /** A problem that the schema found: a path and an English sentence. */
-export function schemaProblem(issue: v.BaseIssue<unknown>): {
-  readonly path: JsonPath;
-  readonly message: string;
-} {
+export function schemaProblem(issue: v.BaseIssue<unknown>): Problem {
   const path = (issue.path ?? []).map((step) => (typeof step.key === 'number' ? step.key : String(step.key)));
   return { path, message: schemaSentence(issue, path.at(-1)) };
 }
