@@ -1,16 +1,12 @@
-import { createStore } from '../api/store.ts';
+import { cookieSetting } from './cookie-setting.ts';
 
 export type Scheme = 'auto' | 'light' | 'dark';
 
-// A cookie, because a logout clears the browser's storage (R35) and this setting should outlive it.
-const COOKIE = 'scheme';
-const YEAR_S = 31_536_000;
-
-export const scheme = createStore<Scheme>(storedScheme());
+const setting = cookieSetting<Scheme>('scheme', ['auto', 'light', 'dark']);
+export const scheme = setting.store;
 
 export function chooseScheme(next: Scheme): void {
-  document.cookie = `${COOKIE}=${next}; Path=/; Max-Age=${YEAR_S}; SameSite=Strict`;
-  scheme.set(next);
+  setting.choose(next);
   applyScheme();
 }
 
@@ -19,9 +15,4 @@ export function applyScheme(): void {
   const chosen = scheme.get();
   if (chosen === 'auto') delete document.documentElement.dataset['scheme'];
   else document.documentElement.dataset['scheme'] = chosen;
-}
-
-function storedScheme(): Scheme {
-  const value = /(?:^|; )scheme=(\w+)/.exec(document.cookie)?.[1];
-  return value === 'light' || value === 'dark' ? value : 'auto';
 }

@@ -1,18 +1,14 @@
 import { session } from '../api/session.ts';
-import { createStore } from '../api/store.ts';
+import { cookieSetting } from './cookie-setting.ts';
 
-export const TEXT_SIZES = ['100', '125', '150'] as const;
-export type TextSize = (typeof TEXT_SIZES)[number];
+/** The size of all letters in per cent. */
+export type TextSize = '100' | '125' | '150';
 
-// A cookie, because a logout clears the browser's storage (R35) and this setting should outlive it.
-const COOKIE = 'textsize';
-const YEAR_S = 31_536_000;
-
-export const textSize = createStore<TextSize>(storedSize());
+const setting = cookieSetting<TextSize>('textsize', ['100', '125', '150']);
+export const textSize = setting.store;
 
 export function chooseTextSize(next: TextSize): void {
-  document.cookie = `${COOKIE}=${next}; Path=/; Max-Age=${YEAR_S}; SameSite=Strict`;
-  textSize.set(next);
+  setting.choose(next);
   apply();
 }
 
@@ -26,9 +22,4 @@ function apply(): void {
   const user = session.get();
   const isStaff = user !== null && user.userType !== 'patient';
   document.documentElement.dataset['text'] = isStaff ? '100' : textSize.get();
-}
-
-function storedSize(): TextSize {
-  const value = /(?:^|; )textsize=(\d+)/.exec(document.cookie)?.[1];
-  return TEXT_SIZES.find((size) => size === value) ?? '100';
 }
