@@ -1,4 +1,4 @@
-import { clinicalCutoffs, type ChangeConstants } from '../psychometrics/change.ts';
+import { clinicalCutoffs, reliableChange } from '../psychometrics/change.ts';
 import { judgeChange, type JudgedChange } from '../psychometrics/judged-change.ts';
 import { Z_95 } from '../psychometrics/t-scores.ts';
 import type { Scale } from './instrument-schema.ts';
@@ -30,15 +30,12 @@ export function scoreChange(scale: Scale, earlier: Scores, later: Scores): Score
   if (earlier.raw === null || later.raw === null) return null;
   const { clinical, norm } = rule;
   const cutoff = clinical && norm ? clinicalCutoffs({ clinical, normal: norm, direction }).c : null;
-  const scores = { earlier: earlier.raw, later: later.raw, seDifference: seDifference(rule) };
+  const { s_diff: seDifference } = reliableChange(earlier.raw, later.raw, rule);
+  const scores = { earlier: earlier.raw, later: later.raw, seDifference };
   return judgeChange({ ...scores, limit, direction, cutoff, hintPoints: null });
 }
 
 // The stored interval of a T-score is T ± 1.96 standard errors.
 function standardError({ interval }: Scores): number | null {
   return interval && (interval.upper - interval.lower) / 2 / Z_95;
-}
-
-function seDifference({ sd, reliability }: Pick<ChangeConstants, 'sd' | 'reliability'>): number {
-  return Math.SQRT2 * sd * Math.sqrt(1 - reliability);
 }

@@ -82,7 +82,8 @@ export type ClinicalChange = ReliableChange & {
   cls: ChangeClass;
 };
 
-function isDysfunctional(score: number, cutoff: number, direction: Direction): boolean {
+/** A score at the cut-off counts as dysfunctional. */
+export function isDysfunctional(score: number, cutoff: number, direction: Direction): boolean {
   return direction === 'high_is_worse' ? score >= cutoff : score <= cutoff;
 }
 

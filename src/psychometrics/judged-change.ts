@@ -1,4 +1,4 @@
-import type { Direction } from './change.ts';
+import { type Direction, isDysfunctional } from './change.ts';
 
 /** Two scores of one scale with the precision of their difference. All numbers have the unit of the scale. */
 export type JudgedScores = {
@@ -60,9 +60,7 @@ function kindOf(scores: JudgedScores, points: number, z: number): ChangeKind {
 
 function crossesCutoff({ earlier, later, cutoff, direction }: JudgedScores): boolean {
   if (cutoff === null) return false;
-  return direction === 'high_is_worse'
-    ? earlier >= cutoff && later < cutoff
-    : earlier <= cutoff && later > cutoff;
+  return isDysfunctional(earlier, cutoff, direction) && !isDysfunctional(later, cutoff, direction);
 }
 
 function tenths(value: number): number {
