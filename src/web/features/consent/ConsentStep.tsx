@@ -15,6 +15,7 @@ import { Form } from '../../ui/Form.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import option from '../../ui/Option.module.css';
 import css from './consent.module.css';
 import { ConsentBody } from './ConsentBody.tsx';
 
@@ -102,7 +103,7 @@ function Decision({ agreement, isSending, onGive, onDecline }: DecisionProps) {
       <Contact />
       <Form problems={problems} onSubmit={submit}>
         <div className={css.agreement}>
-          <label className={css.check}>
+          <label className={`${option.option} ${css.check}`}>
             <input
               type="checkbox"
               checked={hasAgreed}
