@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { Answer } from '../../../contract/routes.ts';
 import type { PatientWindow } from '../../../contract/surveys.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
 import { helpText } from '../../../text/crisis.ts';
@@ -38,39 +39,10 @@ export default function PatientHome() {
   });
   const isWaiting = isPending || reports.isLoading;
   const { open, toggle } = useOpenSections(!isWaiting);
-  const consent = data?.consent;
   const failed = error && (
     <LoadFailed sentence={failureSentence('loadWindows', error)} retry={() => void refetch()} />
   );
-  const sections: AccordionSection<PatientSection>[] = [
-    {
-      id: 'current',
-      title: text.current,
-      icon: 'bell',
-      content:
-        failed ??
-        (data && (
-          <>
-            <CurrentSurvey windows={windows} consent={consent} />
-            <NewestReport windows={windows} />
-          </>
-        )),
-    },
-    {
-      id: 'info',
-      title: text.info,
-      icon: 'person',
-      content: user && <Profile user={user} asksConsent={consent !== undefined} />,
-    },
-    {
-      id: 'survey',
-      title: text.survey,
-      icon: 'clipboard',
-      content: failed ?? (data && <WindowTabs windows={windows} consent={consent} />),
-    },
-    { id: 'report', title: text.report, icon: 'chart', content: <PatientReportList /> },
-    { id: 'clinics', title: text.clinics, icon: 'building', content: user && <Clinic user={user} /> },
-  ];
+  const [current, ...others] = sectionsOf(user, data, failed);
   return (
     <div className={css.page}>
       <div>
@@ -84,10 +56,10 @@ export default function PatientHome() {
         </>
       ) : (
         <>
-          <Accordion look="main" sections={sections.slice(0, 1)} open={open} onToggle={toggle} />
+          <Accordion look="main" sections={[current]} open={open} onToggle={toggle} />
           {/* Between the sections, so that it is seen whichever of them is open. Where the windows cannot be loaded, help may be needed. */}
           {(showsHelp(windows) || (failed && !data)) && <CrisisHelp />}
-          <Accordion look="quiet" sections={sections.slice(1)} open={open} onToggle={toggle} />
+          <Accordion look="quiet" sections={others} open={open} onToggle={toggle} />
           <p>
             <a className={buttonClass('secondary')} href="/documents/anleitung-patienten.pdf" download>
               <Icon name="download" />
@@ -98,6 +70,43 @@ export default function PatientHome() {
       )}
     </div>
   );
+}
+
+/** The five sections of the home. The survey stands first, as a card of its own. */
+function sectionsOf(
+  user: UserInfo | null,
+  data: Answer<'listWindows'> | undefined,
+  failed: ReactNode,
+): [AccordionSection<PatientSection>, ...AccordionSection<PatientSection>[]] {
+  return [
+    {
+      id: 'current',
+      title: text.current,
+      icon: 'bell',
+      content:
+        failed ??
+        (data && (
+          <>
+            <CurrentSurvey windows={data.stws} consent={data.consent} />
+            <NewestReport windows={data.stws} />
+          </>
+        )),
+    },
+    {
+      id: 'info',
+      title: text.info,
+      icon: 'person',
+      content: user && <Profile user={user} asksConsent={data?.consent !== undefined} />,
+    },
+    {
+      id: 'survey',
+      title: text.survey,
+      icon: 'clipboard',
+      content: failed ?? (data && <WindowTabs windows={data.stws} consent={data.consent} />),
+    },
+    { id: 'report', title: text.report, icon: 'chart', content: <PatientReportList /> },
+    { id: 'clinics', title: text.clinics, icon: 'building', content: user && <Clinic user={user} /> },
+  ];
 }
 
 /** Help after an answer that showed danger stays until the window of the survey ends (product 19.5). */
