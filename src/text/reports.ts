@@ -59,7 +59,6 @@ export const reportText = {
   noCourse: 'Erste Messung. Ein Verlauf entsteht mit der nächsten Befragung.',
   courseTitle: 'Verlauf',
   scoreTitle: 'Aktueller Wert',
-  bandsTitle: 'Einordnung',
   legend:
     'Senkrechte Linie: 95-%-Intervall. Gefüllter Kreis: verlässlich verbessert, gefülltes Quadrat: verlässlich verschlechtert, jeweils seit der ersten Messung; leeres Quadrat: Hinweis auf Verschlechterung; leerer Kreis: nicht sicher verändert.',
   scoreLegend: 'Punkt: aktueller Wert. Waagerechte Linie: 95-%-Intervall.',

@@ -58,7 +58,7 @@ const settings = {
 
 export type PoolOptions = {
   max?: number;
-  settings?: Readonly<Record<string, string>>;
+  settings?: Partial<typeof settings> & { default_transaction_read_only?: string };
   onError: (error: Error) => void;
 };
 

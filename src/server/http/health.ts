@@ -56,9 +56,11 @@ async function databaseState(
   pool: Services['pool'],
 ): Promise<'ok' | 'not migrated' | 'read only' | 'unreachable'> {
   try {
-    const applied = new Set(await withoutTenant(pool, appliedMigrations));
-    if (!migrationFiles().every((name) => applied.has(name))) return 'not migrated';
-    return (await withoutTenant(pool, isReadOnly)) ? 'read only' : 'ok';
+    return await withoutTenant(pool, async (db) => {
+      const applied = new Set(await appliedMigrations(db));
+      if (!migrationFiles().every((name) => applied.has(name))) return 'not migrated';
+      return (await isReadOnly(db)) ? 'read only' : 'ok';
+    });
   } catch {
     // No log entry: the answer itself says that the database cannot be reached.
     return 'unreachable';

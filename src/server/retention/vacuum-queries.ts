@@ -12,7 +12,8 @@ const PAUSE_MS = 50;
 
 /**
  * Removes erased rows from the files of the tables. False if the server may not: before PostgreSQL 17 only the owner of a
- * table may vacuum it. False also if another transaction sees the erased rows for longer than `patience`. It opens a connection of its own, because those of the pool end slow statements.
+ * table may vacuum it. False also if another transaction sees the erased rows for longer than `patience` (milliseconds).
+ * It opens a connection of its own, because those of the pool end slow statements.
  */
 export async function removeDeadRows(pool: Pool, patience = PATIENCE_MS): Promise<boolean> {
   const client = new DatabaseClient({ ...pool.options, pipeline: false });

@@ -15,15 +15,17 @@ export async function withAddresses({ db, services, user }: Context, items: Surv
   const rows = isAsked ? await listAddresses(db, patient) : [];
   return items.map((item) => {
     const known = rows.find(({ kind }) => kind === kindOf(item.type));
-    const place = cellPlace('mail_addresses|address_encrypted', { ...patient, kind: known?.kind ?? '' });
     return {
       ...item,
       response_options: [...item.response_options],
-      ...(known && {
-        stored_address: maskedAddress(decryptField(services.keys, known.address_encrypted, place)),
-      }),
+      ...(known && { stored_address: maskedAddress(openAddress(known)) }),
     };
   });
+
+  function openAddress({ kind, address_encrypted: cell }: (typeof rows)[number]): string {
+    const place = cellPlace('mail_addresses|address_encrypted', { ...patient, kind });
+    return decryptField(services.keys, cell, place);
+  }
 }
 
 // A session may be pinned to an instrument of a later version of the server, whose types are unknown here.
