@@ -13,6 +13,8 @@ after(() => proxy.close());
 const NEXT = 'Neues-Kennwort-2031';
 
 async function openPasswordDialog(page: Page): Promise<void> {
+  // A new page takes the focus when it is shown.
+  await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
   await page.getByRole('button', { name: 'Profilmenü' }).click();
   await page.getByRole('menuitem', { name: 'Passwort ändern' }).click();
   await page.getByRole('dialog', { name: 'Passwort ändern' }).waitFor();

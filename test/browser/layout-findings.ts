@@ -104,6 +104,8 @@ export async function coveredInFocus(page: Page): Promise<string[]> {
     ].filter((control) => isReached(control) && control.checkVisibility({ visibilityProperty: true }));
     const found = new Set<string>();
     for (const control of [...controls, ...controls.toReversed()]) {
+      // A control that has the focus already would not scroll into view.
+      control.blur();
       control.focus();
       const name = `${control.tagName.toLowerCase()} "${(control.textContent ?? '').trim().slice(0, 40)}"`;
       if (document.activeElement !== control) continue;

@@ -102,7 +102,7 @@ test('a failure of the server leads to help, and the patient sends the answers a
   const page = await openPage(site, phone);
   const patient = await answered(page);
   await page.route('**/patients/survey', (route) =>
-    isSubmission(route.request()) ? route.fulfill({ status: 503 }) : route.continue(),
+    isSubmission(route.request()) ? route.fulfill({ status: 500 }) : route.continue(),
   );
   await weiter(page);
   await onHelpPage(page);

@@ -22,7 +22,11 @@ async function aClinicThatOffers(): Promise<{ name: string; clinician: TestUser 
   return { name, clinician: await aClinician(site.services, id) };
 }
 
-const openProfile = (page: Page) => page.getByRole('button', { name: /^Profilmenü/ }).click();
+async function openProfile(page: Page): Promise<void> {
+  // A new page takes the focus when it is shown.
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByRole('button', { name: /^Profilmenü/ }).click();
+}
 
 async function openDialog(page: Page): Promise<Locator> {
   await openProfile(page);
