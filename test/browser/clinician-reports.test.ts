@@ -84,12 +84,17 @@ test('only a finished survey has a link to its report', async () => {
 test('an unread report is marked until the clinician opens it', async () => {
   const page = await openHome();
   assert.ok((await rowOf(page, 'P1003').innerText()).includes('Ungelesener Report'));
+  await page.getByLabel('Filter: Reports gesehen').selectOption('Ungelesener Report');
   await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1003' }).click();
   await surveyOf(page, 'Erstgespräch').getByText('Ungelesen').waitFor();
   await page.getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
   await page.getByRole('heading', { name: 'Ergebnisbericht: Erstgespräch' }).waitFor();
   await page.getByRole('link', { name: 'Zurück', exact: true }).click();
+  // The row that was just read stays, and the clinician goes on from it.
   await rowOf(page, 'P1003').getByText('Alle Reports gelesen').waitFor();
+  assert.equal(await focusedName(page), 'Anzeigen: Ergebnis von P1003');
+  await page.getByLabel('Filter: Geschlecht').selectOption('Weiblich');
+  await rowOf(page, 'P1003').waitFor({ state: 'detached' });
 });
 
 test('the report names the patient, the dates and the sections, but its address names no patient', async () => {

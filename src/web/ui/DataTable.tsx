@@ -4,6 +4,7 @@ import { Button } from './Button.tsx';
 import css from './DataTable.module.css';
 import {
   type Column,
+  filteredBy,
   passingRows,
   plainView,
   sortedRows,
@@ -30,6 +31,8 @@ type DataTableProps<Row> = {
   isMuted?: ((row: Row) => boolean) | undefined;
   view: TableView;
   onViewChange: (view: TableView) => void;
+  /** The key of a row that must be on the page at once, so that it can take the focus. */
+  arrival?: string | undefined;
   /** Shown instead of a table without rows. */
   empty: ReactNode;
 };
@@ -41,17 +44,18 @@ const HEAD_ROWS = 2;
  * smoothly. Screen readers get the real number.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowKey, first, isMuted, view, onViewChange, empty } = props;
+  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, empty } = props;
   const region = useRef<HTMLElement>(null);
   const end = useRef<HTMLSpanElement>(null);
   const isNarrow = useNarrow();
-  const shown = useTableRows(rows, columns, view, first);
+  const shown = useTableRows(props);
   if (rows.length === 0) return empty;
   const clear = () => {
     // The pressed button is gone afterwards.
     region.current?.focus();
-    onViewChange({ ...view, filters: plainView.filters });
+    onViewChange(filteredBy(view, plainView.filters));
   };
+  const shared = { label, rows: shown, columns, rowKey, isMuted, view, onViewChange, arrival };
   return (
     <div className={css.frame}>
       <div className={css.bar}>
@@ -67,9 +71,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </button>
       </div>
       {isNarrow ? (
-        <TableCards {...{ label, rows: shown, columns, rowKey, isMuted, view, onViewChange }} ref={region} />
+        <TableCards {...shared} ref={region} />
       ) : (
-        <WideTable {...{ label, rows: shown, columns, rowKey, isMuted, view, onViewChange }} box={region} />
+        <WideTable {...shared} box={region} />
       )}
       <span ref={end} tabIndex={-1} />
     </div>
@@ -78,12 +82,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 type WideTableProps<Row> = Pick<
   DataTableProps<Row>,
-  'label' | 'rows' | 'columns' | 'rowKey' | 'isMuted' | 'view' | 'onViewChange'
+  'label' | 'rows' | 'columns' | 'rowKey' | 'isMuted' | 'view' | 'onViewChange' | 'arrival'
 > & { box: RefObject<HTMLElement | null> };
 
 /** The box that scrolls and the table in it. The columns up to the name of the row stay in sight. */
 function WideTable<Row>(props: WideTableProps<Row>) {
-  const { label, rows, columns, rowKey, isMuted, view, onViewChange, box } = props;
+  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, box } = props;
   return (
     <section
       className={css.scroll}
@@ -101,7 +105,7 @@ function WideTable<Row>(props: WideTableProps<Row>) {
           ))}
         </colgroup>
         <TableHead columns={columns} view={view} onViewChange={onViewChange} />
-        <TableBody rows={rows} rowKey={rowKey} headRows={HEAD_ROWS} scrollBox={box}>
+        <TableBody rows={rows} rowKey={rowKey} headRows={HEAD_ROWS} scrollBox={box} arrival={arrival}>
           {(row, attributes) => (
             <BodyRow {...attributes} row={row} columns={columns} muted={isMuted?.(row) ?? false} />
           )}
@@ -116,16 +120,17 @@ function WideTable<Row>(props: WideTableProps<Row>) {
  * The rows that pass the filters, in order. Pass the same objects while rows, columns and view do not change. A step
  * runs again only for a new input, and this saves noticeable time with 10,000 rows.
  */
-function useTableRows<Row extends object>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  { sort, filters }: TableView,
-  first: DataTableProps<Row>['first'],
-): readonly Row[] {
+function useTableRows<Row extends object>({
+  rows,
+  columns,
+  rowKey,
+  first,
+  view: { sort, filters, kept },
+}: DataTableProps<Row>): readonly Row[] {
   const values = useMemo(() => valuesOf(rows, columns), [rows, columns]);
   const passing = useMemo(
-    () => passingRows(rows.length, values, columns, filters),
-    [rows, values, columns, filters],
+    () => passingRows(rows.length, values, columns, filters, keeperOf(rows, rowKey, kept)),
+    [rows, values, columns, filters, rowKey, kept],
   );
   const sorted = useMemo(
     // Each index points into `rows`.
@@ -133,6 +138,12 @@ function useTableRows<Row extends object>(
     [rows, values, columns, passing, sort],
   );
   return useMemo(() => withFirst(sorted, first), [sorted, first]);
+}
+
+function keeperOf<Row>(rows: readonly Row[], rowKey: (row: Row) => string, kept: readonly string[]) {
+  const keys = new Set(kept);
+  // Each index points into `rows`.
+  return (index: number) => keys.size > 0 && keys.has(rowKey(rows[index] as Row));
 }
 
 type BodyRowProps<Row> = RowAttributes & { row: Row; columns: readonly Column<Row>[]; muted: boolean };

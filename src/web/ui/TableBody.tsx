@@ -22,6 +22,8 @@ type TableBodyProps<Row> = {
   rowKey: (row: Row, index: number) => string;
   headRows: number;
   scrollBox: RefObject<HTMLElement | null>;
+  /** The key of a row that is on the page from the start. */
+  arrival?: string | undefined;
   /** The height of a row in rem until it is on the page and measured. Without it, all rows are as tall as the style sheet says. */
   heightOf?: (row: Row) => number;
   children: (row: Row, attributes: RowAttributes) => ReactNode;
@@ -29,8 +31,9 @@ type TableBodyProps<Row> = {
 
 /** The rows in sight, with room above and below for all the others. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { rows, rowKey, headRows, scrollBox, heightOf, children } = props;
-  const { inSight, below, keepRow, measure } = useRowsInSight(rows, scrollBox, heightOf);
+  const { rows, rowKey, headRows, scrollBox, arrival, heightOf, children } = props;
+  const arrived = rows.findIndex((row, index) => rowKey(row, index) === arrival);
+  const { inSight, below, keepRow, measure } = useRowsInSight(rows, scrollBox, heightOf, arrived);
   useFocusCaught(scrollBox);
   return (
     // Focus events of the controls in the rows bubble up to here; there is nothing to press.
@@ -110,9 +113,10 @@ function useRowsInSight<Row>(
   rows: readonly Row[],
   scrollBox: RefObject<HTMLElement | null>,
   heightOf: ((row: Row) => number) | undefined,
+  arrived: number,
 ) {
   const [rem] = useState(rootFontSize);
-  const [kept, keepRow] = useState<number | null>(null);
+  const [kept, keepRow] = useState<number | null>(arrived === -1 ? null : arrived);
   const count = rows.length;
   // The React Compiler would leave this hook alone; it is not in use.
   // oxlint-disable-next-line react/incompatible-library

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 import css from './TableCards.module.css';
 import { TableFilter, withFilter } from './TableHead.tsx';
 import { emptyFilter } from './table-filter.ts';
-import type { Column, TableView } from './table-rows.ts';
+import { type Column, filteredBy, type TableView } from './table-rows.ts';
 
 type TableCardsProps<Row> = {
   label: string;
@@ -14,6 +14,7 @@ type TableCardsProps<Row> = {
   isMuted: ((row: Row) => boolean) | undefined;
   view: TableView;
   onViewChange: (view: TableView) => void;
+  arrival: string | undefined;
   ref: Ref<HTMLElement>;
 };
 
@@ -21,8 +22,10 @@ const CARDS_AT_ONCE = 20;
 
 /** The rows of a table as cards below each other, for windows that are too small for the table. */
 export function TableCards<Row>(props: TableCardsProps<Row>) {
-  const { label, rows, columns, rowKey, isMuted, view, onViewChange, ref } = props;
-  const [count, setCount] = useState(CARDS_AT_ONCE);
+  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, ref } = props;
+  const [count, setCount] = useState(() =>
+    Math.max(CARDS_AT_ONCE, rows.findIndex((row) => rowKey(row) === arrival) + 1),
+  );
   const naming = columns.find(({ isRowHeader }) => isRowHeader);
   return (
     <section className={css.cards} ref={ref} tabIndex={-1} aria-label={tableText.cards(label)}>
@@ -33,7 +36,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
             filter={naming.filter}
             input={view.filters[naming.id] ?? emptyFilter}
             onChange={(input) =>
-              onViewChange({ ...view, filters: withFilter(view.filters, naming.id, input) })
+              onViewChange(filteredBy(view, withFilter(view.filters, naming.id, input)))
             }
           />
         </div>

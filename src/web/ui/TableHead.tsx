@@ -4,7 +4,7 @@ import { readTypedDate, textAfterInput } from './date-text.ts';
 import { Icon } from './Icon.tsx';
 import { type ColumnFilter, dateOperators, digitsOf, emptyFilter, type FilterInput } from './table-filter.ts';
 import { keptInSight } from './table-columns.ts';
-import type { Column, TableView } from './table-rows.ts';
+import { type Column, filteredBy, type TableView } from './table-rows.ts';
 
 type TableHeadProps<Row> = {
   columns: readonly Column<Row>[];
@@ -15,7 +15,7 @@ type TableHeadProps<Row> = {
 /** Titles that sort, and a filter below each. */
 export function TableHead<Row>({ columns, view, onViewChange }: TableHeadProps<Row>) {
   const filterBy = (id: string, input: FilterInput) =>
-    onViewChange({ ...view, filters: withFilter(view.filters, id, input) });
+    onViewChange(filteredBy(view, withFilter(view.filters, id, input)));
   return (
     <thead className={css.head}>
       <tr aria-rowindex={1}>

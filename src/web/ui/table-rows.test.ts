@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyFilter } from './table-filter.ts';
-import { passingRows, sortedRows, type TableView, valuesOf, withFirst } from './table-rows.ts';
+import { filteredBy, passingRows, sortedRows, type TableView, valuesOf, withFirst } from './table-rows.ts';
 
 const rows = [
   { code: 'P10', born: '1980-05-17', ids: ['S-17'] },
@@ -32,6 +32,16 @@ test('a table shows the rows that pass the filters of all columns', () => {
   assert.deepEqual(codes({ filters: { ids: typed('S-17') } }), ['P10', 'K7']);
   assert.deepEqual(codes({ filters: { ids: typed('S-17'), code: typed('p') } }), ['P10']);
   assert.deepEqual(codes({ filters: { ids: typed('S-17'), code: typed('p9') } }), []);
+});
+
+test('a kept row stays although the filter no longer lets it pass, until the filters change', () => {
+  const values = valuesOf(rows, columns);
+  const filters = { ids: typed('S-17') };
+  assert.deepEqual(
+    passingRows(rows.length, values, columns, filters, (index) => index === 1),
+    [0, 1, 2],
+  );
+  assert.deepEqual(filteredBy({ sort: null, filters, kept: ['P9'] }, {}).kept, []);
 });
 
 test('rows of equal value keep their order, in ascending and descending order', () => {

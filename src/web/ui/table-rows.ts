@@ -28,9 +28,16 @@ export type Column<Row> = {
 export type TableView = {
   sort: { id: string; desc: boolean } | null;
   filters: Readonly<Record<string, FilterInput>>;
+  /** The keys of rows that stay until the filters change, although a filter no longer lets them pass. */
+  kept: readonly string[];
 };
 
-export const plainView: TableView = { sort: null, filters: {} };
+export const plainView: TableView = { sort: null, filters: {}, kept: [] };
+
+/** The view with other filters. */
+export function filteredBy(view: TableView, filters: TableView['filters']): TableView {
+  return { ...view, filters, kept: plainView.kept };
+}
 
 /** The values of each column, one per row, for sorting and for filtering. */
 type ColumnValues = Record<'sorted' | 'filtered', (id: string) => readonly CellValue[]>;
@@ -59,12 +66,13 @@ function readOnce(read: (id: string) => readonly CellValue[]): (id: string) => r
 
 const noValue = () => '';
 
-/** The indexes of the rows that pass every filter, in their order. */
+/** The indexes of the rows that pass every filter or are kept, in their order. */
 export function passingRows<Row>(
   count: number,
   values: ColumnValues,
   columns: readonly Valued<Row>[],
   filters: TableView['filters'],
+  isKept: (index: number) => boolean = () => false,
 ): readonly number[] {
   let passing = Array.from({ length: count }, (_, index) => index);
   for (const { id, filter } of columns) {
@@ -72,7 +80,7 @@ export function passingRows<Row>(
     if (!filter || !input) continue;
     const matches = matcherOf(filter.kind, input);
     const cells = values.filtered(id);
-    passing = passing.filter((index) => matches(cells[index] ?? ''));
+    passing = passing.filter((index) => matches(cells[index] ?? '') || isKept(index));
   }
   return passing;
 }

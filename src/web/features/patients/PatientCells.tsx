@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { AdminPatient, ClinicianPatient } from '../../../contract/patients.ts';
 import type { CrisisLevel } from '../../../domain/crisis.ts';
 import type { ReportReadSummary } from '../../../domain/statuses.ts';
@@ -52,13 +52,25 @@ export function OwnCodeCell({ patient, level, onShowLock }: OwnCodeCellProps) {
   );
 }
 
-type ShowLinkProps = { name: string; remark?: ReactNode; onOpen: () => void };
+type ShowLinkProps = {
+  name: string;
+  remark?: ReactNode;
+  onOpen: () => void;
+  ref?: Ref<HTMLButtonElement>;
+};
 
 /** A button that opens a modal, with a remark or a tag below it. */
-export function ShowLink({ name, remark, onOpen }: ShowLinkProps) {
+export function ShowLink({ name, remark, onOpen, ref }: ShowLinkProps) {
   return (
     <span className={css.stack}>
-      <button type="button" className={css.link} aria-label={name} aria-haspopup="dialog" onClick={onOpen}>
+      <button
+        type="button"
+        className={css.link}
+        aria-label={name}
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        ref={ref}
+      >
         {text.show}
       </button>
       {typeof remark === 'string' ? (

@@ -7,14 +7,23 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { type Column, plainView } from '../../ui/table-rows.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
+import { returnedFrom } from './returned-from.ts';
 import css from './patients.module.css';
 
 // Order and filters of the table until the end of the session. In memory only (R61).
 const patientTableView = createStore(plainView);
 
 session.subscribe(() => {
-  if (!session.get()) patientTableView.set(plainView);
+  if (session.get()) return;
+  patientTableView.set(plainView);
+  returnedFrom.set(null);
 });
+
+/** The row of this patient stays until the filters change, also when reading a report changes what the row says. */
+export function keepInTable(patientId: string): void {
+  const view = patientTableView.get();
+  if (!view.kept.includes(patientId)) patientTableView.set({ ...view, kept: [...view.kept, patientId] });
+}
 
 type PatientAreaProps = { buttons: ReactNode; failed: ReactNode; children: ReactNode };
 
@@ -55,6 +64,7 @@ export function PatientTable<Patient extends Listed>({
   first,
 }: PatientTableProps<Patient>) {
   const view = useStore(patientTableView);
+  const arrival = useStore(returnedFrom);
   if (!columns) return <p>{text.wrongUserType}</p>;
   return (
     <DataTable
@@ -65,6 +75,7 @@ export function PatientTable<Patient extends Listed>({
       first={first}
       view={view}
       onViewChange={patientTableView.set}
+      arrival={arrival ?? undefined}
       empty={<p>{text.empty}</p>}
     />
   );

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { AdminPatient, ClinicianPatient } from '../../../contract/patients.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { patientText as text } from '../../../text/patients.ts';
@@ -9,6 +10,7 @@ import type { Column } from '../../ui/table-rows.ts';
 import { CrisisTag } from '../crisis/CrisisTag.tsx';
 import { openMark } from '../crisis/open-events.ts';
 import { calendar, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
+import { useFocusOnReturn } from './returned-from.ts';
 import { CodeCell, OwnCodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
 
 /** The modal over a patient list. Opening one closes the other (product 2). */
@@ -186,9 +188,12 @@ function resultColumn(open: OpenModal): Column<ClinicianPatient> {
 function ResultCell({ patient, open }: { patient: ClinicianPatient; open: OpenModal }) {
   const { id, code } = patient;
   const mark = openMark(patient);
+  const link = useRef<HTMLButtonElement>(null);
+  useFocusOnReturn(id, link);
   const show = () => open({ kind: 'result', patientId: id });
   return (
     <ShowLink
+      ref={link}
       name={text.showResultOf(code)}
       remark={mark && <CrisisTag code={code} mark={mark} onOpen={show} />}
       onOpen={show}

@@ -17,7 +17,7 @@ import {
   type PatientModal,
 } from '../../features/patients/patient-columns.tsx';
 import { LockedLogins } from '../../features/patients/locked-logins.ts';
-import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
+import { keepInTable, PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
 import { HomeButton } from '../../frame/HomeButton.tsx';
 import { Problem } from '../../frame/Problem.tsx';
 import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths.ts';
@@ -141,6 +141,7 @@ function columnsFor(open: OpenModal, asksConsent: boolean) {
 function openerOf(show: OpenModal): OpenModal {
   return (modal) => {
     show(modal);
+    if (modal.kind !== 'register') keepInTable(modal.patientId);
     // The patient may be answering now or have another clinician. A form learns this when it is sent.
     if (modal.kind === 'status' || modal.kind === 'result') void refreshAnswers(['listOwnPatients']);
   };

@@ -9,6 +9,7 @@ import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPdfButton } from '../../features/reports/ReportPdfButton.tsx';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { useReportState } from '../../features/reports/use-report-state.ts';
+import { returnedFrom } from '../../features/patients/returned-from.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -31,7 +32,7 @@ function Report({ state }: { state: ReportState }) {
     // The server has marked the report as read.
     if (hasReport) void refreshAnswers(['listOwnPatients']);
   }, [hasReport]);
-  if (!hasSight) return <SightEnded />;
+  if (!hasSight) return <SightEnded patientId={state.patient_id} />;
   const lead = hasReport && (
     <CrisisInReport
       patient={{ id: state.patient_id, as_deputy: state.as_deputy }}
@@ -41,7 +42,7 @@ function Report({ state }: { state: ReportState }) {
   );
   return (
     <ReportPage title={text.title} answer={answer} lead={lead} onShown={setReport}>
-      <BackLink />
+      <BackLink patientId={state.patient_id} />
       {state.patient_report && (
         <GuardedLink className={buttonClass('secondary')} to={paths.clinicianPatientReport} state={state}>
           {text.toPatientReport}
@@ -52,12 +53,15 @@ function Report({ state }: { state: ReportState }) {
   );
 }
 
-function BackLink() {
+type BackLinkProps = { patientId: string };
+
+function BackLink({ patientId }: BackLinkProps) {
   return (
     <GuardedLink
       className={buttonClass('secondary')}
       to={paths.clinicianHome}
       state={clinicianHomeStates.myPatients}
+      onClick={() => returnedFrom.set(patientId)}
     >
       <Icon name="back" />
       {text.back}
@@ -66,13 +70,13 @@ function BackLink() {
 }
 
 /** Shown in place of the report after a deputy has acknowledged the last open event of the patient. */
-function SightEnded() {
+function SightEnded({ patientId }: BackLinkProps) {
   return (
     <div className={css.page}>
       <h1>{text.title}</h1>
       <DoneMessage>{crisisText.doneAsDeputy}</DoneMessage>
       <p>
-        <BackLink />
+        <BackLink patientId={patientId} />
       </p>
     </div>
   );
