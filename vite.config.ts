@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
-import { paperColours, screenColours } from './src/server/print/palette.ts';
+import { fillColours, paperColours, screenColours } from './src/server/print/palette.ts';
 
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
 
@@ -98,6 +98,26 @@ async function bundleReport(
   return { [SCRIPT]: script.code, [STYLE]: String(style.source) };
 }
 
+/**
+ * Paints the page before its styles and scripts have arrived: puts the colours of the palette into index.html, and the
+ * links of the styles behind what is painted first. The scripts still wait for them.
+ */
+function firstPaint(): Plugin {
+  return {
+    name: 'first-paint',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const coloured = fillColours(html);
+        const sheets = coloured.match(STYLE_LINK) ?? [];
+        return coloured.replaceAll(STYLE_LINK, '').replace('</body>', `${sheets.join('')}</body>`);
+      },
+    },
+  };
+}
+
+const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n?/g;
+
 /** Completes the element that Vite writes for the nonce: the standard asks for a content. */
 function nonceWithContent(): Plugin {
   return {
@@ -111,7 +131,7 @@ function nonceWithContent(): Plugin {
 
 export default defineConfig({
   publicDir: 'src/web/public',
-  plugins: [react(), printStyles(), reportFiles(), nonceWithContent(), precompress()],
+  plugins: [react(), printStyles(), reportFiles(), nonceWithContent(), firstPaint(), precompress()],
   // The server puts a fresh nonce in place of this word in every answer (R55).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -26,6 +26,7 @@ import { sendProblem } from './http/problems.ts';
 import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
 import { answerUnknownPath, isApiPath } from './http/unknown-paths.ts';
+import { registerWebManifest } from './http/web-manifest.ts';
 import { pageHeaders, serveWebPages } from './http/web-pages.ts';
 import * as imports from './imports/handlers.ts';
 import { registerOptOut } from './mail/opt-out-page.ts';
@@ -105,6 +106,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   registerDocuments(app, services);
   registerOptOut(app, services);
   registerSecurityTxt(app, services);
+  registerWebManifest(app, services);
   registerCspReports(app, services);
   const web = await serveWebPages(app, webFolder, [reportScriptHash]);
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, web.sendPage));

@@ -1,8 +1,12 @@
 /** The first page (product 2.5). */
 export const landingText = {
-  lead: 'Fragebögen und Rückmeldungen für die ambulante Psychotherapie. Bitte wählen Sie, wie Sie sich anmelden möchten.',
+  lead: 'Fragebögen und Rückmeldungen für die ambulante Psychotherapie.',
+  survey: 'Ihre Befragung',
+  surveyHint:
+    'Füllen Sie Fragebögen in Ruhe aus, auch in mehreren Schritten. Sie brauchen dafür die ID aus Ihrer Klinik und Ihr Geburtsdatum.',
+  trust: 'So schützen wir Ihre Daten',
+  staff: 'Für Kliniken',
   patient: 'Patient*in',
-  patientHint: 'Fragebögen ausfüllen und Rückmeldungen ansehen',
   clinician: 'Mitarbeitende',
   clinicianHint: 'Patient*innen begleiten und Ergebnisse ansehen',
   admin: 'Klinik-Admin',

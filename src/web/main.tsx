@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import 'virtual:palette.css';
+import './theme/font.css';
 import './theme/tokens.css';
 import './theme/base.css';
 import { loadConfig } from './api/config.ts';

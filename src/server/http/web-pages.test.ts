@@ -50,6 +50,28 @@ test('each page has a nonce of its own and is not stored by a cache', async () =
   assert.equal(one.headers['cache-control'], 'no-store');
 });
 
+const tagWith = async (cookie: string) =>
+  /<html[^>]*>/.exec((await app.inject({ url: '/', headers: { cookie } })).body)?.[0];
+
+test('a page is sent in the colours that the browser has chosen, and ignores any other value', async () => {
+  assert.equal(await tagWith('scheme=dark'), '<html lang="de" data-scheme="dark">');
+  assert.equal(await tagWith('scheme=auto'), '<html lang="de">');
+  assert.equal(await tagWith('scheme="><script>'), '<html lang="de">');
+});
+
+test('a phone learns the configured name and the icons from the manifest', async () => {
+  const { statusCode, headers, body } = await app.inject('/manifest.webmanifest');
+  assert.equal(statusCode, 200);
+  assert.match(String(headers['content-type']), /^application\/manifest\+json/);
+  const { short_name, icons, theme_color } = JSON.parse(body);
+  assert.equal(short_name, 'Resonanz');
+  assert.match(theme_color, /^#[0-9a-f]{6}$/);
+  assert.deepEqual(
+    icons.map(({ type }: { type: string }) => type),
+    ['image/svg+xml', 'image/png'],
+  );
+});
+
 test('an unknown path gets the 404 page with status 404', async () => {
   for (const url of [
     '/nichts',

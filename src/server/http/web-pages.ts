@@ -69,11 +69,19 @@ export async function serveWebPages(
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send((withPreloads.get(path) ?? index).replaceAll(NONCE_MARK, nonce));
+      .send(inChosenScheme((withPreloads.get(path) ?? index).replaceAll(NONCE_MARK, nonce), reply));
   };
   for (const path of knownPages)
     app.get(path, (request, reply) => sendPage(request.routeOptions.url ?? '', reply));
   return { sendPage };
+}
+
+/** The page in the colours that this browser has chosen, so that the first paint has them too. */
+function inChosenScheme(page: string, { request }: FastifyReply): string {
+  // A request that could not be decoded has no parsed cookies.
+  const scheme = request.cookies?.['scheme'];
+  if (scheme !== 'light' && scheme !== 'dark') return page;
+  return page.replace('<html lang="de"', `<html lang="de" data-scheme="${scheme}"`);
 }
 
 /**

@@ -5,25 +5,31 @@ type Colour = { readonly light: string; readonly dark: string; readonly paper?: 
  * a printed page needs it. A PDF uses the light ones. Bands, from best to worst, also differ in grey.
  */
 const palette = {
-  bg: { light: '#f4f7f6', dark: '#0f1717' },
+  bg: { light: '#f8f5f0', dark: '#0f1717' },
   surface: { light: '#ffffff', dark: '#172221', paper: '#fff' },
-  'surface-2': { light: '#ebf1ef', dark: '#1f2c2b', paper: '#fff' },
-  text: { light: '#1b2a2a', dark: '#e5edeb', paper: '#111' },
-  muted: { light: '#4c5e5e', dark: '#a8b8b5', paper: '#444' },
-  line: { light: '#d6dfdd', dark: '#2d3c3b', paper: '#bbb' },
-  'line-strong': { light: '#6d8080', dark: '#7d9290', paper: '#666' },
+  'surface-2': { light: '#f0ede6', dark: '#1f2c2b', paper: '#fff' },
+  text: { light: '#1d2928', dark: '#e5edeb', paper: '#111' },
+  muted: { light: '#3f4b49', dark: '#b8c6c3', paper: '#444' },
+  line: { light: '#ddd8cf', dark: '#2d3c3b', paper: '#bbb' },
+  'line-strong': { light: '#6f7a78', dark: '#7d9290', paper: '#666' },
 
-  accent: { light: '#0b6a6a', dark: '#70cbc2', paper: '#0b5a5a' },
-  'accent-hover': { light: '#085353', dark: '#93dbd4' },
-  'accent-soft': { light: '#dcefed', dark: '#173a38' },
+  accent: { light: '#055353', dark: '#70cbc2', paper: '#0b5a5a' },
+  'accent-hover': { light: '#043f3f', dark: '#93dbd4' },
+  'accent-soft': { light: '#dcefed', dark: '#143432' },
   'on-accent': { light: '#ffffff', dark: '#05211f' },
 
-  danger: { light: '#a8261c', dark: '#ffa199', paper: '#8f1a12' },
+  // The second colour marks what waits for the patient: the open survey, the way in, thanks. Never a fault, never a band.
+  warm: { light: '#7a3a14', dark: '#f5bd97', paper: '#7a3a14' },
+  'warm-soft': { light: '#fbeadb', dark: '#33241a', paper: '#fff' },
+  'warm-line': { light: '#ecc9ad', dark: '#5d4331' },
+  'warm-fill': { light: '#e8935f', dark: '#e8935f' },
+
+  danger: { light: '#921f16', dark: '#ffa9a2', paper: '#8f1a12' },
   'danger-soft': { light: '#fcebe9', dark: '#3b1d1a', paper: '#fff' },
   'on-danger': { light: '#ffffff', dark: '#2a0705' },
-  warning: { light: '#7a5200', dark: '#f0c167', paper: '#664400' },
+  warning: { light: '#664300', dark: '#f0c167', paper: '#664400' },
   'warning-soft': { light: '#fff3d9', dark: '#352a12', paper: '#fff' },
-  success: { light: '#1c6a3c', dark: '#86d4a2', paper: '#14532d' },
+  success: { light: '#155730', dark: '#86d4a2', paper: '#14532d' },
   'success-soft': { light: '#e2f3e8', dark: '#15311f' },
 
   mark: { light: '#0b4f52', dark: '#d5f3ef', paper: '#0b4f52' },
@@ -46,6 +52,23 @@ export const greys = {
   grid: '#bbb',
   paper: '#fff',
 } as const;
+
+export type ColourName = keyof typeof palette;
+export type Scheme = 'light' | 'dark';
+
+/** One colour of the screen. */
+export function screenColour(name: ColourName, scheme: Scheme): string {
+  return palette[name][scheme];
+}
+
+/** The colours as placeholders of a page that is painted before its style sheets have arrived: `%bg-light%`. */
+export function fillColours(html: string): string {
+  return html.replaceAll(/%([\w-]+)-(light|dark)%/g, (mark, name: string, scheme: string) => {
+    const found = colours.find(([key]) => key === name)?.[1];
+    if (!found) throw new Error(`the palette has no colour for ${mark}`);
+    return scheme === 'dark' ? found.dark : found.light;
+  });
+}
 
 /** The palette as CSS variables for the screen. */
 export function screenColours(selector: string): string {

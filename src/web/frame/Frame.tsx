@@ -30,6 +30,8 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
   // The survey shows only what it needs: its own row leads to the overview, where the menu is.
   const isSurvey = user !== null && pathname === paths.survey;
   const hasSidebar = !isSurvey && (user !== null || pathname !== paths.landing);
+  // Tables and reports of the staff use the whole width.
+  const isCentred = hasSidebar && (user === null || user.userType === 'patient');
   const close = () => {
     setOpen(null);
     if (dialog === 'password') mustChangePassword.set(false);
@@ -41,7 +43,11 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
       </a>
       <div className={css.page}>
         {!isSurvey && <TopBar openMenu={user && (() => setOpen('menu'))} openDialog={setOpen} />}
-        <div className={[css.middle, hasSidebar && css.hasSidebar].filter(Boolean).join(' ')}>
+        <div
+          className={[css.middle, hasSidebar && css.hasSidebar, isCentred && css.isCentred]
+            .filter(Boolean)
+            .join(' ')}
+        >
           {hasSidebar && (
             <div className={[css.sidebar, user && css.isMenu].filter(Boolean).join(' ')}>
               <div className={css.sticky}>{user ? <Sidebar userType={user.userType} /> : <BackButton />}</div>

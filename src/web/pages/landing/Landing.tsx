@@ -1,16 +1,19 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { helpText } from '../../../text/crisis.ts';
 import { landingText } from '../../../text/landing.ts';
 import { config } from '../../api/config.ts';
+import { HelpDialog } from '../../features/help/HelpDialog.tsx';
 import { type Path, paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { ExternalLink } from '../../ui/ExternalLink.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import css from './Landing.module.css';
 import { Link } from '../../ui/navigation.tsx';
+import { Wave } from '../../ui/Wave.tsx';
+import css from './Landing.module.css';
 
 type Choice = { to: Path; icon: IconName; title: string; hint: string };
 
-const choices: readonly Choice[] = [
-  { to: paths.loginPatient, icon: 'person', title: landingText.patient, hint: landingText.patientHint },
+const staffChoices: readonly Choice[] = [
   { to: paths.loginClinician, icon: 'people', title: landingText.clinician, hint: landingText.clinicianHint },
   { to: paths.loginAdmin, icon: 'building', title: landingText.admin, hint: landingText.adminHint },
   {
@@ -21,7 +24,7 @@ const choices: readonly Choice[] = [
   },
 ];
 
-/** The start: four ways in (product 2.5). Its title is the configured one. */
+/** The start: four ways in, the patient's first (product 2.5). Its title is the configured one. */
 export default function Landing() {
   return (
     <div className={css.page}>
@@ -30,9 +33,15 @@ export default function Landing() {
         <p className={css.lead}>{landingText.lead}</p>
       </div>
       <nav className={css.choices} aria-label={landingText.choices}>
-        {choices.map((choice) => (
-          <ChoiceLink key={choice.to} choice={choice} />
-        ))}
+        <PatientChoice />
+        <section className={css.staff} aria-labelledby="staff">
+          <h2 id="staff">{landingText.staff}</h2>
+          <div className={css.row}>
+            {staffChoices.map((choice) => (
+              <StaffChoice key={choice.to} choice={choice} />
+            ))}
+          </div>
+        </section>
       </nav>
       <div className={css.logos}>
         {config().institutions.map(({ image, alt, href }) => (
@@ -45,14 +54,36 @@ export default function Landing() {
   );
 }
 
-// Only the title is the link, stretched over the card. With their hints, all four links would sound alike.
-function ChoiceLink({ choice: { to, icon, title, hint } }: { choice: Choice }) {
+function PatientChoice() {
+  const [helps, setHelps] = useState(false);
+  return (
+    <section className={css.patient} aria-labelledby="survey">
+      <Wave />
+      <h2 id="survey">{landingText.survey}</h2>
+      <p>{landingText.surveyHint}</p>
+      <div className={css.ways}>
+        <Link className={buttonClass('primary')} to={paths.loginPatient} aria-describedby="survey">
+          <Icon name="person" />
+          {landingText.patient}
+        </Link>
+        <Button look="quiet" icon="phone" aria-haspopup="dialog" onClick={() => setHelps(true)}>
+          {helpText.title}
+        </Button>
+      </div>
+      <p className={css.trust}>
+        <Link to={paths.privacy}>{landingText.trust}</Link>
+      </p>
+      {helps && <HelpDialog onClose={() => setHelps(false)} />}
+    </section>
+  );
+}
+
+// Only the title is the link, stretched over its place. With their hints, all links would sound alike.
+function StaffChoice({ choice: { to, icon, title, hint } }: { choice: Choice }) {
   const hintId = useId();
   return (
     <div className={css.choice}>
-      <span className={css.symbol}>
-        <Icon name={icon} size={26} />
-      </span>
+      <Icon name={icon} size={22} />
       <span>
         <Link to={to} className={css.way} aria-describedby={hintId}>
           {title}
