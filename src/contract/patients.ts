@@ -8,6 +8,7 @@ import {
   MAX_LABELS,
   normalLabel,
 } from '../domain/patient-record.ts';
+import { SYMPTOM_CHANGES } from '../domain/statuses.ts';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
 import { consentStanding } from './consent.ts';
 import { crisisMark } from './crisis.ts';
@@ -56,6 +57,8 @@ const surveyStatus = v.object({
   ...surveyState,
   report_viewed: v.boolean(),
   condition_severity: v.picklist(['LOW', 'MEDIUM', 'HIGH', 'UNKNOWN']),
+  /** Since the measurement before. Null until the server has judged it, a few seconds after the end of the survey. */
+  symptom_change: v.nullable(v.picklist(SYMPTOM_CHANGES)),
   patient_report: v.boolean(),
 });
 

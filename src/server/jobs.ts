@@ -15,6 +15,7 @@ import { invitations } from './mail/invitations.ts';
 import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
+import { judgeSymptomChanges } from './reports/symptom-change.ts';
 import { eraseDuePatients } from './retention/retention.ts';
 import { rereadSealing, sealRows } from './sealing/sealing.ts';
 import type { Services } from './services.ts';
@@ -55,6 +56,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const planDanger = () => planReminders(services);
   const sendDanger = () => sendMails(services, transport, crisisReminders, stopping.signal);
   const raiseMissed = () => raiseMissedEvents(services);
+  const judgeChanges = () => judgeSymptomChanges(services, stopping.signal);
   const rereadSealed = () => rereadSealing(services);
   const encrypt = () => sealRows(services, { actor: jobActor('encryption job'), stopped: stopping.signal });
   const erase = () => eraseDuePatients(services, stopping.signal);
@@ -81,6 +83,8 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     repeat(planDanger, MINUTE, failed),
     repeat(sendDanger, 20 * SECOND, failed),
     repeat(raiseMissed, 10 * MINUTE, failed),
+    // The arrow in a clinician's list appears within seconds of the end of a survey.
+    repeat(judgeChanges, 10 * SECOND, failed),
     repeat(eraseAddresses, 10 * MINUTE, failed),
   ];
   return {

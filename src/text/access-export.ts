@@ -97,6 +97,8 @@ export const explanations: Record<string, Explanation> = {
         'Einordnung der Belastung: LOW niedrig, MEDIUM mittel, HIGH hoch, UNKNOWN unbekannt',
       page_count: 'Zahl der beantworteten Seiten',
       shows_help: 'ob die Startseite danach Hilfe in einer Krise gezeigt hat',
+      symptom_change:
+        'Veränderung der Beschwerden seit der Befragung davor: worse schlechter, better besser, none nicht gezeigt',
     },
   },
   survey_pages: {

@@ -1,5 +1,6 @@
 import type { CodeWarning } from '../domain/patient-code.ts';
 import type { THERAPY_END_REASONS } from '../domain/patient-record.ts';
+import type { Waiting } from '../domain/worklist.ts';
 import type { WindowType } from '../domain/window-types.ts';
 import { fieldText } from './fields.ts';
 import { recordProblemText } from './patient-record.ts';
@@ -22,6 +23,8 @@ export const patientText = {
   show: 'Anzeigen',
   showStatusOf: (code: string) => `Anzeigen: Befragungsstatus von ${code}`,
   showResultOf: (code: string) => `Anzeigen: Ergebnis von ${code}`,
+  daysLeft: (days: number) => (days === 1 ? 'letzter Tag' : `noch ${days} Tage`),
+  changeHint: 'Sichere Veränderung von Depression oder Angst seit der Befragung davor',
   menuOf: (code: string) => `${code} bearbeiten`,
   edit: 'Patient*in bearbeiten',
   assign: 'Anderen Mitarbeitenden zuweisen',
@@ -36,6 +39,16 @@ export const patientText = {
   goneTitle: 'Nicht mehr in Ihrer Liste',
   gone: 'Diese*r Patient*in ist nicht mehr in Ihrer Liste: Inzwischen ist jemand anderes zuständig, oder die Daten wurden gelöscht.',
 } as const;
+
+/** What waits for a clinician: the words after the number of patients. */
+export const waitingText = {
+  label: 'Was heute wartet',
+  unread: () => 'mit ungelesenem Report',
+  worse: () => 'seit der letzten Messung verschlechtert',
+  closing: (count: number) =>
+    count === 1 ? 'Befragung schließt in 7 Tagen' : 'Befragungen schließen in 7 Tagen',
+  overdue: () => 'überfällig',
+} as const satisfies Record<Waiting, (count: number) => string> & { label: string };
 
 /** Fields of the forms to register and to edit a patient. */
 export const patientFormText = {

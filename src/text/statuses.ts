@@ -1,4 +1,4 @@
-import type { ReportReadSummary, ResultStatus, SurveyStatus } from '../domain/statuses.ts';
+import type { ReportReadSummary, ResultStatus, SurveyStatus, SymptomChange } from '../domain/statuses.ts';
 
 /** Product 4.4: survey status per window. */
 export const surveyStatusText = {
@@ -21,6 +21,12 @@ export const resultStatusText = {
   HIGH: 'Kritisch',
   error: 'Fehler',
 } as const satisfies Record<ResultStatus, string>;
+
+/** The changes that a patient list names. */
+export const symptomChangeText = {
+  worse: 'schlechter',
+  better: 'besser',
+} as const satisfies Partial<Record<SymptomChange, string>>;
 
 /** Product 4.6: report-read summary per patient. */
 export const reportReadText = {

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
+import type { SymptomChange } from '../../domain/statuses.ts';
 import type { Gender } from '../../domain/patient-record.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 
@@ -96,6 +97,7 @@ export type Schema = {
     condition_severity: Generated<ConditionSeverity>;
     page_count: Generated<number>;
     shows_help: Generated<boolean>;
+    symptom_change: SymptomChange | null;
   };
   survey_pages: {
     clinic_id: string;

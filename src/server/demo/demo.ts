@@ -12,6 +12,7 @@ import { enterClinic } from '../db/queries.ts';
 import { withoutTenant, type Db } from '../db/transaction.ts';
 import type { User, UserContext } from '../http/context.ts';
 import { registerPatient } from '../patients/handlers.ts';
+import { judgeSome } from '../reports/symptom-change.ts';
 import { getClinicianReport } from '../reports/handlers.ts';
 import type { Services } from '../services.ts';
 import { getSurvey, submitSurvey } from '../surveys/handlers.ts';
@@ -79,6 +80,7 @@ async function createClinic(
   }
   for (const patient of clinic.patients)
     await createPatient(db, services, admin, clinicians.get(patient.clinician), patient);
+  await judgeSome(db, services, clinicId);
 }
 
 async function createAccount(

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Label } from '../../contract/patients.ts';
 import type { Consent } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
+import type { SymptomChange } from '../../domain/statuses.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 import { packFields, packRecords, unpackFields, unpackRecords } from '../bulk/packed-text.ts';
 import type { Schema } from '../db/schema.ts';
@@ -90,6 +91,7 @@ export type SessionRow = {
   isFinished: boolean;
   isViewed: boolean;
   severity: ConditionSeverity;
+  change: SymptomChange | null;
 };
 
 /** The sessions of each patient that lie in a window of their type, ordered by their start. */
@@ -102,6 +104,7 @@ export async function sessionsByPatient(db: Db, scope: Scope): Promise<LookUp<Se
     '(finished_at IS NOT NULL)',
     '(report_viewed_at IS NOT NULL)',
     'condition_severity',
+    `coalesce(symptom_change, '')`,
   );
   const inWindow = sql`AND window_id IS NOT NULL`;
   const packed = await packedByPatient(db, scope, sql`survey_sessions`, packRecords(record), inWindow);
@@ -109,12 +112,14 @@ export async function sessionsByPatient(db: Db, scope: Scope): Promise<LookUp<Se
 }
 
 function sessionOf(record: string): SessionRow {
-  const [started = '', updated = '', id = '', type, finished, viewed, severity] = unpackFields(record);
+  const [started = '', updated = '', id = '', type, finished, viewed, severity, change] =
+    unpackFields(record);
   return {
     id,
     // Check constraints of the columns allow only these values.
     type: type as WindowType,
     severity: severity as ConditionSeverity,
+    change: change === '' ? null : (change as SymptomChange),
     started: instant(started),
     updated: instant(updated),
     isFinished: finished === 'true',

@@ -136,7 +136,13 @@ test('a clinician sees the result of a finished survey, an admin only its state'
     condition_severity: 'HIGH',
   });
   const state = { survey_session_id: id, started_time: at, update_time: at, finished: true, stw_type: 'PRE' };
-  const result = { ...state, report_viewed: false, condition_severity: 'HIGH', patient_report: false };
+  const result = {
+    ...state,
+    report_viewed: false,
+    condition_severity: 'HIGH',
+    symptom_change: null,
+    patient_report: false,
+  };
   const [seen] = await ownList(as);
   assert.deepEqual([seen.survey_statuses, seen.viewed], [[result], false]);
   const [known] = await clinicList(admin);

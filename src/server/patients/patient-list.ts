@@ -33,6 +33,7 @@ export async function ownPatients(
     ...surveyState(session),
     report_viewed: session.isViewed,
     condition_severity: session.severity,
+    symptom_change: session.change,
     patient_report: session.isFinished && hasPatientReport(protocol, session.type),
   });
   return readPatients(db, services, scope, (sessionsOf) => ({

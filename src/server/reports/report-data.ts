@@ -88,7 +88,10 @@ export type SectionKind = (typeof sectionKinds)[SectionKey];
 const sectionKeys = Object.keys(sectionKinds) as readonly SectionKey[];
 
 /** The sections of a report, in order; those without an instrument are left out. */
-export function reportSections({ instruments, points }: ReportInput): readonly ReportSection[] {
+export function reportSections({
+  instruments,
+  points,
+}: Pick<ReportInput, 'instruments' | 'points'>): readonly ReportSection[] {
   return sectionKeys.flatMap((key) => {
     const own = instruments.filter((instrument) => instrument.section === key);
     if (own.length === 0) return [];

@@ -32,11 +32,7 @@ export async function reportInput(
     ...openAnswer(keys, key, row),
   }));
   const dayOf = (moment: string) => todayIn(config.public.time_zone, Date.parse(moment));
-  const shownPoints = points.map((point): MeasurementPoint => ({
-    label: point.label,
-    date: dayOf(point.finished_at),
-    scores: scoresOf(keys, clinicId, point),
-  }));
+  const shownPoints = measurementPoints(services, clinicId, points);
   return {
     person: personOf(keys, session),
     point: session.window_label,
@@ -70,6 +66,19 @@ function isHelpFirst(
 
 function personOf(keys: Keys, { patient_id: id, code, gender, birth_date_encrypted }: ReportSession) {
   return { code, gender, birth_date: openBirthDate(keys, { id, birth_date_encrypted }) };
+}
+
+/** The points of a patient with their opened scores. */
+export function measurementPoints(
+  { config, keys }: Pick<Services, 'config' | 'keys'>,
+  clinicId: string,
+  points: readonly PointRow[],
+): MeasurementPoint[] {
+  return points.map((point) => ({
+    label: point.label,
+    date: todayIn(config.public.time_zone, Date.parse(point.finished_at)),
+    scores: scoresOf(keys, clinicId, point),
+  }));
 }
 
 function scoresOf(keys: Keys, clinicId: string, { session_id: sessionId, scores }: PointRow): ScaleScore[] {

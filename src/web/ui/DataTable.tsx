@@ -27,6 +27,8 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string;
   /** Chooses the rows that stand first, in their order, however the table is sorted. Pass the same function. */
   first?: ((rows: readonly Row[]) => readonly Row[]) | undefined;
+  /** Filters besides those of the columns, by the name that the view may have. Pass the same object. */
+  presets?: Readonly<Record<string, (row: Row) => boolean>> | undefined;
   /** Greys a row out. */
   isMuted?: ((row: Row) => boolean) | undefined;
   view: TableView;
@@ -53,14 +55,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const clear = () => {
     // The pressed button is gone afterwards.
     region.current?.focus();
-    onViewChange(filteredBy(view, plainView.filters));
+    onViewChange({ ...filteredBy(view, plainView.filters), preset: null });
   };
   const shared = { label, rows: shown, columns, rowKey, isMuted, view, onViewChange, arrival };
   return (
     <div className={css.frame}>
       <div className={css.bar}>
         <output>{tableText.shown(shown.length, rows.length)}</output>
-        {Object.keys(view.filters).length > 0 && (
+        {(Object.keys(view.filters).length > 0 || view.preset !== null) && (
           <Button look="quiet" icon="close" onClick={clear}>
             {tableText.clear}
           </Button>
@@ -70,11 +72,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {tableText.skip}
         </button>
       </div>
-      {isNarrow ? (
-        <TableCards {...shared} ref={region} />
-      ) : (
-        <WideTable {...shared} box={region} />
-      )}
+      {isNarrow ? <TableCards {...shared} ref={region} /> : <WideTable {...shared} box={region} />}
       <span ref={end} tabIndex={-1} />
     </div>
   );
@@ -125,13 +123,17 @@ function useTableRows<Row extends object>({
   columns,
   rowKey,
   first,
-  view: { sort, filters, kept },
+  presets,
+  view: { sort, filters, kept, preset },
 }: DataTableProps<Row>): readonly Row[] {
   const values = useMemo(() => valuesOf(rows, columns), [rows, columns]);
-  const passing = useMemo(
-    () => passingRows(rows.length, values, columns, filters, keeperOf(rows, rowKey, kept)),
-    [rows, values, columns, filters, rowKey, kept],
-  );
+  const passing = useMemo(() => {
+    const isKept = keeperOf(rows, rowKey, kept);
+    const passes = preset === null ? undefined : presets?.[preset];
+    const found = passingRows(rows.length, values, columns, filters, isKept);
+    // Each index points into `rows`.
+    return passes ? found.filter((index) => passes(rows[index] as Row) || isKept(index)) : found;
+  }, [rows, values, columns, filters, rowKey, kept, presets, preset]);
   const sorted = useMemo(
     // Each index points into `rows`.
     () => sortedRows(passing, values, columns, sort).map((index) => rows[index] as Row),

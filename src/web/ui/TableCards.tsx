@@ -35,9 +35,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
             title={naming.title}
             filter={naming.filter}
             input={view.filters[naming.id] ?? emptyFilter}
-            onChange={(input) =>
-              onViewChange(filteredBy(view, withFilter(view.filters, naming.id, input)))
-            }
+            onChange={(input) => onViewChange(filteredBy(view, withFilter(view.filters, naming.id, input)))}
           />
         </div>
       )}

@@ -20,6 +20,8 @@ export type Column<Row> = {
   isRowHeader?: true;
   /** The value for sorting and filtering. A column without it has neither. */
   value?: (row: Row) => CellValue;
+  /** The value for sorting in place of `value`. */
+  rank?: (row: Row) => number;
   filter?: ColumnFilter;
   cell: (row: Row) => ReactNode;
 };
@@ -30,11 +32,13 @@ export type TableView = {
   filters: Readonly<Record<string, FilterInput>>;
   /** The keys of rows that stay until the filters change, although a filter no longer lets them pass. */
   kept: readonly string[];
+  /** The name of a filter besides those of the columns; null for none. */
+  preset: string | null;
 };
 
-export const plainView: TableView = { sort: null, filters: {}, kept: [] };
+export const plainView: TableView = { sort: null, filters: {}, kept: [], preset: null };
 
-/** The view with other filters. */
+/** The view with other filters of its columns. */
 export function filteredBy(view: TableView, filters: TableView['filters']): TableView {
   return { ...view, filters, kept: plainView.kept };
 }
@@ -42,17 +46,21 @@ export function filteredBy(view: TableView, filters: TableView['filters']): Tabl
 /** The values of each column, one per row, for sorting and for filtering. */
 type ColumnValues = Record<'sorted' | 'filtered', (id: string) => readonly CellValue[]>;
 
-type Valued<Row> = Pick<Column<Row>, 'id' | 'value' | 'filter'>;
+type Valued<Row> = Pick<Column<Row>, 'id' | 'value' | 'rank' | 'filter'>;
 
 /** Reads the values of a column once at their first use, because sorting and filtering use them often. */
 export function valuesOf<Row>(rows: readonly Row[], columns: readonly Valued<Row>[]): ColumnValues {
   const columnOf = (id: string) => columns.find((column) => column.id === id);
-  const sorted = readOnce((id) => rows.map(columnOf(id)?.value ?? noValue));
+  const read = readOnce((id) => rows.map(columnOf(id)?.value ?? noValue));
+  const ranked = readOnce((id) => {
+    const rank = columnOf(id)?.rank;
+    return rank ? rows.map(rank) : read(id);
+  });
   const filtered = readOnce((id) => {
     const kind = columnOf(id)?.filter?.kind;
-    return kind ? sorted(id).map((value) => comparableOf(kind, value)) : [];
+    return kind ? read(id).map((value) => comparableOf(kind, value)) : [];
   });
-  return { sorted, filtered };
+  return { sorted: ranked, filtered };
 }
 
 function readOnce(read: (id: string) => readonly CellValue[]): (id: string) => readonly CellValue[] {

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { formatIsoDate, isWithin } from '../../../domain/iso-date.ts';
 import { todayText as text } from '../../../text/crisis-events.ts';
 import { today } from '../../api/clinic-time.ts';
@@ -9,18 +9,22 @@ import { NamedTag } from './CrisisTag.tsx';
 import { openMark, withOpenEvent } from './open-events.ts';
 import type { MarkedPatient } from './use-crisis-events.ts';
 
-type TodayProps = { patients: readonly MarkedPatient[]; onShow: (patientId: string) => void };
+type OpenPatientsProps = { patients: readonly MarkedPatient[]; onShow: (patientId: string) => void };
 
-/** What waits today: open events with the way to each patient, and deputyships. Nothing if there is neither. */
-export function Today({ patients, onShow }: TodayProps) {
+/** `waiting`: what else waits, if anything does. */
+type TodayProps = OpenPatientsProps & { waiting: ReactNode };
+
+/** What waits today: open events with the way to each patient, other counts and deputyships. Nothing if there is none. */
+export function Today({ patients, onShow, waiting }: TodayProps) {
   const id = useId();
   const open = withOpenEvent(patients);
   const sentences = useDeputySentences();
-  if (open.length === 0 && sentences.length === 0) return null;
+  if (open.length === 0 && sentences.length === 0 && !waiting) return null;
   return (
     <section className={css.today} aria-labelledby={id}>
       <h2 id={id}>{text.title}</h2>
       {open.length > 0 && <OpenPatients patients={open} onShow={onShow} />}
+      {waiting}
       {sentences.map((sentence) => (
         <p key={sentence} className={css.deputyship}>
           <Icon name="people" />
@@ -33,7 +37,7 @@ export function Today({ patients, onShow }: TodayProps) {
 
 const MOST_SHOWN = 6;
 
-function OpenPatients({ patients, onShow }: TodayProps) {
+function OpenPatients({ patients, onShow }: OpenPatientsProps) {
   const urgent = patients.filter(({ crisis }) => crisis?.level === 'urgent').length;
   const left = patients.length - MOST_SHOWN;
   return (
@@ -52,7 +56,7 @@ function OpenPatients({ patients, onShow }: TodayProps) {
   );
 }
 
-type WaitingPatientProps = { patient: MarkedPatient; onShow: TodayProps['onShow'] };
+type WaitingPatientProps = { patient: MarkedPatient; onShow: OpenPatientsProps['onShow'] };
 
 function WaitingPatient({ patient, onShow }: WaitingPatientProps) {
   const mark = openMark(patient);

@@ -1,29 +1,13 @@
 import type { ReactNode } from 'react';
 import { wideOnlyText } from '../../../text/clinician.ts';
 import { patientText as text } from '../../../text/patients.ts';
-import { session } from '../../api/session.ts';
-import { createStore, useStore } from '../../api/store.ts';
+import { useStore } from '../../api/store.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { type Column, plainView } from '../../ui/table-rows.ts';
+import type { Column } from '../../ui/table-rows.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
-import { returnedFrom } from './returned-from.ts';
+import { patientTableView, returnedFrom } from './patient-table-view.ts';
 import css from './patients.module.css';
-
-// Order and filters of the table until the end of the session. In memory only (R61).
-const patientTableView = createStore(plainView);
-
-session.subscribe(() => {
-  if (session.get()) return;
-  patientTableView.set(plainView);
-  returnedFrom.set(null);
-});
-
-/** The row of this patient stays until the filters change, also when reading a report changes what the row says. */
-export function keepInTable(patientId: string): void {
-  const view = patientTableView.get();
-  if (!view.kept.includes(patientId)) patientTableView.set({ ...view, kept: [...view.kept, patientId] });
-}
 
 type PatientAreaProps = { buttons: ReactNode; failed: ReactNode; children: ReactNode };
 
@@ -52,6 +36,8 @@ type PatientTableProps<Patient extends Listed> = {
   columns: readonly Column<Patient>[] | undefined;
   /** Chooses the patients that stand first. Pass the same function. */
   first?: (patients: readonly Patient[]) => readonly Patient[];
+  /** Filters besides those of the columns, by name. Pass the same object. */
+  presets?: Readonly<Record<string, (patient: Patient) => boolean>>;
 };
 
 const keyOf = ({ id }: Listed) => id;
@@ -62,6 +48,7 @@ export function PatientTable<Patient extends Listed>({
   patients,
   columns,
   first,
+  presets,
 }: PatientTableProps<Patient>) {
   const view = useStore(patientTableView);
   const arrival = useStore(returnedFrom);
@@ -73,6 +60,7 @@ export function PatientTable<Patient extends Listed>({
       columns={columns}
       rowKey={keyOf}
       first={first}
+      presets={presets}
       view={view}
       onViewChange={patientTableView.set}
       arrival={arrival ?? undefined}

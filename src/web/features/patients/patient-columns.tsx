@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import type { AdminPatient, ClinicianPatient } from '../../../contract/patients.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { patientText as text } from '../../../text/patients.ts';
@@ -7,10 +6,9 @@ import { reportReadText, surveyStatusText } from '../../../text/statuses.ts';
 import { config } from '../../api/config.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
-import { CrisisTag } from '../crisis/CrisisTag.tsx';
 import { openMark } from '../crisis/open-events.ts';
-import { calendar, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
-import { useFocusOnReturn } from './returned-from.ts';
+import { calendar, daysLeft, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
+import { resultColumn } from './result-column.tsx';
 import { CodeCell, OwnCodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
 
 /** The modal over a patient list. Opening one closes the other (product 2). */
@@ -33,7 +31,7 @@ export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonl
     dischargeColumn,
     systemIdColumn,
     statusColumn(open, asksConsent),
-    resultColumn(open),
+    resultColumn((patientId) => open({ kind: 'result', patientId })),
     reportsViewedColumn,
   ];
 }
@@ -159,6 +157,12 @@ function statusOptions(asksConsent: boolean): readonly string[] {
   return [...Object.values(statuses), ...(asksConsent ? [withdrawn] : [])];
 }
 
+/** The status, with the days left while the survey is open. */
+function withDaysLeft(patient: AdminPatient): string {
+  const days = daysLeft(patient, calendar());
+  return days === null ? statusOf(patient) : `${statusOf(patient)}, ${text.daysLeft(days)}`;
+}
+
 function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
   return {
     id: 'survey_status',
@@ -169,36 +173,11 @@ function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
     cell: (patient) => (
       <ShowLink
         name={text.showStatusOf(patient.code)}
-        remark={statusOf(patient)}
+        remark={withDaysLeft(patient)}
         onOpen={() => open({ kind: 'status', patientId: patient.id })}
       />
     ),
   };
-}
-
-function resultColumn(open: OpenModal): Column<ClinicianPatient> {
-  return {
-    id: 'result',
-    title: text.column.result,
-    width: 6.5,
-    cell: (patient) => <ResultCell patient={patient} open={open} />,
-  };
-}
-
-function ResultCell({ patient, open }: { patient: ClinicianPatient; open: OpenModal }) {
-  const { id, code } = patient;
-  const mark = openMark(patient);
-  const link = useRef<HTMLButtonElement>(null);
-  useFocusOnReturn(id, link);
-  const show = () => open({ kind: 'result', patientId: id });
-  return (
-    <ShowLink
-      ref={link}
-      name={text.showResultOf(code)}
-      remark={mark && <CrisisTag code={code} mark={mark} onOpen={show} />}
-      onOpen={show}
-    />
-  );
 }
 
 const summaryOf = (patient: ClinicianPatient) => reportsViewed(patient, config().time_zone);

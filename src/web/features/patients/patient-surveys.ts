@@ -9,6 +9,7 @@ import {
   type SurveyStatus,
   timeWindowStatus,
 } from '../../../domain/statuses.ts';
+import { daysUntilClosing } from '../../../domain/worklist.ts';
 import { today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 
@@ -60,6 +61,11 @@ export function presentStatus(patient: Surveys<AdminSurvey>, calendar: Calendar)
   if (!last) return 'not_available';
   const survey = sessionOfWindow(patient.survey_statuses, last, calendar.timeZone);
   return surveyStatus(last, survey, calendar.today, patient.consent?.state);
+}
+
+/** Days until the open, unfinished survey closes, including today; null if there is none. */
+export function daysLeft(patient: Surveys<AdminSurvey>, { today, timeZone }: Calendar): number | null {
+  return daysUntilClosing(patient, today, timeZone);
 }
 
 /** "Reports gesehen" over the shown surveys. Only surveys in a window are shown (product 10.4). */

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
 import { registerText } from '../../../text/patients.ts';
@@ -17,7 +18,10 @@ import {
   type PatientModal,
 } from '../../features/patients/patient-columns.tsx';
 import { LockedLogins } from '../../features/patients/locked-logins.ts';
-import { keepInTable, PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
+import { keepInTable } from '../../features/patients/patient-table-view.ts';
+import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
+import { hasWaiting, TodayStrip } from '../../features/patients/TodayStrip.tsx';
+import { inWorkOrder, waitingPresets } from '../../features/patients/work.ts';
 import { HomeButton } from '../../frame/HomeButton.tsx';
 import { Problem } from '../../frame/Problem.tsx';
 import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths.ts';
@@ -43,7 +47,7 @@ function Home({ open }: { open: Panel | null }) {
   const list = useAnswer('listOwnPatients');
   const [modal, setModal] = useState<PatientModal | null>(null);
   const openModal = useMemo(() => openerOf(setModal), []);
-  const patients = list.data?.list_patient_dto ?? [];
+  const patients = useMemo(() => inWorkOrder(list.data?.list_patient_dto ?? []), [list.data]);
   useEffect(() => {
     if (list.error) log('error', 'the patient list could not be loaded', list.error);
   }, [list.error]);
@@ -56,7 +60,7 @@ function Home({ open }: { open: Panel | null }) {
       id: 'myPatients',
       title: text.myPatients,
       icon: 'people',
-      content: <MyPatients list={list} open={openModal} />,
+      content: <MyPatients list={list} patients={patients} open={openModal} />,
     },
     {
       id: 'clinics',
@@ -71,7 +75,18 @@ function Home({ open }: { open: Panel | null }) {
         <h1>{text.title}</h1>
         {/* With the panel closed, a failure would otherwise look like a day without events. */}
         {open !== 'myPatients' && <ListFailed list={list} />}
-        <Today patients={patients} onShow={(patientId) => openModal({ kind: 'result', patientId })} />
+        <Today
+          patients={patients}
+          onShow={(patientId) => openModal({ kind: 'result', patientId })}
+          waiting={
+            hasWaiting(patients) && (
+              <TodayStrip
+                patients={patients}
+                onFilter={() => open === 'myPatients' || toggle('myPatients')}
+              />
+            )
+          }
+        />
         <Accordion sections={sections} open={open ? [open] : []} onToggle={toggle} />
         {modal && list.data && (
           <ClinicianPatientModal
@@ -109,10 +124,12 @@ function ListFailed({ list: { error, refetch } }: { list: PatientList }) {
   return error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
 }
 
+type MyPatientsProps = { list: PatientList; patients: readonly ClinicianPatient[]; open: OpenModal };
+
 /** The clinician's own patients and their actions. */
-function MyPatients({ list, open }: { list: PatientList; open: OpenModal }) {
+function MyPatients({ list, patients, open }: MyPatientsProps) {
   const { data, isPending } = list;
-  const asksConsent = isConsentAsked(data?.list_patient_dto ?? []);
+  const asksConsent = isConsentAsked(patients);
   // Built once, because new columns make the table compute all rows again.
   const columns = useMemo(() => columnsFor(open, asksConsent), [open, asksConsent]);
   if (isPending) return <LoadingModal />;
@@ -126,9 +143,10 @@ function MyPatients({ list, open }: { list: PatientList; open: OpenModal }) {
     <PatientArea buttons={register} failed={<ListFailed list={list} />}>
       <PatientTable
         label={text.myPatients}
-        patients={data.list_patient_dto}
+        patients={patients}
         columns={columns}
         first={withOpenEvent}
+        presets={waitingPresets}
       />
     </PatientArea>
   );

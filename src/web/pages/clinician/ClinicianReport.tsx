@@ -9,7 +9,7 @@ import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPdfButton } from '../../features/reports/ReportPdfButton.tsx';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { useReportState } from '../../features/reports/use-report-state.ts';
-import { returnedFrom } from '../../features/patients/returned-from.ts';
+import { returnedFrom } from '../../features/patients/patient-table-view.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';

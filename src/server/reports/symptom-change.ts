@@ -1,0 +1,55 @@
+import type { SymptomChange } from '../../domain/statuses.ts';
+import { listClinics } from '../clinics/queries.ts';
+import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import type { SessionKey } from '../db/row-keys.ts';
+import type { Services } from '../services.ts';
+import { pinnedPlan } from '../surveys/survey-session.ts';
+import { findReportSession, listPoints } from './queries.ts';
+import { reportSections, type ReportSection } from './report-data.ts';
+import { measurementPoints } from './report-input.ts';
+import { lockUnjudged, noteChange } from './symptom-change-queries.ts';
+
+const AT_ONCE = 50;
+
+/**
+ * Judges the finished sessions that wait for it: whether a symptom scale changed reliably since the measurement before, as
+ * the report says it. Several processes may run it at once.
+ */
+export async function judgeSymptomChanges(services: Services, stopped?: AbortSignal): Promise<void> {
+  for (const { id } of await withoutTenant(services.pool, listClinics)) {
+    for (;;) {
+      if (stopped?.aborted) return;
+      const judged = await withTenant(services.pool, id, (db) => judgeSome(db, services, id));
+      if (judged < AT_ONCE) break;
+    }
+  }
+}
+
+/** Judges some of the sessions that wait in a clinic. Returns their number. */
+export async function judgeSome(db: Db, services: Services, clinicId: string): Promise<number> {
+  const waiting = await lockUnjudged(db, clinicId, AT_ONCE);
+  for (const sessionId of waiting) {
+    const key = { clinicId, sessionId };
+    await noteChange(db, key, await symptomChange(db, services, key));
+  }
+  return waiting.length;
+}
+
+async function symptomChange(db: Db, services: Services, key: SessionKey): Promise<SymptomChange> {
+  const session = await findReportSession(db, key);
+  if (!session) return 'none';
+  const { instruments, condition_severity } = await pinnedPlan(db, services, session);
+  if (condition_severity === 'off') return 'none';
+  const rows = await listPoints(db, key.clinicId, session);
+  return changeIn(reportSections({ instruments, points: measurementPoints(services, key.clinicId, rows) }));
+}
+
+function changeIn(sections: readonly ReportSection[]): SymptomChange {
+  const kinds = sections
+    .filter(({ kind }) => kind === 'symptom')
+    .flatMap(({ instruments }) => instruments.flatMap(({ scales }) => scales))
+    // The first of the changes is the one since the measurement before.
+    .flatMap(({ changes }) => changes.slice(0, 1).map(({ change }) => change.kind));
+  if (kinds.includes('worse')) return 'worse';
+  return kinds.includes('improved') || kinds.includes('recovered') ? 'better' : 'none';
+}

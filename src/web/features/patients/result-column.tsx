@@ -1,0 +1,103 @@
+import { useRef } from 'react';
+import type { ClinicianPatient } from '../../../contract/patients.ts';
+import type { ConditionSeverity } from '../../../domain/window-types.ts';
+import type { SymptomChange } from '../../../domain/statuses.ts';
+import { newestFinished } from '../../../domain/worklist.ts';
+import { patientText as text } from '../../../text/patients.ts';
+import { resultStatusText, symptomChangeText } from '../../../text/statuses.ts';
+import type { Column } from '../../ui/table-rows.ts';
+import { CrisisTag } from '../crisis/CrisisTag.tsx';
+import { openMark } from '../crisis/open-events.ts';
+import { useFocusOnReturn } from './patient-table-view.ts';
+import { ShowLink } from './PatientCells.tsx';
+import css from './patients.module.css';
+
+/** The order of the column: the gravest result first. */
+const severityRank = { HIGH: 1, MEDIUM: 2, LOW: 3, UNKNOWN: 4 } as const satisfies Record<
+  ConditionSeverity,
+  number
+>;
+const NO_RESULT = 5;
+const OPEN_EVENT = { urgent: -2, notice: -1 } as const;
+
+/** The changes that the list names. A change that was not shown is no news. */
+const signs = { worse: '▲', better: '▼' } as const satisfies Partial<Record<SymptomChange, string>>;
+type ShownChange = keyof typeof signs;
+
+type Result = { severity: ConditionSeverity; change: ShownChange | null };
+
+/** The result of the newest finished survey. */
+function newestResult({ survey_statuses }: ClinicianPatient): Result | undefined {
+  const newest = newestFinished(survey_statuses);
+  if (!newest) return undefined;
+  const { condition_severity: severity, symptom_change: change } = newest;
+  return { severity, change: change === 'worse' || change === 'better' ? change : null };
+}
+
+/** The result of the newest finished survey in words, with the way to all results. */
+export function resultColumn(onShow: (patientId: string) => void): Column<ClinicianPatient> {
+  return {
+    id: 'result',
+    title: text.column.result,
+    width: 8.75,
+    value: (patient) => {
+      const result = newestResult(patient);
+      if (!result) return [resultStatusText.not_available];
+      const word = resultStatusText[result.severity];
+      return result.change ? [word, symptomChangeText[result.change]] : [word];
+    },
+    rank: (patient) => {
+      const level = openMark(patient)?.level;
+      const result = newestResult(patient);
+      return level ? OPEN_EVENT[level] : result ? severityRank[result.severity] : NO_RESULT;
+    },
+    filter: {
+      kind: 'choice',
+      options: [
+        // Object.keys of the table itself.
+        ...(Object.keys(severityRank) as ConditionSeverity[]).map((severity) => resultStatusText[severity]),
+        ...Object.values(symptomChangeText),
+        resultStatusText.not_available,
+      ],
+    },
+    cell: (patient) => <ResultCell patient={patient} onShow={() => onShow(patient.id)} />,
+  };
+}
+
+function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: () => void }) {
+  const { id, code } = patient;
+  const link = useRef<HTMLButtonElement>(null);
+  useFocusOnReturn(id, link);
+  const mark = openMark(patient);
+  const result = newestResult(patient);
+  return (
+    <span className={css.result}>
+      <ShowLink
+        ref={link}
+        name={text.showResultOf(code)}
+        remark={
+          mark ? (
+            <CrisisTag code={code} mark={mark} onOpen={onShow} />
+          ) : (
+            result && (
+              <span className={css.word} data-severity={result.severity}>
+                {resultStatusText[result.severity]}
+              </span>
+            )
+          )
+        }
+        onOpen={onShow}
+      />
+      {result?.change && <ChangeSign change={result.change} />}
+    </span>
+  );
+}
+
+function ChangeSign({ change }: { change: ShownChange }) {
+  return (
+    <span className={css.change} data-change={change} title={text.changeHint}>
+      <span aria-hidden="true">{signs[change]} </span>
+      {symptomChangeText[change]}
+    </span>
+  );
+}

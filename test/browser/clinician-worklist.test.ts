@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { createDemoData } from '../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { inClinic } from '../builders.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openSite, type Site } from './browser.ts';
+import { codesIn, openMyPatients, rowOf } from './clinician.ts';
+
+// What a clinician sees first: who waits, in which order, and how each patient is.
+
+const CLINIC = 'Ambulanz Musterstadt';
+const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
+
+let site: Site;
+before(async () => {
+  site = await openSite();
+  await createDemoData(site.services);
+  const { rows } = await site.services.pool.query<{ id: string }>('SELECT id FROM clinics WHERE name = $1', [
+    CLINIC,
+  ]);
+  await inClinic(site.services, rows[0]!.id, async (db) => {
+    const { id } = await db
+      .selectFrom('patients')
+      .select('id')
+      .where('code', '=', 'P1004')
+      .executeTakeFirstOrThrow();
+    const worse = { symptom_change: 'worse' } as const;
+    await db.updateTable('survey_sessions').set(worse).where('patient_id', '=', id).execute();
+  });
+});
+
+const openHome = () => openMyPatients(site, CLINIC, therapie1, { viewport: { width: 1440, height: 900 } });
+
+test('the list begins with open events, then unread reports, worse patients and surveys that close soon', async () => {
+  const page = await openHome();
+  assert.deepEqual((await codesIn(page)).slice(0, 3), ['P1010', 'P1003', 'P1004']);
+});
+
+test('each count under "Heute" shows its patients, and the same press shows all again', async () => {
+  const page = await openHome();
+  const all = await codesIn(page);
+  const worse = page.getByRole('button', { name: '1 seit der letzten Messung verschlechtert' });
+  await worse.click();
+  assert.deepEqual(await codesIn(page), ['P1004']);
+  assert.equal(await worse.getAttribute('aria-pressed'), 'true');
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await worse.click();
+  assert.deepEqual(await codesIn(page), all);
+  const overdue = page.getByRole('button', { name: /^\d+ überfällig$/ });
+  await overdue.click();
+  const count = Number((await overdue.innerText()).match(/\d+/)?.[0]);
+  assert.equal((await codesIn(page)).length, count);
+  await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
+  assert.deepEqual(await codesIn(page), all);
+});
+
+test('the column Ergebnis names the newest result and its change, sorts the gravest first and filters by these words', async () => {
+  const page = await openHome();
+  assert.match(await rowOf(page, 'P1003').innerText(), /Kritisch/);
+  assert.match(await rowOf(page, 'P1004').innerText(), /Auffällig.*schlechter/s);
+  assert.match(await rowOf(page, 'P1001').innerText(), /Ausstehend \(Nicht begonnen\), noch \d+ Tage/);
+  await page.getByLabel('Filter: Ergebnis').selectOption('schlechter');
+  assert.deepEqual(await codesIn(page), ['P1004']);
+  await page.getByLabel('Filter: Ergebnis').selectOption('Alle');
+  await page.getByRole('columnheader', { name: 'Ergebnis' }).getByRole('button').click();
+  const sorted = await codesIn(page);
+  assert.deepEqual(sorted.slice(0, 2), ['P1010', 'P1003']);
+  assert.ok(sorted.indexOf('P1004') < sorted.indexOf('P1005'));
+  assert.ok(sorted.indexOf('P1005') < sorted.indexOf('P1001'));
+});
+
+test('a count opens the closed list of patients', async () => {
+  const page = await openHome();
+  await page.getByRole('button', { name: 'Meine Patient*innen', exact: true }).click();
+  await rowOf(page, 'P1003').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '1 mit ungelesenem Report' }).click();
+  await rowOf(page, 'P1003').waitFor();
+  assert.deepEqual(await codesIn(page), ['P1003']);
+});
