@@ -23,6 +23,6 @@ test('an answer that shows danger has the words of its instrument', () => {
 
 test('no answer, an answer to another item and a word as answer show no danger', () => {
   assert.deepEqual(crisisAnswers([dep], []), []);
-  assert.deepEqual(crisisAnswers([dep], [anAnswer('dep-01', 4)]), []);
+  assert.deepEqual(crisisAnswers([dep], [anAnswer('dep-41', 4)]), []);
   assert.equal(levelAt('4'), undefined);
 });

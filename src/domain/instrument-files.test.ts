@@ -43,13 +43,13 @@ test('every item type occurs in an instrument of the repository', () => {
 });
 
 for (const id of ['dep', 'anx']) {
-  test(`${id} has 30 adaptive items of five categories with plausible parameters`, () => {
+  test(`${id} has at least 30 adaptive items of five categories with plausible parameters`, () => {
     const items = adaptiveItems(id);
-    assert.equal(items.length, 30);
+    assert.ok(items.length >= 30);
     for (const { a = 0, b = [], options } of items) {
-      assert.ok(a >= 1.2 && a <= 3.5);
+      assert.ok(a >= 1.2 && a <= 4);
       assert.equal(options.length, 5);
-      assert.ok(b.every((threshold) => threshold >= -1 && threshold <= 3));
+      assert.ok(b.every((threshold) => threshold >= -1.5 && threshold <= 4.5));
     }
   });
 

@@ -94,12 +94,12 @@ test('an adaptive dimension asks one item per page, at most twelve items and non
     assert.ok(ids.every(({ length }) => length === 1));
     assert.equal(new Set(ids.flat()).size, ids.length);
     const dep = ids.flat().filter((id) => id.startsWith('dep') && id !== 'dep-31');
-    assert.ok(dep.length >= 4 && dep.length <= 12);
+    assert.ok(dep.length >= 5 && dep.length <= 12);
     assert.equal(ids.flat()[dep.length], 'dep-31', 'the crisis item follows');
   }
 });
 
-test('an adaptive dimension ends after four answers of the healthiest category', () => {
+test('an adaptive dimension ends after five answers of the healthiest category', () => {
   let stored: readonly StoredPage[] = [];
   while (currentPage(adaptive, stored)?.dimension.id === 'dep') {
     const page = currentPage(adaptive, stored);
@@ -107,7 +107,7 @@ test('an adaptive dimension ends after four answers of the healthiest category',
     const answers = [anAnswer(page?.items[0]?.id ?? '', 0, healthy?.label)];
     stored = [...stored, { number: stored.length + 1, answers }];
   }
-  assert.equal(stored.length, 4);
+  assert.equal(stored.length, 5);
 });
 
 function itemAfter(option: number): string | undefined {
@@ -220,8 +220,8 @@ test('stored pages that do not fit the plan cause an error', () => {
   assert.ok(first && second);
   assert.throws(() => currentPage(whole, [first, ...rest]), /missing or out of order/);
   assert.throws(() => currentPage(whole, [first, { ...first, number: 2 }]), /does not follow/);
-  assert.throws(() => currentPage(adaptive, [{ number: 1, answers: [anAnswer('dep-26', 0)] }]), /dep-26/);
-  const skipped = [{ number: 1, answers: [anAnswer('anx-01', 0)] }];
+  assert.throws(() => currentPage(adaptive, [{ number: 1, answers: [anAnswer('dep-66', 0)] }]), /dep-66/);
+  const skipped = [{ number: 1, answers: [anAnswer('anx-41', 0)] }];
   assert.throws(() => currentPage(adaptive, skipped), /must come before/);
 });
 

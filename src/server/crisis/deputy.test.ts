@@ -112,7 +112,7 @@ describe('the sight of a deputy', () => {
 
   test('a deputy sees a patient until the last open event is acknowledged', async () => {
     const world = await aClinicWithDeputy();
-    const second = await aCrisisEvent(services, world.patient, world.survey, { itemId: 'dep-01' });
+    const second = await aCrisisEvent(services, world.patient, world.survey, { itemId: 'dep-41' });
     assert.equal((await acknowledge(world.asDeputy, world.event)).status, 200);
     assert.deepEqual(await sightOf(world.asDeputy, world), everything);
     assert.equal((await acknowledge(world.asDeputy, second)).status, 200);

@@ -102,7 +102,7 @@ function patientsWithSurveys({ day, month }: Days): DemoPatient[] {
       diagnosis: 'F33.1',
       admission: day(-14),
       discharge: day(350),
-      surveys: [{ on: day(-3), theta: 1.7 }],
+      surveys: [{ on: day(-3), theta: 2.1 }],
     },
     {
       code: 'P1004',
@@ -111,7 +111,7 @@ function patientsWithSurveys({ day, month }: Days): DemoPatient[] {
       diagnosis: 'F40.1',
       admission: month(-3, -7),
       discharge: day(270),
-      surveys: [{ on: month(-3, 3), theta: 1.1, read: true }],
+      surveys: [{ on: month(-3, 3), theta: 1, read: true }],
     },
     {
       code: 'P1005',
@@ -121,9 +121,9 @@ function patientsWithSurveys({ day, month }: Days): DemoPatient[] {
       admission: month(-19),
       discharge: month(-7),
       surveys: [
-        { on: month(-19, 5), theta: 1.9, read: true },
-        { on: month(-7, -3), theta: 0.6, read: true },
-        { on: month(-1, 6), theta: 0.1, read: true },
+        { on: month(-19, 5), theta: 2.2, read: true },
+        { on: month(-7, -3), theta: 1, read: true },
+        { on: month(-1, 6), theta: -0.5, read: true },
       ],
     },
     {

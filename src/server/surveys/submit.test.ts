@@ -59,7 +59,7 @@ test('answers to a later page are refused', async () => {
   const { as } = await aSignedInPatient(scene);
   await getPage(scene.app, as);
   const { status, problem } = await submit(scene.app, as, [
-    { id: 'dep-01', value: 1, label: 'selten', time_taken: 1, optionalQuestion: false },
+    { id: 'dep-41', value: 1, label: 'selten', time_taken: 1, optionalQuestion: false },
   ]);
   assert.deepEqual([status, problem.code], [400, 'page_mismatch']);
 });
