@@ -33,8 +33,8 @@ test('an adaptive dimension has the share of its usual length in the progress ba
   // Without crisis rules, because a page of help counts in the bar.
   const plan = aPlan([{ ...shippedInstrument('dep'), crisis: [] }, shippedInstrument('eq5d')]);
   const five = taken(plan, { theta: -50, random: () => 0.5 }).stored;
-  // 6 usual items of dep, its crisis item, and 6 items of eq5d: 13 parts.
-  const expected = [0, 1, 2, 3, 4, 6, 7, 10, 12].map((part) => Math.floor((part / 13) * 10_000) / 10_000);
+  // 7 usual items of dep, its crisis item, and 6 items of eq5d: 14 parts.
+  const expected = [0, 1, 2, 3, 4, 7, 8, 11, 13].map((part) => Math.floor((part / 14) * 10_000) / 10_000);
   assert.deepEqual(barOf(plan, five), expected);
 });
 
@@ -46,7 +46,7 @@ test('an adaptive dimension fills its part of the bar evenly up to its usual len
     adaptiveFraction(dimension, count, 'PRE'),
   );
   assert.equal(fractions[0], 0);
-  assert.equal(fractions[expected / 2], 0.5);
+  assert.equal(fractions[1], 1 / expected);
   assert.ok(fractions.every((one, count) => count === 0 || one > (fractions[count - 1] ?? 1)));
   assert.equal(fractions.at(-1), 1);
 });

@@ -31,7 +31,7 @@ const card = (page: Page) => page.locator('#current');
 
 test('the home says how long a survey takes, and at its pause how far it has come', async () => {
   const fresh = await openHome('P1001', phone);
-  await card(fresh).getByText('etwa 20 Minuten · jederzeit unterbrechen').waitFor();
+  await card(fresh).getByText('etwa 15 Minuten · jederzeit unterbrechen').waitFor();
   const button = await card(fresh).getByRole('link', { name: 'Befragung starten' }).boundingBox();
   const around = await card(fresh).boundingBox();
   assert.ok(button && around && button.width > around.width * 0.8, 'the button is as wide as the card');
