@@ -59,7 +59,7 @@ test('the column Ergebnis names the newest result and its change, sorts the grav
   const page = await openHome();
   assert.match(await rowOf(page, 'P1003').innerText(), /Kritisch/);
   assert.match(await rowOf(page, 'P1004').innerText(), /Auffällig.*schlechter/s);
-  assert.match(await rowOf(page, 'P1001').innerText(), /Ausstehend \(Nicht begonnen\), noch \d+ Tage/);
+  assert.match(await rowOf(page, 'P1001').innerText(), /noch \d+ Tage\s+Ausstehend \(Nicht begonnen\)/);
   await page.getByLabel('Filter: Ergebnis').selectOption('schlechter');
   assert.deepEqual(await codesIn(page), ['P1004']);
   await page.getByLabel('Filter: Ergebnis').selectOption('Alle');

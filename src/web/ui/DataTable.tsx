@@ -41,6 +41,9 @@ type DataTableProps<Row> = {
 
 const HEAD_ROWS = 2;
 
+// In rem, as in the style sheet: rows grow with the text size of the browser.
+const rowHeight = () => 2.5;
+
 /**
  * A table with sorting and a filter for each column. The page holds only the visible rows, so 10,000 rows scroll
  * smoothly. Screen readers get the real number.
@@ -59,7 +62,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   };
   const shared = { label, rows: shown, columns, rowKey, isMuted, view, onViewChange, arrival };
   return (
-    <div className={css.frame}>
+    <div className={css.frame} data-table>
       <div className={css.bar}>
         <output>{tableText.shown(shown.length, rows.length)}</output>
         {(Object.keys(view.filters).length > 0 || view.preset !== null) && (
@@ -103,7 +106,14 @@ function WideTable<Row>(props: WideTableProps<Row>) {
           ))}
         </colgroup>
         <TableHead columns={columns} view={view} onViewChange={onViewChange} />
-        <TableBody rows={rows} rowKey={rowKey} headRows={HEAD_ROWS} scrollBox={box} arrival={arrival}>
+        <TableBody
+          rows={rows}
+          rowKey={rowKey}
+          headRows={HEAD_ROWS}
+          scrollBox={box}
+          arrival={arrival}
+          heightOf={rowHeight}
+        >
           {(row, attributes) => (
             <BodyRow {...attributes} row={row} columns={columns} muted={isMuted?.(row) ?? false} />
           )}

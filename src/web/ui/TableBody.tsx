@@ -10,11 +10,11 @@ import {
 } from 'react';
 import css from './DataTable.module.css';
 
-/** What the `<tr>` of a row carries; `ref` measures a row that is as tall as its text. */
+/** What the `<tr>` of a row carries; `ref` measures the row, which is as tall as its text. */
 export type RowAttributes = {
   'data-index': number;
   'aria-rowindex': number;
-  ref?: (row: HTMLElement | null) => void;
+  ref: (row: HTMLElement | null) => void;
 };
 
 type TableBodyProps<Row> = {
@@ -24,8 +24,8 @@ type TableBodyProps<Row> = {
   scrollBox: RefObject<HTMLElement | null>;
   /** The key of a row that is on the page from the start. */
   arrival?: string | undefined;
-  /** The height of a row in rem until it is on the page and measured. Without it, all rows are as tall as the style sheet says. */
-  heightOf?: (row: Row) => number;
+  /** The height of a row in rem until it is on the page and measured. */
+  heightOf: (row: Row) => number;
   children: (row: Row, attributes: RowAttributes) => ReactNode;
 };
 
@@ -52,9 +52,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
         const attributes = { 'data-index': index, 'aria-rowindex': index + headRows + 1 };
         return [
           above > 0 && <Gap key={`above ${place}`} height={above} />,
-          <Fragment key={rowKey(row, index)}>
-            {children(row, heightOf ? { ...attributes, ref: measure } : attributes)}
-          </Fragment>,
+          <Fragment key={rowKey(row, index)}>{children(row, { ...attributes, ref: measure })}</Fragment>,
         ];
       })}
       {below > 0 && <Gap key="below" height={below} />}
@@ -95,8 +93,6 @@ function indexOf(element: Element): number | null {
   return index === undefined ? null : Number(index);
 }
 
-// In rem, as in the style sheet: rows grow with the text size of the browser.
-const ROW_HEIGHT = 3.5;
 const OVERSCAN = 4;
 
 type RowInSight = {
@@ -112,7 +108,7 @@ type RowInSight = {
 function useRowsInSight<Row>(
   rows: readonly Row[],
   scrollBox: RefObject<HTMLElement | null>,
-  heightOf: ((row: Row) => number) | undefined,
+  heightOf: (row: Row) => number,
   arrived: number,
 ) {
   const [rem] = useState(rootFontSize);
@@ -125,7 +121,7 @@ function useRowsInSight<Row>(
     getScrollElement: () => scrollBox.current,
     estimateSize: (index) => {
       const row = rows[index];
-      return (heightOf && row !== undefined ? heightOf(row) : ROW_HEIGHT) * rem;
+      return row === undefined ? 0 : heightOf(row) * rem;
     },
     overscan: OVERSCAN,
     rangeExtractor: (range) => {

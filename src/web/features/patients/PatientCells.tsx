@@ -54,25 +54,31 @@ export function OwnCodeCell({ patient, level, onShowLock }: OwnCodeCellProps) {
 
 type ShowLinkProps = {
   name: string;
+  /** On the line of the button. */
+  beside?: ReactNode;
+  /** Below the button. */
   remark?: ReactNode;
   onOpen: () => void;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A button that opens a modal, with a remark or a tag below it. */
-export function ShowLink({ name, remark, onOpen, ref }: ShowLinkProps) {
+/** A button that opens a modal, with signs beside it and a remark or a tag below it. */
+export function ShowLink({ name, beside, remark, onOpen, ref }: ShowLinkProps) {
   return (
     <span className={css.stack}>
-      <button
-        type="button"
-        className={css.link}
-        aria-label={name}
-        aria-haspopup="dialog"
-        onClick={onOpen}
-        ref={ref}
-      >
-        {text.show}
-      </button>
+      <span className={css.linkLine}>
+        <button
+          type="button"
+          className={css.link}
+          aria-label={name}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          ref={ref}
+        >
+          {text.show}
+        </button>
+        {beside}
+      </span>
       {typeof remark === 'string' ? (
         <span className={css.remark} title={remark}>
           {remark}

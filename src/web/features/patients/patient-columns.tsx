@@ -8,6 +8,7 @@ import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
 import { openMark } from '../crisis/open-events.ts';
 import { calendar, daysLeft, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
+import css from './patients.module.css';
 import { resultColumn } from './result-column.tsx';
 import { CodeCell, OwnCodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
 
@@ -55,7 +56,7 @@ function menuColumn(open: OpenModal): PatientColumn {
   return {
     id: 'menu',
     title: text.column.menu,
-    width: 3,
+    width: 2.75,
     isControl: true,
     cell: ({ id, code }) => (
       <MenuButton label={text.menuOf(code)} icon="edit" floating>
@@ -80,7 +81,7 @@ function codeColumn(open: OpenModal): PatientColumn {
   return {
     id: 'code',
     title: text.column.code,
-    width: 7.5,
+    width: 7,
     isRowHeader: true,
     value: ({ code }) => code,
     filter: { kind: 'text' },
@@ -116,7 +117,7 @@ function dateColumn(id: 'date_of_birth' | 'admission' | 'discharge'): PatientCol
   return {
     id,
     title: text.column[id],
-    width: 6.5,
+    width: 7,
     value: (patient) => patient[id],
     filter: { kind: 'date' },
     cell: (patient) => formatIsoDate(patient[id]),
@@ -130,7 +131,7 @@ const dischargeColumn = dateColumn('discharge');
 const genderColumn: PatientColumn = {
   id: 'gender',
   title: text.column.gender,
-  width: 6,
+  width: 5,
   value: ({ gender }) => genderText[gender],
   filter: { kind: 'choice', options: Object.values(genderText) },
   cell: ({ gender }) => genderText[gender],
@@ -139,7 +140,7 @@ const genderColumn: PatientColumn = {
 const systemIdColumn: PatientColumn = {
   id: 'system_ids',
   title: text.column.system_ids,
-  width: 6.25,
+  width: 5,
   value: systemIds,
   filter: { kind: 'text' },
   cell: (patient) => <SystemIdTags ids={systemIds(patient)} />,
@@ -157,23 +158,24 @@ function statusOptions(asksConsent: boolean): readonly string[] {
   return [...Object.values(statuses), ...(asksConsent ? [withdrawn] : [])];
 }
 
-/** The status, with the days left while the survey is open. */
-function withDaysLeft(patient: AdminPatient): string {
+/** How long the open survey can still be answered. */
+function DaysLeft({ patient }: { patient: AdminPatient }) {
   const days = daysLeft(patient, calendar());
-  return days === null ? statusOf(patient) : `${statusOf(patient)}, ${text.daysLeft(days)}`;
+  return days === null ? null : <span className={css.days}>{text.daysLeft(days)}</span>;
 }
 
 function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
   return {
     id: 'survey_status',
     title: text.column.survey_status,
-    width: 9.5,
+    width: 11.5,
     value: statusOf,
     filter: { kind: 'choice', options: statusOptions(asksConsent) },
     cell: (patient) => (
       <ShowLink
         name={text.showStatusOf(patient.code)}
-        remark={withDaysLeft(patient)}
+        beside={<DaysLeft patient={patient} />}
+        remark={statusOf(patient)}
         onOpen={() => open({ kind: 'status', patientId: patient.id })}
       />
     ),
@@ -185,7 +187,7 @@ const summaryOf = (patient: ClinicianPatient) => reportsViewed(patient, config()
 const reportsViewedColumn: Column<ClinicianPatient> = {
   id: 'reports_viewed',
   title: text.column.reports_viewed,
-  width: 8.25,
+  width: 7.5,
   value: (patient) => reportReadText[summaryOf(patient)],
   filter: { kind: 'choice', options: Object.values(reportReadText) },
   cell: (patient) => <ReportsViewedTag summary={summaryOf(patient)} />,

@@ -39,7 +39,7 @@ export function resultColumn(onShow: (patientId: string) => void): Column<Clinic
   return {
     id: 'result',
     title: text.column.result,
-    width: 8.75,
+    width: 7.75,
     value: (patient) => {
       const result = newestResult(patient);
       if (!result) return [resultStatusText.not_available];
@@ -70,26 +70,25 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
   useFocusOnReturn(id, link);
   const mark = openMark(patient);
   const result = newestResult(patient);
+  const change = result?.change && <ChangeSign change={result.change} />;
   return (
-    <span className={css.result}>
-      <ShowLink
-        ref={link}
-        name={text.showResultOf(code)}
-        remark={
-          mark ? (
-            <CrisisTag code={code} mark={mark} onOpen={onShow} />
-          ) : (
-            result && (
-              <span className={css.word} data-severity={result.severity}>
-                {resultStatusText[result.severity]}
-              </span>
-            )
+    <ShowLink
+      ref={link}
+      name={text.showResultOf(code)}
+      beside={mark && change}
+      remark={
+        mark ? (
+          <CrisisTag code={code} mark={mark} onOpen={onShow} />
+        ) : (
+          result && (
+            <span className={css.word} data-severity={result.severity}>
+              {resultStatusText[result.severity]} {change}
+            </span>
           )
-        }
-        onOpen={onShow}
-      />
-      {result?.change && <ChangeSign change={result.change} />}
-    </span>
+        )
+      }
+      onOpen={onShow}
+    />
   );
 }
 
