@@ -105,6 +105,13 @@ export const registerText = {
   create: 'Anlegen',
   createMore: 'Anlegen und weitere hinzufügen',
   created: (code: string) => `${code} wurde angelegt.`,
+  birthDateUntouched: 'Voreingestellt, noch nicht geändert.',
+  birthDateTitle: 'Stimmt das Geburtsdatum?',
+  birthDateQuestion: (date: string) =>
+    `Das voreingestellte Geburtsdatum ${date} wurde nicht geändert. Es wird das Passwort der Patient*in. Mit einem falschen Datum kann sie oder er sich nicht anmelden.`,
+  birthDateConfirm: 'Ja, es stimmt',
+  birthDateChange: 'Ändern',
+  birthDateMissing: 'Bitte geben Sie das Geburtsdatum ein.',
 } as const;
 
 export const editText = {

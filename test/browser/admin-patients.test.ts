@@ -87,6 +87,7 @@ test('an admin registers several patients in a row, for enabled clinicians only'
   ] as const) {
     await field(page, 'Resonanz-ID').fill(code);
     await field(page, 'Mitarbeitende*r').selectOption('Kaya');
+    await field(page, 'Geburtsdatum').fill('04.05.1986');
     await field(page, 'Geschlecht').selectOption('Divers');
     await field(page, 'Diagnosen').pressSequentially('f32.1');
     await page.getByRole('option', { name: 'F32.1 Mittelgradige' }).click();
@@ -97,7 +98,7 @@ test('an admin registers several patients in a row, for enabled clinicians only'
   }
   assert.match(await rowOf(page, 'R9T3WZ5N').innerText(), /Kaya/);
   const patientPage = await openPage(site);
-  await logIn(patientPage, 'patient', { clinic: clinic.name, username: 'K7M2XP4Q', secret: '01.01.1990' });
+  await logIn(patientPage, 'patient', { clinic: clinic.name, username: 'K7M2XP4Q', secret: '04.05.1986' });
 });
 
 test('an admin edits a patient, and the list shows the change', async () => {

@@ -103,6 +103,7 @@ test('a registration during a failure of the server keeps the typed values and s
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await page.getByRole('button', { name: 'Patient*in anlegen' }).click();
   await dialog(page).getByLabel('Resonanz-ID').fill('HJ4K8PQ2');
+  await dialog(page).getByLabel('Geburtsdatum').fill('04.05.1986');
   await dialog(page).getByLabel('Geschlecht').selectOption('Divers');
   await dialog(page).getByLabel('Diagnosen').pressSequentially('f32.1');
   await page.getByRole('option', { name: 'F32.1' }).click();

@@ -104,10 +104,34 @@ test('the button to create and add more keeps the registration form open and res
   assert.deepEqual((await codesIn(page)).toSorted(), ['HJ4K8PQ2', 'P9']);
 });
 
+test('a birth date that was never touched is asked about before the patient is registered', async () => {
+  const { page } = await aPractice();
+  await openRegistration(page);
+  await field(page, 'Resonanz-ID').fill('QW8R3TZ6');
+  await field(page, 'Geschlecht').selectOption('Weiblich');
+  await chooseDiagnosis(page, 'f32.1', 'F32.1 Mittelgradige');
+  await field(page, 'Entlassdatum').fill(tomorrow);
+  await page.getByText('Voreingestellt, noch nicht geändert.').waitFor();
+  await press(page, 'Anlegen');
+  const question = page.getByRole('alertdialog', { name: 'Stimmt das Geburtsdatum?' });
+  await question.getByText('01.01.1990').waitFor();
+  await question.getByRole('button', { name: 'Ändern' }).click();
+  await page.getByText('Bitte geben Sie das Geburtsdatum ein.').waitFor();
+  await eventually(async () =>
+    assert.ok(await field(page, 'Geburtsdatum').evaluate((input) => input === document.activeElement)),
+  );
+  assert.deepEqual(await codesIn(page), ['P9'], 'nothing is registered');
+  // The date may be right after all.
+  await press(page, 'Anlegen');
+  await question.getByRole('button', { name: 'Ja, es stimmt' }).click();
+  await rowOf(page, 'QW8R3TZ6').waitFor();
+});
+
 test('a taken patient code is refused at its field in upper and lower case', async () => {
   const { page } = await aPractice('VERGEBEN1');
   await openRegistration(page);
   await field(page, 'Resonanz-ID').fill('vergeben1');
+  await field(page, 'Geburtsdatum').fill('04.05.1986');
   await field(page, 'Geschlecht').selectOption('Weiblich');
   await chooseDiagnosis(page, 'f32.1', 'F32.1 Mittelgradige');
   await field(page, 'Entlassdatum').fill(tomorrow);
@@ -282,6 +306,7 @@ test('a registration without a connection keeps the form, and the next try regis
   const { page } = await aPractice();
   await openRegistration(page);
   await field(page, 'Resonanz-ID').fill('ZW3M7KQ9');
+  await field(page, 'Geburtsdatum').fill('04.05.1986');
   await field(page, 'Geschlecht').selectOption('Weiblich');
   await chooseDiagnosis(page, 'f32.1', 'F32.1 Mittelgradige');
   await field(page, 'Entlassdatum').fill(tomorrow);

@@ -14,6 +14,8 @@ export type PatientFormState = Pick<ReturnType<typeof useForm<PatientForm, unkno
 
 type PatientFieldsProps = {
   form: PatientFormState;
+  /** Shown below the birth date in addition. */
+  birthDateRemark?: string;
   /** Shown below admission and discharge. */
   datesRemark?: ReactNode;
 };
@@ -24,12 +26,16 @@ const genders = (Object.keys(genderText) as AdminPatient['gender'][]).map((value
 }));
 
 /** Birth date, gender, diagnoses, therapy dates and System-IDs, for registration and edit. */
-export function PatientFields({ form: { field }, datesRemark }: PatientFieldsProps) {
+export function PatientFields({ form: { field }, birthDateRemark = '', datesRemark }: PatientFieldsProps) {
   const gender = field('gender');
   return (
     <>
       <div className={css.pair}>
-        <DateField {...field('date_of_birth')} label={text.date_of_birth} hint={text.birthDateHint} />
+        <DateField
+          {...field('date_of_birth')}
+          label={text.date_of_birth}
+          hint={`${text.birthDateHint} ${birthDateRemark}`.trim()}
+        />
         <SelectField
           {...gender}
           label={text.gender}

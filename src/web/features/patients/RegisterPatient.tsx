@@ -4,6 +4,7 @@ import { today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
 import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { ask } from '../../api/messages.ts';
 import { refreshAnswers, refreshing, useAnswer } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +13,13 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { emptyForm, patientProblems, refusedFields, registrationOf } from './patient-form.ts';
+import {
+  emptyForm,
+  hasDefaultBirthDate,
+  patientProblems,
+  refusedFields,
+  registrationOf,
+} from './patient-form.ts';
 import { patientLists } from './patient-lists.ts';
 import { PatientCodeField } from './PatientCodeField.tsx';
 import { PatientFields } from './PatientFields.tsx';
@@ -36,8 +43,12 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
       setDone(undefined);
       return patientProblems(typed, today(), config().product_name);
     },
-    send: (typed, call) => refreshing(patientLists, call('registerPatient', { body: registrationOf(typed) })),
+    send: async (typed, call) => {
+      if (hasDefaultBirthDate(typed)) await confirmBirthDate(typed.date_of_birth);
+      return refreshing(patientLists, call('registerPatient', { body: registrationOf(typed) }));
+    },
     onRefused: (error) => {
+      if (error instanceof BirthDateWrong) return { date_of_birth: text.birthDateMissing };
       if (codeOf(error) === 'code_taken') return { code: patientProblemText.codeTaken };
       const refused = refusedFields(fieldErrorsOf(error));
       // A clinician disabled meanwhile must not be chosen again.
@@ -71,10 +82,28 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
     >
       <PatientCodeField {...form.field('code')} ref={code} codes={codes} />
       <ClinicianField {...form.field('clinician')} />
-      <PatientFields form={form} />
+      <PatientFields
+        form={form}
+        birthDateRemark={hasDefaultBirthDate(form.values) ? text.birthDateUntouched : ''}
+      />
       {form.values.diagnoses.length > 1 && <Notice tone="info">{patientFormText.firstDiagnosisOnly}</Notice>}
     </FormModal>
   );
+}
+
+/** The user wants to change the birth date first. */
+class BirthDateWrong extends Error {}
+
+/** Asks about a birth date that was never touched, because the patient could not log in with a wrong one. */
+async function confirmBirthDate(date: string): Promise<void> {
+  const isRight = await ask({
+    title: text.birthDateTitle,
+    text: text.birthDateQuestion(date),
+    confirmLabel: text.birthDateConfirm,
+    cancelLabel: text.birthDateChange,
+    prefersNo: true,
+  });
+  if (!isRight) throw new BirthDateWrong();
 }
 
 type ClinicianFieldProps = {

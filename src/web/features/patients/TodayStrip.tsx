@@ -4,7 +4,7 @@ import { waitingText as text } from '../../../text/patients.ts';
 import { useStore } from '../../api/store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { patientTableView, showWaiting } from './patient-table-view.ts';
-import css from './patients.module.css';
+import css from './today-strip.module.css';
 import { waitingPresets } from './work.ts';
 
 type TodayStripProps = { patients: readonly ClinicianPatient[]; onFilter: () => void };

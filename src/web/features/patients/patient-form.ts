@@ -34,6 +34,12 @@ export type PatientProblems = Partial<Record<keyof PatientForm, string>>;
 
 const DEFAULT_BIRTH_DATE: IsoDate = '1990-01-01';
 
+/** True if the form still has the birth date that it began with. It would be the password of the patient. */
+export function hasDefaultBirthDate({ date_of_birth }: Pick<PatientForm, 'date_of_birth'>): boolean {
+  const typed = readTypedDate(date_of_birth);
+  return typed.kind === 'date' && typed.iso === DEFAULT_BIRTH_DATE;
+}
+
 /** Product 9.3: birth date 1990-01-01, admission and discharge today. */
 export function emptyForm(today: IsoDate, clinician: string): PatientForm {
   return {
