@@ -45,6 +45,8 @@ function anInput(points: number): ReportInput {
     retrieved: last.point.date,
     instruments,
     points: done.map(({ point }) => point),
+    missed: [],
+    therapy: { admission: '2020-01-15', discharge: '2021-01-15' },
     answers: last.pages.flatMap(({ answers }) =>
       answers.map(({ id, label }) => ({ item: id, type: items.get(id)?.type ?? 'INFO', label })),
     ),

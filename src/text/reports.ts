@@ -33,8 +33,8 @@ export const reportText = {
     value: 'Wert',
     band: 'Einordnung',
     course: 'Verlauf',
-    sinceLast: 'Seit der letzten Messung',
-    sinceFirst: 'Seit der ersten Messung',
+    sinceLast: 'Seit der letzten Messung (verlässlich ab)',
+    sinceFirst: 'Seit der ersten Messung (verlässlich ab)',
   },
   /** Names a worsening before anything else. */
   worsened: {
@@ -42,6 +42,17 @@ export const reportText = {
     hint: (scales: string) => `Hinweis auf Verschlechterung: ${scales}.`,
   },
   worsenedScale: (scale: string, since: string, points: string) => `${scale} seit ${since} ${points}`,
+  /** The names of some scales, and how many more there are. */
+  andMore: (scales: string, more: number) => {
+    if (more === 0) return scales;
+    return `${scales}; ${more === 1 ? 'ein weiterer Bereich' : `${more} weitere Bereiche`}`;
+  },
+  firstMeasurement: 'Erste Messung: Veränderungen zeigt der nächste Bericht.',
+  improved: (scales: string) => `Seit der letzten Messung verlässlich verbessert: ${scales}.`,
+  unsure: (count: number, total: number) =>
+    `Seit der letzten Messung nicht sicher verändert: ${count} von ${total} Bereichen.`,
+  missed: (labels: string, count: number, total: number) =>
+    `Nicht ausgefüllt: ${labels} (${count} von ${total} Befragungen).`,
   pointColumns: {
     point: 'Messzeitpunkt',
     date: 'Datum',
@@ -60,12 +71,17 @@ export const reportText = {
   courseTitle: 'Verlauf',
   scoreTitle: 'Aktueller Wert',
   legend:
-    'Senkrechte Linie: 95-%-Intervall. Gefüllter Kreis: verlässlich verbessert, gefülltes Quadrat: verlässlich verschlechtert, jeweils seit der ersten Messung; leeres Quadrat: Hinweis auf Verschlechterung; leerer Kreis: nicht sicher verändert.',
+    'Senkrechte Linie: 95-%-Intervall. Gefüllter Kreis: verlässlich verbessert, gefülltes Quadrat: verlässlich verschlechtert, jeweils seit der ersten Messung; leeres Quadrat: Hinweis auf Verschlechterung; leerer Kreis: nicht sicher verändert. Leere Raute auf der Zeitachse: nicht ausgefüllt. Gestrichelte Linien: Aufnahme und Entlassung.',
   scoreLegend: 'Punkt: aktueller Wert. Waagerechte Linie: 95-%-Intervall.',
   earlierLegend: (first: string) => ` Gestrichelter Kreis: ${first}.`,
   notAsked: (titles: string) => `Zu diesem Messzeitpunkt nicht erhoben: ${titles}.`,
   versions: 'Versionen',
-  toolbar: 'Bericht drucken',
+  tools: 'Werkzeuge',
+  copyShort: 'Kurztext kopieren',
+  copyLong: 'Langtext kopieren',
+  printFirst: 'Übersicht drucken',
+  printAll: 'Alles drucken',
+  toolbar: 'Auswahl drucken',
   printSections: 'Diese Abschnitte drucken',
   printAnswers: 'Beantwortete Fragen und Daten mitdrucken',
   print: 'Drucken',
@@ -74,6 +90,9 @@ export const reportText = {
   notCopied: 'Das Kopieren ist nicht möglich. Der Text ist markiert: Bitte kopieren Sie ihn mit Strg+C.',
   copy: 'In die Zwischenablage kopieren',
 } as const;
+
+/** The names of the lines in a course chart. */
+export const chartText = { admission: 'Aufnahme', discharge: 'Entlassung' } as const;
 
 /** The first box of a clinician's report: answers that show danger (product 19.3). */
 export const crisisBoxText = {
@@ -153,6 +172,8 @@ export const sentenceText = {
   changeSince: (since: string, change: string) => `Seit ${since}: ${change}.`,
   change: (difference: string, words: string, threshold: string) =>
     `${difference}, ${words} (verlässlich ab ±\u00A0${threshold})`,
+  changeInBrief: (difference: string, words: string, threshold: string) =>
+    `${difference} ${words} (±\u00A0${threshold})`,
   percentile: (share: number, population: string) =>
     `Etwa ${share} von 100 Personen der Normgruppe haben einen niedrigeren Wert (${population}).`,
   tScore: 'T-Werte haben in der Normgruppe den Mittelwert 50 und die Standardabweichung 10.',
@@ -170,7 +191,8 @@ export const sentenceText = {
   versions: (instruments: string, protocol: string, algorithm: string) =>
     `Instrumente: ${instruments}. Protokoll ${protocol}. Auswertung ${algorithm}.`,
   scoreDesc: (title: string, value: string, band: string) => `${title}: ${value}${band}.`,
-  courseDesc: (points: string) => `Werte der Reihe nach: ${points}.`,
+  courseDesc: (points: string, missed: string) =>
+    `Werte der Reihe nach: ${points}.${missed === '' ? '' : ` Nicht ausgefüllt: ${missed}.`}`,
 } as const;
 
 /** The plain text for the clinic's own record. */
@@ -181,6 +203,9 @@ export const documentationText = {
   dates: (started: string, updated: string, retrieved: string) =>
     `Befragung begonnen am ${started}, abgeschlossen am ${updated}, Bericht abgerufen am ${retrieved}`,
   noScore: 'kein Wert',
+  /** The ends of a scale and what a high value means. */
+  range: (lower: string, upper: string, meaning: string) => `Skala ${lower} bis ${upper}, ${meaning}`,
+  highIs: { high_is_worse: 'höher ist belasteter', low_is_worse: 'höher ist günstiger' },
 } as const;
 
 /** The report for patients: everyday words, no names of disorders, no severity (product 14.3). */

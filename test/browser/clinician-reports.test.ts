@@ -116,7 +116,7 @@ test('the report names the patient, the dates and the sections, but its address 
     .getByRole('link', { name: 'Angst' })
     .click();
   await report.getByRole('heading', { name: 'Weitere Gesundheitsdimensionen' }).waitFor();
-  await report.getByRole('button', { name: 'In die Zwischenablage kopieren' }).waitFor();
+  await report.getByRole('button', { name: 'Kurztext kopieren' }).waitFor();
   assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/clinician/clinician-report');
   assert.doesNotMatch(page.url(), /P1003|1990/);
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(history.state)), /1990/);
@@ -199,6 +199,7 @@ test('charts on a phone have readable letters, and a list names their bands', as
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('button', { name: 'Menü', exact: true }).waitFor();
+  await openSections(page);
   const letters = await page
     .locator('.rz-report svg text')
     .evaluateAll((texts) =>
@@ -217,7 +218,7 @@ test('charts on a phone have readable letters, and a list names their bands', as
 test('a clinician prints the whole report or only the chosen sections', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const whole = await printedPages(page);
-  await page.getByText('Bericht drucken', { exact: true }).click();
+  await page.getByText('Auswahl drucken', { exact: true }).click();
   const choices = page.getByRole('group', { name: 'Diese Abschnitte drucken' }).getByRole('checkbox');
   for (const choice of await choices.all()) await choice.uncheck();
   await page.getByRole('checkbox', { name: 'Dokumentationshilfe' }).check();
@@ -230,6 +231,12 @@ test('a clinician prints the whole report or only the chosen sections', async ()
   assert.equal(await page.locator('.rz-report details.rz-data[open]').count(), 0, 'folded again afterwards');
 });
 
+function openSections(page: Page): Promise<void> {
+  return page
+    .locator('.rz-report details.rz-fold')
+    .evaluateAll((sections) => sections.forEach((one) => one.setAttribute('open', '')));
+}
+
 // Chromium writes one page object for each printed page.
 async function printedPages(page: Page): Promise<number> {
   const file = (await page.pdf({ format: 'A4' })).toString('latin1');
@@ -239,7 +246,7 @@ async function printedPages(page: Page): Promise<number> {
 test('a clinician copies the text for the record as plain text', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'In die Zwischenablage kopieren' }).click();
+  await page.getByRole('button', { name: 'Langtext kopieren' }).click();
   await page.getByText('Der Text wurde kopiert.').waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(

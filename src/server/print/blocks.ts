@@ -68,6 +68,8 @@ export type Section = {
   readonly level: 2 | 3;
   readonly look?: 'overview' | 'help' | 'flags';
   readonly unlisted?: true;
+  /** On the screen the section is closed and shows this line beside its title. */
+  readonly folded?: Line;
   readonly blocks: readonly Block[];
 };
 
@@ -90,7 +92,7 @@ export type Disclosure = {
 /** Blocks that stand side by side if there is room: see print-html.ts and print-pdf.ts. */
 export type Columns = {
   readonly kind: 'columns';
-  readonly look: 'cards' | 'briefs' | 'scale' | 'pair';
+  readonly look: 'cards' | 'card' | 'briefs' | 'scale' | 'pair';
   readonly cells: readonly (readonly Block[])[];
 };
 
@@ -111,6 +113,17 @@ export type Nav = {
     readonly answers: string | null;
     readonly button: string;
   };
+};
+
+/** The bar of a report that stays in sight: texts to be copied, and printing. Only on the screen. */
+export type Tools = {
+  readonly kind: 'tools';
+  readonly title: string;
+  readonly copies: readonly { readonly name: string; readonly text: string }[];
+  readonly copied: string;
+  readonly notCopied: string;
+  readonly printFirst: string;
+  readonly printAll: string;
 };
 
 /** Text to be copied as it is; on the screen with these buttons. */
@@ -156,7 +169,8 @@ export type Block =
   | Plain
   | ScoreLine
   | Section
-  | Table;
+  | Table
+  | Tools;
 
 export type Fact = readonly [name: string, value: string];
 

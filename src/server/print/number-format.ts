@@ -26,6 +26,17 @@ export function scoreDigits(scale: Scale): number {
   return digitsOf[scale.method];
 }
 
+/** As many decimals as the scale has, and more where rounding would carry the score over a cut-off. */
+export function valueDigits(scale: Scale, value: number): number {
+  const cuts = scale.bands?.list.flatMap(({ from }) => from ?? []) ?? [];
+  const digits = scoreDigits(scale);
+  const isTrue = (count: number) => {
+    const shown = Number(value.toFixed(count));
+    return cuts.every((cut) => value >= cut === shown >= cut);
+  };
+  return [digits, digits + 1, digits + 2].find(isTrue) ?? digits + 3;
+}
+
 /** Coordinates of a drawing need no more than a tenth. */
 export function coordinate(value: number): string {
   return String(Math.round(value * 10) / 10);

@@ -52,6 +52,7 @@ function plainForm(block: Block): readonly PlainBlock[] {
     case 'colophon':
       return plainForms([heading(2, block.title), muted(block.text)]);
     case 'nav':
+    case 'tools':
       return [];
   }
 }

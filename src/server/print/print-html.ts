@@ -15,6 +15,7 @@ import type {
 import { html, htmlText, nothing, scriptElement, type Html } from './html.ts';
 import { chipHtml, markHtml, runsHtml } from './line-html.ts';
 import { scrollBox, tableHtml } from './table-html.ts';
+import { toolsHtml } from './tools-html.ts';
 
 type Place = Pick<Section, 'id' | 'title'>;
 
@@ -87,6 +88,8 @@ function blockHtml(block: Block, page: Page): Html {
       return bandsHtml(block);
     case 'nav':
       return html`<div class="rz-tools">${pageOverview(block, page)}${printOptions(block, page)}</div>`;
+    case 'tools':
+      return toolsHtml(block);
     case 'colophon':
       return html`<footer class="rz-versions">
         ${headingHtml(2, block.title, page)}
@@ -122,13 +125,22 @@ function groupHtml({ look, event, blocks }: Group, page: Page): Html {
   return html`<div class="rz-${look}" ${place}>${blocksHtml(blocks, page)}</div>`;
 }
 
-function sectionHtml({ id, title, level, look, blocks }: Section, page: Page): Html {
+function sectionHtml({ id, title, level, look, folded, blocks }: Section, page: Page): Html {
   const tag = tagOf(level, page);
   const cls = sectionClasses[look ?? 'plain'];
+  const heading = html`<${tag} class="rz-title" id="${id}-title">${title}</${tag}>`;
+  const content = blocksHtml(blocks, page);
   return html`<section class="${cls}" id="${id}" aria-labelledby="${id}-title" tabindex="-1">
-    <${tag} class="rz-title" id="${id}-title">${title}</${tag}>
-    ${blocksHtml(blocks, page)}
+    ${folded ? foldHtml(html`${heading} <span class="rz-fold-line">${runsHtml(folded)}</span>`, content) : html`${heading} ${content}`}
   </section>`;
+}
+
+// The content has a box of its own: in some browsers the parts of a disclosure have no layout of their own.
+function foldHtml(summary: Html, content: readonly Html[]): Html {
+  return html`<details class="rz-fold">
+    <summary>${summary}</summary>
+    <div class="rz-folded">${content}</div>
+  </details>`;
 }
 
 function factsHtml(rows: Report['facts']): Html {
@@ -150,6 +162,7 @@ function figureHtml({ svg, caption, scrolls }: Figure): Html {
 
 const columnClasses = {
   cards: ['rz-cards', 'rz-card'],
+  card: ['rz-card-parts', 'rz-card-part'],
   briefs: ['rz-briefs', 'rz-brief'],
   scale: ['rz-columns', 'rz-column'],
 } as const;
@@ -243,9 +256,9 @@ function printOptions({ print }: Nav, { places }: Page): Html {
 function plainHtml({ text, buttons }: Plain): Html {
   if (!buttons) return html`<pre>${text}</pre>`;
   const { copy, copied, notCopied, print } = buttons;
-  return html`<pre class="rz-plain" data-report-text>${text}</pre>
+  return html`<pre class="rz-plain" data-report-text="own">${text}</pre>
     <p class="rz-buttons" data-report-buttons hidden>
-      <button type="button" class="rz-button" data-report-copy>${copy}</button>
+      <button type="button" class="rz-button" data-report-copy="own">${copy}</button>
       <button type="button" class="rz-button" data-report-print-only="${print.section}">${print.text}</button>
       <span
         role="status"

@@ -3,7 +3,7 @@ import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { cutoffsWithin } from '../../psychometrics/judged-change.ts';
 import { changeText, sentenceText } from '../../text/reports.ts';
-import { germanNumber, scoreDigits, signedNumber } from './number-format.ts';
+import { germanNumber, scoreDigits, signedNumber, valueDigits } from './number-format.ts';
 
 /**
  * A band of a scale as it is drawn: from (included) to (excluded), how bad it is, 0 (best) to 3 (worst), and whether its
@@ -34,6 +34,18 @@ export type ShownChange = {
   readonly change: ScoreChange;
 };
 
+/** A survey of the time before a report that was not filled in. */
+export type MissedPoint = { readonly label: string; readonly date: IsoDate };
+
+/** The time that all charts of a report show: from the admission or the first point to the last one. */
+export type TimeAxis = {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** Null where only numbers are asked for. */
+  readonly therapy: { readonly admission: IsoDate; readonly discharge: IsoDate } | null;
+  readonly missed: readonly MissedPoint[];
+};
+
 export type ShownScale = {
   /** The beginning of the ids of this scale's charts. */
   readonly id: string;
@@ -45,6 +57,7 @@ export type ShownScale = {
   /** In order; the last one is the current score where there is one. */
   readonly course: readonly CoursePoint[];
   readonly changes: readonly ShownChange[];
+  readonly time: TimeAxis;
 };
 
 export function shownBands(scale: Scale, range: ShownScale['range']): readonly ShownBand[] {
@@ -74,7 +87,7 @@ function rankOf(worse: number, count: number): ShownBand['rank'] {
 
 /** A score with its metric: "T 58,3", "3,25". */
 export function valueText(scale: Scale, value: number): string {
-  const number = germanNumber(value, scoreDigits(scale));
+  const number = germanNumber(value, valueDigits(scale, value));
   return scale.method === 'irt' ? `T ${number}` : number;
 }
 
@@ -119,10 +132,22 @@ export function changeWords(scale: Scale, { change }: Pick<ShownChange, 'change'
   return sentenceText.change(signedNumber(points, digits), changeText[kind], germanNumber(threshold, digits));
 }
 
+/** The same in the cell of a table that names the meaning of the last number in its head. */
+export function changeInBrief(scale: Scale, { change }: Pick<ShownChange, 'change'>): string {
+  const digits = scoreDigits(scale);
+  const { points, threshold, kind } = change;
+  return sentenceText.changeInBrief(
+    signedNumber(points, digits),
+    changeText[kind],
+    germanNumber(threshold, digits),
+  );
+}
+
 /** The course in words, for a screen reader: "Erstgespräch (03.02.2025) 66,0 auffällig; …". */
-export function courseWords({ course, scale }: ShownScale): string {
+export function courseWords({ course, scale, time: { missed } }: ShownScale): string {
   const points = course.map(({ label, date, value, band }) =>
     [`${label} (${formatIsoDate(date)})`, valueText(scale, value), band?.label ?? ''].join(' ').trim(),
   );
-  return sentenceText.courseDesc(points.join('; '));
+  const gaps = missed.map(({ label, date }) => `${label} (${formatIsoDate(date)})`);
+  return sentenceText.courseDesc(points.join('; '), gaps.join('; '));
 }

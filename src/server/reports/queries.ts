@@ -16,6 +16,8 @@ export type ReportSession = {
   code: string;
   gender: Schema['patients']['gender'];
   birth_date_encrypted: Buffer;
+  admission: IsoDate;
+  discharge: IsoDate;
   window_type: WindowType;
   window_label: string;
   window_start: IsoDate;
@@ -33,7 +35,7 @@ export async function findReportSession(
   { clinicId, sessionId }: SessionKey,
 ): Promise<ReportSession | undefined> {
   const { rows } = await sql<ReportSession>`
-    SELECT s.id AS session_id, s.patient_id, p.clinician_id, p.code, p.gender, p.birth_date_encrypted, s.window_type,
+    SELECT s.id AS session_id, s.patient_id, p.clinician_id, p.code, p.gender, p.birth_date_encrypted, p.admission, p.discharge, s.window_type,
       w.label AS window_label, w.start_date AS window_start, s.started_at, s.updated_at, s.seed, s.protocol_id,
       s.protocol_version, s.instruments
     FROM survey_sessions s
@@ -71,6 +73,26 @@ export async function listPoints(
     ) c ON true
     WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.finished_at IS NOT NULL
       AND w.start_date <= ${until}::date
+    ORDER BY w.start_date`.execute(db);
+  return rows;
+}
+
+/** The windows before this one that ended without a finished survey, in order. */
+export async function listMissedWindows(
+  db: Db,
+  clinicId: string,
+  {
+    patient_id: patientId,
+    window_start: until,
+    today,
+  }: Pick<ReportSession, 'patient_id' | 'window_start'> & { readonly today: IsoDate },
+): Promise<{ label: string; date: IsoDate }[]> {
+  const { rows } = await sql<{ label: string; date: IsoDate }>`
+    SELECT w.label, w.start_date AS date FROM survey_windows w
+    WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${patientId} AND w.start_date < ${until}::date
+      AND w.end_date < ${today}::date AND NOT EXISTS (
+        SELECT FROM survey_sessions s
+        WHERE s.clinic_id = w.clinic_id AND s.window_id = w.id AND s.finished_at IS NOT NULL)
     ORDER BY w.start_date`.execute(db);
   return rows;
 }

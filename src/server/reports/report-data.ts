@@ -1,7 +1,7 @@
 import { isQuestion, type Answer, type ItemType } from '../../domain/answer-types.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
-import type { IsoDate } from '../../domain/iso-date.ts';
+import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
 import { scoreChange } from '../../domain/scoring-change.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
@@ -9,9 +9,11 @@ import type { Help } from '../../domain/crisis.ts';
 import {
   shownBands,
   type CoursePoint,
+  type MissedPoint,
   type ShownBand,
   type ShownChange,
   type ShownScale,
+  type TimeAxis,
 } from '../print/shown-scale.ts';
 import type { CrisisItem } from './crisis-items.ts';
 
@@ -47,6 +49,9 @@ export type ReportInput = {
   readonly retrieved: IsoDate;
   readonly instruments: readonly Instrument[];
   readonly points: readonly MeasurementPoint[];
+  /** The surveys up to this one that ended without being filled in. */
+  readonly missed: readonly MissedPoint[];
+  readonly therapy: TimeAxis['therapy'];
   readonly answers: readonly ShownAnswer[];
   /** Answers that show danger, for the first box of the clinician's report. */
   readonly crisis: readonly CrisisItem[];
@@ -87,15 +92,16 @@ export type SectionKind = (typeof sectionKinds)[SectionKey];
 // The keys of an object literal are its own.
 const sectionKeys = Object.keys(sectionKinds) as readonly SectionKey[];
 
+type SectionsInput = Pick<ReportInput, 'instruments' | 'points' | 'therapy' | 'missed'>;
+
 /** The sections of a report, in order; those without an instrument are left out. */
-export function reportSections({
-  instruments,
-  points,
-}: Pick<ReportInput, 'instruments' | 'points'>): readonly ReportSection[] {
+export function reportSections(input: SectionsInput): readonly ReportSection[] {
+  const { instruments, points } = input;
+  const time = timeAxis(input);
   return sectionKeys.flatMap((key) => {
     const own = instruments.filter((instrument) => instrument.section === key);
     if (own.length === 0) return [];
-    const shown = own.map((instrument) => showInstrument(instrument, points));
+    const shown = own.map((instrument) => showInstrument(instrument, points, time));
     return [{ key, kind: sectionKinds[key], instruments: shown }];
   });
 }
@@ -106,11 +112,26 @@ export function missingSections(sections: readonly ReportSection[]): readonly Se
   return sectionKeys.filter((key) => sectionKinds[key] !== 'person' && !present.has(key));
 }
 
-function showInstrument(instrument: Instrument, points: readonly MeasurementPoint[]): ShownInstrument {
-  return { instrument, scales: instrument.scales.map((scale) => showScale(instrument, scale, points)) };
+function timeAxis({ points, therapy, missed }: SectionsInput): TimeAxis {
+  const days = points.map(({ date }) => date);
+  const [from = ''] = [...days, ...(therapy ? [therapy.admission] : [])].toSorted(compareIsoDates);
+  return { from, to: days.at(-1) ?? from, therapy, missed };
 }
 
-function showScale(instrument: Instrument, scale: Scale, points: readonly MeasurementPoint[]): ShownScale {
+function showInstrument(
+  instrument: Instrument,
+  points: readonly MeasurementPoint[],
+  time: TimeAxis,
+): ShownInstrument {
+  const scales = instrument.scales.map((scale) => ({ ...showScale(instrument, scale, points), time }));
+  return { instrument, scales };
+}
+
+function showScale(
+  instrument: Instrument,
+  scale: Scale,
+  points: readonly MeasurementPoint[],
+): Omit<ShownScale, 'time'> {
   const range = scaleRange(scale, instrument);
   const bands = shownBands(scale, range);
   const scored = points.flatMap((point) => {

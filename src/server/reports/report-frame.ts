@@ -1,6 +1,6 @@
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import { genderText, reportPdfText, reportText } from '../../text/reports.ts';
+import { genderText, patientReportText, reportPdfText, reportText } from '../../text/reports.ts';
 import { note, type Block, type Fact, type Report } from '../print/blocks.ts';
 import type { ReportInput } from './report-data.ts';
 
@@ -54,7 +54,8 @@ export function notices(demonstration: string | null, notDiagnosis: string): Blo
 
 /** The page overview with the choice of what is printed. */
 export function navigation(title: string, { withAnswers }: { withAnswers: boolean }): Block {
-  const { toolbar, printSections: sections, printAnswers, print: button } = reportText;
+  const { printSections: sections, printAnswers, print: button } = reportText;
   const answers = withAnswers ? printAnswers : null;
+  const toolbar = withAnswers ? reportText.toolbar : patientReportText.toolbar;
   return { kind: 'nav', title, print: { title: toolbar, sections, answers, button } };
 }

@@ -41,6 +41,8 @@ export async function reportInput(
     retrieved: services.today(),
     instruments: plan.instruments,
     points: shownPoints,
+    missed: await queries.listMissedWindows(db, clinicId, { ...session, today: services.today() }),
+    therapy: { admission: session.admission, discharge: session.discharge },
     answers: answers.map(shownAnswer),
     crisis: await crisisItems(db, services, { ...key, patientId: session.patient_id }, plan),
     help_first: isHelpFirst(plan.instruments, answers, shownPoints.at(-1)?.scores ?? []),

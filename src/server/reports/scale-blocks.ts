@@ -4,9 +4,9 @@ import { normalShare } from '../../psychometrics/normal.ts';
 import { reportText, sentenceText } from '../../text/reports.ts';
 import { heading, muted, paragraph, source, table } from '../print/blocks.ts';
 import type { Block, Disclosure, Figure, HeadingLevel, ScoreLine } from '../print/blocks.ts';
-import { courseChart } from '../print/charts/course-chart.ts';
+import { courseChart, type CourseStyle } from '../print/charts/course-chart.ts';
 import { namesAllBands, scoreChart } from '../print/charts/score-chart.ts';
-import { germanNumber, scoreDigits } from '../print/number-format.ts';
+import { germanNumber, scoreDigits, valueDigits } from '../print/number-format.ts';
 import {
   bandRange,
   changeSentence,
@@ -63,7 +63,7 @@ export function scaleInBrief(shown: ShownScale, level: HeadingLevel): readonly B
     look: 'pair',
     cells: [
       [scoreFigure(shown, current, BRIEF_WIDTH), ...bands],
-      hasCourse ? [courseFigure(shown, 'compact', { width: 360, height: 150 })] : [],
+      hasCourse ? [courseFigure(shown, 'compact', { width: 360, height: 170 })] : [],
     ],
   };
   return [
@@ -83,9 +83,17 @@ export function scaleCard(shown: ShownScale, level: HeadingLevel): readonly Bloc
   const chart =
     course.length < 2
       ? scoreFigure(shown, current, BRIEF_WIDTH, 1, 'card')
-      : courseFigure(shown, 'compact', { width: 360, height: 170 }, 'card');
-  const title = { level, text: scale.title };
-  return [{ ...scoreLine(shown, current), title, interval: '' }, chart, muted(intervalText(shown, current))];
+      : courseFigure(shown, 'card', { width: 260, height: 150 }, 'card');
+  const line = scoreLine(shown, current);
+  const text: readonly Block[] = [
+    { ...line, title: { level, text: scale.title }, interval: '', changes: [] },
+    muted(intervalText(shown, current)),
+  ];
+  const changes = line.changes.map(({ kind, text: words }): Block => ({
+    kind: 'paragraph',
+    runs: [{ text: words, mark: kind }],
+  }));
+  return [{ kind: 'columns', look: 'card', cells: [text, [chart]] }, ...changes];
 }
 
 /** The score of a scale with its changes, the newest first. */
@@ -137,7 +145,7 @@ type Size = { width: number; height: number };
 
 function courseFigure(
   shown: ShownScale,
-  style: 'full' | 'compact',
+  style: Exclude<CourseStyle, 'plain'>,
   size: Size,
   place: Place = 'section',
 ): Figure {
@@ -146,7 +154,7 @@ function courseFigure(
   const id = `${shown.id}-${place === 'card' ? 'card' : 'course'}`;
   const svg = courseChart(shown, { id, title, desc }, style, size);
   const alt = `${title}. ${desc}`;
-  if (style === 'compact') return { kind: 'figure', svg, alt };
+  if (style !== 'full') return { kind: 'figure', svg, alt };
   return { kind: 'figure', svg, alt, share: 0.9, scrolls: title };
 }
 
@@ -190,7 +198,9 @@ export function courseTable(scales: readonly ShownScale[]): readonly Block[] {
 
 function courseCell(scale: Scale, point: CoursePoint | undefined): string {
   if (!point) return '';
-  return [germanNumber(point.value, scoreDigits(scale)), point.band?.label].filter(Boolean).join(', ');
+  return [germanNumber(point.value, valueDigits(scale, point.value)), point.band?.label]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** The numbers behind a course chart. */
@@ -200,7 +210,7 @@ function pointTable({ course, scale }: ShownScale): Disclosure {
   const rows = course.map((one) => [
     one.label,
     formatIsoDate(one.date),
-    germanNumber(one.value, scoreDigits(scale)),
+    germanNumber(one.value, valueDigits(scale, one.value)),
     intervalCell(scale, one),
     one.band?.label ?? '',
     changeCell(scale, one),

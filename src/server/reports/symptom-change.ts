@@ -41,7 +41,8 @@ async function symptomChange(db: Db, services: Services, key: SessionKey): Promi
   const { instruments, condition_severity } = await pinnedPlan(db, services, session);
   if (condition_severity === 'off') return 'none';
   const rows = await listPoints(db, key.clinicId, session);
-  return changeIn(reportSections({ instruments, points: measurementPoints(services, key.clinicId, rows) }));
+  const points = measurementPoints(services, key.clinicId, rows);
+  return changeIn(reportSections({ instruments, points, therapy: null, missed: [] }));
 }
 
 function changeIn(sections: readonly ReportSection[]): SymptomChange {

@@ -2,62 +2,69 @@ import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
 import { greys } from '../palette.ts';
 import type { CoursePoint, ShownScale } from '../shown-scale.ts';
-import { axis, bandRect, drawing, svgText, wrapped, type Labels } from './chart-scale.ts';
+import { axis, bandRect, drawing, svgText, textWidth, wrapped, type Labels } from './chart-scale.ts';
 import {
-  LABEL,
-  NARROW_HEIGHT,
-  nameHeight,
-  names,
-  namingOf,
-  type CourseStyle,
+  byWeight,
+  labelHeight,
+  LETTERS,
+  placed,
+  therapyMarks,
+  timeLabels,
+  timeScale,
   type Frame,
-} from './course-names.ts';
+} from './time-labels.ts';
+
+/**
+ * How a course is drawn: `full` names bands, `compact` has the cut-offs only, and so has `card`, which is never shrunk.
+ * `plain` is for patients: no bands, no numbers, and up is always better.
+ */
+export type CourseStyle = 'full' | 'compact' | 'card' | 'plain';
 
 type Size = { width: number; height: number };
 
 const margins = {
-  full: { left: 40, right: 104, top: 20 },
-  compact: { left: 34, right: 14, top: 20 },
-  plain: { left: 14, right: 14, top: 14 },
+  full: { left: 44, right: 112, top: 26 },
+  compact: { left: 40, right: 10, top: 26 },
+  card: { left: 30, right: 4, top: 22 },
+  plain: { left: 10, right: 10, top: 26 },
 } as const satisfies Record<CourseStyle, object>;
 
-/** The course of a scale over all measurement points as a line, with the 95 % interval at each point. */
+/** The course of a scale by date as a line, with the 95 % interval at each point. */
 export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyle, size: Size): Html {
-  const { course, scale } = shown;
+  const { course, time } = shown;
   const frame = frameOf(shown, style, size);
-  const digits = scoreDigits(scale);
+  const isPlain = style === 'plain';
+  const last = course.at(-1);
+  const marks = course.map((point) =>
+    mark(isPlain ? { ...point, change: null } : point, frame, point === last),
+  );
   return drawing({ ...labels, ...size, cls: `rz-chart rz-course rz-course-${style}` }, [
-    ...(style === 'plain' ? [baseFrame(frame)] : bandAreas(shown, frame)),
-    ...(style === 'plain' ? [] : cutLines(shown, frame)),
+    ...(isPlain ? [baseFrame(frame)] : [...bandAreas(shown, frame), ...cutLines(shown, frame)]),
     ...(style === 'full' ? bandNames(shown, frame) : []),
-    ...names(course, frame, style),
-    ...(style === 'plain' ? [] : course.map((point, index) => whisker(point, frame, index))),
+    ...therapyMarks(time, frame, style === 'full' || isPlain),
+    ...timeLabels(course, time, frame, shrinks(style)),
+    ...(isPlain ? [] : course.map((point) => whisker(point, frame))),
     courseLine(course, frame),
-    ...course.map((point, index) =>
-      mark(style === 'plain' ? { ...point, change: null } : point, frame, index, index === course.length - 1),
-    ),
-    ...(style === 'plain' ? [] : valueTexts(course, frame, digits, style)),
+    ...marks,
+    ...(isPlain ? [] : valueTexts(style === 'full' ? course : ends(course), frame, scoreDigits(shown.scale))),
   ]);
 }
 
-function frameOf({ course, range, scale, bands }: ShownScale, style: CourseStyle, size: Size): Frame {
-  const { right: margin, top } = margins[style];
+// On a phone a full chart scrolls, and a card has its own width.
+const shrinks = (style: CourseStyle) => style === 'compact' || style === 'plain';
+
+const ends = (course: readonly CoursePoint[]) =>
+  course.filter((_, index) => index === 0 || index === course.length - 1);
+
+function frameOf({ course, range, scale, bands, time }: ShownScale, style: CourseStyle, size: Size): Frame {
+  const { left, right: margin, top } = margins[style];
   const right = size.width - margin;
-  const left = leftMargin(course, style, right);
-  const step = (right - left) / course.length;
-  const nameRoom = nameHeight(course, step, style);
-  const bottom = size.height - (style === 'plain' ? Math.max(NARROW_HEIGHT, nameRoom) : nameRoom);
+  const bottom = size.height - labelHeight(shrinks(style) ? LETTERS.narrow : LETTERS.wide);
   const shownRange = scale.method === 'irt' ? focused(course, bands, range) : range;
   const flipped = style === 'plain' && scale.direction === 'high_is_worse';
   const toY = axis(shownRange, flipped ? [top, bottom] : [bottom, top]);
-  return { left, right, top, bottom, toX: (index) => left + (index + 0.5) * step, toY, step };
-}
-
-// A slanted name of the first point begins left of it.
-function leftMargin(course: readonly CoursePoint[], style: CourseStyle, right: number): number {
-  const { left } = margins[style];
-  const step = (right - left) / course.length;
-  return namingOf(course, step, style) === 'slanted' ? Math.max(left, 64 - step / 2) : left;
+  const toX = timeScale(time, [left + 12, right - 12]);
+  return { left, right, top, bottom, width: size.width, toX, toY };
 }
 
 // A T-scale has no ends: the chart shows the cut-offs, the intervals and ten points around them.
@@ -122,7 +129,7 @@ function cutLines({ bands, scale }: ShownScale, { left, right, toY, top, bottom 
         y1="${at(y)}"
         y2="${at(y)}"
         stroke="currentColor"
-      />${svgText(text, { x: left - 5, y: y + 4, anchor: 'end' })}`;
+      />${svgText(text, { x: left - 5, y: y + 4, anchor: 'end', size: LETTERS.wide })}`;
   });
 }
 
@@ -130,17 +137,23 @@ function bandNames({ bands }: ShownScale, { right, toY, top, bottom }: Frame): r
   return bands.map(({ label, from, to, isFirst, isLast }) => {
     const high = isLast ? top : toY(to);
     const low = isFirst ? bottom : toY(from);
-    if (low - high < 12) return nothing;
-    const lines = wrapped(label, 92, LABEL);
-    const start = (high + low) / 2 + 4 - ((lines.length - 1) * 12) / 2;
+    if (low - high < 14) return nothing;
+    const lines = wrapped(label, 100, LETTERS.wide);
+    const start = (high + low) / 2 + 4 - ((lines.length - 1) * 14) / 2;
     return html`${lines.map((line, index) =>
-      svgText(line, { x: right + 8, y: start + index * 12, anchor: 'start', cls: 'rz-name' }),
+      svgText(line, {
+        x: right + 8,
+        y: start + index * 14,
+        anchor: 'start',
+        size: LETTERS.wide,
+        cls: 'rz-name',
+      }),
     )}`;
   });
 }
 
 function courseLine(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
-  const points = course.map(({ value }, index) => `${at(toX(index))},${at(toY(value))}`).join(' ');
+  const points = course.map(({ date, value }) => `${at(toX(date))},${at(toY(value))}`).join(' ');
   return html`<polyline
     class="rz-line"
     points="${points}"
@@ -151,9 +164,9 @@ function courseLine(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
   />`;
 }
 
-function whisker({ interval }: CoursePoint, { toX, toY }: Frame, index: number): Html {
+function whisker({ date, interval }: CoursePoint, { toX, toY }: Frame): Html {
   if (!interval) return nothing;
-  const x = at(toX(index));
+  const x = at(toX(date));
   return html`<line
     class="rz-interval"
     x1="${x}"
@@ -165,8 +178,8 @@ function whisker({ interval }: CoursePoint, { toX, toY }: Frame, index: number):
 }
 
 /** Hollow: not reliably changed since the start. Filled: reliably changed. A circle is for better, a square for worse. */
-function mark({ value, change }: CoursePoint, { toX, toY }: Frame, index: number, isLast: boolean): Html {
-  const x = toX(index);
+function mark({ date, value, change }: CoursePoint, { toX, toY }: Frame, isLast: boolean): Html {
+  const x = toX(date);
   const y = toY(value);
   const radius = isLast ? 6.5 : 5;
   const kind = change?.kind ?? 'unchanged';
@@ -195,24 +208,25 @@ function mark({ value, change }: CoursePoint, { toX, toY }: Frame, index: number
   />`;
 }
 
-function valueTexts(
-  course: readonly CoursePoint[],
-  { toX, toY, top, step }: Frame,
-  digits: number,
-  style: CourseStyle,
-): readonly Html[] {
-  return course.map(({ value, interval }, index) => {
-    const isEnd = index === 0 || index === course.length - 1;
-    if (!isEnd && (style === 'compact' || step < 34)) return nothing;
-    const size = index === course.length - 1 ? 13 : LABEL;
-    const cls = index === course.length - 1 ? 'rz-value' : 'rz-digits';
-    // Above the interval, whose line would cross the number; above the frame where the frame would cross it.
-    const y = Math.min(toY(value) - 11, toY(interval?.upper ?? value) - 5);
-    return svgText(germanNumber(value, digits), {
-      x: toX(index),
-      y: y - size < top ? top - 5 : y,
-      size,
-      cls,
-    });
+// The numbers that have room; the last and the first one come first. A number stands above the interval, whose line would
+// cross it, and above the frame where the frame would cross it.
+function valueTexts(course: readonly CoursePoint[], frame: Frame, digits: number): readonly Html[] {
+  const { toX, toY, top, width } = frame;
+  const last = course.at(-1);
+  const size = LETTERS.wide;
+  const labels = byWeight(course).map(({ date, value }) => ({
+    text: germanNumber(value, digits),
+    x: toX(date),
+  }));
+  const room = new Set(placed(labels, size, width).map(({ x }) => x));
+  return course.map((point) => {
+    const { date, value, interval } = point;
+    const text = germanNumber(value, digits);
+    const half = textWidth(text, size) / 2;
+    const x = Math.max(half, Math.min(toX(date), width - half));
+    if (!room.has(x)) return nothing;
+    const above = Math.min(toY(value) - 11, toY(interval?.upper ?? value) - 5);
+    const y = above - size < top ? top - 5 : above;
+    return svgText(text, { x, y, size, cls: point === last ? 'rz-value' : 'rz-digits' });
   });
 }

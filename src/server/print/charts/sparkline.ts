@@ -2,20 +2,20 @@ import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
 import type { ShownScale } from '../shown-scale.ts';
 import { axis, drawing, type Labels } from './chart-scale.ts';
+import { missedMark, timeScale } from './time-labels.ts';
 
 const SPARK = { width: 108, height: 30, margin: 6 };
 
 /** A course in the size of a word; its numbers stand in the table of the section. */
-export function sparkline({ course, range, scale }: ShownScale, labels: Labels): Html {
+export function sparkline({ course, range, scale, time }: ShownScale, labels: Labels): Html {
   const { width, height, margin } = SPARK;
   const last = course.at(-1);
   if (!last) return nothing;
   const span = scale.method === 'irt' ? { lower: 30, upper: 80 } : range;
   const toY = axis(span, [height - margin, margin]);
-  const step = course.length > 1 ? (width - 2 * margin) / (course.length - 1) : 0;
-  const toX = (index: number) => (course.length > 1 ? margin + index * step : width / 2);
-  const points = course.map(({ value }, index) => `${at(toX(index))},${at(toY(value))}`).join(' ');
-  const end = { x: at(toX(course.length - 1)), y: at(toY(last.value)) };
+  const toX = timeScale(time, [margin, width - margin]);
+  const points = course.map(({ date, value }) => `${at(toX(date))},${at(toY(value))}`).join(' ');
+  const end = { x: at(toX(last.date)), y: at(toY(last.value)) };
   return drawing({ ...labels, width, height, cls: 'rz-chart rz-spark' }, [
     html`<line
       class="rz-axis"
@@ -25,6 +25,7 @@ export function sparkline({ course, range, scale }: ShownScale, labels: Labels):
       y2="${height - 1.5}"
       stroke="currentColor"
     />`,
+    ...time.missed.map(({ date }) => missedMark(toX(date), height - 4, 3)),
     html`<polyline
       class="rz-line"
       points="${points}"

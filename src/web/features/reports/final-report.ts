@@ -60,7 +60,9 @@ function react(event: MouseEvent, report: HTMLElement, printing: Printing): void
   if (target.matches('.rz-pages a')) goToSection(event, report, target);
   else if (target.matches('[data-report-print]')) window.print();
   else if (target.matches('[data-report-print-only]')) printing.printOnly(target.dataset['reportPrintOnly']);
-  else if (target.matches('[data-report-copy]')) void copyText(report);
+  else if (target.matches('[data-report-copy]')) void copyText(target);
+  else if (target.matches('[data-report-print-first]')) printing.print('first');
+  else if (target.matches('[data-report-print-all]')) printing.print('all');
 }
 
 function show(element: HTMLElement): () => void {

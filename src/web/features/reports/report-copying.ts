@@ -1,9 +1,16 @@
-/** Copies the text for the clinic's own record. Where the browser refuses, the text is selected instead. */
-export async function copyText(report: HTMLElement): Promise<void> {
-  const text = report.querySelector<HTMLElement>('[data-report-text]');
-  const status = report.querySelector<HTMLElement>('[data-report-status]');
+/**
+ * Copies the text that the button names for the clinic's own record. Where the browser refuses, the text is selected
+ * instead.
+ */
+export async function copyText(button: HTMLElement): Promise<void> {
+  const box = button.closest('section, .rz-bar');
+  if (!box) return;
+  const texts = [...box.querySelectorAll<HTMLElement>('[data-report-text]')];
+  const text = texts[Number(button.dataset['reportCopy'])] ?? texts[0];
+  const status = box.querySelector<HTMLElement>('[data-report-status]');
   if (!text) return;
   const isCopied = await written(text.textContent);
+  text.hidden = isCopied && text.matches('.rz-copy-text');
   if (!isCopied) getSelection()?.selectAllChildren(text);
   const { reportCopied: copied, reportNotCopied: notCopied } = status?.dataset ?? {};
   if (status) status.textContent = (isCopied ? copied : notCopied) ?? '';

@@ -12,6 +12,8 @@ export function goToSection(event: Event, report: HTMLElement, link: HTMLElement
   const section = linkedPart(report, link);
   if (!section) return;
   event.preventDefault();
+  const fold = section.querySelector<HTMLDetailsElement>(':scope > .rz-fold');
+  if (fold) fold.open = true;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
   section.focus({ preventScroll: true });

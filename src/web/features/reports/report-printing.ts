@@ -2,12 +2,16 @@ import { partOf } from './report-moving.ts';
 
 const OFF = 'rz-print-off';
 
+type Extent = 'first' | 'all' | 'chosen';
+
 /** The print options of a report. They hide the other parts on paper and show them again afterwards. */
 export class Printing {
   readonly #report: HTMLElement;
   #restore: (() => void)[] = [];
   /** The only part that is printed, if one button asked for it. */
   #only: string | undefined;
+  /** One page, everything, or what the boxes say. */
+  #extent: Extent = 'chosen';
 
   constructor(report: HTMLElement) {
     this.#report = report;
@@ -18,17 +22,26 @@ export class Printing {
     window.print();
   }
 
+  print(extent: Extent): void {
+    this.#extent = extent;
+    window.print();
+  }
+
   prepare(): void {
     this.#takeBack();
-    this.#hideUnchosen();
+    if (this.#extent === 'first') this.#hideSections();
+    if (this.#extent === 'chosen') this.#hideUnchosen();
     if (this.#only !== undefined) this.#hideAround(this.#only);
     this.#hideEmptyFrames();
-    if (this.#report.querySelector<HTMLInputElement>('[data-report-details]')?.checked) this.#openDetails();
+    this.#open('.rz-fold:not([open])');
+    const details = this.#report.querySelector<HTMLInputElement>('[data-report-details]');
+    if (this.#extent === 'all' || details?.checked) this.#open('.rz-data:not([open])');
   }
 
   end(): void {
     this.#takeBack();
     this.#only = undefined;
+    this.#extent = 'chosen';
   }
 
   #takeBack(): void {
@@ -43,6 +56,10 @@ export class Printing {
       const isChosen = only === undefined ? box.checked : only === part?.id;
       if (part && !isChosen) this.#hide(part);
     }
+  }
+
+  #hideSections(): void {
+    for (const part of this.#report.querySelectorAll('.rz-section, .rz-more')) this.#hide(part);
   }
 
   #hideAround(id: string): void {
@@ -63,8 +80,8 @@ export class Printing {
     this.#restore.push(() => part.classList.remove(OFF));
   }
 
-  #openDetails(): void {
-    for (const details of this.#report.querySelectorAll<HTMLDetailsElement>('.rz-data:not([open])')) {
+  #open(selector: string): void {
+    for (const details of this.#report.querySelectorAll<HTMLDetailsElement>(selector)) {
       details.open = true;
       this.#restore.push(() => (details.open = false));
     }

@@ -1,0 +1,190 @@
+import { calendarDay, dayNumber, formatIsoDate, isoDate } from '../../../domain/iso-date.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
+import { chartText } from '../../../text/reports.ts';
+import { html, nothing, type Html } from '../html.ts';
+import { coordinate as at } from '../number-format.ts';
+import type { CoursePoint, TimeAxis } from '../shown-scale.ts';
+import { svgText, textWidth } from './chart-scale.ts';
+
+/** The part of a chart that the course is drawn in. */
+export type Frame = {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** The width of the whole picture: no label leaves it. */
+  readonly width: number;
+  readonly toX: (date: IsoDate) => number;
+  readonly toY: (value: number) => number;
+};
+
+/** The size of letters in a chart that has its own width, and in one that a phone shrinks to two thirds. */
+export const LETTERS = { wide: 13, narrow: 18 } as const;
+
+/** The room below the axis for dates and names in these letters. */
+export function labelHeight(size: number): number {
+  return 2 * size + 14;
+}
+
+/**
+ * Dates and names of the points below the axis. A chart that a phone shrinks has larger ones as well, which the style sheet
+ * shows in their place.
+ */
+export function timeLabels(
+  course: readonly CoursePoint[],
+  time: TimeAxis,
+  frame: Frame,
+  shrinks: boolean,
+): readonly Html[] {
+  const [wide, narrow] = [LETTERS.wide, LETTERS.narrow].map((size) => [
+    ...dateTicks(time, frame, size),
+    ...pointNames(course, frame, size),
+  ]);
+  if (!shrinks) return wide ?? [];
+  return [html`<g class="rz-wide">${wide}</g>`, html`<g class="rz-narrow" display="none">${narrow}</g>`];
+}
+
+type Label = { readonly text: string; readonly x: number };
+
+/** The labels that stand side by side; the first in the list have the first choice. Each is moved into the picture. */
+export function placed(labels: readonly Label[], size: number, width: number): readonly Label[] {
+  const taken: { from: number; to: number; label: Label }[] = [];
+  for (const { text, x } of labels) {
+    const half = textWidth(text, size) / 2;
+    const middle = Math.max(half, Math.min(x, width - half));
+    const from = middle - half - size / 2;
+    const to = middle + half + size / 2;
+    if (taken.every((other) => to <= other.from || from >= other.to))
+      taken.push({ from, to, label: { text, x: middle } });
+  }
+  return taken.map(({ label }) => label);
+}
+
+/** The last and the first point matter most; the others get the room that is left. */
+export function byWeight<Point>(points: readonly Point[]): readonly Point[] {
+  const [first, ...rest] = points;
+  const last = rest.pop();
+  return [last, first, ...rest].filter((point) => point !== undefined);
+}
+
+function pointNames(
+  course: readonly CoursePoint[],
+  { toX, bottom, width }: Frame,
+  size: number,
+): readonly Html[] {
+  const longest = Math.floor(width / 2 / textWidth('m', size)) - 1;
+  const labels = byWeight(course).map(({ label, date }) => ({
+    text: shortened(label, longest),
+    x: toX(date),
+  }));
+  const y = bottom + 2 * size + 8;
+  return placed(labels, size, width).map(({ text, x }) => svgText(text, { x, y, size, cls: 'rz-name' }));
+}
+
+function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+}
+
+function dateTicks(
+  time: TimeAxis,
+  { toX, bottom, left, right, width }: Frame,
+  size: number,
+): readonly Html[] {
+  const room = textWidth('00/0000', size) + size;
+  const ticks = ticksOf(time, Math.max(2, Math.floor((right - left) / room)));
+  const y = bottom + size + 5;
+  const marks = ticks.map(
+    ({ date }) =>
+      html`<line
+        class="rz-axis"
+        x1="${at(toX(date))}"
+        x2="${at(toX(date))}"
+        y1="${at(bottom)}"
+        y2="${at(bottom + 4)}"
+        stroke="currentColor"
+      />`,
+  );
+  const labels = ticks.map(({ date, text }) => ({ text, x: toX(date) }));
+  return [...marks, ...placed(labels, size, width).map(({ text, x }) => svgText(text, { x, y, size }))];
+}
+
+type Tick = { readonly date: IsoDate; readonly text: string };
+
+// The steps between two dates of the axis, in months.
+const STEPS = [1, 2, 3, 6, 12, 24, 60, 120] as const;
+
+/** The beginnings of months, as many as there is room for; a time of a few weeks has its two ends. */
+export function ticksOf({ from, to }: Pick<TimeAxis, 'from' | 'to'>, most: number): readonly Tick[] {
+  const fitting = STEPS.map((step) => monthsOf({ from, to }, step)).find(({ length }) => length <= most);
+  if (fitting !== undefined && fitting.length >= 2) return fitting;
+  return (from === to ? [from] : [from, to]).map((date) => ({ date, text: formatIsoDate(date) }));
+}
+
+function monthsOf({ from, to }: Pick<TimeAxis, 'from' | 'to'>, step: number): readonly Tick[] {
+  const [start, end] = [from, to].map(calendarDay);
+  if (!start || !end) return [];
+  const first = start.year * 12 + start.month - 1;
+  const count = end.year * 12 + end.month - first;
+  return Array.from({ length: count }, (_, index) => first + index)
+    .filter((month) => month % step === 0)
+    .map((month) => ({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 }))
+    .map((day) => ({
+      date: isoDate(day),
+      text: step < 12 ? `${String(day.month).padStart(2, '0')}/${day.year}` : String(day.year),
+    }))
+    .filter(({ date }) => date >= from && date <= to);
+}
+
+/** Admission and discharge as lines, and a hollow mark on the axis for each survey that was not filled in. */
+export function therapyMarks(
+  { from, to, therapy, missed }: TimeAxis,
+  frame: Frame,
+  named: boolean,
+): readonly Html[] {
+  const { toX, top, bottom, width } = frame;
+  const days = therapy ? (['admission', 'discharge'] as const) : [];
+  const ends = days
+    .map((day): readonly [IsoDate, string] => [therapy?.[day] ?? '', chartText[day]])
+    .filter(([date]) => date >= from && date <= to);
+  const lines = ends.map(
+    ([date]) =>
+      html`<line
+        class="rz-therapy"
+        x1="${at(toX(date))}"
+        x2="${at(toX(date))}"
+        y1="${at(top)}"
+        y2="${at(bottom)}"
+        stroke="currentColor"
+        stroke-dasharray="4 3"
+      />`,
+  );
+  const labels = ends.map(([date, text]) => ({ text, x: toX(date) }));
+  const names = placed(labels, LETTERS.wide, width).map(({ text, x }) =>
+    svgText(text, { x, y: top - 6, size: LETTERS.wide, cls: 'rz-name rz-wide' }),
+  );
+  return [
+    ...lines,
+    named ? html`${names}` : nothing,
+    ...missed.map(({ date }) => missedMark(toX(date), bottom, 5)),
+  ];
+}
+
+export function missedMark(x: number, y: number, radius: number): Html {
+  return html`<path
+    class="rz-missed"
+    d="M${at(x - radius)} ${at(y)}L${at(x)} ${at(y - radius)}L${at(x + radius)} ${at(y)}L${at(x)} ${at(y + radius)}Z"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.5"
+  />`;
+}
+
+/** Where a date lies on the axis of a report, between these two coordinates. */
+export function timeScale({ from, to }: TimeAxis, [start, end]: readonly [number, number]): Frame['toX'] {
+  const [first, last] = [dayNumber(from), dayNumber(to)];
+  if (last <= first) return () => (start + end) / 2;
+  return (date) => {
+    const part = (dayNumber(date) - first) / (last - first);
+    return start + Math.min(1, Math.max(0, part)) * (end - start);
+  };
+}

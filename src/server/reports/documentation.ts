@@ -1,0 +1,93 @@
+import { formatIsoDate } from '../../domain/iso-date.ts';
+import { documentationText, genderText, reportText } from '../../text/reports.ts';
+import { paragraph, type Block } from '../print/blocks.ts';
+import { germanNumber } from '../print/number-format.ts';
+import { printText } from '../print/print-text.ts';
+import type { ShownScale } from '../print/shown-scale.ts';
+import { crisisSummary } from './crisis-box.ts';
+import { changeSentences, worsenings } from './overview.ts';
+import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
+import { demonstrationText, notices } from './report-frame.ts';
+import { scoreLine } from './scale-blocks.ts';
+
+/** The text for the clinic's own record, to be read, copied or printed. */
+export function documentation(input: ReportInput, sections: readonly ReportSection[]): Block {
+  const { copy, copied, notCopied, printDocumentation } = reportText;
+  const id = 'documentation';
+  const text = printText(longText(input, sections));
+  const buttons = { copy, copied, notCopied, print: { section: id, text: printDocumentation } };
+  return {
+    kind: 'section',
+    id,
+    title: reportText.documentation,
+    level: 2,
+    folded: [],
+    blocks: [paragraph(reportText.documentationLead), { kind: 'plain', text, buttons }],
+  };
+}
+
+/** The bar above the report: both texts, and printing. */
+export function toolsOf(input: ReportInput, sections: readonly ReportSection[]): Block {
+  const { tools: title, copyShort, copyLong, copied, notCopied, printFirst, printAll } = reportText;
+  const copies = [
+    { name: copyShort, text: printText(shortText(input, sections)) },
+    { name: copyLong, text: printText(longText(input, sections)) },
+  ];
+  return { kind: 'tools', title, copies, copied, notCopied, printFirst, printAll };
+}
+
+/** Events, what changed, the symptoms and the alliance. */
+function shortText(input: ReportInput, sections: readonly ReportSection[]): readonly Block[] {
+  const { product_name: product, point, person, updated } = input;
+  const chosen = sections.filter(({ kind, key }) => kind === 'symptom' || key === 'wai');
+  return [
+    paragraph(documentationText.head(product, `${point}, ${formatIsoDate(updated)}, ${person.code}`)),
+    ...crisisSummary(input),
+    ...[...worsenings(sections), ...changeSentences(sections, input)].map(paragraph),
+    ...chosen.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
+    paragraph(reportText.notDiagnosis),
+  ];
+}
+
+function longText(input: ReportInput, sections: readonly ReportSection[]): readonly Block[] {
+  const { person } = input;
+  const days = [input.started, input.updated, input.retrieved].map(formatIsoDate);
+  const [started = '', updated = '', retrieved = ''] = days;
+  return [
+    paragraph(documentationText.head(input.product_name, input.point)),
+    paragraph(
+      person.birth_date && person.gender
+        ? documentationText.person(person.code, formatIsoDate(person.birth_date), genderText[person.gender])
+        : person.code,
+    ),
+    paragraph(documentationText.dates(started, updated, retrieved)),
+    paragraph(''),
+    ...crisisSummary(input),
+    ...[...worsenings(sections), ...changeSentences(sections, input)].map(paragraph),
+    ...sections.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
+    paragraph(''),
+    notices(demonstrationText(input), reportText.notDiagnosis),
+  ];
+}
+
+function summaryOf({ instrument, scales }: ShownInstrument): readonly Block[] {
+  const lines = scales.map(summaryLine);
+  if (lines.length < 2) return lines;
+  const items = lines.map((one) => [one]);
+  return [paragraph(`${instrument.title}:`), { kind: 'list', ordered: false, items }];
+}
+
+function summaryLine(shown: ShownScale): Block {
+  const { title: text } = shown.scale;
+  if (!shown.current) return paragraph(`${text}: ${documentationText.noScore}`);
+  const line = scoreLine(shown, shown.current);
+  const interval = [scaleText(shown), line.interval].filter(Boolean).join('; ');
+  return { ...line, interval, title: { level: 3, text } };
+}
+
+// A T-score has no ends, but a meaning.
+function scaleText({ scale, range }: ShownScale): string {
+  const meaning = documentationText.highIs[scale.direction];
+  if (scale.method === 'irt') return meaning;
+  return documentationText.range(germanNumber(range.lower, 0), germanNumber(range.upper, 0), meaning);
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anInput, post, pre, relapse, reportSamples, worse } from '../../../test/report-samples.ts';
+import type { ReportInput } from './report-data.ts';
+import { valueDigits } from '../print/number-format.ts';
+import { reportHtml } from '../print/print-html.ts';
+import { clinicianReport } from './clinician-report.ts';
+
+const htmlOf = (input: ReportInput) => reportHtml(clinicianReport(input));
+const tableOf = (text: string) => /<table class="rz-table rz-summary">[^]*?<\/table>/.exec(text)?.[0] ?? '';
+
+test('one table has all scales, the symptoms first, each with both changes and its course', () => {
+  const table = tableOf(htmlOf(anInput(relapse)));
+  assert.match(table, /<tbody>\s*<tr>\s*<th scope="row" >Depression<[^]*>Angst<[^]*rz-group/);
+  assert.equal(table.match(/<svg/g)?.length, 16);
+  assert.match(table, /\+\d+,\d verlässlich verschlechtert \(±/);
+});
+
+test('a second measurement has one column of change, because the last measurement is the first one', () => {
+  assert.doesNotMatch(tableOf(htmlOf(anInput([pre, post]))), /Seit der ersten Messung/);
+});
+
+test('the sections below the overview are closed, and each shows what it is about', () => {
+  const text = htmlOf(anInput([pre, post]));
+  const sections = [
+    ...text.matchAll(/<section class="rz-section" id="(\w+)"[^>]*>\s*<details class="rz-fold">/g),
+  ];
+  assert.deepEqual(
+    sections.map(([, id]) => id),
+    ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'eq5d', 'socio', 'documentation'],
+  );
+  assert.match(
+    text,
+    /id="dep-title">Depression<\/h3> <span class="rz-fold-line">T \d+,\d <span class="rz-chip/,
+  );
+  assert.doesNotMatch(text, /<details[^>]* open/);
+});
+
+test('a sentence says what improved since the last measurement and how much is not sure', () => {
+  const text = htmlOf(anInput([pre, post]));
+  assert.match(text, /Seit der letzten Messung verlässlich verbessert: Depression −\d+,\d/);
+  assert.match(text, /Seit der letzten Messung nicht sicher verändert: \d+ von 16 Bereichen/);
+  assert.match(htmlOf(anInput([pre])), /Erste Messung: Veränderungen zeigt der nächste Bericht\./);
+});
+
+test('a sentence of worsening names four scales and counts the others', () => {
+  const input = anInput([{ ...pre, theta: -1 }, worse]);
+  const points = input.points.map((point, index) => ({
+    ...point,
+    scores: point.scores.map((score) =>
+      score.raw === null ? score : { ...score, raw: index === 0 ? 5 : 1 },
+    ),
+  }));
+  const [, sentence = ''] =
+    /warning">Verlässlich verschlechtert: ([^<]*)</.exec(htmlOf({ ...input, points })) ?? [];
+  assert.equal(sentence.match(/ seit /g)?.length, 4);
+  assert.match(sentence, /; \d+ weitere Bereiche\.$/);
+});
+
+test('rounding never carries a score over a cut-off', () => {
+  const dep = anInput([pre]).instruments.find(({ id }) => id === 'dep')?.scales[0];
+  assert.ok(dep);
+  assert.deepEqual(
+    [54.96, 54.94, 55, 54.9996, 64.98].map((value) => valueDigits(dep, value)),
+    [2, 1, 1, 4, 2],
+  );
+});
+
+test('every sample renders without a hole, and the same sample gives the same report', () => {
+  for (const input of Object.values(reportSamples)) {
+    const text = htmlOf(input());
+    assert.doesNotMatch(text, /NaN|undefined|Infinity|\[object/);
+    assert.equal(text, htmlOf(input()));
+  }
+});

@@ -1,0 +1,144 @@
+import type { Scale } from '../../domain/instrument-schema.ts';
+import { reportText } from '../../text/reports.ts';
+import { bandChip, line, note, type Block, type Line, type RowGroup } from '../print/blocks.ts';
+import { sparkline } from '../print/charts/sparkline.ts';
+import { scoreDigits, signedNumber } from '../print/number-format.ts';
+import {
+  changeInBrief,
+  courseWords,
+  valueText,
+  type ShownChange,
+  type ShownScale,
+} from '../print/shown-scale.ts';
+import type { ReportInput, ReportSection } from './report-data.ts';
+import { scaleCard } from './scale-blocks.ts';
+
+// A sentence that names more scales than these is not read.
+const NAMED = 4;
+
+function named(texts: readonly string[], separator: string): string {
+  return reportText.andMore(texts.slice(0, NAMED).join(separator), Math.max(0, texts.length - NAMED));
+}
+
+function scalesOf(sections: readonly ReportSection[]): readonly ShownScale[] {
+  return sections.flatMap(({ instruments }) => instruments.flatMap((one) => one.scales));
+}
+
+/**
+ * Names the scales that became worse since the last or the first point: one line for the reliable worsenings, one for the
+ * hints. The symptoms come first, as in the report.
+ */
+export function worsenings(sections: readonly ReportSection[]): readonly string[] {
+  const found = scalesOf(sections).flatMap((shown) => worsening(shown));
+  return (['worse', 'hint'] as const).flatMap((kind) => {
+    const texts = found.filter((one) => one.kind === kind).map(({ text }) => text);
+    return texts.length === 0 ? [] : [reportText.worsened[kind](named(texts, '; '))];
+  });
+}
+
+// What is reliable counts before a hint, and the last measurement before the first.
+function worsening({ scale, changes }: ShownScale): readonly { kind: 'worse' | 'hint'; text: string }[] {
+  return (['worse', 'hint'] as const)
+    .flatMap((kind) => {
+      const found = changes.find(({ change }) => change.kind === kind);
+      if (!found) return [];
+      const points = signedNumber(found.change.points, scoreDigits(scale));
+      return [{ kind, text: reportText.worsenedScale(scale.title, found.since, points) }];
+    })
+    .slice(0, 1);
+}
+
+/** What else changed since the last measurement, and which surveys were not filled in. */
+export function changeSentences(
+  sections: readonly ReportSection[],
+  { missed, points }: ReportInput,
+): readonly string[] {
+  const gaps = missed.map(({ label }) => label);
+  const total = missed.length + points.length;
+  return [
+    ...newestChanges(scalesOf(sections)),
+    ...(gaps.length > 0 ? [reportText.missed(gaps.slice(-NAMED).join(', '), gaps.length, total)] : []),
+  ];
+}
+
+function newestChanges(scales: readonly ShownScale[]): readonly string[] {
+  const newest = scales.flatMap(({ scale, changes: [change] }) => (change ? [{ scale, change }] : []));
+  if (newest.length === 0) return scales.length > 0 ? [reportText.firstMeasurement] : [];
+  const better = newest.filter(({ change: { change } }) => ['improved', 'recovered'].includes(change.kind));
+  const unsure = newest.filter(({ change: { change } }) => change.kind === 'unchanged');
+  const names = better.map(
+    ({ scale, change: { change } }) => `${scale.title} ${signedNumber(change.points, scoreDigits(scale))}`,
+  );
+  return [
+    ...(names.length > 0 ? [reportText.improved(named(names, ', '))] : []),
+    ...(unsure.length > 0 ? [reportText.unsure(unsure.length, newest.length)] : []),
+  ];
+}
+
+export function changeNote(sections: readonly ReportSection[], input: ReportInput): readonly Block[] {
+  const sentences = changeSentences(sections, input);
+  return sentences.length === 0 ? [] : [note('plain', sentences.join(' '))];
+}
+
+/** The state in five seconds: the symptom scales as cards, then all scales as a table with one line each. */
+export function overview(leading: readonly ReportSection[], more: readonly ReportSection[]): Block {
+  const cards = scalesOf(leading).map((shown) => scaleCard(shown, 3));
+  const groups = more
+    .flatMap(({ instruments }) => instruments)
+    .filter(({ scales }) => scales.length > 0)
+    .map(({ instrument, scales }) => ({ title: instrument.title, scales }));
+  const hasTable = cards.length + groups.length > 0;
+  return {
+    kind: 'section',
+    id: 'overview',
+    title: reportText.overview,
+    level: 2,
+    look: 'overview',
+    blocks: [
+      ...(cards.length > 0 ? [{ kind: 'columns', look: 'cards', cells: cards } satisfies Block] : []),
+      ...(hasTable ? [overviewTable(scalesOf(leading), groups)] : []),
+    ],
+  };
+}
+
+type ScaleGroup = { readonly title: string; readonly scales: readonly ShownScale[] };
+
+// A column that would be empty is left out: a first measurement has no course, a second one has one change.
+function overviewTable(leading: readonly ShownScale[], scaleGroups: readonly ScaleGroup[]): Block {
+  const { scale, value, band, course, sinceLast, sinceFirst } = reportText.columns;
+  const all = [...leading, ...scaleGroups.flatMap(({ scales }) => scales)];
+  const changes = Math.max(...all.map((shown) => shown.changes.length));
+  const isFirst = all.every((shown) => shown.course.length < 2);
+  const columns = isFirst ? 3 : 4 + changes;
+  const rowsOf = (scales: readonly ShownScale[]) =>
+    scales.map((shown) => overviewRow(shown).slice(0, columns));
+  return {
+    kind: 'table',
+    look: 'summary',
+    label: reportText.overviewCaption,
+    head: [scale, value, band, course, sinceLast, sinceFirst].slice(0, columns).map(line),
+    rows: rowsOf(leading),
+    groups: scaleGroups.map(({ title, scales }): RowGroup => ({ title, rows: rowsOf(scales) })),
+    widths: [5, 2, 3, 3, 6, 6].slice(0, columns),
+  };
+}
+
+function overviewRow(shown: ShownScale): readonly Line[] {
+  const { scale, current, changes, course } = shown;
+  const [sinceLast, sinceFirst] = changes;
+  const title = `${scale.title}: ${reportText.courseTitle}`;
+  const desc = courseWords(shown);
+  const svg = sparkline(shown, { id: `${shown.id}-spark`, title, desc });
+  return [
+    line(scale.title),
+    line(current ? valueText(scale, current.value) : '–'),
+    bandChip(current?.band ?? null),
+    course.length > 0 ? [{ text: '', picture: { svg, alt: `${title}. ${desc}` } }] : [],
+    changeCell(scale, sinceLast),
+    changeCell(scale, sinceFirst),
+  ];
+}
+
+function changeCell(scale: Scale, shown: ShownChange | undefined): Line {
+  return shown ? [{ text: changeInBrief(scale, shown), mark: shown.change.kind }] : [];
+}

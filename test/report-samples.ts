@@ -1,0 +1,129 @@
+import { addMonths } from '../src/domain/dates.ts';
+import { scoreSession } from '../src/domain/scoring.ts';
+import { plannedItems } from '../src/domain/survey-flow.ts';
+import type { WindowType } from '../src/domain/window-types.ts';
+import { randomSource } from '../src/psychometrics/random.ts';
+import type { ReportInput } from '../src/server/reports/report-data.ts';
+import { answered, aPlan, shippedInstrument } from './survey-samples.ts';
+
+/** A measurement point of a made-up patient; a higher theta is a worse state. */
+export type Point = {
+  readonly type: WindowType;
+  readonly label: string;
+  readonly date: string;
+  readonly theta: number;
+  readonly instruments?: readonly string[];
+};
+
+const all = ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai'];
+
+/** The report of a patient with answers at these points. */
+export function anInput(points: readonly Point[], changed: Partial<ReportInput> = {}): ReportInput {
+  const done = points.map(({ type, label, date, theta, instruments = all }, index) => {
+    const plan = aPlan(instruments.map(shippedInstrument), { window: type, seed: String(index) });
+    const pages = answered(plan, { theta, random: randomSource(`person ${index}`) });
+    return { plan, pages, point: { label, date, scores: scoreSession(plan, pages).scales } };
+  });
+  const last = done.at(-1);
+  if (!last) throw new Error('A report needs a measurement point.');
+  const items = plannedItems(last.plan);
+  return {
+    person: { code: 'AB12', birth_date: '1990-01-01', gender: 'FEMALE' },
+    point: last.point.label,
+    started: last.point.date,
+    updated: last.point.date,
+    retrieved: '2026-11-21',
+    instruments: last.plan.instruments,
+    points: done.map(({ point }) => point),
+    missed: [],
+    therapy: { admission: points[0]?.date ?? '2025-01-02', discharge: '2025-09-03' },
+    answers: last.pages.flatMap(({ answers }) =>
+      answers.map(({ id, label }) => ({
+        item: id,
+        type: items.get(id)?.type ?? 'INFO',
+        label: label || null,
+      })),
+    ),
+    crisis: [],
+    help_first: false,
+    after_therapy: false,
+    protocol_version: 'standard 1.0.0',
+    algorithm_version: 'scoring-1.0.0',
+    product_name: 'Resonanz',
+    help: { text: 'Rufen Sie an.', numbers: [{ name: 'Notruf', number: '112', hours: '' }] },
+    ...changed,
+  };
+}
+
+export const pre: Point = { type: 'PRE', label: 'Erstgespräch', date: '2025-01-02', theta: 1.8 };
+export const post: Point = { type: 'POST', label: 'Therapieende', date: '2025-09-03', theta: -0.5 };
+export const worse: Point = { ...post, theta: 3 };
+
+/** T falls over the therapy and rises after it: better than at the start, worse than the last time. */
+export const relapse: readonly Point[] = [
+  { ...pre, theta: 2.2 },
+  { ...post, theta: -1 },
+  { type: 'FOLLOW_UP_1', label: 'Nachsorge 6 Monate', date: '2026-03-04', theta: 1 },
+];
+
+const missed = [
+  { label: 'Verlauf 1', date: '2025-03-20' },
+  { label: 'Verlauf 2', date: '2025-06-18' },
+];
+
+function weekly(count: number): readonly Point[] {
+  return Array.from({ length: count }, (_, week) => ({
+    type: week === 0 ? 'PRE' : 'INTERMEDIATE',
+    label: week === 0 ? 'Erstgespräch' : `Woche ${week}`,
+    date: addDays(pre.date, 7 * week),
+    theta: 1.5 - week / 25 + Math.sin(week) / 2,
+    instruments: ['dep', 'anx', 'wai'],
+  }));
+}
+
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** An open event of a session that ended with this label. */
+const crisis: ReportInput['crisis'] = [
+  {
+    question: 'In den letzten 7 Tagen wünschte ich, nicht mehr zu leben.',
+    events: [
+      {
+        id: '5b0c7a52-1111-4222-8333-944455556666',
+        level: 'urgent',
+        clinician: 'Bitte Suizidalität umgehend abklären.',
+        answer: 'oft',
+        point: 'Therapieende',
+        at: { text: '18.11.2026, 14:05 Uhr', day: '2026-11-18' },
+        acknowledged: null,
+      },
+    ],
+    answers: [{ point: 'Therapieende', day: '2026-11-18', answer: 'oft' }],
+  },
+];
+
+/** A name for each combination that a reader of reports meets, and its input. */
+export const reportSamples = {
+  first: () => anInput([pre]),
+  better: () => anInput([pre, { ...post, theta: 0.9, label: 'Verlauf 1', date: '2025-05-10' }, post]),
+  worse: () => anInput([{ ...pre, theta: 0 }, worse], { help_first: true, after_therapy: true }),
+  relapse: () => anInput(relapse, { missed, after_therapy: true }),
+  event: () => anInput([{ ...pre, theta: 0 }, worse], { crisis, help_first: true }),
+  no_norm: () => withoutBands(anInput([pre, post])),
+  forty: () =>
+    anInput(weekly(40), { therapy: { admission: pre.date, discharge: addMonths(pre.date, 12) }, missed }),
+} as const satisfies Record<string, () => ReportInput>;
+
+function withoutBands(input: ReportInput): ReportInput {
+  const instruments = input.instruments.map((instrument) => ({
+    ...instrument,
+    scales: instrument.scales.map((scale) => ({ ...scale, bands: undefined })),
+  }));
+  const points = input.points.map((point) => ({
+    ...point,
+    scores: point.scores.map((score) => ({ ...score, band: null })),
+  }));
+  return { ...input, instruments, points };
+}
