@@ -1,6 +1,5 @@
 import { after, afterEach } from 'node:test';
 import process from 'node:process';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   type Browser,
@@ -15,6 +14,8 @@ import type { Services } from '../../src/server/services.ts';
 import { loadRegistry } from '../../src/server/instruments/registry.ts';
 import { findChromium } from '../run-chromium.ts';
 import { testServices } from '../services.ts';
+
+export { eventually } from '../eventually.ts';
 
 export type Site = { services: Services; origin: string };
 
@@ -129,21 +130,6 @@ export async function stillness(page: Page): Promise<void> {
           playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
       ),
   );
-}
-
-const PATIENCE_MS = 30_000;
-
-/** Waits until an assertion holds. Needed for effects without an event to wait for, such as the focus. */
-export async function eventually(assertion: () => Promise<void>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await assertion();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-    await wait(50);
-  }
 }
 
 /** Waits for the style sheet of the shown report. The script of the report loads it after the text. */

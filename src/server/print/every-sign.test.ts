@@ -1,8 +1,14 @@
 // Texts of all planes of Unicode in every place of a document. FAULTS=… draws others, and more.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { array, constantFrom, integer, oneof, sample } from 'fast-check';
+import { eventually } from '../../../test/eventually.ts';
 import type { Document } from './blocks.ts';
 import { html } from './html.ts';
 import { printedForm, renderPdf } from './print-pdf.ts';
@@ -99,6 +105,18 @@ test('names in Latin, Greek and Cyrillic letters stand in a PDF as they are', as
       name,
     );
   }
+});
+
+test('the process that typesets ends with a server that was killed, even in the middle of a document', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'resonanz-typeset-')), 'pid');
+  const script = fileURLToPath(new URL('../../../test/fixtures/typesetting-server.ts', import.meta.url));
+  const server = spawn(process.execPath, [script, `"hängt 한 in ${file}"`], { stdio: 'ignore' });
+  const pid = await eventually(
+    async () => Number(await readFile(file, 'utf8')) || assert.fail('no process yet'),
+  );
+  server.kill('SIGKILL');
+  // Signal 0 only asks whether the process is there.
+  await eventually(async () => assert.throws(() => process.kill(pid, 0)));
 });
 
 test('a text that is never finished, or that ends the process, is typeset without its foreign signs', async () => {

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { Worker } from 'node:worker_threads';
 import { plainSigns } from './signs.ts';
 
 // Typst is native code. A thread with a text that it never finishes could not be ended, and a crash would take the server
@@ -95,7 +96,14 @@ export function answerDocuments(work: (document: string) => Uint8Array): void {
   // A signal to the whole group is for the server, which lets running requests end.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   process.once('disconnect', () => process.exit());
+  // A document that never ends hears nothing of it, so a thread looks for the server.
+  new Worker(endWithServer, { eval: true, workerData: process.ppid }).unref();
 }
+
+const endWithServer = `
+  const { workerData: server } = require('node:worker_threads');
+  setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 1000);
+`;
 
 function answerTo(work: () => Uint8Array): Typeset {
   try {
