@@ -72,13 +72,22 @@ export async function killDatabase(cluster: string): Promise<void> {
   const deadline = Date.now() + RECOVERY_MS;
   for (;;) {
     const file = readPidFile(cluster);
-    if (file?.status === 'ready' && isServerOf(cluster, file.pid)) {
-      process.kill(file.pid, 'SIGKILL');
+    if (file?.status === 'ready' && isServerOf(cluster, file.pid) && isKilled(file.pid)) {
       // The next kill must not hit the process that is about to end.
       while (isServerOf(cluster, file.pid)) await wait(1);
       return;
     }
     if (Date.now() > deadline) throw new Error(`no database to kill after ${RECOVERY_MS} ms`);
     await wait(10);
+  }
+}
+
+/** Kills a process. False if it had ended by itself. */
+function isKilled(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
   }
 }
