@@ -79,6 +79,8 @@ export const idleText = {
 } as const;
 
 export const sessionText = {
+  signedOut: 'Sie sind abgemeldet.',
+  answersSaved: 'Ihre Antworten sind gespeichert.',
   loginAgain: 'Bitte melden Sie sich erneut an.',
   idle: 'Sie waren längere Zeit nicht aktiv und wurden zu Ihrer Sicherheit abgemeldet.',
   unknownUser: 'Der Nutzer konnte nicht identifiziert werden.',

@@ -69,7 +69,7 @@ function whyAndHow({ product_name }: PublicConfig): readonly LegalSection[] {
     {
       title: 'Cookies und Browser',
       paragraphs: [
-        `${product_name} verwendet nur Cookies, die für die Anmeldung technisch notwendig sind, und zwei, die Ihre Wahl der hellen oder dunklen Darstellung und der Schriftgröße behalten (§ 25 Abs. 2 TDDDG). Es gibt keine Werbung, keine Auswertung Ihres Verhaltens und keine eingebetteten Inhalte fremder Anbieter. Ihre Antworten werden nicht im Browser gespeichert.`,
+        `${product_name} verwendet nur Cookies, die für die Anmeldung technisch notwendig sind, und drei, die Ihre Wahl der Klinik bei der Anmeldung, der hellen oder dunklen Darstellung und der Schriftgröße behalten (§ 25 Abs. 2 TDDDG). Ihre ID und Ihr Geburtsdatum werden auf dem Gerät nicht behalten. Es gibt keine Werbung, keine Auswertung Ihres Verhaltens und keine eingebetteten Inhalte fremder Anbieter. Ihre Antworten werden nicht im Browser gespeichert.`,
       ],
     },
     {

@@ -50,6 +50,7 @@ export const loginFormText = {
   forgottenTitle: 'ID vergessen?',
   forgotten:
     'Ihre ID steht auf dem Blatt, das Sie bei der Aufnahme erhalten haben. Wenn Sie sie nicht finden, fragen Sie bitte in Ihrer Klinik nach. Aus Gründen des Datenschutzes können wir sie hier nicht anzeigen.',
+  askClinic: (clinic: string) => `So erreichen Sie ${clinic}: `,
   staffForgottenTitle: 'Passwort vergessen?',
   staffForgotten: {
     clinician: 'Der Klinik-Admin Ihrer Klinik kann Ihnen ein neues Passwort geben.',
@@ -68,6 +69,8 @@ export const loginFailureText = {
   credentials_wrong: 'Ihre Anmeldedaten sind fehlerhaft oder Ihr Account wurde noch nicht freigeschaltet.',
   no_permissions: 'Sie haben für diese Seite keine Berechtigung.',
   other: 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.',
+  /** Follows the sentence above where the server was not reached. */
+  offline: 'Prüfen Sie bitte Ihre Internetverbindung.',
 } as const;
 
 /** After the user has stopped the task. The time is that until a login without a task. */
@@ -92,14 +95,14 @@ function waitText(seconds: number | null): string {
 export const failedAttemptsText = {
   title: (count: number) =>
     count === 1
-      ? '1 Fehlversuch seit der letzten Anmeldung'
-      : `${numberText(count)} Fehlversuche seit der letzten Anmeldung`,
+      ? 'Bei der Anmeldung gab es einen falschen Versuch'
+      : `Bei der Anmeldung gab es ${numberText(count)} falsche Versuche`,
   todo: {
-    patient: 'Waren Sie das nicht selbst? Dann sagen Sie es bitte Ihrer Klinik.',
+    patient: 'Waren Sie das selbst? Dann ist alles in Ordnung. Wenn nicht, sagen Sie es bitte Ihrer Klinik.',
     clinician:
-      'Waren Sie das nicht selbst? Dann ändern Sie bitte Ihr Passwort und sagen Sie es dem Klinik-Admin.',
+      'Waren Sie das selbst? Dann ist alles in Ordnung. Wenn nicht, ändern Sie bitte Ihr Passwort und sagen Sie es dem Klinik-Admin.',
     admin:
-      'Waren Sie das nicht selbst? Dann ändern Sie bitte Ihr Passwort und sagen Sie es dem technischen Support.',
+      'Waren Sie das selbst? Dann ist alles in Ordnung. Wenn nicht, ändern Sie bitte Ihr Passwort und sagen Sie es dem technischen Support.',
   } satisfies Record<UserType, string>,
   close: 'Verstanden',
 } as const;

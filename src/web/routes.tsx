@@ -2,7 +2,7 @@ import { lazy, type ReactNode } from 'react';
 import type { UserType } from '../contract/accounts.ts';
 import { loadChunk } from './api/chunk.ts';
 import { Frame, type FrameDialogs } from './frame/Frame.tsx';
-import { RequireLogin, WrongPage } from './frame/RequireLogin.tsx';
+import { ForVisitors, RequireLogin, WrongPage } from './frame/RequireLogin.tsx';
 import { Login } from './pages/login/Login.tsx';
 import { type Path, paths, knownPath } from './paths.ts';
 import { usePlace } from './ui/navigation.tsx';
@@ -38,15 +38,19 @@ function behindLogin(userType: UserType, page: ReactNode): ReactNode {
   return <RequireLogin userType={userType}>{page}</RequireLogin>;
 }
 
+function forVisitors(page: ReactNode): ReactNode {
+  return <ForVisitors>{page}</ForVisitors>;
+}
+
 function withQueries(userType: UserType, page: ReactNode): ReactNode {
   return behindLogin(userType, <WithQueries>{page}</WithQueries>);
 }
 
 const pageAt: Readonly<Record<Path, ReactNode>> = {
-  [paths.landing]: <Landing />,
-  [paths.loginPatient]: <Login userType="patient" />,
-  [paths.loginClinician]: <Login userType="clinician" />,
-  [paths.loginAdmin]: <Login userType="admin" />,
+  [paths.landing]: forVisitors(<Landing />),
+  [paths.loginPatient]: forVisitors(<Login userType="patient" />),
+  [paths.loginClinician]: forVisitors(<Login userType="clinician" />),
+  [paths.loginAdmin]: forVisitors(<Login userType="admin" />),
   [paths.register]: <Registration />,
   [paths.imprint]: <Legal page="imprint" />,
   [paths.privacy]: <Legal page="privacy" />,

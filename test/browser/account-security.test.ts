@@ -44,10 +44,10 @@ test('a warning after the login shows the number of failed logins before it, unt
   await app.close();
   const page = await openPage(site, phone);
   await logInAsPatient(page, calm, patient);
-  await page.getByText('2 Fehlversuche seit der letzten Anmeldung').waitFor();
+  await page.getByText('Bei der Anmeldung gab es 2 falsche Versuche').waitFor();
   await checkLooks(page, 'the failed tries');
   await page.getByRole('button', { name: 'Verstanden' }).click();
-  assert.equal(await page.getByText('Fehlversuche seit').count(), 0);
+  assert.equal(await page.getByText('falsche Versuche').count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
 });
 

@@ -41,6 +41,11 @@ test('every secret is typed into one masked field, which takes pastes and passwo
     [],
   );
   assert.match(readSource('web/ui/PasswordField.tsx'), /type=\{isShown \? 'text' : 'password'\}/);
-  assert.match(readSource('web/ui/PasswordField.tsx'), /useState\(false\)/);
+  assert.match(readSource('web/ui/PasswordField.tsx'), /startsShown = false,[^]+useState\(startsShown\)/);
+  // The birth date alone is readable while it is typed (record 068).
+  assert.deepEqual(
+    find(/ startsShown /g).map((place) => place.split(':')[0]),
+    ['web/ui/DateField.tsx', 'web/ui/PasswordField.tsx'],
+  );
   assert.deepEqual(find(/onPaste|'paste'|type="password"/g), []);
 });

@@ -27,23 +27,28 @@ export const invitations: MailQueue = {
       const place = cellPlace('mail_addresses|address_encrypted', { ...patient, kind: addressKind });
       const envelope = envelopeOf(services, clinic, id, decryptField(keys, address, place));
       const optOutUrl = `${origin}${optOutPath}?code=${optOutCode(keys, patient)}`;
-      return composeInvitation(envelope, { kind, end, origin, optOutUrl });
+      return composeInvitation(envelope, { kind, end, loginUrl: loginUrl(origin, clinic.id), optOutUrl });
     };
     return { kind, compose };
   },
 };
 
-type Invitation = { kind: MailKind; end: IsoDate; origin: string; optOutUrl: string };
+// The login knows the clinic and leads on to the survey.
+function loginUrl(origin: string, clinicId: string): string {
+  return `${origin}${pages.loginPatient}?klinik=${clinicId}&redirectTo=${pages.survey}`;
+}
+
+type Invitation = { kind: MailKind; end: IsoDate; loginUrl: string; optOutUrl: string };
 
 /** A mail to a patient, with opt-out by link and by RFC 8058. */
-export function composeInvitation(envelope: Envelope, { kind, end, origin, optOutUrl }: Invitation) {
+export function composeInvitation(envelope: Envelope, { kind, end, loginUrl: url, optOutUrl }: Invitation) {
   const { product, clinic } = envelope;
   return composeMail(envelope, {
     subject: mailSubject[kind],
     body: [
       [mailText.greeting],
       [mailLead[kind](end)],
-      [mailText.login, { url: `${origin}${pages.loginPatient}` }, mailText.loginHint(product)],
+      [mailText.login, { url }, mailText.loginHint(product)],
       [mailText.questions(clinic.name, clinic.contact)],
     ],
     foot: [[mailText.reason], [mailText.optOut, { url: optOutUrl, label: mailText.optOutLink }]],

@@ -215,7 +215,7 @@ describe('a mail', () => {
       for (const part of [
         'kontakt@ambulanz.example',
         '31.05.2026',
-        'http://localhost:8080/loginpatient',
+        `http://localhost:8080/loginpatient?klinik=${patient.clinicId}&redirectTo=/patients/survey`,
         `http://localhost:8080${url}`,
       ])
         assert.ok(text.includes(part), `${type} lacks ${part}: ${text}`);

@@ -18,7 +18,7 @@ const message = (id: string, clinic = { name: 'Ambulanz', contact: 'kontakt@ambu
     {
       kind: 'invitation',
       end: '2026-05-31',
-      origin: 'https://resonanz.example',
+      loginUrl: 'https://resonanz.example/loginpatient',
       optOutUrl: 'https://resonanz.example/abmelden?code=abc',
     },
   );

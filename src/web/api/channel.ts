@@ -1,5 +1,11 @@
+import type { UserInfo } from './user-info.ts';
+
 /** The messages between the tabs of one browser. */
 export type TabMessage =
+  /** A tab without a user asks the others for theirs. */
+  | { kind: 'asked' }
+  /** The user of a tab. Tabs without a user join. */
+  | { kind: 'here'; user: UserInfo; expiry: { at: number; isTold: boolean } }
   | { kind: 'refreshed'; at: number; expiresAt: number }
   | { kind: 'signed-in'; user: string }
   | { kind: 'signed-out' };

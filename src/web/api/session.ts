@@ -4,15 +4,9 @@ import { userTypes } from '../../contract/endpoints.ts';
 import { onTabMessage, tellOtherTabs } from './channel.ts';
 import { inLocalTime } from './server-time.ts';
 import { createStore } from './store.ts';
+import type { UserInfo } from './user-info.ts';
 
-/** The signed-in user (product 3.1: user info). */
-export type UserInfo = {
-  clinicId: string;
-  clinicName: string;
-  userName: string;
-  userType: UserType;
-  clinicContact: string;
-};
+export type { UserInfo };
 
 /** The reason for the end of a session. The frame shows a message for some reasons. */
 export type SessionEnd = 'signed-out' | 'idle' | 'lost' | 'elsewhere' | 'unidentified';
@@ -32,7 +26,11 @@ export const mustChangePassword = createStore(false);
 /** The reason for the end of the last session of this tab. */
 export const lastEnd = createStore<SessionEnd | null>(null);
 
-export function signIn(answer: LoginAnswer): void {
+/** The user type of that session. */
+export const lastUserType = createStore<UserType | null>(null);
+
+/** `ownFailures`: failed tries in this tab. The user knows of them, so no notice names them. */
+export function signIn(answer: LoginAnswer, ownFailures: number): void {
   const user = {
     clinicId: answer.clinic_id,
     clinicName: answer.clinic_name,
@@ -40,23 +38,35 @@ export function signIn(answer: LoginAnswer): void {
     userType: answer.user_type,
     clinicContact: answer.clinic_contact,
   };
+  mustChangePassword.set(answer.must_change);
+  announceFailedAttempts(Math.max(0, answer.failed_attempts - ownFailures), user.userType);
+  beginSession(user, { at: inLocalTime(answer.session_expires), isTold: true });
+  tellOtherTabs({ kind: 'signed-in', user: nameOf(user) });
+  tellUser();
+}
+
+function beginSession(user: UserInfo, expiry: { at: number; isTold: boolean }): void {
   sessionStorage.setItem('auth', 'true');
   sessionStorage.setItem('usr', user.userType);
   sessionStorage.setItem('userInfo', JSON.stringify(user));
-  sessionExpiry.set({ at: inLocalTime(answer.session_expires), isTold: true });
-  mustChangePassword.set(answer.must_change);
-  announceFailedAttempts(answer.failed_attempts, user.userType);
+  sessionExpiry.set(expiry);
   lastEnd.set(null);
   session.set(user);
-  tellOtherTabs({ kind: 'signed-in', user: nameOf(user) });
+}
+
+function tellUser(): void {
+  const user = session.get();
+  if (user) tellOtherTabs({ kind: 'here', user, expiry: sessionExpiry.get() });
 }
 
 /** Forgets the user in this tab, and in the other tabs unless the end came from there. */
 export function endSession(reason: SessionEnd): void {
-  if (!session.get()) return;
+  const user = session.get();
+  if (!user) return;
   for (const key of ['auth', 'usr', 'userInfo']) sessionStorage.removeItem(key);
   mustChangePassword.set(false);
   withdraw('sign-in');
+  lastUserType.set(user.userType);
   lastEnd.set(reason);
   session.set(null);
   if (reason !== 'elsewhere') tellOtherTabs({ kind: 'signed-out' });
@@ -70,12 +80,19 @@ export function storedUserType(): UserType | null {
 
 onTabMessage((message) => {
   const user = session.get();
-  if (!user) return;
+  if (!user) {
+    // The cookies belong to all tabs, so a tab without a user joins the session of another one (record 068).
+    if (message.kind === 'here') beginSession(message.user, message.expiry);
+    return;
+  }
+  if (message.kind === 'asked') tellUser();
   if (message.kind === 'refreshed') sessionExpiry.set({ at: message.expiresAt, isTold: true });
   if (message.kind === 'signed-out') endSession('elsewhere');
   // The cookies now belong to another user, so this tab may no longer show or send data of its user.
   if (message.kind === 'signed-in' && message.user !== nameOf(user)) endSession('elsewhere');
 });
+
+if (!session.get()) tellOtherTabs({ kind: 'asked' });
 
 function nameOf({ userType, clinicId, userName }: UserInfo): string {
   return [userType, clinicId, userName].join('|');

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { sessionText } from '../../text/frame.ts';
-import { lastEnd, type SessionEnd } from '../api/session.ts';
+import { isOnPurpose, useSessionEnd } from '../api/session-end.ts';
 import { useStore } from '../api/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
@@ -42,18 +41,12 @@ export function Messages() {
   );
 }
 
-const endSentence: Partial<Record<SessionEnd, string>> = {
-  lost: sessionText.loginAgain,
-  idle: sessionText.idle,
-  unidentified: sessionText.unknownUser,
-};
-
-/** Gives the reason for the end of a session, unless the user ended it. */
+/** Gives the reason for the end of a session, unless the user ended it: the login page says that. */
 export function SessionMessages() {
-  const end = useStore(lastEnd);
+  const ended = useSessionEnd();
+  const sentence = ended && !isOnPurpose(ended.end) ? ended.sentence : null;
   useEffect(() => {
-    const text = end && endSentence[end];
-    if (text) void showNotice(text);
-  }, [end]);
+    if (sentence) void showNotice(sentence);
+  }, [sentence]);
   return null;
 }

@@ -3,7 +3,8 @@ import type { UserType } from '../../contract/accounts.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { lastEnd, session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
-import { loginPath, loginWithRedirect, paths } from '../paths.ts';
+import { isOnPurpose } from '../api/session-end.ts';
+import { homePath, homeState, knownPath, loginPath, loginWithRedirect, paths } from '../paths.ts';
 import { Redirect, usePlace } from '../ui/navigation.tsx';
 
 export const WrongPage = lazy(loadChunk(() => import('./WrongPage.tsx')));
@@ -16,7 +17,17 @@ export function RequireLogin({ userType, children }: { userType: UserType; child
   if (user?.userType === userType) return children;
   if (user) return <WrongPage reason="forbidden" />;
   if (end === 'unidentified') return <Redirect to={paths.landing} />;
-  const leftOnPurpose = end === 'signed-out' || end === 'elsewhere';
-  const isSurvey = pathname === paths.survey && !leftOnPurpose;
+  const isSurvey = pathname === paths.survey && !isOnPurpose(end);
   return <Redirect to={isSurvey ? loginWithRedirect(userType, paths.survey) : loginPath[userType]} />;
+}
+
+/** A page for visitors. A signed-in user is sent home, or to the page that the login was to lead to. */
+export function ForVisitors({ children }: { children: ReactNode }) {
+  const user = useStore(session);
+  const { pathname, search } = usePlace();
+  if (!user) return children;
+  const { userType } = user;
+  const redirectTo = knownPath(new URLSearchParams(search).get('redirectTo'));
+  if (redirectTo && pathname === loginPath[userType]) return <Redirect to={redirectTo} />;
+  return <Redirect to={homePath[userType]} state={homeState[userType]} />;
 }

@@ -8,11 +8,20 @@ type PasswordFieldProps = FieldWords &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value' | 'type'> & {
     value: string;
     onChange: (value: string) => void;
+    /** Readable from the first key on; the toggle masks it. */
+    startsShown?: boolean;
   };
 
-/** A secret, masked until its toggle is pressed. */
-export function PasswordField({ label, hint, error, onChange, ...rest }: PasswordFieldProps) {
-  const [isShown, setIsShown] = useState(false);
+/** A secret with a toggle that shows or masks it. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  onChange,
+  startsShown = false,
+  ...rest
+}: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(startsShown);
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (

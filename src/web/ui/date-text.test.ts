@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTypedDate, textAfterInput } from './date-text.ts';
+import { readTypedDate, textAfterInput, withWholeYear } from './date-text.ts';
 
 function type(keys: string, start = ''): string {
   let text = start;
@@ -39,6 +39,15 @@ test('a correction in the middle of a date stays as it was typed', () => {
 test('a pasted date becomes dd.mm.yyyy', () => {
   for (const pasted of ['1990-02-03', '3.2.1990', '03/02/1990', ' 03.02.1990 ', '03021990', '3. 2. 1990'])
     assert.equal(textAfterInput('', pasted), '03.02.1990', pasted);
+});
+
+test('a date of birth gets its whole year, which is not in the future', () => {
+  assert.equal(withWholeYear('1.2.80', 2026), '01.02.1980');
+  assert.equal(withWholeYear(type('010280'), 2026), '01.02.1980');
+  assert.equal(withWholeYear(textAfterInput('', '010280'), 2026), '01.02.1980');
+  assert.equal(withWholeYear('31.12.05', 2026), '31.12.2005');
+  assert.equal(withWholeYear('1.1.27', 2026), '01.01.1927');
+  for (const text of ['', '1.2', '1.2.1980', 'gestern']) assert.equal(withWholeYear(text, 2026), text);
 });
 
 test('a date pasted over another one becomes dd.mm.yyyy', () => {

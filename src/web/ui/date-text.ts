@@ -26,6 +26,15 @@ export function textAfterInput(before: string, after: string): string {
   return grown === 1 && after.startsWith(before) ? withDots(after) : after;
 }
 
+/** A date of birth with a whole year. `80` is 1980 and `05` is 2005: the year that is not in the future. */
+export function withWholeYear(text: string, thisYear = new Date().getFullYear()): string {
+  const parts = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{2})\s*$/.exec(text);
+  if (!parts) return text;
+  const [, day = '', month = '', short = ''] = parts;
+  const year = Number(short) + Math.floor(thisYear / 100) * 100;
+  return `${day.padStart(2, '0')}.${month.padStart(2, '0')}.${year > thisYear ? year - 100 : year}`;
+}
+
 function withDots(text: string): string {
   const separated = text.replace(/[/,-]$/, '.').replace(/\.{2,}$/, '.');
   const dotted = separated.replace(/^(\d{2})(\d)$/, '$1.$2').replace(/^(\d{1,2}\.\d{2})(\d)$/, '$1.$2');
@@ -37,12 +46,13 @@ function withDots(text: string): string {
 function pastedDate(text: string): string {
   const trimmed = text.trim();
   if (isIsoDate(trimmed)) return formatIsoDate(trimmed);
-  const parts = /^(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4})$/.exec(trimmed) ?? eightDigits(trimmed);
+  const parts =
+    /^(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{2}|\d{4})$/.exec(trimmed) ?? digitsAlone(trimmed);
   if (!parts) return trimmed;
   const [, day = '', month = '', year = ''] = parts;
   return `${day.padStart(2, '0')}.${month.padStart(2, '0')}.${year}`;
 }
 
-function eightDigits(text: string): RegExpExecArray | null {
-  return /^(\d{2})(\d{2})(\d{4})$/.exec(text);
+function digitsAlone(text: string): RegExpExecArray | null {
+  return /^(\d{2})(\d{2})(\d{2}|\d{4})$/.exec(text);
 }

@@ -66,8 +66,8 @@ export function hasOwnHistory(): boolean {
 }
 
 /** Opens another page instead of this one. */
-export function Redirect({ to }: { to: string }) {
-  useEffect(() => navigate(to, { replace: true }), [to]);
+export function Redirect({ to, state = null }: { to: string; state?: unknown }) {
+  useEffect(() => navigate(to, { replace: true, state }), [to, state]);
   return null;
 }
 

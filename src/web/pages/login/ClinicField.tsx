@@ -10,7 +10,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 
 type Clinics = Answer<'listClinics'>;
 
-type ClinicsState =
+export type ClinicsState =
   | { kind: 'loading' }
   | { kind: 'loaded'; clinics: Clinics }
   | { kind: 'failed'; retry: () => void };
@@ -33,12 +33,6 @@ export function useClinics(): ClinicsState {
   if (outcome?.attempt !== attempt) return { kind: 'loading' };
   if (outcome.clinics) return { kind: 'loaded', clinics: outcome.clinics };
   return { kind: 'failed', retry: () => setAttempt(attempt + 1) };
-}
-
-/** The only clinic, or '' if there are several. */
-export function onlyClinic(state: ClinicsState): string {
-  const clinics = state.kind === 'loaded' ? state.clinics : [];
-  return clinics.length === 1 ? (clinics[0]?.id ?? '') : '';
 }
 
 type ClinicFieldProps = {

@@ -1,22 +1,23 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { LoginAnswer, UserType } from '../../../contract/accounts.ts';
+import type { UserType } from '../../../contract/accounts.ts';
 import { codeWrongText, loginFormText, loginText } from '../../../text/login.ts';
 import { loadChunk } from '../../api/chunk.ts';
-import { codeOf } from '../../api/failure.ts';
+import { codeOf, statusOf } from '../../api/failure.ts';
 import { logIn } from '../../api/log-in.ts';
 import { signIn } from '../../api/session.ts';
+import { isOnPurpose, useSessionEnd } from '../../api/session-end.ts';
 import type { TaskWork } from '../../api/solve-task.ts';
 import { useForm } from '../../api/use-form.ts';
-import { homePath, homeState, knownPath } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Form } from '../../ui/Form.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { ClinicField, onlyClinic, useClinics } from './ClinicField.tsx';
+import { ClinicField, useClinics } from './ClinicField.tsx';
+import { ForgottenHelp } from './ForgottenHelp.tsx';
+import { rememberClinic, usePresetClinic } from './preset-clinic.ts';
 import {
   type CodeKind,
   loginFailure,
@@ -26,7 +27,6 @@ import {
   loginRoute,
 } from './credentials.ts';
 import css from './login.module.css';
-import { navigate, usePlace } from '../../ui/navigation.tsx';
 
 // Few logins need them, and the first page is small without them.
 const CodeField = lazy(loadChunk(() => import('./CodeField.tsx')));
@@ -35,12 +35,14 @@ const TaskNotice = lazy(loadChunk(() => import('./TaskNotice.tsx')));
 /** The form of the login. The typed values stay when the server asks for a code. */
 function useLogin(userType: UserType) {
   const clinics = useClinics();
-  const enter = useEntry(userType);
+  const preset = usePresetClinic(clinics);
+  // Failed tries of this account, and of all.
+  const [failures, setFailures] = useState({ own: 0, all: 0 });
   const [codeKind, setCodeKind] = useState<CodeKind>(null);
   const [work, setWork] = useState<TaskWork | null>(null);
   // Leaving the page stops the work.
   useEffect(() => work?.cancel, [work?.cancel]);
-  const whole = (typed: LoginForm) => ({ ...typed, clinic: typed.clinic || onlyClinic(clinics) });
+  const whole = (typed: LoginForm) => ({ ...typed, clinic: typed.clinic || preset });
   const form = useForm({
     defaults: { clinic: '', username: '', password: '', code: '' },
     check: (typed) => loginProblems(userType, whole(typed), codeKind),
@@ -48,14 +50,21 @@ function useLogin(userType: UserType) {
     onRefused: (error) => {
       const code = codeOf(error);
       if (code === 'second_factor_wrong') return { code: codeWrongText[codeKind ?? 'app'] };
+      if (statusOf(error) === 401 && code !== 'second_factor_required')
+        setFailures({ own: failures.own + 1, all: failures.all + 1 });
       if (code !== 'second_factor_required') return { form: loginFailure(error) };
       setCodeKind(codeKind ?? 'app');
       return undefined;
     },
-    onDone: enter,
+    // The page for visitors then leads on.
+    onDone: (answer) => {
+      rememberClinic(answer.clinic_id);
+      signIn(answer, failures.own);
+    },
   });
   const changeAccount = (changed: Partial<LoginForm>) => {
     form.change(changed);
+    setFailures({ ...failures, own: 0 });
     // Another account may have no second factor.
     setCodeKind(null);
   };
@@ -64,12 +73,14 @@ function useLogin(userType: UserType) {
     form.change({ code: '' });
     form.refuse({ form: form.failure });
   };
-  return { form, clinics, clinic: whole(form.values).clinic, codeKind, work, changeAccount, chooseCode };
+  const { clinic } = whole(form.values);
+  return { form, clinics, clinic, codeKind, work, failures, changeAccount, chooseCode };
 }
 
 /** The login of one user type (product 2.5 and 5.1). */
 export function Login({ userType }: { userType: UserType }) {
-  const { form, clinics, clinic, codeKind, work, changeAccount, chooseCode } = useLogin(userType);
+  const { form, clinics, clinic, codeKind, work, failures, changeAccount, chooseCode } = useLogin(userType);
+  const chosen = clinics.kind === 'loaded' ? clinics.clinics.find(({ id }) => id === clinic) : undefined;
   const words = loginText[userType];
   return (
     <div className={css.page}>
@@ -77,13 +88,14 @@ export function Login({ userType }: { userType: UserType }) {
         <h1>{words.title}</h1>
         <p className={css.lead}>{words.lead}</p>
       </div>
+      <Farewell />
       <Card>
         <Form {...form.bind}>
           <ClinicField
             {...form.field('clinic')}
             state={clinics}
             value={clinic}
-            onChange={(chosen) => changeAccount({ clinic: chosen })}
+            onChange={(id) => changeAccount({ clinic: id })}
           />
           <TextField
             {...form.field('username')}
@@ -108,21 +120,17 @@ export function Login({ userType }: { userType: UserType }) {
           </Button>
           <Suspense>{work && <TaskNotice work={work} userType={userType} />}</Suspense>
         </Form>
-        <ForgottenHelp userType={userType} />
+        <ForgottenHelp userType={userType} clinic={chosen} isOpen={failures.all > 1} />
       </Card>
     </div>
   );
 }
 
-/** Signs the user in and opens the requested page or the home page. */
-function useEntry(userType: UserType) {
-  const { search } = usePlace();
-  return (answer: LoginAnswer) => {
-    signIn(answer);
-    const redirectTo = knownPath(new URLSearchParams(search).get('redirectTo'));
-    if (redirectTo) navigate(redirectTo, { replace: true });
-    else navigate(homePath[userType], { replace: true, state: homeState[userType] });
-  };
+/** Says after a logout that it is done. */
+function Farewell() {
+  const ended = useSessionEnd();
+  if (!ended || !isOnPurpose(ended.end)) return null;
+  return <Notice tone="success">{ended.sentence}</Notice>;
 }
 
 type FieldProps = { value: string; error: string | undefined; onChange: (value: string) => void };
@@ -131,21 +139,8 @@ type FieldProps = { value: string; error: string | undefined; onChange: (value: 
 function SecretField({ userType, ...field }: FieldProps & { userType: UserType }) {
   const { password } = loginText[userType];
   if (userType === 'patient')
-    return <DateField {...field} label={password} hint={loginFormText.birthDateHint} secret required />;
+    return <DateField {...field} label={password} hint={loginFormText.birthDateHint} birthDate required />;
   return (
     <PasswordField {...field} label={password} name="password" autoComplete="current-password" required />
-  );
-}
-
-function ForgottenHelp({ userType }: { userType: UserType }) {
-  const isPatient = userType === 'patient';
-  return (
-    <details className={css.help}>
-      <summary>
-        <Icon name="chevron-down" />
-        {isPatient ? loginFormText.forgottenTitle : loginFormText.staffForgottenTitle}
-      </summary>
-      <p>{isPatient ? loginFormText.forgotten : loginFormText.staffForgotten[userType]}</p>
-    </details>
   );
 }

@@ -20,6 +20,12 @@ test('a typed birth date is sent as year, month and day', () => {
   assert.equal(loginRequest('patient', form).password, '1990-02-01');
 });
 
+test('a birth date with a short year is sent with the whole year', () => {
+  for (const password of ['1.2.80', '01.02.80', ' 1.2.1980 '])
+    assert.equal(loginRequest('patient', { ...form, password }).password, '1980-02-01', password);
+  assert.deepEqual(loginProblems('patient', { ...form, password: '1.2.80' }), {});
+});
+
 test('a birth date that does not exist is explained and not sent', () => {
   assert.match(loginProblems('patient', { ...form, password: '31.02.1990' }).password ?? '', /gibt es nicht/);
 });
@@ -50,8 +56,8 @@ test('every kind of failed login is explained in a sentence', () => {
   assert.match(loginFailure(new CallFailed(401)), /^Ihre Anmeldedaten sind fehlerhaft/);
   assert.equal(loginFailure(new CallFailed(403)), 'Sie haben für diese Seite keine Berechtigung.');
   const other = 'Irgendetwas ist schief gelaufen. Bitte versuchen Sie es erneut.';
-  for (const failure of [new CallFailed(500), new CallFailed(null), new Error('x')])
-    assert.equal(loginFailure(failure), other);
+  for (const failure of [new CallFailed(500), new Error('x')]) assert.equal(loginFailure(failure), other);
+  assert.equal(loginFailure(new CallFailed(null)), `${other} Prüfen Sie bitte Ihre Internetverbindung.`);
 });
 
 test('after too many failed logins the sentence says how long to wait', () => {

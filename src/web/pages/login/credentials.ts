@@ -8,8 +8,8 @@ import {
   tooManyAttemptsText,
 } from '../../../text/login.ts';
 import { dateProblemText } from '../../../text/ui.ts';
-import { CallFailed, codeOf, reasonOf, statusOf } from '../../api/failure.ts';
-import { readTypedDate } from '../../ui/date-text.ts';
+import { CallFailed, codeOf, isNetworkFailure, reasonOf, statusOf } from '../../api/failure.ts';
+import { readTypedDate, withWholeYear } from '../../ui/date-text.ts';
 
 /** The values of the form. The field for the code appears when the server asks for a second factor. */
 export type LoginForm = { clinic: string; username: string; password: string; code: string };
@@ -37,13 +37,13 @@ export function loginProblems(userType: UserType, form: LoginForm, codeKind: Cod
 function passwordProblem(userType: UserType, password: string): string | undefined {
   if (password === '') return loginText[userType].passwordMissing;
   if (userType !== 'patient') return undefined;
-  const typed = readTypedDate(password);
+  const typed = readTypedDate(withWholeYear(password));
   return typed.kind === 'date' ? undefined : dateProblemText[typed.kind];
 }
 
 /** The request of a form without problems; a birth date is sent as yyyy-MM-dd (product 5.1). */
 export function loginRequest(userType: UserType, form: LoginForm, codeKind: CodeKind = null) {
-  const typed = readTypedDate(form.password);
+  const typed = readTypedDate(withWholeYear(form.password));
   const isBirthDate = userType === 'patient' && typed.kind === 'date';
   return {
     clinic_id: form.clinic,
@@ -63,5 +63,6 @@ export function loginFailure(error: unknown): string {
   const status = statusOf(error);
   if (status === 401) return loginFailureText.credentials_wrong;
   if (status === 403) return loginFailureText.no_permissions;
-  return loginFailureText.other;
+  const { other, offline } = loginFailureText;
+  return isNetworkFailure(error) ? `${other} ${offline}` : other;
 }
