@@ -3,6 +3,7 @@ import process from 'node:process';
 import { inspect } from 'node:util';
 import { findChromium } from './run-chromium.ts';
 import { findTestFiles, runFiles, runUnsteadyFiles } from './run-files.ts';
+import { checkWithNu, openNuFolder } from './run-nu.ts';
 import { addTallies, noTests, reportEnd, reportFailure, type Tally } from './run-report.ts';
 import { checkSources } from './run-sources.ts';
 import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useServer } from './servers.ts';
@@ -72,7 +73,9 @@ async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
   }
   process.env['CHROMIUM_PATH'] = chromium.path;
   process.env['RUN_DATABASE_SERVER'] = JSON.stringify(own);
-  return runUnsteadyFiles('browser tests', files);
+  const shown = openNuFolder();
+  const tally = await runUnsteadyFiles('browser tests', files);
+  return addTallies(tally, checkWithNu(shown));
 }
 
 // A run that breaks off counts as failed and is reported like a failed test.

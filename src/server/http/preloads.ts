@@ -39,6 +39,6 @@ function filesOf(manifest: Manifest, names: readonly string[], found = new Set<s
 }
 
 function tagOf(file: string): string {
-  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload" fetchpriority="low"';
   return `<link ${kind} crossorigin href="/${file}">`;
 }

@@ -11,7 +11,12 @@ export function TextField({ label, hint, error, onChange, ...rest }: TextFieldPr
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
-        <input {...rest} {...attributes} onChange={(event) => onChange(event.currentTarget.value)} />
+        <input
+          type="text"
+          {...rest}
+          {...attributes}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       )}
     </Field>
   );

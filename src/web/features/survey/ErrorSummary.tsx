@@ -3,6 +3,7 @@ import type { SurveyItem } from '../../../contract/surveys.ts';
 import { questionNumber } from '../../../domain/answers.ts';
 import { surveyText, unansweredText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { placeOf } from './ItemField.tsx';
 import css from './survey.module.css';
 
 type ErrorSummaryProps = {
@@ -22,10 +23,10 @@ export function ErrorSummary({ items, marked, missing }: ErrorSummaryProps) {
         <ul>
           {items
             .filter(({ id }) => marked.includes(id))
-            .map(({ id, content }) => (
-              <li key={id}>
-                <a href={`#${id}`} onClick={(event) => follow(event, id)}>
-                  {numberOf(id)}. {content}
+            .map((item) => (
+              <li key={item.id}>
+                <a href={`#${placeOf(item)}`} onClick={(event) => follow(event, item)}>
+                  {numberOf(item.id)}. {item.content}
                 </a>
               </li>
             ))}
@@ -36,9 +37,9 @@ export function ErrorSummary({ items, marked, missing }: ErrorSummaryProps) {
 }
 
 /** Leads to a question without a change of the address, which would be a step of the browser's history. */
-function follow(event: MouseEvent<HTMLElement>, id: string): void {
+function follow(event: MouseEvent<HTMLElement>, asked: SurveyItem): void {
   event.preventDefault();
-  const item = event.currentTarget.closest('form')?.querySelector(`[data-item="${CSS.escape(id)}"]`);
+  const item = document.getElementById(placeOf(asked));
   const control = item?.matches('fieldset') ? item : item?.querySelector('input, select, textarea');
   if (control instanceof HTMLElement) control.focus({ preventScroll: true });
   item?.scrollIntoView({ block: 'start' });

@@ -4,7 +4,7 @@ import { surveyText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import shared from '../../ui/Option.module.css';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { Ends, ItemFieldset, type ItemProps, Question } from './ItemField.tsx';
+import { Ends, ItemFieldset, type ItemProps, placeOf, Question } from './ItemField.tsx';
 import { isNumberedScale } from './scale.ts';
 import css from './items.module.css';
 import { RangeItem } from './RangeItem.tsx';
@@ -121,7 +121,7 @@ function CheckboxItem(props: ItemProps) {
 function SelectItem(props: ItemProps) {
   const { item, entry, error, onChange } = props;
   return (
-    <div className={css.item} data-item={item.id}>
+    <div className={css.item} id={placeOf(item)} data-item={item.id}>
       <SelectField
         label={<Question {...props} />}
         error={error}

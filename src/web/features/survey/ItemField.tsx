@@ -15,6 +15,11 @@ export type ItemProps = {
   onChange: (entry: readonly string[]) => void;
 };
 
+/** The id of a question's element in the page. The error summary links to it. */
+export function placeOf({ id }: Pick<SurveyItem, 'id'>): string {
+  return `item-${id}`;
+}
+
 type Attributes = Parameters<Parameters<typeof Field>[0]['children']>[0];
 type ItemFieldProps = ItemProps & {
   hint?: string;
@@ -25,7 +30,7 @@ type ItemFieldProps = ItemProps & {
 /** A question whose answer is one control. */
 export function ItemField({ hint, optional, children, ...props }: ItemFieldProps) {
   return (
-    <div className={css.item} data-item={props.item.id}>
+    <div className={css.item} id={placeOf(props.item)} data-item={props.item.id}>
       <Field label={<Question {...props} {...(optional && { optional })} />} hint={hint} error={props.error}>
         {children}
       </Field>
@@ -55,6 +60,7 @@ export function ItemFieldset({ item, isOnly, error, hint, children }: ItemFields
   return (
     <fieldset
       className={css.item}
+      id={placeOf(item)}
       data-item={item.id}
       aria-invalid={error ? true : undefined}
       aria-describedby={described.filter(Boolean).join(' ') || undefined}
