@@ -16,7 +16,7 @@ test('each page names its part and the minutes that are left, by the protocol wh
   const { as } = await aSignedInPatient(scene);
   const pages = (await answerSurvey(scene.app, as)).map(({ page }) => page);
   assert.deepEqual(pages[0]?.part, { number: 1, total: 7, title: 'Angaben zu Ihrer Person' });
-  assert.equal(pages[0].minutes_left, 18);
+  assert.equal(pages[0].minutes_left, 14);
   assert.equal(pages.at(-1)?.part?.number, 7);
   assert.ok(pages.every(({ minutes_left: left }, at) => left <= (pages[at - 1]?.minutes_left ?? left)));
 });
@@ -24,7 +24,7 @@ test('each page names its part and the minutes that are left, by the protocol wh
 test('the overview knows what is left of the open survey only, before and after its first page', async () => {
   const { as } = await aSignedInPatient(scene);
   const before = await windowsOf(as);
-  assert.deepEqual(before[0]?.left, { progress: 0, minutes_left: 18 });
+  assert.deepEqual(before[0]?.left, { progress: 0, minutes_left: 14 });
   assert.ok(before.slice(1).every(({ left }) => left === null));
   await answerSurvey(scene.app, as, { pages: 5 });
   const { progress, minutes_left } = await getPage(scene.app, as);
@@ -46,13 +46,13 @@ async function answerSlowly(patient: TestUser): Promise<void> {
 test('thirty pages of an instrument in the clinic replace the seconds of the protocol, from the next hour on', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const minutesOf = async (cookies: typeof as) => (await windowsOf(cookies))[0]?.left?.minutes_left;
-  assert.equal(await minutesOf(as), 18);
+  assert.equal(await minutesOf(as), 14);
   for (let one = 0; one < 9; one += 1) await answerSlowly(await aPatient(scene.services, patient.clinicId));
   scene.daysLater = 1;
-  assert.equal(await minutesOf(await signIn(scene.services, patient)), 18);
+  assert.equal(await minutesOf(await signIn(scene.services, patient)), 14);
   await answerSlowly(await aPatient(scene.services, patient.clinicId));
-  assert.equal(await minutesOf(await signIn(scene.services, patient)), 18);
+  assert.equal(await minutesOf(await signIn(scene.services, patient)), 14);
   scene.daysLater = 2;
-  // 3 pages of 120 in place of 50 seconds.
-  assert.equal(await minutesOf(await signIn(scene.services, patient)), 21);
+  // 3 pages of 120 in place of 55 seconds.
+  assert.equal(await minutesOf(await signIn(scene.services, patient)), 18);
 });
