@@ -100,7 +100,7 @@ async function bundleReport(
 
 /**
  * Paints the page before its styles and scripts have arrived: puts the colours of the palette into index.html, and the
- * links of the styles behind what is painted first. The scripts still wait for the styles, and leave them the way.
+ * links of the styles behind what is painted first. The scripts still wait for them.
  */
 function firstPaint(): Plugin {
   return {
@@ -110,10 +110,7 @@ function firstPaint(): Plugin {
       handler(html) {
         const coloured = fillColours(html);
         const sheets = coloured.match(STYLE_LINK) ?? [];
-        return coloured
-          .replaceAll(STYLE_LINK, '')
-          .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-          .replace('</body>', `${sheets.join('')}</body>`);
+        return coloured.replaceAll(STYLE_LINK, '').replace('</body>', `${sheets.join('')}</body>`);
       },
     },
   };

@@ -55,7 +55,7 @@ test('the clinician’s reports and information have no accessibility finding on
   const page = await openHome();
   await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).click();
   await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
-  await page.getByRole('button', { name: 'In die Zwischenablage kopieren' }).waitFor();
+  await page.getByRole('button', { name: 'Kurztext kopieren' }).waitFor();
   await reportStyled(page);
   // The folded parts belong to the report as well.
   for (const details of await page.locator('.rz-report details').all())

@@ -33,10 +33,10 @@ test('the page of the survey preloads each of its own parts once, and no part th
   assert.equal(
     tags.get('/patients/survey'),
     [
-      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/Survey-2.js">',
+      '<link rel="modulepreload" crossorigin href="/assets/Survey-2.js">',
       '<link rel="preload" as="style" crossorigin href="/assets/Survey-2.css">',
-      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/shared-3.js">',
-      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/more-4.js">',
+      '<link rel="modulepreload" crossorigin href="/assets/shared-3.js">',
+      '<link rel="modulepreload" crossorigin href="/assets/more-4.js">',
     ].join(''),
   );
   assert.equal(tags.get('/patients'), '');

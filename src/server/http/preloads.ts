@@ -39,6 +39,6 @@ function filesOf(manifest: Manifest, names: readonly string[], found = new Set<s
 }
 
 function tagOf(file: string): string {
-  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload" fetchpriority="low"';
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
   return `<link ${kind} crossorigin href="/${file}">`;
 }
