@@ -88,6 +88,7 @@ export const reportText = {
   printDocumentation: 'Dokumentationshilfe drucken',
   copied: 'Der Text wurde kopiert.',
   notCopied: 'Das Kopieren ist nicht möglich. Der Text ist markiert: Bitte kopieren Sie ihn mit Strg+C.',
+  copy: 'In die Zwischenablage kopieren',
 } as const;
 
 /** The names of the lines in a course chart. */
