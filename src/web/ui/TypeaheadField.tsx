@@ -36,6 +36,7 @@ export function TypeaheadField({ label, hint, error, choices, chosen, onChange }
               role="combobox"
               aria-expanded={isOpen}
               aria-controls={isOpen ? listId : undefined}
+              aria-owns={isOpen ? listId : undefined}
               aria-autocomplete="list"
               aria-activedescendant={shown[active] ? `${listId}-${active}` : undefined}
               autoComplete="off"
