@@ -57,6 +57,8 @@ async function addRules(page: Page, rules: string): Promise<void> {
 /** Asserts that the shown state of a page can be read and reached under every condition. */
 export async function checkConditions(page: Page, what: string): Promise<void> {
   const browser = await page.context().newCDPSession(page);
+  // The pointer must not rest on a control that explains itself.
+  await page.mouse.move(0, 0);
   const found: string[] = [];
   for (const condition of conditions) {
     const { name, width, height, media } = condition;
