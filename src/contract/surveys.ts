@@ -31,12 +31,16 @@ export const surveySubmission = v.object({
 
 const responseOption = v.object({ id: v.string(), label: v.string(), value: scalar });
 
-/** `stored_address`, of an item for an e-mail address: the masked address that is stored for it. */
+/**
+ * `declinable`: the answer may have the value `declined`. `stored_address`, of an item for an e-mail address: the masked address
+ * that is stored for it.
+ */
 const item = v.object({
   id: v.string(),
   type: v.string(),
   content: v.string(),
   response_options: v.array(responseOption),
+  declinable: v.optional(v.literal(true)),
   stored_address: v.optional(v.string()),
 });
 

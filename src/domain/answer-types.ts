@@ -66,6 +66,9 @@ export const ITEM_TYPE_NAMES = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType
 
 export type OptionValue = number | string;
 
+/** The value of the answer to a declinable question that the patient does not want to answer: a declared missing. */
+export const DECLINED = 'declined';
+
 export type ResponseOption = { readonly id: string; readonly label: string; readonly value: OptionValue };
 
 /** One answer as it travels and as it is stored (product 7.4). Arrays belong to QUESTION_CHECKBOX alone. */
@@ -76,6 +79,12 @@ export type Answer = {
   readonly time_taken: number;
   readonly optionalQuestion: boolean;
 };
+
+/** Can a question of this type be declinable? A text could be the same as `DECLINED`, and an optional question may stay empty. */
+export function mayBeDeclinable(type: ItemType): boolean {
+  const { numbered, private: hidden } = meaningOf(type);
+  return numbered && hidden === null && !isOptional(type);
+}
 
 export function answerForm(type: ItemType): AnswerForm {
   return ITEM_TYPES[type].form;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { anAnswer } from '../../test/survey-samples.ts';
-import { ITEM_TYPE_NAMES, isOptional, type Answer, type ItemType } from './answer-types.ts';
+import { DECLINED, ITEM_TYPE_NAMES, isOptional, type Answer, type ItemType } from './answer-types.ts';
 import { checkAnswer, checkAnswers, isSameAnswer, questionNumber, type AskedItem } from './answers.ts';
 
 const options = [
@@ -234,4 +234,15 @@ test('questions are counted from 1, information pages are not, and an unknown it
   ];
   const numbers = ['info', 'first', 'second', 'other'].map((id) => questionNumber(items, id));
   assert.deepEqual(numbers, [undefined, 1, 2, undefined]);
+});
+
+test('a patient may decline a question that allows it, and no other', () => {
+  for (const type of ['QUESTION_VERTICAL_RADIO', 'QUESTION_CHECKBOX', 'QUESTION_INTEGER'] as const) {
+    const item = { ...anItem(type), declinable: true };
+    const checked = checkAnswer(item, anAnswer('item', DECLINED, 'any words'));
+    assert.ok('answer' in checked);
+    assert.deepEqual([checked.answer.value, checked.answer.label], [DECLINED, '']);
+    assert.notEqual(outcome(type, DECLINED), DECLINED);
+    assert.deepEqual(checkAnswer(item, anAnswer('item', '')), { code: 'answer_missing' });
+  }
 });

@@ -1,5 +1,6 @@
 import {
   answerForm,
+  DECLINED,
   isItemType,
   isOptional,
   isQuestion,
@@ -41,6 +42,7 @@ export type AskedItem = {
   readonly id: string;
   readonly type: ItemType;
   readonly response_options: readonly ResponseOption[];
+  readonly declinable?: boolean | undefined;
 };
 
 type Given = Pick<Answer, 'label' | 'value'>;
@@ -118,6 +120,7 @@ export function isSameAnswer(one: Answer, other: Answer): boolean {
 
 function checkGiven(item: AskedItem, { value, label }: Answer): Checked {
   if (isEmpty(value)) return isOptional(item.type) ? empty() : { code: 'answer_missing' };
+  if (item.declinable && value === DECLINED) return { given: { label: '', value: DECLINED } };
   return checks[answerForm(item.type)](value, item, label);
 }
 

@@ -11,6 +11,7 @@ import {
   type Json,
 } from '../../test/fhir-samples.ts';
 import { aPatient, aPlan, anAnswer, answered, shippedInstrument } from '../../test/survey-samples.ts';
+import { DECLINED } from './answer-types.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
 import { instrumentItems } from './instrument.ts';
@@ -129,4 +130,15 @@ test('a response has no item for a score without a linkId, without a value or of
   assert.ok(scale);
   const { link_id: _, ...unlinked } = scale;
   assert.deepEqual(responseItems({ ...instrument, scales: [unlinked] }, [], [score]), []);
+});
+
+test('a declined question has no value but the reason in the export', () => {
+  const [item] = responseItems(shippedInstrument('socio'), [anAnswer('socio-02', DECLINED)], []);
+  assert.deepEqual(item?.answer, [
+    {
+      extension: [
+        { url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'asked-declined' },
+      ],
+    },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { answerForm, type Answer, type AnswerForm } from './answer-types.ts';
+import { answerForm, DECLINED, type Answer, type AnswerForm } from './answer-types.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
 import { instrumentItems } from './instrument.ts';
 import type { Coding, Instrument, InstrumentItem } from './instrument-schema.ts';
@@ -11,6 +11,8 @@ export type ResponseAnswer =
   | { readonly valueDecimal: number }
   | { readonly valueDate: string }
   | { readonly valueString: string }
+  /** The patient did not want to answer. */
+  | { readonly extension: readonly [{ readonly url: string; readonly valueCode: 'asked-declined' }] }
   | { readonly valueQuantity: { value: number; unit: string; system: string; code: string } };
 
 export type ResponseItem = {
@@ -21,6 +23,12 @@ export type ResponseItem = {
 
 const UCUM = 'http://unitsofmeasure.org';
 const SCORE_UNIT = '{score}';
+
+const declined: ResponseAnswer = {
+  extension: [
+    { url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'asked-declined' },
+  ],
+};
 
 const answersByForm = {
   none: () => [],
@@ -45,13 +53,20 @@ export function responseItems(
   scores: readonly Pick<ScaleScore, 'instrument_id' | 'scale' | 'raw'>[],
 ): readonly ResponseItem[] {
   const answered = instrumentItems(instrument).flatMap((item) => {
-    const answer = answers.find(({ id }) => id === item.id);
-    const list =
-      answer === undefined || answer.value === '' ? [] : answersByForm[answerForm(item.type)](answer, item);
+    const list = answersTo(
+      item,
+      answers.find(({ id }) => id === item.id),
+    );
     if (list.length === 0) return [];
     return [{ groups: item.link_groups ?? [], leaf: { linkId: item.link_id ?? item.id, answer: list } }];
   });
   return [...nested(answered), ...scoreItems(instrument, scores)];
+}
+
+function answersTo(item: InstrumentItem, answer: Answer | undefined): readonly ResponseAnswer[] {
+  if (answer === undefined || answer.value === '') return [];
+  if (answer.value === DECLINED) return [declined];
+  return answersByForm[answerForm(item.type)](answer, item);
 }
 
 type Placed = { readonly groups: readonly string[]; readonly leaf: ResponseItem };

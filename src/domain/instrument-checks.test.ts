@@ -93,6 +93,24 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
     'dimensions[1].items[2]: An e-mail item must say in "windows" when it is asked.',
   ],
   [
+    'a text that may be declined',
+    `${F}.items.2`,
+    { id: 'f-3', type: 'QUESTION_TEXT', content: 'Text', declinable: true },
+    'dimensions[1].items[2].declinable: An item of type QUESTION_TEXT cannot be declinable.',
+  ],
+  [
+    'an adaptive item that may be declined',
+    `${A}.items.1.declinable`,
+    true,
+    'dimensions[0].items[1].declinable: An item of an adaptive dimension cannot be declinable.',
+  ],
+  [
+    'an option with the value of declined questions',
+    `${F}.items.3.options.1.value`,
+    'declined',
+    'dimensions[1].items[3].options[1]: "declined" is reserved for questions that were declined.',
+  ],
+  [
     'parameters that do not fit the options',
     `${A}.items.1.b`,
     [0],

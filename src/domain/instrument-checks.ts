@@ -1,5 +1,5 @@
 import { adaptiveProblems } from './instrument-adaptive-checks.ts';
-import { answerForm, hasOptions } from './answer-types.ts';
+import { answerForm, DECLINED, hasOptions, mayBeDeclinable } from './answer-types.ts';
 import { crisisProblems } from './instrument-crisis-checks.ts';
 import { scaleProblems } from './instrument-scale-checks.ts';
 import type {
@@ -89,9 +89,23 @@ function itemProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] 
       pathOf('value'),
       'option value',
     ),
+    ...declineProblems(item, path),
     ...(answerForm(type) === 'email' && item.windows === undefined
       ? [{ path, message: 'An e-mail item must say in "windows" when it is asked.' }]
       : []),
+  ];
+}
+
+function declineProblems({ declinable, options, type }: InstrumentItem, path: JsonPath): readonly Problem[] {
+  const reserved = options.flatMap(({ id, value }, index) => {
+    if (id !== DECLINED && value !== DECLINED) return [];
+    const message = `"${DECLINED}" is reserved for questions that were declined.`;
+    return [{ path: [...path, 'options', index], message }];
+  });
+  if (!declinable || mayBeDeclinable(type)) return reserved;
+  return [
+    ...reserved,
+    { path: [...path, 'declinable'], message: `An item of type ${type} cannot be declinable.` },
   ];
 }
 

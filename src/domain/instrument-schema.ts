@@ -39,6 +39,8 @@ const ItemSchema = v.strictObject({
   options: v.optional(v.lazy((input) => (typeof input === 'string' ? Key : v.array(OptionSchema)))),
   /** The windows in which the item is asked; all windows if missing. */
   windows: v.optional(v.array(v.picklist(WINDOW_TYPES))),
+  /** The patient may say that they do not want to answer. */
+  declinable: v.optional(v.boolean()),
   facet: v.optional(Key),
   a: v.optional(Positive),
   b: v.optional(v.array(Finite)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { aPatient, aPlan, anAnswer, answered, shippedInstrument, taken } from '../../test/survey-samples.ts';
 import { estimateEap } from '../psychometrics/posterior.ts';
-import type { Answer } from './answer-types.ts';
+import { DECLINED, type Answer } from './answer-types.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
 import { scoreSession, worstSeverity } from './scoring.ts';
 import { scoreChange } from './scoring-change.ts';
@@ -256,4 +256,16 @@ test('a change of theta is later minus earlier in standard errors of the differe
   const change = scoreChange(scaleOf(dep, 'dep'), thetaOf(1), thetaOf(0));
   assert.ok(change);
   assert.ok(Math.abs(change.z + 1 / Math.hypot(0.3, 0.3)) < 1e-12);
+});
+
+test('a declined question is missing from its scale, and the rule for missing answers decides', () => {
+  const [scale] = exis.scales;
+  assert.ok(scale?.method === 'mean');
+  const instrument = { ...exis, scales: [{ ...scale, missing: { type: 'max_missing', value: 1 } as const }] };
+  const answersWith = (declined: number) =>
+    scale.items.map((id, index) => anAnswer(id, index < declined ? DECLINED : 4));
+  const [one] = scoresOf([instrument], answersWith(1)).scales;
+  const [two] = scoresOf([instrument], answersWith(2)).scales;
+  assert.ok(one?.raw != null);
+  assert.deepEqual([one.items_missing, two?.items_missing, two?.raw], [1, 2, null]);
 });

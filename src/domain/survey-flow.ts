@@ -11,6 +11,8 @@ export type PageItem = {
   readonly type: ItemType;
   readonly content: string;
   readonly response_options: readonly ResponseOption[];
+  /** The patient may answer with `DECLINED`. */
+  readonly declinable?: true;
 };
 
 export type SurveyPage = {
@@ -157,8 +159,9 @@ function isRepeat(plan: SurveyPlan, stored: StoredPage, answers: readonly Answer
   });
 }
 
-function pageItem({ id, type, content, options }: InstrumentItem): PageItem {
-  return { id, type, content, response_options: options.map(responseOption) };
+function pageItem({ id, type, content, options, declinable }: InstrumentItem): PageItem {
+  const response_options = options.map(responseOption);
+  return { id, type, content, response_options, ...(declinable && { declinable }) };
 }
 
 function responseOption({ id, label, value }: ResponseOption): ResponseOption {

@@ -114,6 +114,8 @@ export const researchMissingText = {
   never: 'nie leer',
   empty: 'leer: nicht bekannt oder trifft nicht zu',
   item: 'leer: nicht gestellt oder nicht beantwortet',
+  declinable:
+    'leer: nicht gestellt, nicht beantwortet oder „Möchte ich nicht sagen“ (in answers.csv der Wert declined)',
   adaptive: 'leer: vom adaptiven Test nicht gestellt oder nicht beantwortet',
   checkbox: 'leer: Frage nicht gestellt oder nicht beantwortet; 0: Option nicht gewählt',
   score: (rule: string) => `leer: Befragung nicht beendet oder zu wenig beantwortet (nötig: ${rule})`,

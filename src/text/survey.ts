@@ -42,6 +42,7 @@ export const surveyText = {
   loading: 'Die nächsten Fragen werden geladen …',
   unknownType: 'Dieser Fragetyp ist nicht implementiert. Bitte kontaktieren Sie den Administrator.',
   optional: '(freiwillig)',
+  declined: 'Möchte ich nicht sagen',
   checkboxHint: 'Sie können mehrere Antworten wählen.',
   rangeHint: 'Zahl von 0 bis 100',
   notChosen: 'noch nicht gewählt',

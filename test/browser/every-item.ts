@@ -74,6 +74,14 @@ const withOptions: ReadonlySet<string> = new Set([
   'QUESTION_SELECT',
 ]);
 
+const declinable: ReadonlySet<string> = new Set([
+  'QUESTION_VERTICAL_RADIO',
+  'QUESTION_CHECKBOX',
+  'QUESTION_SELECT',
+  'QUESTION_RANGE_INDICATOR',
+  'QUESTION_INTEGER',
+]);
+
 function item(type: ItemType) {
   const isAddress = type.startsWith('EMAIL');
   return {
@@ -81,6 +89,7 @@ function item(type: ItemType) {
     type,
     content: contents[type],
     ...(withOptions.has(type) && { options: 'levels' }),
+    ...(declinable.has(type) && { declinable: true }),
     ...(isAddress && { windows: ['PRE'] }),
   };
 }

@@ -1,3 +1,4 @@
+import { DECLINED } from '../../domain/answer-types.ts';
 import { instrumentItems, type Instrument, type Scale } from '../../domain/instrument.ts';
 import {
   bandValues,
@@ -89,12 +90,15 @@ function answerColumn(
     read: ({ answers }) => {
       const value = answers.get(columns)?.value ?? null;
       // The cast only drops `readonly`.
-      return value === null ? null : variable.read({ value: value as string | number | (string | number)[] });
+      return value === null || value === DECLINED
+        ? null
+        : variable.read({ value: value as string | number | (string | number)[] });
     },
   };
 }
 
 function missingRule({ item, variables }: ItemColumns, { dimensions }: Instrument): string {
+  if (item.declinable) return researchMissingText.declinable;
   if (variables.length > 1) return researchMissingText.checkbox;
   const adaptive = dimensions.some(
     ({ form, items }) => form === 'adaptive' && items.some(({ id }) => id === item.id),

@@ -1,9 +1,11 @@
+import { DECLINED } from '../../domain/answer-types.ts';
 import { compareLevels, type CrisisAct, type CrisisLevel } from '../../domain/crisis.ts';
 import { crisisAnswers, type CrisisAnswer } from '../../domain/crisis-rules.ts';
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import { todayIn, type IsoDate } from '../../domain/iso-date.ts';
 import type { SurveyPlan } from '../../domain/survey-plan.ts';
 import { momentIn } from '../../text/locale.ts';
+import { surveyText } from '../../text/survey.ts';
 import { listEvents, type EventRow } from '../crisis/queries.ts';
 import { shownEvent } from '../crisis/shown-event.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
@@ -160,6 +162,7 @@ function itemOf({ instrument, item_id: id }: Asked) {
 const questionOf = (asked: Asked) => itemOf(asked)?.content ?? asked.item_id;
 
 function labelOf(asked: Asked): string {
+  if (asked.value === DECLINED) return surveyText.declined;
   const option = itemOf(asked)?.options.find(({ value }) => value === asked.value);
   return option?.label ?? String(asked.value);
 }

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
-import { isItemType, type ItemType } from '../../../domain/answer-types.ts';
+import { DECLINED, isItemType, type ItemType } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import shared from '../../ui/Option.module.css';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { Ends, ItemFieldset, type ItemProps, placeOf, Question } from './ItemField.tsx';
+import { Decline, Ends, ItemFieldset, type ItemProps, placeOf, Question } from './ItemField.tsx';
 import { isNumberedScale } from './scale.ts';
 import css from './items.module.css';
 import { RangeItem } from './RangeItem.tsx';
@@ -58,11 +58,12 @@ const components = {
   EMAIL_NOTIFICATION_FOLLOW_UP: EmailItem,
 } satisfies Record<ItemType, ComponentType<ItemProps>>;
 
-export function Item(props: ItemProps) {
+export function Item({ entry, ...props }: Omit<ItemProps, 'isDeclined'>) {
   const { type } = props.item;
+  const isDeclined = entry[0] === DECLINED;
   if (!isItemType(type)) return <Notice tone="error">{surveyText.unknownType}</Notice>;
   const Component: ComponentType<ItemProps> = components[type];
-  return <Component {...props} />;
+  return <Component {...props} isDeclined={isDeclined} entry={isDeclined ? [] : entry} />;
 }
 
 type Layout = 'vertical' | 'horizontal' | 'enforced';
@@ -130,6 +131,7 @@ function SelectItem(props: ItemProps) {
         placeholder={surveyText.select}
         options={item.response_options.map(({ id, label }) => ({ value: id, label }))}
       />
+      <Decline {...props} question={item.content} />
     </div>
   );
 }

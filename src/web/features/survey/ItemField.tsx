@@ -1,7 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import type { SurveyItem } from '../../../contract/surveys.ts';
+import { DECLINED } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Field, FieldError } from '../../ui/Field.tsx';
+import shared from '../../ui/Option.module.css';
 import css from './items.module.css';
 import { PLACE_ID } from './SurveyProgress.tsx';
 
@@ -10,7 +12,9 @@ export type ItemProps = {
   item: SurveyItem;
   /** The page asks nothing else. */
   isOnly: boolean;
+  /** Empty for a declined question. */
   entry: readonly string[];
+  isDeclined: boolean;
   error: string | undefined;
   onChange: (entry: readonly string[]) => void;
 };
@@ -34,7 +38,29 @@ export function ItemField({ hint, optional, children, ...props }: ItemFieldProps
       <Field label={<Question {...props} {...(optional && { optional })} />} hint={hint} error={props.error}>
         {children}
       </Field>
+      <Decline {...props} question={props.item.content} />
     </div>
+  );
+}
+
+type DeclineProps = ItemProps & {
+  /** Names the question where no legend does. */
+  question?: string;
+};
+
+/** The choice not to answer a question that allows it. It takes back the answer, and an answer takes it back. */
+export function Decline({ item, isDeclined, onChange, question }: DeclineProps) {
+  if (!item.declinable) return null;
+  return (
+    <label className={`${shared.option} ${css.decline}`}>
+      <input
+        type="checkbox"
+        aria-label={question && `${surveyText.declined}: ${question}`}
+        checked={isDeclined}
+        onChange={() => onChange(isDeclined ? [] : [DECLINED])}
+      />
+      <span>{surveyText.declined}</span>
+    </label>
   );
 }
 
@@ -53,7 +79,8 @@ export function Question({ item, optional }: QuestionProps) {
 type ItemFieldsetProps = ItemProps & { hint?: string; children: ReactNode };
 
 /** A question whose answer is a group of controls. */
-export function ItemFieldset({ item, isOnly, error, hint, children }: ItemFieldsetProps) {
+export function ItemFieldset({ hint, children, ...props }: ItemFieldsetProps) {
+  const { item, isOnly, error } = props;
   const id = useId();
   // The only question of a page gets the focus, and with it the place of the page is read.
   const described = [error && `${id}-error`, hint && `${id}-hint`, isOnly && PLACE_ID];
@@ -75,6 +102,7 @@ export function ItemFieldset({ item, isOnly, error, hint, children }: ItemFields
       {/* Above the answers: below a long list it would be out of sight. */}
       <FieldError id={`${id}-error`} error={error} />
       {children}
+      <Decline {...props} />
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SurveyItem, SurveyPage } from '../../../contract/surveys.ts';
-import { answersOf, draftOf, entriesOf } from './entries.ts';
+import { DECLINED } from '../../../domain/answer-types.ts';
+import { answersOf, draftOf, entriesOf, pageProblems } from './entries.ts';
 
 const options = [
   { id: 'o1', label: 'nie', value: 0 },
@@ -72,4 +73,20 @@ test('a draft restores the value of a slider with words at its ends', () => {
 
 test('an untouched item is not part of a draft', () => {
   assert.deepEqual(draftOf(pageOf({}, {}), { i1: [''] }), []);
+});
+
+test('a declined question is sent, kept in the draft and taken back by an answer', () => {
+  const page = pageOf(
+    { type: 'QUESTION_VERTICAL_RADIO', response_options: options, declinable: true },
+    { type: 'QUESTION_CHECKBOX', response_options: options, declinable: true },
+    { type: 'QUESTION_INTEGER', declinable: true },
+  );
+  const entries = { i0: [DECLINED], i1: [DECLINED], i2: [DECLINED] };
+  const answers = answersOf(page, entries, 3);
+  assert.deepEqual(
+    answers.map(({ value }) => value),
+    [DECLINED, DECLINED, DECLINED],
+  );
+  assert.deepEqual(pageProblems(page, answers), []);
+  assert.deepEqual(entriesOf({ ...page, draft: draftOf(page, entries) }), entries);
 });

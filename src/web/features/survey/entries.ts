@@ -3,6 +3,7 @@ import {
   type Answer,
   answerForm,
   type AnswerForm,
+  DECLINED,
   hasOptions,
   isItemType,
   isOptional,
@@ -11,7 +12,7 @@ import { type AnswerError, type AskedItem, checkAnswers } from '../../../domain/
 import { formatIsoDate, isIsoDate, parseGermanDate } from '../../../domain/iso-date.ts';
 import { answerErrorText, surveyText } from '../../../text/survey.ts';
 
-/** The entries of a patient so far, by item: the ids of chosen options, or the text as typed. */
+/** The entries of a patient so far, by item: the ids of chosen options, the text as typed, or `DECLINED`. */
 export type Entries = Readonly<Record<string, readonly string[]>>;
 
 /** The answers to send, one for each item of the page. The answer of an untouched item is empty. */
@@ -30,6 +31,7 @@ export function draftOf(page: SurveyPage, entries: Entries): Answer[] {
 function givenFor(item: SurveyItem, entry: readonly string[]): Omit<Answer, 'time_taken'> {
   const { id, type } = item;
   if (!isItemType(type)) return { id, ...typed(entry), optionalQuestion: false };
+  if (entry[0] === DECLINED) return { id, value: DECLINED, label: '', optionalQuestion: false };
   return { id, ...givenByForm[answerForm(type)](entry, item), optionalQuestion: isOptional(type) };
 }
 
@@ -75,6 +77,7 @@ export function entriesOf({ items, draft }: SurveyPage): Entries {
 }
 
 function entryFrom(item: SurveyItem, { value }: Answer): readonly string[] {
+  if (value === DECLINED) return [DECLINED];
   const values = Array.isArray(value) ? value : [value];
   if (isItemType(item.type) && hasOptions(item.type)) {
     return item.response_options.filter((option) => values.includes(option.value)).map(({ id }) => id);

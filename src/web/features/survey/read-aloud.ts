@@ -16,8 +16,9 @@ function isAsked({ type }: SurveyItem): boolean {
   return isItemType(type) && isQuestion(type);
 }
 
-function wordsOf({ content, response_options: options }: SurveyItem): string[] {
-  return options.length === 0 ? [content] : [content, surveyText.answers(options.map(({ label }) => label))];
+function wordsOf({ content, response_options: options, declinable }: SurveyItem): string[] {
+  const answers = [...options.map(({ label }) => label), ...(declinable ? [surveyText.declined] : [])];
+  return answers.length === 0 ? [content] : [content, surveyText.answers(answers)];
 }
 
 /** Reads the texts one after the other. */
