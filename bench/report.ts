@@ -50,6 +50,7 @@ function anInput(points: number): ReportInput {
     answers: last.pages.flatMap(({ answers }) =>
       answers.map(({ id, label }) => ({ item: id, type: items.get(id)?.type ?? 'INFO', label })),
     ),
+    subjects: [],
     crisis: [],
     help_first: false,
     after_therapy: false,

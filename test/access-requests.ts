@@ -90,7 +90,7 @@ const nothing = () => ({});
 async function ownPage({ world, actor, app, services }: Asked): Promise<Call> {
   if (!actor.endsWith('patient')) return { body: { type: 'json', value: '[]' } };
   const { body: page } = await call(app, 'getSurvey', { as: world.cookies[actor] });
-  const known = knowItems([...services.registry.instruments.values()]);
+  const known = knowItems([...services.registry.instruments.values()], services.registry.protocol);
   const person = { name: actor, theta: 0 };
   const answers = page.items.map((item: Parameters<typeof answerOf>[1]) =>
     answerOf(person, item, known.get(item.id)),

@@ -44,6 +44,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
         label: label || null,
       })),
     ),
+    subjects: [],
     crisis: [],
     help_first: false,
     after_therapy: false,

@@ -51,7 +51,8 @@ const pageHelp = v.object({
 export type PageHelp = v.InferOutput<typeof pageHelp>;
 
 /**
- * The current page of a survey. `progress` is 0 to 1 and never falls. `draft` holds unsent entries. `help` is there on the
+ * The current page of a survey. `progress` is 0 to 1 and never falls. `draft` holds unsent entries, or else the last answers to questions that show
+ * them again. `help` is there on the
  * page of help, and on a page with a crisis rule: `after` names the answers after which the page of help comes, so that
  * the browser can show it without a connection. `part` is the place of the page for the patient. `minutes_left` is estimated
  * (0: nearly done) and may change between two calls.

@@ -16,7 +16,19 @@ function adaptiveItems(id: string) {
 }
 
 test('the repository has the instruments of the protocol and one with every item type', () => {
-  const expected = ['anx', 'dep', 'email', 'eq5d', 'eri', 'evos', 'exis', 'item-types', 'socio', 'wai'];
+  const expected = [
+    'anx',
+    'dep',
+    'email',
+    'eq5d',
+    'eri',
+    'evos',
+    'exis',
+    'item-types',
+    'socio',
+    'system',
+    'wai',
+  ];
   assert.deepEqual(ids, expected);
 });
 

@@ -41,6 +41,8 @@ const ItemSchema = v.strictObject({
   windows: v.optional(v.array(v.picklist(WINDOW_TYPES))),
   /** The patient may say that they do not want to answer. */
   declinable: v.optional(v.boolean()),
+  /** The answer that the patient gave last time is chosen when the question is shown. */
+  preset: v.optional(v.literal('last_answer', 'must be last_answer')),
   facet: v.optional(Key),
   a: v.optional(Positive),
   b: v.optional(v.array(Finite)),

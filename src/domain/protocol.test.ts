@@ -37,11 +37,11 @@ test('the standard protocol has the windows and instruments of the study', () =>
     window.length_days,
     window.instruments.join(' '),
   ]);
-  const followUp = 'dep anx eq5d exis evos eri';
+  const followUp = 'dep anx eq5d system exis evos eri';
   assert.deepEqual(rows, [
-    ['PRE', 'admission', 0, 0, 28, 'socio dep anx eq5d exis evos eri email'],
-    ['INTERMEDIATE', 'admission', 3, 0, 28, 'dep anx wai evos email'],
-    ['POST', 'discharge', 0, -14, 42, 'dep anx eq5d exis evos eri wai email'],
+    ['PRE', 'admission', 0, 0, 28, 'socio dep anx eq5d system exis evos eri email'],
+    ['INTERMEDIATE', 'admission', 3, 0, 28, 'dep anx wai system evos email'],
+    ['POST', 'discharge', 0, -14, 42, 'dep anx eq5d system exis evos eri wai email'],
     ['FOLLOW_UP_1', 'discharge', 6, 0, 42, followUp],
     ['FOLLOW_UP_2', 'discharge', 12, 0, 42, followUp],
     ['FOLLOW_UP_3', 'discharge', 24, 0, 42, followUp],

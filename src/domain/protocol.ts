@@ -48,6 +48,14 @@ const PartSchema = v.strictObject({
   page_seconds: v.optional(wholeNumber(1, 600), USUAL_PAGE_SECONDS),
 });
 
+const SkipSchema = v.strictObject({
+  /** An item with one choice among options, of an instrument that is asked before. */
+  item: Text,
+  /** The value of the option that skips the instruments. */
+  value: v.union([v.number(), Text], 'must be a number or a text'),
+  instruments: v.pipe(v.array(Key), v.minLength(1, 'needs at least one instrument')),
+});
+
 const ProtocolSchema = v.strictObject({
   format: v.literal(1, 'must be 1, the only format there is'),
   id: Key,
@@ -63,12 +71,15 @@ const ProtocolSchema = v.strictObject({
   open_therapy_limit: v.optional(wholeNumber(0, 200), 8),
   /** The parts of a survey as the patient sees them. An instrument that no part names is a part of its own. */
   parts: v.optional(v.array(PartSchema), []),
+  /** Answers after which some instruments are not asked. */
+  skips: v.optional(v.array(SkipSchema), []),
   windows: v.pipe(v.array(WindowSchema), v.minLength(1, 'needs at least one window')),
 });
 
 /** A checked study protocol. Its windows are in the order of the measurement points. */
 export type Protocol = v.InferOutput<typeof ProtocolSchema>;
 export type ProtocolWindow = Protocol['windows'][number];
+export type ProtocolSkip = Protocol['skips'][number];
 export type ProtocolPart = Protocol['parts'][number];
 
 /** A mistake of a protocol file: its place as a dotted path, and a sentence for the operator. */

@@ -1,6 +1,7 @@
 import type { ConditionSeverity } from './window-types.ts';
 import { scoreScale, type ScaleScore } from './scoring-scales.ts';
 import type { StoredPage, SurveyPlan } from './survey-plan.ts';
+import { skippedInstruments } from './survey-skips.ts';
 
 /** Stored with every score. Raise it when the same answers could give other numbers. */
 export const ALGORITHM_VERSION = 'scoring-1.0.0';
@@ -14,12 +15,14 @@ export type SessionScores = {
 const RANKS = { UNKNOWN: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } satisfies Record<ConditionSeverity, number>;
 
 /**
- * The scores of a session: every scale of every instrument in the order of the plan. Depends only on its arguments.
+ * The scores of a session: every scale of every instrument that was not skipped, in the order of the plan. Depends only on its arguments.
  * Throws if the stored answers do not fit the plan.
  */
 export function scoreSession(plan: SurveyPlan, storedPages: readonly StoredPage[]): SessionScores {
   const answers = storedPages.flatMap((page) => page.answers);
-  const scales = plan.instruments.flatMap((instrument) =>
+  const skipped = skippedInstruments(plan, storedPages);
+  const asked = plan.instruments.filter(({ id }) => !skipped.has(id));
+  const scales = asked.flatMap((instrument) =>
     instrument.scales.map((scale) => scoreScale(scale, instrument, answers, plan)),
   );
   return {

@@ -5,6 +5,7 @@ import { HELP_ITEM, isHelpPage } from './help-page.ts';
 import type { InstrumentItem } from './instrument-schema.ts';
 import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
 import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
+import { skippedInstruments } from './survey-skips.ts';
 
 export type PageItem = {
   readonly id: string;
@@ -72,12 +73,14 @@ type NextQuestions = {
 function nextQuestions(plan: SurveyPlan, questions: readonly StoredPage[]): NextQuestions {
   const blocks = blocksOf(plan);
   const total = blocks.reduce((sum, block) => sum + block.weight, 0);
+  const skipped = skippedInstruments(plan, questions);
   let used = 0;
   let done = 0;
   for (const block of blocks) {
     const own = pagesOfBlock(block, questions, used);
     used += own.length;
-    const next = nextPage(block, own, used < questions.length, plan);
+    const isSkipped = skipped.has(block.instrument_id);
+    const next = isSkipped ? null : nextPage(block, own, used < questions.length, plan);
     if (next) return { next, answered: done + next.answered, total };
     done += block.weight;
   }

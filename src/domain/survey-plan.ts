@@ -1,5 +1,5 @@
 import type { Answer } from './answer-types.ts';
-import type { ProtocolPart } from './protocol.ts';
+import type { ProtocolPart, ProtocolSkip } from './protocol.ts';
 import type { Instrument } from './instrument-schema.ts';
 import type { WindowType } from './window-types.ts';
 
@@ -13,6 +13,8 @@ export type SurveyPlan = {
   readonly context: { readonly window_type: WindowType };
   /** The parts of the survey for the patient, by the protocol. */
   readonly parts?: readonly ProtocolPart[];
+  /** Answers after which some instruments are not asked. */
+  readonly skips?: readonly ProtocolSkip[];
   /** If off, the protocol switches the cut-offs off, and condition_severity stays UNKNOWN (product 10.5). */
   readonly condition_severity?: 'on' | 'off';
   /** If off, the protocol raises no events for clinicians. The patient gets help all the same (product 10.5). */

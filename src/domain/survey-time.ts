@@ -2,6 +2,7 @@ import { isHelpPage } from './help-page.ts';
 import { USUAL_PAGE_SECONDS } from './protocol.ts';
 import { blocksOf, type Block } from './survey-flow-blocks.ts';
 import type { StoredPage, SurveyPlan } from './survey-plan.ts';
+import { skippedInstruments } from './survey-skips.ts';
 
 /** The place of a page in the survey, as the patient reads it: part 2 of 7. */
 export type SurveyPart = { readonly number: number; readonly total: number; readonly title: string };
@@ -10,7 +11,7 @@ export type SurveyPart = { readonly number: number; readonly total: number; read
 export type PageSeconds = ReadonlyMap<string, number>;
 
 /** The plan as far as it decides about time: a survey that has not begun has no seed. */
-export type TimedPlan = Pick<SurveyPlan, 'instruments' | 'context' | 'parts'>;
+export type TimedPlan = Pick<SurveyPlan, 'instruments' | 'context' | 'parts' | 'skips'>;
 
 /** A survey with so little left is nearly done. */
 const NEARLY_DONE_SECONDS = 30;
@@ -44,7 +45,9 @@ export function minutesLeft(
 ): number {
   const blocks = blocksOf(plan);
   const { index, own } = openBlock(blocks, storedPages, next);
+  const skipped = skippedInstruments(plan, storedPages);
   const seconds = blocks.slice(index).reduce((sum, block, at) => {
+    if (skipped.has(block.instrument_id)) return sum;
     const done = at === 0 ? own : 0;
     const least = at === 0 && isPageOf(block, next) ? 1 : 0;
     return sum + Math.max(least, pagesOf(block) - done) * pageSeconds(plan, block, measured);

@@ -74,6 +74,9 @@ export const reportText = {
     'Senkrechte Linie: 95-%-Intervall. Gefüllter Kreis: verlässlich verbessert, gefülltes Quadrat: verlässlich verschlechtert, jeweils seit der ersten Messung; leeres Quadrat: Hinweis auf Verschlechterung; leerer Kreis: nicht sicher verändert. Leere Raute auf der Zeitachse: nicht ausgefüllt. Gestrichelte Linien: Aufnahme und Entlassung.',
   scoreLegend: 'Punkt: aktueller Wert. Waagerechte Linie: 95-%-Intervall.',
   earlierLegend: (first: string) => ` Gestrichelter Kreis: ${first}.`,
+  /** The question is whom the answers are about. */
+  subject: ({ question, answer, before }: { question: string; answer: string; before: string | null }) =>
+    before === null ? `${question} – ${answer}.` : `${question} – ${answer}. Beim letzten Mal: ${before}.`,
   notAsked: (titles: string) => `Zu diesem Messzeitpunkt nicht erhoben: ${titles}.`,
   versions: 'Versionen',
   tools: 'Werkzeuge',

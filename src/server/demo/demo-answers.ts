@@ -1,32 +1,42 @@
 import { createHash } from 'node:crypto';
 import type { SurveyItem } from '../../contract/surveys.ts';
-import type { Answer } from '../../domain/answer-types.ts';
+import type { Answer, OptionValue } from '../../domain/answer-types.ts';
 import type { CrisisLevel } from '../../domain/crisis.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
+import type { Protocol } from '../../domain/protocol.ts';
 
 /** An invented person: the strain (theta), a danger that the answers show, and a name that makes them repeatable. */
 export type Person = { name: string; theta: number; danger?: CrisisLevel };
 
-/** An item's parameters, how strain shows in its answers, and the rules for danger. */
-export type ItemKnowledge = { item: InstrumentItem; strain: Strain; crisis: Instrument['crisis'] };
+/** An item's parameters, how strain shows in its answers, the rules for danger, and the answers that skip instruments. */
+export type ItemKnowledge = {
+  item: InstrumentItem;
+  strain: Strain;
+  crisis: Instrument['crisis'];
+  avoided: readonly OptionValue[];
+};
 
 /** Strained people answer higher, lower, or like others. */
 type Strain = 'higher' | 'lower' | 'neither';
 
 /** Every item of the instruments with its parameters. */
-export function knowItems(instruments: readonly Instrument[]): ReadonlyMap<string, ItemKnowledge> {
+export function knowItems(
+  instruments: readonly Instrument[],
+  { skips }: Pick<Protocol, 'skips'>,
+): ReadonlyMap<string, ItemKnowledge> {
   return new Map(
     instruments.flatMap((instrument) =>
       instrument.dimensions.flatMap(({ items }) =>
-        items.map((item) => [item.id, knowledgeOf(instrument, item)] as const),
+        items.map((item) => [item.id, knowledgeOf(instrument, item, skips)] as const),
       ),
     ),
   );
 }
 
-function knowledgeOf(instrument: Instrument, item: InstrumentItem): ItemKnowledge {
+function knowledgeOf(instrument: Instrument, item: InstrumentItem, skips: Protocol['skips']): ItemKnowledge {
   const crisis = instrument.crisis.filter((rule) => rule.item === item.id);
-  return { item, strain: strainOf(instrument, item.id), crisis };
+  const avoided = skips.filter((skip) => skip.item === item.id).map(({ value }) => value);
+  return { item, strain: strainOf(instrument, item.id), crisis, avoided };
 }
 
 function strainOf({ scales }: Instrument, id: string): Strain {
@@ -49,7 +59,9 @@ export function answerOf(person: Person, item: SurveyItem, known: ItemKnowledge 
   const level = levelOf(person.theta, known?.strain ?? 'neither', u);
   const given = { id: item.id, time_taken: Math.round(2000 + 6000 * u) / 1000, optionalQuestion: false };
   const { type } = item;
-  const options = item.response_options.toSorted((one, other) => Number(one.value) - Number(other.value));
+  const options = item.response_options
+    .filter(({ value }) => !known?.avoided.includes(value))
+    .toSorted((one, other) => Number(one.value) - Number(other.value));
   const typedValue = typedValues[type]?.(level);
   if (typedValue !== undefined) return { ...given, value: typedValue, label: typedValue };
   const category =

@@ -165,7 +165,10 @@ async function answerPages(context: UserContext, survey: DemoSurvey): Promise<st
     theta,
     ...(danger !== undefined && { danger }),
   };
-  const known = knowItems([...context.services.registry.instruments.values()]);
+  const known = knowItems(
+    [...context.services.registry.instruments.values()],
+    context.services.registry.protocol,
+  );
   const most = pages === 'until danger' ? Infinity : pages;
   let sessionId: string | undefined;
   for (let answered = 0; answered < most; answered += 1) {

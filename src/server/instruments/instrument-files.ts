@@ -3,6 +3,7 @@ import { basename, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contentHash, parseInstrument, sharedItemIds, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
+import { skipProblems } from '../../domain/survey-skips.ts';
 import { StartError } from '../start-error.ts';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -52,6 +53,9 @@ export function requireInstruments(
     if (shared !== undefined)
       throw new StartError(`Two instruments of the window ${type} in ${file} have an item "${shared}".`);
   }
+  const known = new Map([...instruments].map(([id, { instrument }]) => [id, instrument]));
+  const [wrong] = skipProblems(protocol, known);
+  if (wrong !== undefined) throw new StartError(`${file}: ${wrong}.`);
 }
 
 function missing(id: string, place: string): never {

@@ -93,7 +93,7 @@ test('a stored version that newer checks refuse is read for its surveys, but not
 
 test('a changed protocol under a published version is refused', async () => {
   const file = written('protocol.json', { ...standard, title: 'Anders' });
-  assert.match(await refusal({ protocolFile: file }), /protocol "standard" 1\.2\.0/);
+  assert.match(await refusal({ protocolFile: file }), /protocol "standard" \d+\.\d+\.\d+ /);
 });
 
 test('an invalid instrument or protocol file is reported with the place of the mistake', async () => {

@@ -9,7 +9,7 @@ import { valueText } from '../print/shown-scale.ts';
 import { crisisBox } from './crisis-box.ts';
 import { documentation, toolsOf } from './documentation.ts';
 import { changeNote, overview, worsenings } from './overview.ts';
-import { answeredItems, missingSections, reportSections } from './report-data.ts';
+import { answeredItems, missingSections, reportSections, sectionSubjects } from './report-data.ts';
 import type { AnsweredItem, ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
 import { demonstrationText, navigation, notices, reportOf } from './report-frame.ts';
 import { changeSource, chartLegend, courseTable, scaleInBrief, scaleInFull } from './scale-blocks.ts';
@@ -29,17 +29,19 @@ export function clinicianReport(input: ReportInput): Report {
     navigation(reportText.pages, { withAnswers: true }),
     ...leading.map((section) => sectionBlock(section, input, 2)),
     ...moreDimensions(more, input),
-    ...notAsked(sections),
+    ...notAsked(sections, input),
     documentation(input, sections),
     versions(input),
   ]);
 }
 
 /** A section of the report. Its id is its key (product 14.1). */
-function sectionBlock({ key, instruments }: ReportSection, input: ReportInput, level: 2 | 3): Block {
+function sectionBlock(section: ReportSection, input: ReportInput, level: 2 | 3): Block {
+  const { key, instruments } = section;
   const inner = level === 2 ? 3 : 4;
   const title = instruments.map(({ instrument }) => instrument.title).join(', ');
-  const blocks = instruments.flatMap((one) => instrumentBlocks(one, input, inner));
+  const about = sectionSubjects(section, input).map((one) => muted(reportText.subject(one)));
+  const blocks = [...about, ...instruments.flatMap((one) => instrumentBlocks(one, input, inner))];
   return { kind: 'section', id: key, title, level, folded: foldedLine(instruments), blocks };
 }
 
@@ -133,9 +135,14 @@ function scoreNote(instrument: Instrument, score: ScaleScore, prefix: string): s
   return prefix + sentenceText.adaptive(answered, dimension?.items.length ?? 0, se, stopText[stop]);
 }
 
-function notAsked(sections: readonly ReportSection[]): readonly Block[] {
+function notAsked(
+  sections: readonly ReportSection[],
+  { instruments, subjects }: ReportInput,
+): readonly Block[] {
   const missing = missingSections(sections).map((key) => sectionText[key]);
-  return missing.length === 0 ? [] : [muted(reportText.notAsked(missing.join(', ')))];
+  const reasons = subjects.filter((one) => !instruments.some(({ id }) => one.instruments.includes(id)));
+  if (missing.length === 0) return [];
+  return [muted([reportText.notAsked(missing.join(', ')), ...reasons.map(reportText.subject)].join(' '))];
 }
 
 function versions({ instruments, protocol_version, algorithm_version }: ReportInput): Block {

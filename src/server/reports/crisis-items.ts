@@ -12,7 +12,7 @@ import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
-import { listItemAnswers, type ItemAnswer } from './crisis-queries.ts';
+import { listItemAnswers, type ItemAnswer } from '../surveys/page-queries.ts';
 
 /** A moment as a report shows it, and its day, from which its age is counted. */
 export type ShownMoment = { readonly text: string; readonly day: IsoDate };

@@ -1,13 +1,13 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
-import { patientReportText as words } from '../../text/reports.ts';
-import { heading, note, paragraph, table } from '../print/blocks.ts';
+import { patientReportText as words, reportText } from '../../text/reports.ts';
+import { heading, muted, note, paragraph, table } from '../print/blocks.ts';
 import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
 import type { CoursePoint, ShownScale } from '../print/shown-scale.ts';
-import { reportSections, type ReportInput, type ReportSection } from './report-data.ts';
+import { reportSections, sectionSubjects, type ReportInput, type ReportSection } from './report-data.ts';
 import { demonstrations, navigation, notices, reportOf } from './report-frame.ts';
 
 /**
@@ -26,7 +26,7 @@ export function patientReport(input: ReportInput): Report {
     summary(sections),
     notices(demonstration, words.notDiagnosis),
     navigation(words.pages, { withAnswers: false }),
-    ...sections.map(sectionBlock),
+    ...sections.map((section) => sectionBlock(section, input)),
     ...(input.help_first ? [] : [help]),
   ]);
 }
@@ -92,15 +92,18 @@ function summary(sections: readonly ReportSection[]): Block {
   };
 }
 
-function sectionBlock(section: ReportSection): Block {
+function sectionBlock(section: ReportSection, input: ReportInput): Block {
   const scales = namedScales(section);
   const cells = scales.map((scale) => scaleBlocks(scale, scales.length === 1));
+  const about = sectionSubjects(section, input).map(({ question, answer }) =>
+    muted(reportText.subject({ question, answer, before: null })),
+  );
   return {
     kind: 'section',
     id: section.key,
     title: words.sections[section.key],
     level: 2,
-    blocks: [{ kind: 'columns', look: 'briefs', cells }],
+    blocks: [...about, { kind: 'columns', look: 'briefs', cells }],
   };
 }
 

@@ -16,6 +16,7 @@ import {
   type TimeAxis,
 } from '../print/shown-scale.ts';
 import type { CrisisItem } from './crisis-items.ts';
+import type { Subject } from './subjects.ts';
 
 export type SectionKey = NonNullable<Instrument['section']>;
 
@@ -53,6 +54,7 @@ export type ReportInput = {
   readonly missed: readonly MissedPoint[];
   readonly therapy: TimeAxis['therapy'];
   readonly answers: readonly ShownAnswer[];
+  readonly subjects: readonly Subject[];
   /** Answers that show danger, for the first box of the clinician's report. */
   readonly crisis: readonly CrisisItem[];
   /** The patient's report begins with help: an answer of the session shows danger, or its severity is high. */
@@ -203,4 +205,14 @@ export function answeredItems(
     const item = items.get(answer.item);
     return item && isQuestion(answer.type) ? [{ item, answer }] : [];
   });
+}
+
+/** The subjects of the section's instruments. */
+export function sectionSubjects(
+  { instruments }: ReportSection,
+  { subjects }: Pick<ReportInput, 'subjects'>,
+): readonly Subject[] {
+  return subjects.filter((one) =>
+    instruments.some(({ instrument }) => one.instruments.includes(instrument.id)),
+  );
 }

@@ -1,8 +1,10 @@
-import { privacyOf, type ItemType } from '../../domain/answer-types.ts';
+import { DECLINED, privacyOf, type Answer, type ItemType } from '../../domain/answer-types.ts';
 import { todayIn } from '../../domain/iso-date.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import type { Instrument } from '../../domain/instrument.ts';
+import { skippedInstruments } from '../../domain/survey-skips.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
+import { surveyText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import type { Db } from '../db/transaction.ts';
 import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
@@ -15,6 +17,7 @@ import { crisisItems } from './crisis-items.ts';
 import * as queries from './queries.ts';
 import type { PointRow, ReportSession } from './queries.ts';
 import type { MeasurementPoint, ReportInput, ShownAnswer } from './report-data.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** Collects everything that the report of this session needs. */
 export async function reportInput(
@@ -24,6 +27,7 @@ export async function reportInput(
   session: ReportSession,
 ): Promise<ReportInput> {
   const key = { clinicId, sessionId: session.session_id };
+  const place = { ...key, patientId: session.patient_id };
   const plan = await pinnedPlan(db, services, session);
   const points = await queries.listPoints(db, clinicId, session);
   const { config, keys } = services;
@@ -31,6 +35,8 @@ export async function reportInput(
     ...row,
     ...openAnswer(keys, key, row),
   }));
+  const given = answers.map(({ item_id: id, value }) => ({ id, value }));
+  const skipped = skippedInstruments(plan, [{ answers: given }]);
   const dayOf = (moment: string) => todayIn(config.public.time_zone, Date.parse(moment));
   const shownPoints = measurementPoints(services, clinicId, points);
   return {
@@ -39,13 +45,14 @@ export async function reportInput(
     started: dayOf(session.started_at),
     updated: dayOf(session.updated_at),
     retrieved: services.today(),
-    instruments: plan.instruments,
+    instruments: plan.instruments.filter(({ id }) => !skipped.has(id)),
     points: shownPoints,
     missed: await queries.listMissedWindows(db, clinicId, { ...session, today: services.today() }),
     therapy: { admission: session.admission, discharge: session.discharge },
     answers: answers.map(shownAnswer),
-    crisis: await crisisItems(db, services, { ...key, patientId: session.patient_id }, plan),
-    help_first: isHelpFirst(plan.instruments, answers, shownPoints.at(-1)?.scores ?? []),
+    subjects: await subjectsOf(db, keys, place, plan),
+    crisis: await crisisItems(db, services, place, plan),
+    help_first: isHelpFirst(plan.instruments, given, shownPoints.at(-1)?.scores ?? []),
     after_therapy: session.window_type.startsWith('FOLLOW_UP'),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: points.at(-1)?.algorithm_version ?? '',
@@ -58,10 +65,9 @@ type OpenedAnswer = AnswerContent & { item_id: string; item_type: ItemType };
 
 function isHelpFirst(
   instruments: readonly Instrument[],
-  answers: readonly OpenedAnswer[],
+  given: readonly Pick<Answer, 'id' | 'value'>[],
   scores: readonly ScaleScore[],
 ): boolean {
-  const given = answers.map(({ item_id: id, value }) => ({ id, value }));
   if (crisisAnswers(instruments, given).length > 0) return true;
   return scores.some(({ condition_severity: severity }) => severity === 'HIGH');
 }
@@ -91,7 +97,8 @@ function scoresOf(keys: Keys, clinicId: string, { session_id: sessionId, scores 
   });
 }
 
-function shownAnswer({ item_id: item, item_type: type, label }: OpenedAnswer): ShownAnswer {
+function shownAnswer({ item_id: item, item_type: type, value, label }: OpenedAnswer): ShownAnswer {
+  if (value === DECLINED) return { item, type, label: surveyText.declined };
   // An address is stored as a digest only, and it is no result.
   return { item, type, label: privacyOf(type) === 'address' ? null : label || null };
 }

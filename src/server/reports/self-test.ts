@@ -120,6 +120,7 @@ export const hostileInput: ReportInput = {
     },
   ],
   help_first: true,
+  subjects: [],
   after_therapy: true,
   protocol_version: hostile,
   algorithm_version: hostile,

@@ -32,6 +32,7 @@ import { upsertMailAddress } from '../mail/queries.ts';
 import { insertPage, insertScores, upsertDraft } from './page-queries.ts';
 import { findOpenSurvey, insertSession } from './session-queries.ts';
 import { listPatientWindows } from './window-queries.ts';
+import { presetAnswers } from './presets.ts';
 import { answerRecord, recogniseAddresses } from './stored-answers.ts';
 import { withAddresses } from './stored-addresses.ts';
 import { parseAnswers } from './submission.ts';
@@ -60,7 +61,7 @@ export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
     survey_session_id: key.sessionId,
     progress,
     ...(await placeOf(context, { plan, pages }, page)),
-    draft,
+    draft: draft ?? (await presetAnswers(context, { key, plan }, page.items)),
     help,
   };
 };

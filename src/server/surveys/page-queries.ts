@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { ConditionSeverity } from '../../domain/window-types.ts';
-import type { SessionKey } from '../db/row-keys.ts';
+import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
+import type { Version } from '../instruments/registry-queries.ts';
+import type { AnswerRow } from '../keys/answer-cells.ts';
 import type { NewestConsent } from './session-queries.ts';
 
 // Both statements give back the newest consent as it is when they write. A page or draft that waited while the patient
@@ -119,5 +121,31 @@ export async function medianPageSeconds(
     JOIN unnest(${[...items.keys()]}::text[], ${[...items.values()]}::text[]) AS i (item, instrument) ON i.item = a.item_id
     WHERE p.time_taken > 0
     GROUP BY i.instrument HAVING count(*) >= ${pages}`.execute(db);
+  return rows;
+}
+
+/** An answer of a patient to an item, with the versions that its session was pinned to. */
+export type ItemAnswer = AnswerRow & {
+  session_id: string;
+  point: string;
+  instruments: Version[];
+  answered_at: string;
+};
+
+/** Every answer of a patient to these items, the oldest first, also of surveys that were never finished. */
+export async function listItemAnswers(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+  items: readonly string[],
+): Promise<ItemAnswer[]> {
+  if (items.length === 0) return [];
+  const { rows } = await sql<ItemAnswer>`
+    SELECT s.id AS session_id, s.window_label AS point, s.instruments, a.item_id, a.item_type, a.value, a.label,
+      a.encrypted, p.answered_at
+    FROM survey_sessions s
+    JOIN answers a ON a.clinic_id = s.clinic_id AND a.session_id = s.id
+    JOIN survey_pages p ON p.clinic_id = a.clinic_id AND p.session_id = a.session_id AND p.number = a.page_number
+    WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND a.item_id = ANY(${items}::text[])
+    ORDER BY p.answered_at`.execute(db);
   return rows;
 }

@@ -35,7 +35,7 @@ export async function pinnedPlan(
   row: Pinned,
 ): Promise<SurveyPlan> {
   const version = { id: row.protocol_id, version: row.protocol_version };
-  const { condition_severity, crisis_events, parts } = await registry.pinnedProtocol(db, version);
+  const { condition_severity, crisis_events, parts, skips } = await registry.pinnedProtocol(db, version);
   return {
     seed: row.seed,
     protocol_version: row.protocol_version,
@@ -44,6 +44,7 @@ export async function pinnedPlan(
     condition_severity,
     crisis_events,
     parts,
+    skips,
   };
 }
 
@@ -109,6 +110,7 @@ export function planInForce({ protocol, instruments }: Services['registry'], typ
     instruments: ids.flatMap((id) => instruments.get(id) ?? []),
     context: { window_type: type },
     parts: protocol.parts,
+    skips: protocol.skips,
   };
 }
 

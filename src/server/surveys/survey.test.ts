@@ -76,7 +76,7 @@ test('a survey session is pinned to its protocol, its instruments and its own se
   assert.equal(session?.protocol_version, scene.services.registry.protocol.version);
   assert.deepEqual(
     session.instruments,
-    ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'email'].map((id) => ({
+    ['socio', 'dep', 'anx', 'eq5d', 'system', 'exis', 'evos', 'eri', 'email'].map((id) => ({
       id,
       version: versionOf(id),
     })),
