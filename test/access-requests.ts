@@ -272,6 +272,10 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
     'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey } }),
     'unknown survey': () => ({ params: { id: randomUUID() } }),
   },
+  getClinicianReportPart: {
+    'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey, parts: 'overview' } }),
+    'unknown survey': () => ({ params: { id: randomUUID(), parts: 'overview' } }),
+  },
 };
 
 /** The request of each call of authz.json, by its object. A GET twin has the requests of its route. */

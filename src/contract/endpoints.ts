@@ -130,4 +130,9 @@ export const endpoints = {
     path: '/api/auth/clinicians/survey-sessions/{id}/reports.pdf',
     access: clinician,
   },
+  getClinicianReportPart: {
+    method: 'GET',
+    path: '/api/auth/clinicians/survey-sessions/{id}/reports/{parts}/pdf',
+    access: clinician,
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -281,6 +281,12 @@ export const routes = {
     answer: 'pdf',
     ...clinicianReport,
   },
+  getClinicianReportPart: {
+    summary: 'The first page and chosen sections of the report as a tagged PDF; marks it viewed',
+    answer: 'pdf',
+    ...clinicianReport,
+    params: surveys.reportParts,
+  },
 } as const satisfies { [Name in RouteName]: DetailsOf<(typeof endpoints)[Name]> };
 
 export type RouteName = keyof typeof endpoints;

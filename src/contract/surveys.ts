@@ -23,6 +23,12 @@ const answer = v.object({
 /** The parsed text of `value`. */
 export const answers = v.pipe(v.array(answer), v.maxLength(200));
 
+/** A report, and the ids of its sections with hyphens between them. `answers` stands for answers and data. */
+export const reportParts = v.object({
+  id,
+  parts: v.pipe(v.string(), v.regex(/^[a-z0-9]{1,40}(?:-[a-z0-9]{1,40}){0,19}$/, 'invalid')),
+});
+
 /** `value` is JSON text of the list of answers, at most 256 KiB (R6). */
 export const surveySubmission = v.object({
   type: v.literal('json'),

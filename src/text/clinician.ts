@@ -16,7 +16,11 @@ export const clinicianReportText = {
   patientTitle: 'Bericht für Patient*innen',
   back: 'Zurück',
   saveAsPdf: 'Als PDF herunterladen',
-  pdfName: 'bericht.pdf',
+  pdf: { first: 'Übersicht (1 Seite)', all: 'Alles', chosen: 'Wie unter „Auswahl drucken“' },
+  /** The file is kept with the patient's records. */
+  pdfName: (code: string, point: string) => `Bericht ${code} ${point}.pdf`,
+  points: 'Messzeitpunkt',
+  nextUnread: 'Nächster ungelesener Bericht',
   toPatientReport: 'Bericht für Patient*innen ansehen',
   toClinicianReport: 'Zurück zum Ergebnisbericht',
   loading: 'Der Bericht wird geladen …',

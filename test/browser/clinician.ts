@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { TestUser } from '../builders.ts';
-import { logIn, openPage, type Site } from './browser.ts';
+import { logIn, openPage, reportStyled, type Site } from './browser.ts';
 
 /** Logs the clinician in and returns the home page with the own patients open. */
 export async function openMyPatients(
@@ -31,4 +31,27 @@ export async function codesIn(page: Page): Promise<string[]> {
 export async function chooseFor(page: Page, code: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `${code} bearbeiten` }).click();
   await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** Opens the result of a patient in the list. */
+export async function openResultOf(patients: Promise<Page>, code: string): Promise<Page> {
+  const page = await patients;
+  await page.getByRole('button', { name: `Anzeigen: Ergebnis von ${code}` }).click();
+  await page.getByRole('table', { name: `Ergebnis von ${code}` }).waitFor();
+  return page;
+}
+
+/** Opens a report from the open result of a patient. */
+export async function openReportOf(result: Promise<Page>, point: string): Promise<Page> {
+  const page = await result;
+  await page.getByRole('link', { name: `Bericht öffnen: ${point}` }).click();
+  await page.getByRole('heading', { name: `Ergebnisbericht: ${point}` }).waitFor();
+  await reportStyled(page);
+  return page;
+}
+
+/** Saves the open report as a PDF. */
+export async function savePdf(page: Page, extent: string): Promise<void> {
+  await page.getByRole('button', { name: 'Als PDF herunterladen' }).click();
+  await page.getByRole('menuitem', { name: extent }).click();
 }

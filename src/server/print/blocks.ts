@@ -75,7 +75,7 @@ export type Section = {
 
 export type Group = {
   readonly kind: 'group';
-  readonly look: 'notes' | 'scale' | 'more' | 'event';
+  readonly look: 'scale' | 'more' | 'event';
   /** The open event that the blocks are about. The page around the report adds its button there. */
   readonly event?: string;
   readonly blocks: readonly Block[];
@@ -89,10 +89,10 @@ export type Disclosure = {
   readonly blocks: readonly Block[];
 };
 
-/** Blocks that stand side by side if there is room: see print-html.ts and print-pdf.ts. */
+/** Blocks that stand side by side if there is room. Of `charts` paper has room for the last one only. */
 export type Columns = {
   readonly kind: 'columns';
-  readonly look: 'cards' | 'card' | 'briefs' | 'scale' | 'pair';
+  readonly look: 'cards' | 'card' | 'briefs' | 'scale' | 'notes' | 'pair' | 'charts';
   readonly cells: readonly (readonly Block[])[];
 };
 
@@ -148,7 +148,7 @@ export type HeadingLevel = 2 | 3 | 4;
 export type Block =
   | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly text: string }
   | { readonly kind: 'paragraph'; readonly runs: Line; readonly tone?: 'lead' | 'muted' | 'source' }
-  | { readonly kind: 'note'; readonly tone: 'plain' | 'warning'; readonly runs: Line }
+  | { readonly kind: 'note'; readonly tone: 'plain' | 'warning' | 'danger'; readonly runs: Line }
   | {
       readonly kind: 'list';
       readonly ordered: boolean;

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { plainSigns, substitute, undisplayedTexts } from './signs.ts';
 import { answerDocuments } from './typeset.ts';
 
 const layout = readFileSync(new URL('document.typ', import.meta.url), 'utf8');
+// The face of the page (record 070) as files that Typst can read, in the styles that a document has.
+const fontBlobs = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'].map((style) => {
+  const file = `@expo-google-fonts/atkinson-hyperlegible-next/${style}/AtkinsonHyperlegibleNext_${style}.ttf`;
+  return readFileSync(fileURLToPath(import.meta.resolve(file)));
+});
 let compiler: NodeCompiler | undefined;
 
 // Typst keeps what it compiled. Older parts are thrown away, so that memory does not grow with the reports.
@@ -11,7 +17,7 @@ const KEPT_COMPILATIONS = 2;
 
 /** Sets a document (JSON, see print-pdf.ts) as a PDF. A sign that no font has gets a substitute. */
 export function compilePdf(document: string): Uint8Array {
-  compiler ??= NodeCompiler.create();
+  compiler ??= NodeCompiler.create({ fontArgs: [{ fontBlobs }] });
   const pdf = accessiblePdf(compiler, document);
   compiler.evictCache(KEPT_COMPILATIONS);
   return pdf;

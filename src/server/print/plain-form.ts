@@ -37,10 +37,9 @@ function plainForm(block: Block): readonly PlainBlock[] {
     case 'list':
       return [{ ...block, items: block.items.map(plainForms) }];
     case 'columns':
-      // On paper cards and pairs stand side by side; everything else has the whole width.
-      return block.look === 'cards' || block.look === 'pair'
-        ? [{ ...block, cells: block.cells.map(plainForms) }]
-        : plainForms(block.cells.flat());
+      return block.look === 'charts'
+        ? plainForms(block.cells.findLast((cell) => cell.length > 0) ?? [])
+        : [{ ...block, cells: block.cells.map(plainForms) }];
     case 'group':
       return plainForms(block.look === 'event' ? eventForm(block) : block.blocks);
     case 'disclosure':
@@ -50,7 +49,7 @@ function plainForm(block: Block): readonly PlainBlock[] {
     case 'bands':
       return block.phone ? [] : plainForms([bandsForm(block)]);
     case 'colophon':
-      return plainForms([heading(2, block.title), muted(block.text)]);
+      return plainForms([muted(`${block.title}: ${block.text}`)]);
     case 'nav':
     case 'tools':
       return [];
@@ -64,7 +63,7 @@ export function plainForms(blocks: readonly Block[]): readonly PlainBlock[] {
 // An event begins with a sentence, which stands out on paper.
 function eventForm({ blocks: [first, ...rest] }: Group): readonly Block[] {
   if (first?.kind !== 'paragraph') return [];
-  return [{ kind: 'note', tone: 'warning', runs: first.runs }, ...rest];
+  return [{ kind: 'note', tone: 'danger', runs: first.runs }, ...rest];
 }
 
 function sectionForm({ title, level, blocks }: Section): readonly Block[] {
@@ -75,11 +74,15 @@ function sectionForm({ title, level, blocks }: Section): readonly Block[] {
 function unfolded(title: string, blocks: readonly PlainBlock[]): readonly PlainBlock[] {
   const [first, ...rest] = blocks;
   if (first?.kind === 'table') return [{ ...first, caption: title } satisfies Table, ...rest];
-  return [boldParagraph(title), ...blocks];
+  const heading = { text: title, bold: true } as const;
+  // Notes on the measurement follow their title in one paragraph.
+  if (first?.kind === 'list' && first.tone === 'muted')
+    return [{ kind: 'paragraph', tone: 'muted', runs: [heading, ...first.items.flatMap(itemRuns)] }, ...rest];
+  return [{ kind: 'paragraph', runs: [heading] }, ...blocks];
 }
 
-function boldParagraph(text: string): Extract<PlainBlock, { kind: 'paragraph' }> {
-  return { kind: 'paragraph', runs: [{ text, bold: true }] };
+function itemRuns(item: readonly Block[]): Line {
+  return item.flatMap((block) => (block.kind === 'paragraph' ? [{ text: ' ' }, ...block.runs] : []));
 }
 
 function bandsForm({ bands }: Bands): Block {

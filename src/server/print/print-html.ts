@@ -167,9 +167,11 @@ const columnClasses = {
   scale: ['rz-columns', 'rz-column'],
 } as const;
 
-// A pair stands side by side on paper only.
+// A pair stands side by side on paper only, and notes need no boxes of their own.
 function columnsHtml({ look, cells }: Columns, page: Page): Html {
-  if (look === 'pair') return html`${cells.flatMap((cell) => blocksHtml(cell, page))}`;
+  if (look === 'notes')
+    return html`<div class="rz-notes">${cells.flatMap((cell) => blocksHtml(cell, page))}</div>`;
+  if (look === 'pair' || look === 'charts') return html`${cells.flatMap((cell) => blocksHtml(cell, page))}`;
   const [outer, inner] = columnClasses[look];
   return html`<div class="${outer}">
     ${cells.map((cell) => html`<div class="${inner}">${blocksHtml(cell, page)}</div>`)}

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { bandChip, glyphs, line } from './blocks.ts';
 import type { Block, Document, Line, Report, Run, ScoreLine, Table } from './blocks.ts';
-import { htmlText, type Html } from './html.ts';
+import { html, htmlText, type Html } from './html.ts';
 import { lightColours, withLightColours } from './palette.ts';
 import { plainForms, type PlainBlock } from './plain-form.ts';
-import { eachText, plainText, printable } from './signs.ts';
+import { eachText, isInOwnFont, plainText, printable } from './signs.ts';
 import { openTypesetter } from './typeset.ts';
 
 // Typst takes tens of milliseconds up to half a second.
@@ -15,6 +15,24 @@ export async function renderPdf(document: Document | Report): Promise<Buffer> {
   return Buffer.from(await typeset(printedForm(document)));
 }
 
+const small: Report = {
+  title: 'PDF',
+  layout: 'page',
+  product: '',
+  facts: [],
+  footer: '',
+  blocks: [
+    { kind: 'heading', level: 2, text: 'PDF' },
+    { kind: 'table', head: [line('1')], rows: [[line('2')]] },
+    { kind: 'figure', svg: html`<svg viewBox="0 0 9 9"><text x="1" y="8">3</text></svg>`, alt: '3' },
+  ],
+};
+
+/** Starts the process that typesets, with its fonts, so that the next PDF does not wait for it (record 076). */
+export function prepareTypesetting(): void {
+  setImmediate(() => void renderPdf(small).catch(() => {}));
+}
+
 /** What document.typ reads. */
 export function printedForm(document: Document | Report): string {
   const { title, layout, footer, blocks } = document;
@@ -22,6 +40,8 @@ export function printedForm(document: Document | Report): string {
   const printed = {
     title,
     layout,
+    // A report is read at a glance: small letters, narrow margins.
+    compact: 'facts' in document,
     footer,
     colours: lightColours,
     chips,
@@ -96,7 +116,7 @@ function printedRun({ chip, mark, picture, href, ...shown }: Run): object {
   // A saved PDF has no place that a relative link could start from.
   const run = href?.includes(':') ? { ...shown, href } : shown;
   if (picture) return { text: '', svg: standAlone(picture.svg), alt: picture.alt };
-  if (mark) return { ...run, text: `${glyphs[mark]} ${run.text}` };
+  if (mark) return { ...run, mark, text: `${glyphs[mark]} ${run.text}` };
   return chip ? { ...run, chip: `${chip.tone}-${chip.rank}` } : run;
 }
 
@@ -106,12 +126,18 @@ const chartRules = withLightColours(readFileSync(new URL('charts/charts.css', im
   .match(/[^{}]+\{[^}]*\}/g)
   ?.map((rule) => ({ text: rule.replaceAll(/\s+/g, ' ').trim(), names: rule.match(/rz-[\w-]+/g) ?? [] }));
 
+// A chart that stands three to a line gets the letters of a phone (report-narrow.css).
+const SMALL_CHART =
+  '.rz-wide{display:none}.rz-narrow{display:inline}.rz-value,.rz-digits,.rz-tick{font-size:18px}';
+
 // A picture in a PDF has a name space, a font and colours of its own. Typst is faster with only the rules it needs. It
 // searches a font for a foreign sign in a picture for ever, so a picture has the signs of its font only.
 function standAlone(picture: Html): string {
   const svg = plainText(htmlText(picture));
   const used = chartRules?.filter(({ names }) => names.some((name) => svg.includes(name)));
   const rules = used?.map(({ text }) => text).join('');
-  const style = `<style>text{font-family:"Libertinus Serif"}${rules}</style>`;
+  const font = isInOwnFont(svg) ? 'Atkinson Hyperlegible Next' : 'Libertinus Serif';
+  const letters = svg.includes('rz-course-compact') ? SMALL_CHART : '';
+  const style = `<style>${letters}text{font-family:"${font}"}${rules}</style>`;
   return svg.replace(/<svg([^>]*)>/, `<svg xmlns="http://www.w3.org/2000/svg"$1>${style}`);
 }

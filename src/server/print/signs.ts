@@ -9,12 +9,21 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(NEVER_PRINTED, described);
 }
 
-// Signs that the font of the product has in each of its styles: Latin, Greek and Cyrillic letters, punctuation, and marks
+// Signs that the face of the page has. Names in other letters are set in the second font.
+const OWN =
+  /^[\t\n -~\u00A0-\u00AC\u00AE-\u00B4\u00B6-\u0107\u010A-\u0113\u0116-\u011B\u011E-\u0123\u0139-\u013E\u0141-\u0148\u0150-\u0155\u0158-\u015B\u015E-\u0165\u016E-\u017E\u2013\u2014\u2018-\u201A\u201C-\u201E\u2026\u2212\u2260\u2264\u2265]*$/u;
+
+/** Whether a picture can be set in the face of the page alone. */
+export function isInOwnFont(text: string): boolean {
+  return OWN.test(text);
+}
+
+// Signs that the second font has in each of its styles: Latin, Greek and Cyrillic letters, punctuation, and marks
 // of reports and charts.
 const FOREIGN =
   /[^\t\n -~\u00A0-\u00AC\u00AE-\u024F\u0384-\u038A\u038C\u038E-\u03A1\u03A3-\u03CE\u0400-\u0477\u0490-\u04C4\u1E00-\u1EFF\u2010-\u2027\u2030\u2032\u2033\u2039\u203A\u2044\u20AC\u2122\u2190-\u2193\u2212\u2248\u2260\u2264\u2265\u25A0\u25CB\u25CF]+/gu;
 
-/** The text with a description in place of each sign that the font of the product does not have. */
+/** The text with a description in place of each sign that the second font does not have. */
 export function plainText(text: string): string {
   return text.normalize('NFC').replaceAll(FOREIGN, described);
 }

@@ -85,7 +85,7 @@ function briefs({ instrument, scales }: ShownInstrument, level: HeadingLevel): r
 function answerTable(answers: readonly AnsweredItem[]): Block {
   const { item, answer } = reportText.answerColumns;
   const rows = answers.map((one) => [one.item.content, answerText(one)]);
-  return table([item, answer], rows, { look: 'answers', widths: [3, 1] });
+  return table([item, answer], rows, { look: 'answers', widths: [9, 4] });
 }
 
 function answerText({ answer: { label } }: AnsweredItem): string {

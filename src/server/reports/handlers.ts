@@ -6,7 +6,7 @@ import { withTenant } from '../db/transaction.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import type { Report } from '../print/blocks.ts';
 import { reportHtml } from '../print/print-html.ts';
-import { renderPdf } from '../print/print-pdf.ts';
+import { prepareTypesetting, renderPdf } from '../print/print-pdf.ts';
 import { moment } from '../surveys/survey-session.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { patientReport } from './patient-report.ts';
@@ -15,6 +15,7 @@ import type { ReportSession } from './queries.ts';
 import { assertSafeReport } from './report-check.ts';
 import type { ReportInput } from './report-data.ts';
 import { reportInput } from './report-input.ts';
+import { reportPart, wholeReport } from './report-part.ts';
 import { reportVersions, sealReport } from './stored-report.ts';
 
 /** The report for clinicians. It marks the report as viewed only for the treating clinician (product 19.4). */
@@ -22,6 +23,8 @@ export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params
   const session = await findSeen(context, params.id);
   const made = await makeReport(context, session, 'clinician');
   await keepClinicianView(context, session, made);
+  // The page that shows the report has a button for its PDF.
+  prepareTypesetting();
   return made.text;
 };
 
@@ -29,18 +32,25 @@ export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params
  * The same as a PDF. It counts as opening the report: it is kept, written into the trail and marked as viewed. A PDF that
  * cannot be typeset has not been viewed (record 014).
  */
-export const getClinicianReportPdf: Handler<'getClinicianReportPdf'> = async ({ params }, context) => {
+export const getClinicianReportPdf: Handler<'getClinicianReportPdf'> = ({ params }, context) =>
+  pdfOf(context, params.id, wholeReport);
+
+/** The first page of the report, and those of its sections that the address names, in the same way. */
+export const getClinicianReportPart: Handler<'getClinicianReportPart'> = ({ params }, context) =>
+  pdfOf(context, params.id, (report) => reportPart(report, new Set(params.parts.split('-'))));
+
+async function pdfOf(context: UserContext, sessionId: string, onPaper: (report: Report) => Report) {
   const { services, user } = context;
-  const made = await makeReport(context, await findSeen(context, params.id, checkSight), 'clinician');
+  const made = await makeReport(context, await findSeen(context, sessionId, checkSight), 'clinician');
   return async () => {
-    const pdf = await renderPdf(made.report);
+    const pdf = await renderPdf(onPaper(made.report));
     await withTenant(services.pool, user.clinicId, async (db) => {
       const later = { ...context, db };
-      await keepClinicianView(later, await findSeen(later, params.id), made);
+      await keepClinicianView(later, await findSeen(later, sessionId), made);
     });
     return pdf;
   };
-};
+}
 
 async function keepClinicianView(context: UserContext, session: ReportSession, made: Made): Promise<void> {
   const { db, user, services } = context;

@@ -119,7 +119,7 @@ function overviewTable(leading: readonly ShownScale[], scaleGroups: readonly Sca
     head: [scale, value, band, course, sinceLast, sinceFirst].slice(0, columns).map(line),
     rows: rowsOf(leading),
     groups: scaleGroups.map(({ title, scales }): RowGroup => ({ title, rows: rowsOf(scales) })),
-    widths: [5, 2, 3, 3, 6, 6].slice(0, columns),
+    widths: [10, 3, 5, 5, 14, 14].slice(0, columns),
   };
 }
 

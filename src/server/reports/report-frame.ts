@@ -48,8 +48,8 @@ function shownInstruments(instruments: readonly Instrument[]): readonly Instrume
 
 /** What the reader must know of a report: that it is a demonstration, that it is no diagnosis. */
 export function notices(demonstration: string | null, notDiagnosis: string): Block {
-  const warning = demonstration === null ? [] : [note('warning', demonstration)];
-  return { kind: 'group', look: 'notes', blocks: [...warning, note('plain', notDiagnosis)] };
+  const warning = demonstration === null ? [] : [[note('warning', demonstration)]];
+  return { kind: 'columns', look: 'notes', cells: [...warning, [note('plain', notDiagnosis)]] };
 }
 
 /** The page overview with the choice of what is printed. */

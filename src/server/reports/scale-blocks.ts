@@ -18,8 +18,8 @@ import {
   type ShownScale,
 } from '../print/shown-scale.ts';
 
-const FULL_WIDTH = 440;
-const BRIEF_WIDTH = 360;
+// As wide as a phone, so that its letters are not shrunk.
+const WIDTH = 360;
 
 /** A scale at its full size: score, explanation, cut-offs, course with its data. */
 export function scaleInFull(shown: ShownScale, instrument: Instrument, level: HeadingLevel): Block {
@@ -27,11 +27,15 @@ export function scaleInFull(shown: ShownScale, instrument: Instrument, level: He
   if (!current) return paragraph(reportText.noScore);
   const score = [
     heading(level, reportText.scoreTitle),
-    scoreFigure(shown, current, FULL_WIDTH, 0.72),
+    scoreFigure(shown, current, WIDTH, 0.72),
     ...bandList(shown, false),
     ...(scale.bands ? [source(sentenceText.source(scale.bands.source))] : []),
   ];
-  const course = [heading(level, reportText.courseTitle), ...fullCourse(shown)];
+  const hasCourse = shown.course.length > 1;
+  const chart = hasCourse
+    ? courseFigure(shown, 'full', { width: 600, height: 280 })
+    : muted(reportText.noCourse);
+  const course = [heading(level, reportText.courseTitle), chart];
   return {
     kind: 'group',
     look: 'scale',
@@ -40,14 +44,9 @@ export function scaleInFull(shown: ShownScale, instrument: Instrument, level: He
       paragraph([scale.clinician, current.band?.clinician].filter(Boolean).join(' ')),
       ...normSentence(shown, current, instrument),
       { kind: 'columns', look: 'scale', cells: [score, course] },
+      ...(hasCourse ? [source(reportText.legend), pointTable(shown), ...changeSource(shown.scale)] : []),
     ],
   };
-}
-
-function fullCourse(shown: ShownScale): readonly Block[] {
-  if (shown.course.length < 2) return [muted(reportText.noCourse)];
-  const chart = courseFigure(shown, 'full', { width: 600, height: 280 });
-  return [chart, source(reportText.legend), pointTable(shown), ...changeSource(shown.scale)];
 }
 
 /** A scale among others of its instrument: score, a line of explanation, course. */
@@ -57,13 +56,13 @@ export function scaleInBrief(shown: ShownScale, level: HeadingLevel): readonly B
   if (!current) return [title, paragraph(reportText.noScore)];
   const hasCourse = course.length > 1;
   // A phone's chart has no room for names, however short they are.
-  const bands = bandList(shown, namesAllBands(shown, BRIEF_WIDTH));
+  const bands = bandList(shown, namesAllBands(shown, WIDTH));
   const charts: Block = {
     kind: 'columns',
-    look: 'pair',
+    look: 'charts',
     cells: [
-      [scoreFigure(shown, current, BRIEF_WIDTH), ...bands],
-      hasCourse ? [courseFigure(shown, 'compact', { width: 360, height: 170 })] : [],
+      [scoreFigure(shown, current, WIDTH), ...bands],
+      hasCourse ? [courseFigure(shown, 'compact', { width: 360, height: 130 })] : [],
     ],
   };
   return [
@@ -82,7 +81,7 @@ export function scaleCard(shown: ShownScale, level: HeadingLevel): readonly Bloc
   if (!current) return [heading(level, scale.title), paragraph(reportText.noScore)];
   const chart =
     course.length < 2
-      ? scoreFigure(shown, current, BRIEF_WIDTH, 1, 'card')
+      ? scoreFigure(shown, current, WIDTH, 1, 'card')
       : courseFigure(shown, 'card', { width: 260, height: 150 }, 'card');
   const line = scoreLine(shown, current);
   const text: readonly Block[] = [
@@ -155,7 +154,7 @@ function courseFigure(
   const svg = courseChart(shown, { id, title, desc }, style, size);
   const alt = `${title}. ${desc}`;
   if (style !== 'full') return { kind: 'figure', svg, alt };
-  return { kind: 'figure', svg, alt, share: 0.9, scrolls: title };
+  return { kind: 'figure', svg, alt, share: 0.75, scrolls: title };
 }
 
 function bandList({ bands, scale }: ShownScale, phone: boolean): readonly Block[] {
@@ -191,7 +190,7 @@ export function courseTable(scales: readonly ShownScale[]): readonly Block[] {
       ),
     ),
   ]);
-  const widths = [4, ...points.map(() => 3)];
+  const widths = [3, ...points.map(() => 3)];
   const content = table([reportText.columns.scale, ...head], rows, { widths });
   return [{ kind: 'disclosure', title: reportText.dataTable, only: 'paper', blocks: [content] }];
 }

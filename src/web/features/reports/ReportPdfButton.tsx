@@ -4,18 +4,36 @@ import { call } from '../../api/call.ts';
 import { codeOf } from '../../api/failure.ts';
 import { refreshAnswers } from '../../api/queries.ts';
 import { showFailure } from '../../api/failed-action.ts';
-import { Button } from '../../ui/Button.tsx';
+import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { chosenParts } from './chosen-parts.ts';
 
-/** Saves the report as a PDF file. Its name says nothing about a person. */
-export function ReportPdfButton({ surveySessionId }: { surveySessionId: string }) {
+type ReportPdfButtonProps = {
+  surveySessionId: string;
+  /** The report on the page, with the boxes of its print options. */
+  report: HTMLElement | null;
+  /** The name of the file. */
+  name: string;
+};
+
+type Extent = keyof typeof text.pdf;
+
+const extents = ['first', 'all', 'chosen'] as const satisfies readonly Extent[];
+
+/** Saves the report as a PDF file: its first page, everything, or what the print options say. */
+export function ReportPdfButton({ surveySessionId: id, report, name }: ReportPdfButtonProps) {
   const [isPending, setIsPending] = useState(false);
-  const save = async () => {
+  const load = (extent: Extent) => {
+    if (extent === 'all') return call('getClinicianReportPdf', { params: { id } });
+    const parts = extent === 'first' ? 'overview' : chosenParts(report);
+    return call('getClinicianReportPart', { params: { id, parts } });
+  };
+  const save = async (extent: Extent) => {
+    if (isPending) return;
     setIsPending(true);
     try {
-      const bytes = await call('getClinicianReportPdf', { params: { id: surveySessionId } });
       // The bytes come from an ArrayBuffer; the type also allows a shared one.
-      saveFile(text.pdfName, bytes as Uint8Array<ArrayBuffer>, 'application/pdf');
+      saveFile(name, (await load(extent)) as Uint8Array<ArrayBuffer>, 'application/pdf');
     } catch (error) {
       void tellFailure(error);
     } finally {
@@ -23,9 +41,15 @@ export function ReportPdfButton({ surveySessionId }: { surveySessionId: string }
     }
   };
   return (
-    <Button look="secondary" icon="download" pending={isPending} onClick={() => void save()}>
-      {text.saveAsPdf}
-    </Button>
+    <div aria-busy={isPending}>
+      <MenuButton label={text.saveAsPdf} icon="download" text="PDF">
+        {extents.map((extent) => (
+          <MenuItem key={extent} icon="document" onChoose={() => void save(extent)}>
+            {text.pdf[extent]}
+          </MenuItem>
+        ))}
+      </MenuButton>
+    </div>
   );
 }
 

@@ -6,7 +6,6 @@ import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { CrisisInReport } from '../../features/crisis/CrisisInReport.tsx';
 import { DoneMessage } from '../../features/crisis/DoneMessage.tsx';
 import type { ReportState } from '../../features/reports/report-state.ts';
-import { ReportPdfButton } from '../../features/reports/ReportPdfButton.tsx';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { useReportState } from '../../features/reports/use-report-state.ts';
 import { returnedFrom } from '../../features/patients/patient-table-view.ts';
@@ -14,6 +13,7 @@ import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { ReportBar } from './ReportBar.tsx';
 import css from './clinician.module.css';
 
 /** The result report (product 2.15). The navigation state names the report. Without it nothing is shown. */
@@ -48,7 +48,7 @@ function Report({ state }: { state: ReportState }) {
           {text.toPatientReport}
         </GuardedLink>
       )}
-      {hasReport && <ReportPdfButton surveySessionId={state.survey_session_id} />}
+      {hasReport && <ReportBar state={state} report={report} />}
     </ReportPage>
   );
 }
