@@ -15,6 +15,8 @@ const START_MS = 30_000;
 
 export type LoadedServer = {
   port: number;
+  /** The server's process. */
+  pid: number;
   databaseUrl: string;
   /** The server's database and keys, to prepare patients and sessions. */
   services: Services;
@@ -59,7 +61,7 @@ export async function startLoadedServer(): Promise<LoadedServer> {
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
-  return { port, databaseUrl: database.url, services, stop };
+  return { port, pid: server.pid ?? 0, databaseUrl: database.url, services, stop };
 }
 
 // The log goes to a file, like on a real server. Reading it here would cost processor time.
