@@ -86,21 +86,45 @@ test('an open survey is overdue from the day of its reminder, not the day before
   assert.deepEqual(openSince('2026-06-08'), { open: 1, overdue: 1, done: 0, expired: 0 });
 });
 
-const overdueUntil = (day: string) => stuck(patient([windowOf('PRE', '2026-05-25', day)]));
+const overdueUntil = (day: string, code = 'A1') => patient([windowOf('PRE', '2026-05-25', day)], [], code);
 
-test('an overdue survey is about to close with seven days left, but not with eight', () => {
-  assert.deepEqual(overdueUntil('2026-06-21'), [
-    { id: 'A1', code: 'A1', label: 'PRE', reason: 'closing', days: 7 },
-  ]);
-  assert.deepEqual(overdueUntil('2026-06-22'), []);
+test('every overdue survey is listed with the days that are left, those with the fewest days first', () => {
+  const listed = stuck(
+    overdueUntil('2026-06-30', 'A1'),
+    overdueUntil('2026-06-15', 'B2'),
+    overdueUntil('2026-06-17', 'C3'),
+  );
+  assert.deepEqual(listed[0], {
+    id: 'B2',
+    code: 'B2',
+    type: 'PRE',
+    label: 'PRE',
+    reason: 'overdue',
+    days: 1,
+  });
+  assert.deepEqual(
+    listed.map(({ code }) => code),
+    ['B2', 'C3', 'A1'],
+  );
 });
 
-test('an urgent survey has one day left on its last day', () => {
+test('the list has as many overdue surveys as the tallies count, also begun ones', () => {
+  const begun = patient(
+    [windowOf('PRE', '2026-05-25', '2026-06-30')],
+    [sessionOf('PRE', '2026-06-01', false)],
+    'B2',
+  );
+  const patients = [overdueUntil('2026-06-30'), begun, patient([...twoMissed, planned], [], 'C3')];
+  const listed = stuck(...patients).filter(({ reason }) => reason === 'overdue');
+  assert.equal(listed.length, totalTally(tally(...patients)).overdue);
+});
+
+test('an overdue survey has one day left on its last day', () => {
   const [only] = stuck(patient([windowOf('PRE', '2026-05-19', today)]));
-  assert.deepEqual(only, { id: 'A1', code: 'A1', label: 'PRE', reason: 'closing', days: 1 });
+  assert.deepEqual(only, { id: 'A1', code: 'A1', type: 'PRE', label: 'PRE', reason: 'overdue', days: 1 });
 });
 
-test('a short window that has just opened is not about to close', () => {
+test('a short window that has just opened is not overdue', () => {
   assert.deepEqual(stuck(patient([windowOf('PRE', '2026-06-15', '2026-06-18')])), []);
 });
 
@@ -110,7 +134,7 @@ const lastAnswered = (day: string) =>
 test('a begun survey rests from the third day without an answer', () => {
   assert.deepEqual(lastAnswered('2026-06-13'), []);
   assert.deepEqual(lastAnswered('2026-06-12'), [
-    { id: 'A1', code: 'A1', label: 'PRE', reason: 'resting', days: 3 },
+    { id: 'A1', code: 'A1', type: 'PRE', label: 'PRE', reason: 'resting', days: 3 },
   ]);
 });
 
@@ -122,7 +146,7 @@ const planned = windowOf('POST', '2026-09-01', '2026-10-01');
 
 test('a patient is stuck after two missed measurement points in a row, but not after one', () => {
   assert.deepEqual(stuck(patient([...twoMissed, planned])), [
-    { id: 'A1', code: 'A1', label: 'INTERMEDIATE', reason: 'missed', missed: 2 },
+    { id: 'A1', code: 'A1', type: 'INTERMEDIATE', label: 'INTERMEDIATE', reason: 'missed', missed: 2 },
   ]);
   assert.deepEqual(stuck(patient([...twoMissed, planned], [sessionOf('PRE', '2026-01-02', true)])), []);
   assert.deepEqual(
@@ -216,7 +240,7 @@ test('stuck patients of the same urgency are sorted by code, regardless of their
 });
 
 test('the days that a survey rests count from the last of its answers', () => {
-  const window = windowOf('PRE', '2026-06-01', '2026-07-07');
+  const window = windowOf('PRE', '2026-06-09', '2026-07-07');
   const sessions = ['2026-06-11', '2026-06-14', '2026-06-08'].map((day) => sessionOf('PRE', day, false));
   assert.deepEqual(stuck(patient([window], sessions)), []);
 });

@@ -7,16 +7,14 @@ import { WINDOW_TYPES } from './window-types.ts';
 import type { WindowType } from './window-types.ts';
 
 /**
- * The response monitor shows an admin how many surveys are answered and which patients may need a reminder. It counts
- * states, contains no result and does not compare clinicians.
+ * The response monitor shows an admin or a clinician how many surveys are answered and which patients may need a reminder.
+ * It counts states, contains no result and does not compare clinicians.
  */
 
 /** An open, unfinished survey is overdue from this day on, the day of the reminder (product 2.19). */
 export const OVERDUE_DAYS = 7;
 /** A started survey rests after this number of days without an answer. */
 export const RESTING_DAYS = 3;
-/** An overdue survey is urgent when it closes within this number of days. */
-export const CLOSING_DAYS = 7;
 /** A patient is stuck after this number of missed measurement points in a row. */
 export const MISSED_IN_A_ROW = 2;
 
@@ -39,21 +37,26 @@ export type WindowTally = {
 };
 
 /** The reasons why a patient is stuck, the most urgent first. */
-export const STUCK_REASONS = ['closing', 'resting', 'missed'] as const;
+export const STUCK_REASONS = ['overdue', 'resting', 'missed'] as const;
 export type StuckReason = (typeof STUCK_REASONS)[number];
 
 /**
- * A patient who may need a reminder. `days` counts the days left including today (`closing`) or the days since the last
- * answer (`resting`); `missed` counts the measurement points in a row.
+ * A patient who may need a reminder. `type` and `label` are those of the survey. `days` counts the days left including
+ * today (`overdue`) or the days since the last answer (`resting`); `missed` counts the measurement points in a row.
  */
-export type StuckPatient = { readonly id: string; readonly code: string; readonly label: string } & (
-  | { readonly reason: 'closing' | 'resting'; readonly days: number }
+export type StuckPatient = {
+  readonly id: string;
+  readonly code: string;
+  readonly type: WindowType;
+  readonly label: string;
+} & (
+  | { readonly reason: 'overdue' | 'resting'; readonly days: number }
   | { readonly reason: 'missed'; readonly missed: number }
 );
 
 export type ResponseMonitor = {
   readonly tallies: Readonly<Record<WindowType, WindowTally>>;
-  /** By urgency, then by code. */
+  /** By reason, then by urgency, then by code. Every overdue survey of the tallies is among them. */
   readonly stuck: readonly StuckPatient[];
 };
 
@@ -157,12 +160,11 @@ function stuckReason(
 ): StuckPatient | undefined {
   const open = states.find(({ place, isFinished }) => place === 'current' && !isFinished);
   if (open) {
-    const { label, end } = open.window;
-    const left = daysBetween(today, end) + 1;
-    if (isOverdue(open, today) && left <= CLOSING_DAYS)
-      return { id, code, label, reason: 'closing', days: left };
+    const { type, label, end } = open.window;
+    const survey = { id, code, type, label };
+    if (isOverdue(open, today)) return { ...survey, reason: 'overdue', days: daysBetween(today, end) + 1 };
     const resting = open.lastAnswer === undefined ? 0 : daysBetween(open.lastAnswer, today);
-    if (resting >= RESTING_DAYS) return { id, code, label, reason: 'resting', days: resting };
+    if (resting >= RESTING_DAYS) return { ...survey, reason: 'resting', days: resting };
   }
   return missedReason(id, code, states);
 }
@@ -175,14 +177,21 @@ function missedReason(id: string, code: string, states: readonly WindowState[]):
   const past = states.filter(({ place }) => place === 'completed');
   const lastDone = past.findLastIndex(({ isFinished }) => isFinished);
   const missed = past.length - 1 - lastDone;
-  const label = past.at(-1)?.window.label;
-  if (missed < MISSED_IN_A_ROW || label === undefined) return undefined;
-  return { id, code, label, reason: 'missed', missed };
+  const last = past.at(-1)?.window;
+  if (missed < MISSED_IN_A_ROW || last === undefined) return undefined;
+  return { id, code, type: last.type, label: last.label, reason: 'missed', missed };
 }
 
 function byUrgency(a: StuckPatient, b: StuckPatient): number {
   const rank = STUCK_REASONS.indexOf(a.reason) - STUCK_REASONS.indexOf(b.reason);
   if (rank !== 0) return rank;
+  if (urgency(a) !== urgency(b)) return urgency(a) - urgency(b);
   if (a.code === b.code) return 0;
   return a.code < b.code ? -1 : 1;
+}
+
+/** Fewer days left come first, and so do longer rests and more missed surveys. */
+function urgency(patient: StuckPatient): number {
+  if (patient.reason === 'missed') return -patient.missed;
+  return patient.reason === 'overdue' ? patient.days : -patient.days;
 }

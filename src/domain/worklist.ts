@@ -1,8 +1,11 @@
 import { daysBetween } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
-import { CLOSING_DAYS, OVERDUE_DAYS } from './response-monitor.ts';
+import { OVERDUE_DAYS } from './response-monitor.ts';
 import { isUnread, sessionOfWindow, timeWindowStatus } from './statuses.ts';
 import type { SessionProgress, SymptomChange, TypedRange } from './statuses.ts';
+
+/** An open survey waits for the clinician when it closes within this number of days. */
+const CLOSING_DAYS = 7;
 
 /** What waits for a clinician, the most urgent first. */
 export const WAITING = ['unread', 'worse', 'closing', 'overdue'] as const;

@@ -6,6 +6,7 @@ import { aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome } from './admin.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { focusedName, openSite } from './browser.ts';
+import { openMyPatients } from './clinician.ts';
 
 const site = await openSite();
 const { services } = site;
@@ -67,11 +68,52 @@ test('the monitor lists a patient who is about to miss a survey, with the days l
   const stuck = page.getByRole('table', { name: 'Patient*innen mit stockender Befragung' });
   await stuck.getByRole('rowheader').first().waitFor();
   assert.deepEqual(await stuck.getByRole('rowheader').allInnerTexts(), ['EILT']);
-  assert.match(await stuck.getByRole('row').last().innerText(), /Erstgespräch\s+Schließt bald\s+noch 3 Tage/);
+  assert.match(
+    await stuck.getByRole('row').last().innerText(),
+    /weber\S*\s+Erstgespräch\s+Überfällig\s+noch 3 Tage/i,
+  );
   await stuck.getByRole('button', { name: 'Anzeigen: Befragungsstatus von EILT' }).click();
   await page.getByRole('dialog', { name: 'Befragungsstatus von EILT' }).waitFor();
   await page.keyboard.press('Escape');
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von EILT');
+});
+
+test('the number of overdue surveys filters the list to exactly these, and again all are shown', async () => {
+  const clinic = await aStaffedClinic(site);
+  await anAdmission(clinic, 'ZEHN', 10);
+  await anAdmission(clinic, 'EILT', 25);
+  await anAdmission(clinic, 'LANGE', 130);
+  const page = await openMonitor(clinic);
+  const stuck = page.getByRole('table', { name: 'Patient*innen mit stockender Befragung' });
+  const codes = () => stuck.getByRole('rowheader').allInnerTexts();
+  await stuck.getByRole('rowheader').nth(2).waitFor();
+  assert.deepEqual((await codes()).slice(0, 2), ['EILT', 'ZEHN'], 'the fewest days first');
+  const number = page.getByRole('button', { name: '2 überfällige zeigen: Erstgespräch' });
+  await number.click();
+  await stuck.getByRole('rowheader', { name: 'LANGE' }).waitFor({ state: 'detached' });
+  assert.deepEqual(await codes(), ['EILT', 'ZEHN']);
+  assert.equal(await number.getAttribute('aria-pressed'), 'true');
+  assert.equal(await focusedName(page), 'Wo eine Erinnerung helfen kann');
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
+  await stuck.getByRole('rowheader', { name: 'LANGE' }).waitFor();
+});
+
+test('a clinician sees the monitor of the own patients, without a column for clinicians', async () => {
+  const clinic = await aStaffedClinic(site);
+  await anAdmission(clinic, 'EILT', 25);
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await page.getByRole('button', { name: 'Rücklauf' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rücklauf der Befragungen' });
+  await dialog.waitFor();
+  await dialog.getByRole('rowheader', { name: 'EILT' }).waitFor();
+  assert.equal(await dialog.getByRole('columnheader', { name: 'Therapeut*in' }).count(), 0);
+  await dialog.getByRole('button', { name: 'Anzeigen: Befragungsstatus von EILT' }).click();
+  await page.getByRole('dialog', { name: 'Befragungsstatus von EILT' }).waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von EILT');
+  await page.keyboard.press('Escape');
+  assert.equal(await focusedName(page), 'Rücklauf');
 });
 
 test('a monitor without stuck patients says so and names no clinician', async () => {

@@ -1,6 +1,6 @@
-import { useMemo, useState } from 'react';
-import type { AdminPatient } from '../../../contract/patients.ts';
+import { useMemo, useRef, useState } from 'react';
 import {
+  type MonitoredPatient,
   monitorResponses,
   type ResponseMonitor,
   responseRate,
@@ -14,45 +14,86 @@ import { tableText } from '../../../text/table.ts';
 import { numberText } from '../../../text/locale.ts';
 import { today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
+import { plainView } from '../../ui/table-rows.ts';
 import css from './monitor.module.css';
-import { StuckPatients } from './StuckPatients.tsx';
+import { type OverdueOf, StuckPatients } from './StuckPatients.tsx';
 
-type ResponsePanelProps = { patients: readonly AdminPatient[]; onShow: (patientId: string) => void };
+type MonitorProps<Patient extends MonitoredPatient> = {
+  patients: readonly Patient[];
+  onShow: (patientId: string) => void;
+  /** Names the clinician in the list, for an admin. */
+  clinicianOf?: (patient: Patient) => string;
+};
 
-/** The response monitor, folded at first. The server counts only when it is opened. */
-export function ResponsePanel({ patients, onShow }: ResponsePanelProps) {
+/** The response monitor, folded at first. The page counts only when it is opened. */
+export function ResponsePanel<Patient extends MonitoredPatient>(props: MonitorProps<Patient>) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={css.panel} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className={css.summary}>{text.title}</summary>
-      {isOpen && <ResponseMonitor patients={patients} onShow={onShow} />}
+      {isOpen && (
+        <div className={css.padded}>
+          <Monitor {...props} />
+        </div>
+      )}
     </details>
   );
 }
 
-type ResponseMonitorProps = { patients: readonly AdminPatient[]; onShow: (patientId: string) => void };
-
-/** The response rates of the clinic, and the patients with a stuck survey. Clinicians are not compared. */
-function ResponseMonitor({ patients, onShow }: ResponseMonitorProps) {
+/** The response rates, and the patients with a stuck survey. Clinicians are not compared. */
+export function Monitor<Patient extends MonitoredPatient>({
+  patients,
+  onShow,
+  clinicianOf,
+}: MonitorProps<Patient>) {
   const day = today();
   const { time_zone } = config();
+  const [view, setView] = useState(plainView);
   // Memoised: 10,000 patients take about 300 ms.
   const monitor = useMemo(() => monitorResponses(patients, day, time_zone), [patients, day, time_zone]);
+  const nameOf = useMemo(() => clinicianOf && namesOf(patients, clinicianOf), [patients, clinicianOf]);
+  const list = useRef<HTMLHeadingElement>(null);
+  const showOverdue = (preset: OverdueOf) => {
+    setView({ ...plainView, preset });
+    list.current?.focus();
+  };
   return (
     <div className={css.monitor}>
       <p className={css.lead}>{text.lead}</p>
-      <Tallies tallies={monitor.tallies} patients={patients} />
-      <h3>{text.stuckTitle}</h3>
+      <Tallies tallies={monitor.tallies} patients={patients} shown={view.preset} onOverdue={showOverdue} />
+      <h3 ref={list} tabIndex={-1}>
+        {text.stuckTitle}
+      </h3>
       <p className={css.lead}>{text.stuckLead}</p>
-      <StuckPatients stuck={monitor.stuck} onShow={onShow} />
+      <StuckPatients
+        stuck={monitor.stuck}
+        view={view}
+        onViewChange={setView}
+        onShow={onShow}
+        clinicianOf={nameOf}
+      />
     </div>
   );
 }
 
-type TalliesProps = { tallies: ResponseMonitor['tallies']; patients: readonly AdminPatient[] };
+function namesOf<Patient extends MonitoredPatient>(
+  patients: readonly Patient[],
+  clinicianOf: (patient: Patient) => string,
+) {
+  const names = new Map(patients.map((patient) => [patient.id, clinicianOf(patient)]));
+  return (patientId: string) => names.get(patientId) ?? '';
+}
+
+type TalliesProps = {
+  tallies: ResponseMonitor['tallies'];
+  patients: readonly MonitoredPatient[];
+  /** The filter of the list below. */
+  shown: string | null;
+  onOverdue: (preset: OverdueOf) => void;
+};
 
 /** Windows by type and state. */
-function Tallies({ tallies, patients }: TalliesProps) {
+function Tallies({ tallies, patients, shown, onOverdue }: TalliesProps) {
   return (
     // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -69,34 +110,61 @@ function Tallies({ tallies, patients }: TalliesProps) {
         </thead>
         <tbody>
           {WINDOW_TYPES.map((type) => (
-            <TallyRow key={type} name={typeName(type, patients)} tally={tallies[type]} />
+            <TallyRow
+              key={type}
+              name={typeName(type, patients)}
+              tally={tallies[type]}
+              isShown={shown === type}
+              onOverdue={() => onOverdue(type)}
+            />
           ))}
         </tbody>
         <tfoot>
-          <TallyRow name={text.total} tally={totalTally(tallies)} />
+          <TallyRow
+            name={text.total}
+            tally={totalTally(tallies)}
+            isShown={shown === 'all'}
+            onOverdue={() => onOverdue('all')}
+          />
         </tfoot>
       </table>
     </section>
   );
 }
 
-function TallyRow({ name, tally }: { name: string; tally: WindowTally }) {
+type TallyRowProps = { name: string; tally: WindowTally; isShown: boolean; onOverdue: () => void };
+
+function TallyRow({ name, tally, isShown, onOverdue }: TallyRowProps) {
   const rate = responseRate(tally);
+  const overdue = numberText(tally.overdue);
   return (
     <tr>
       <th scope="row">{name}</th>
-      {[tally.open, tally.overdue, tally.done, tally.expired].map((number, column) => (
-        // The columns of a row never change their order.
-        // oxlint-disable-next-line react/no-array-index-key
-        <td key={column}>{numberText(number)}</td>
-      ))}
+      <td>{numberText(tally.open)}</td>
+      <td>
+        {tally.overdue === 0 ? (
+          overdue
+        ) : (
+          <button
+            type="button"
+            className={css.number}
+            aria-label={text.showOverdue(overdue, name)}
+            aria-pressed={isShown}
+            onClick={onOverdue}
+          >
+            {overdue}
+          </button>
+        )}
+      </td>
+      <td>{numberText(tally.done)}</td>
+      <td>{numberText(tally.expired)}</td>
       <td>{rate === undefined ? text.noRate : text.percent(rate)}</td>
     </tr>
   );
 }
 
 // The protocol names its measurement points. It numbers the repeated one, so that one gets a common name here.
-function typeName(type: WindowType, patients: readonly AdminPatient[]): string {
+function typeName(type: WindowType, patients: readonly MonitoredPatient[]): string {
   if (type === 'INTERMEDIATE') return windowTypeText[type];
   for (const { survey_time_windows } of patients) {
     const label = survey_time_windows.find((window) => window.type === type)?.label;

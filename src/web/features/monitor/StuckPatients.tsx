@@ -1,17 +1,24 @@
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { STUCK_REASONS, type StuckPatient } from '../../../domain/response-monitor.ts';
+import type { WindowType } from '../../../domain/window-types.ts';
 import { monitorText as text, stuckDetail } from '../../../text/monitor.ts';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { type Column, plainView } from '../../ui/table-rows.ts';
-import { ShowLink } from '../patients/PatientCells.tsx';
 import { patientText } from '../../../text/patients.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Column, TableView } from '../../ui/table-rows.ts';
+import { ShowLink } from '../patients/PatientCells.tsx';
 
-type StuckPatientsProps = { stuck: readonly StuckPatient[]; onShow: (patientId: string) => void };
+export type StuckPatientsProps = {
+  stuck: readonly StuckPatient[];
+  view: TableView;
+  onViewChange: (view: TableView) => void;
+  onShow: (patientId: string) => void;
+  /** The user name of a patient's clinician, for an admin. */
+  clinicianOf?: ((patientId: string) => string) | undefined;
+};
 
-/** The patients with a stuck survey, the most urgent first, without their clinicians. */
-export function StuckPatients({ stuck, onShow }: StuckPatientsProps) {
-  const [view, setView] = useState(plainView);
-  const [columns] = useState(() => stuckColumns(onShow));
+/** The patients with a stuck survey, the most urgent first. */
+export function StuckPatients({ stuck, view, onViewChange, onShow, clinicianOf }: StuckPatientsProps) {
+  const columns = useMemo(() => stuckColumns(onShow, clinicianOf), [onShow, clinicianOf]);
   if (stuck.length === 0) return <p>{text.nobodyStuck}</p>;
   return (
     <DataTable
@@ -19,18 +26,38 @@ export function StuckPatients({ stuck, onShow }: StuckPatientsProps) {
       rows={stuck}
       columns={columns}
       rowKey={idOf}
+      presets={presets}
       view={view}
-      onViewChange={setView}
+      onViewChange={onViewChange}
       empty={<p>{text.nobodyStuck}</p>}
     />
   );
 }
 
+/** The overdue surveys of a measurement point, or all of them. */
+export type OverdueOf = WindowType | 'all';
+
+const overdueOf = (type: WindowType) => (patient: StuckPatient) =>
+  patient.reason === 'overdue' && patient.type === type;
+
+const presets = {
+  all: ({ reason }) => reason === 'overdue',
+  PRE: overdueOf('PRE'),
+  INTERMEDIATE: overdueOf('INTERMEDIATE'),
+  POST: overdueOf('POST'),
+  FOLLOW_UP_1: overdueOf('FOLLOW_UP_1'),
+  FOLLOW_UP_2: overdueOf('FOLLOW_UP_2'),
+  FOLLOW_UP_3: overdueOf('FOLLOW_UP_3'),
+} as const satisfies Record<OverdueOf, (patient: StuckPatient) => boolean>;
+
 const idOf = ({ id }: StuckPatient) => id;
 
 const { stuckColumn: titles } = text;
 
-function stuckColumns(onShow: (patientId: string) => void): readonly Column<StuckPatient>[] {
+function stuckColumns(
+  onShow: StuckPatientsProps['onShow'],
+  clinicianOf: StuckPatientsProps['clinicianOf'],
+): readonly Column<StuckPatient>[] {
   return [
     {
       id: 'code',
@@ -41,6 +68,7 @@ function stuckColumns(onShow: (patientId: string) => void): readonly Column<Stuc
       filter: { kind: 'text' },
       cell: ({ code }) => code,
     },
+    ...clinicianColumn(clinicianOf),
     {
       id: 'survey',
       title: titles.survey,
@@ -57,7 +85,14 @@ function stuckColumns(onShow: (patientId: string) => void): readonly Column<Stuc
       filter: { kind: 'choice', options: STUCK_REASONS.map((reason) => text.reason[reason]) },
       cell: ({ reason }) => text.reason[reason],
     },
-    { id: 'detail', title: titles.detail, width: 12, cell: stuckDetail },
+    {
+      id: 'detail',
+      title: titles.detail,
+      width: 12,
+      value: stuckDetail,
+      rank: daysOrCount,
+      cell: stuckDetail,
+    },
     {
       id: 'status',
       title: titles.status,
@@ -65,4 +100,23 @@ function stuckColumns(onShow: (patientId: string) => void): readonly Column<Stuc
       cell: ({ id, code }) => <ShowLink name={patientText.showStatusOf(code)} onOpen={() => onShow(id)} />,
     },
   ];
+}
+
+function clinicianColumn(clinicianOf: StuckPatientsProps['clinicianOf']): readonly Column<StuckPatient>[] {
+  if (!clinicianOf) return [];
+  const nameOf = ({ id }: StuckPatient) => clinicianOf(id);
+  return [
+    {
+      id: 'clinician',
+      title: titles.clinician,
+      width: 10,
+      value: nameOf,
+      filter: { kind: 'text' },
+      cell: nameOf,
+    },
+  ];
+}
+
+function daysOrCount(patient: StuckPatient): number {
+  return patient.reason === 'missed' ? patient.missed : patient.days;
 }

@@ -116,6 +116,7 @@ function PatientOverview({ query }: { query: UseQueryResult<Answer<'listClinicPa
           <ResponsePanel
             patients={patients}
             onShow={(patientId) => setModal({ kind: 'status', patientId })}
+            clinicianOf={clinicianOf}
           />
         )}
         <PatientTable label={text.patients} patients={patients} columns={columns} />
@@ -146,3 +147,5 @@ function AdminPatientModal({ modal, patients, onClose }: AdminPatientModalProps)
     return <AssignPatient patient={patient} success={assignText.success.admin} onClose={onClose} />;
   return modal.kind === 'status' ? <SurveyStatusModal patient={patient} onClose={onClose} /> : null;
 }
+
+const clinicianOf = ({ clinician_username }: AdminPatient) => clinician_username;

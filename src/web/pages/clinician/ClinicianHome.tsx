@@ -3,12 +3,14 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
+import { monitorText } from '../../../text/monitor.ts';
 import { registerText } from '../../../text/patients.ts';
 import { log } from '../../api/log.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
+import { Monitor } from '../../features/monitor/ResponsePanel.tsx';
 import { withOpenEvent } from '../../features/crisis/open-events.ts';
 import { Today } from '../../features/crisis/Today.tsx';
 import {
@@ -28,6 +30,7 @@ import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Modal } from '../../ui/Modal.tsx';
 import { LoadingModal } from '../../ui/Spinner.tsx';
 import css from './clinician.module.css';
 import { ClinicianPatientModal } from './ClinicianPatientModal.tsx';
@@ -134,13 +137,16 @@ function MyPatients({ list, patients, open }: MyPatientsProps) {
   const columns = useMemo(() => columnsFor(open, asksConsent), [open, asksConsent]);
   if (isPending) return <LoadingModal />;
   if (!data) return <ListFailed list={list} />;
-  const register = (
-    <Button icon="person-add" onClick={() => open({ kind: 'register' })}>
-      {registerText.open}
-    </Button>
+  const buttons = (
+    <>
+      <MonitorButton patients={patients} open={open} />
+      <Button icon="person-add" onClick={() => open({ kind: 'register' })}>
+        {registerText.open}
+      </Button>
+    </>
   );
   return (
-    <PatientArea buttons={register} failed={<ListFailed list={list} />}>
+    <PatientArea buttons={buttons} failed={<ListFailed list={list} />}>
       <PatientTable
         label={text.myPatients}
         patients={patients}
@@ -149,6 +155,25 @@ function MyPatients({ list, patients, open }: MyPatientsProps) {
         presets={waitingPresets}
       />
     </PatientArea>
+  );
+}
+
+/** The response monitor of the own patients. Those of colleagues are not counted. */
+function MonitorButton({ patients, open }: Pick<MyPatientsProps, 'patients' | 'open'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const own = useMemo(() => patients.filter((patient) => !patient.as_deputy), [patients]);
+  if (own.length === 0) return null;
+  return (
+    <>
+      <Button look="quiet" icon="calendar" onClick={() => setIsOpen(true)}>
+        {monitorText.open}
+      </Button>
+      {isOpen && (
+        <Modal title={monitorText.title} size="wide" dismissal="free" onClose={() => setIsOpen(false)}>
+          <Monitor patients={own} onShow={(patientId) => open({ kind: 'status', patientId })} />
+        </Modal>
+      )}
+    </>
   );
 }
 
