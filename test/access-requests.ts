@@ -252,6 +252,9 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   saveDraft: { 'own page': ownPage },
   listWindows: { 'own windows': nothing },
   getCurrentWindow: { 'own windows': nothing },
+  listMailAddresses: { 'own addresses': nothing },
+  removeMailAddresses: { 'own addresses': nothing },
+  repeatConfirmation: { 'own addresses': nothing },
   getConsent: { 'own consent': nothing },
   giveConsent: {
     'the version in force': withdrawnBefore,

@@ -110,6 +110,7 @@ export function aMailScene(): MailScene {
       await inClinic(scene.services, id, async (db) => {
         await db.deleteFrom('mail_addresses').execute();
         await db.deleteFrom('outbox').execute();
+        await db.deleteFrom('address_confirmations').execute();
         await db.deleteFrom('reminder_addresses').execute();
         await db.deleteFrom('crisis_reminders').execute();
         await db.updateTable('clinics').set({ duty_address: '' }).where('id', '=', id).execute();

@@ -111,6 +111,13 @@ export const endpoints = {
   saveDraft: { method: 'PUT', path: '/api/auth/patients/survey/draft', access: patient },
   listWindows: { method: 'GET', path: '/api/auth/patients/stws', access: patient },
   getCurrentWindow: { method: 'GET', path: '/api/auth/patients/stws/now', access: patient },
+  listMailAddresses: { method: 'GET', path: '/api/auth/patients/mail-addresses', access: patient },
+  removeMailAddresses: { method: 'DELETE', path: '/api/auth/patients/mail-addresses', access: patient },
+  repeatConfirmation: {
+    method: 'POST',
+    path: '/api/auth/patients/mail-addresses/confirmation',
+    access: patient,
+  },
   getConsent: { method: 'GET', path: '/api/auth/patients/consent', access: patient },
   giveConsent: { method: 'POST', path: '/api/auth/patients/consent', access: patient },
   withdrawConsent: { method: 'DELETE', path: '/api/auth/patients/consent', access: patient },

@@ -241,6 +241,23 @@ export const routes = {
   saveDraft: { summary: 'Keep what is ticked but not sent', ...surveyPage },
   listWindows: { summary: 'The survey windows', answer: surveys.patientWindows, audit: null },
   getCurrentWindow: { summary: 'The open survey window', answer: surveys.currentWindow, audit: null },
+  listMailAddresses: {
+    summary: 'The stored e-mail addresses, masked',
+    answer: surveys.mailAddresses,
+    audit: null,
+  },
+  removeMailAddresses: {
+    summary: 'Erase the stored e-mail addresses',
+    answer: ok,
+    audit: 'mail_addresses_removed',
+    retryKey: true,
+  },
+  repeatConfirmation: {
+    summary: 'Ask again by mail whether the addresses are right',
+    answer: ok,
+    audit: 'mail_confirmation_repeated',
+    retryKey: true,
+  },
   getConsent: {
     summary: 'The study consent: its text and whether it was given; 204 where none is asked for',
     answer: consent.consentAnswer,

@@ -39,7 +39,7 @@ const responseOption = v.object({ id: v.string(), label: v.string(), value: scal
 
 /**
  * `declinable`: the answer may have the value `declined`. `stored_address`, of an item for an e-mail address: the masked address
- * that is stored for it.
+ * that is stored for it; `stored_confirmed`: its owner confirmed it.
  */
 const item = v.object({
   id: v.string(),
@@ -48,6 +48,7 @@ const item = v.object({
   response_options: v.array(responseOption),
   declinable: v.optional(v.literal(true)),
   stored_address: v.optional(v.string()),
+  stored_confirmed: v.optional(v.boolean()),
 });
 
 const pageHelp = v.object({
@@ -126,3 +127,8 @@ const reportEntry = v.object({
   update_time: instant,
 });
 export const reportEntries = v.object({ report_entries: v.array(reportEntry) });
+
+/** `confirmed`: the owner confirmed the address, so invitations go there. */
+export const mailAddresses = v.object({
+  addresses: v.array(v.object({ address: v.string(), confirmed: v.boolean() })),
+});

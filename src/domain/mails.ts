@@ -27,6 +27,9 @@ export type MailWindow = {
 
 export type DueMail = Pick<MailWindow, 'type' | 'ordinal'> & { readonly kind: MailKind };
 
+/** An address that is not confirmed within this number of days is erased, and its link ends. */
+export const CONFIRMATION_DAYS = 14;
+
 /** The reminder follows this number of days after the invitation. */
 export const REMINDER_DAYS = 7;
 

@@ -29,6 +29,8 @@ import { answerUnknownPath, isApiPath } from './http/unknown-paths.ts';
 import { registerWebManifest } from './http/web-manifest.ts';
 import { pageHeaders, serveWebPages } from './http/web-pages.ts';
 import * as imports from './imports/handlers.ts';
+import { registerConfirmation } from './mail/confirmation-page.ts';
+import * as mail from './mail/handlers.ts';
 import { registerOptOut } from './mail/opt-out-page.ts';
 import * as devices from './patients/device-handlers.ts';
 import * as patients from './patients/handlers.ts';
@@ -53,6 +55,7 @@ const handlers: Handlers = {
   ...devices,
   ...imports,
   ...surveys,
+  ...mail,
   ...consent,
   ...reports,
 };
@@ -105,6 +108,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   );
   registerDocuments(app, services);
   registerOptOut(app, services);
+  registerConfirmation(app, services);
   registerSecurityTxt(app, services);
   registerWebManifest(app, services);
   registerCspReports(app, services);

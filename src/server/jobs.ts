@@ -11,6 +11,7 @@ import { forgetStoredAnswers } from './http/idempotency-queries.ts';
 import { rehashAll } from './imports/rehash.ts';
 import { raiseMissedEvents } from './crisis/missed.ts';
 import { crisisReminders, planReminders } from './crisis/reminder.ts';
+import { confirmations } from './mail/confirmations.ts';
 import { invitations } from './mail/invitations.ts';
 import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { sendMails } from './mail/send.ts';
@@ -53,6 +54,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const plan = () => planMails(services);
   const eraseAddresses = () => erasePastAddresses(services);
   const send = () => sendMails(services, transport, invitations, stopping.signal);
+  const ask = () => sendMails(services, transport, confirmations, stopping.signal);
   const planDanger = () => planReminders(services);
   const sendDanger = () => sendMails(services, transport, crisisReminders, stopping.signal);
   const raiseMissed = () => raiseMissedEvents(services);
@@ -79,6 +81,8 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     repeat(erase, 10 * MINUTE, failed),
     repeat(plan, MINUTE, failed),
     repeat(send, 20 * SECOND, failed),
+    // The patient may be waiting for it.
+    repeat(ask, 5 * SECOND, failed),
     // A job of its own, so that a morning of many invitations delays no reminder of an open event.
     repeat(planDanger, MINUTE, failed),
     repeat(sendDanger, 20 * SECOND, failed),

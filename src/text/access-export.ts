@@ -203,6 +203,21 @@ export const explanations: Record<string, Explanation> = {
       kind: 'Art der Befragungen, zu denen eingeladen wird',
       address: 'E-Mail-Adresse (verschlüsselt gespeichert)',
       created: 'Zeitpunkt der Angabe',
+      confirmation_id: 'Kennung der Bestätigung; leer, wenn die Adresse ohne Bestätigung gilt',
+    },
+  },
+  address_confirmations: {
+    meaning: 'Fragen per E-Mail, ob eine Adresse stimmt',
+    fields: {
+      clinic_id: clinic,
+      id: 'Kennung der Bestätigung',
+      patient_id: patient,
+      created: 'gefragt',
+      due: 'fällig',
+      attempts: 'Versuche',
+      state: 'Stand: waiting wartet, sent gesendet, refused vom Mailserver abgelehnt',
+      sent_at: 'gesendet',
+      confirmed_at: 'bestätigt',
     },
   },
   outbox: {

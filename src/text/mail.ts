@@ -58,9 +58,41 @@ export const optOutText = {
   done: 'Es ist keine E-Mail-Adresse von Ihnen mehr gespeichert. Sie erhalten keine Einladungen und Erinnerungen mehr. Eine E-Mail, die in diesem Augenblick schon unterwegs war, kann Sie noch erreichen.',
   again:
     'Wenn Sie es sich anders überlegen, können Sie in Ihrer nächsten Befragung wieder eine Adresse angeben.',
+} as const;
+
+/** What the pages behind the links of mails have in common. */
+export const linkPageText = {
   invalidTitle: 'Dieser Link ist nicht gültig',
   invalid:
     'Der Link ist unvollständig oder zu alt. Bitte öffnen Sie den Link aus Ihrer neuesten E-Mail oder wenden Sie sich an Ihre Klinik.',
   failedTitle: 'Das hat gerade nicht geklappt',
   failed: 'Bitte versuchen Sie es in einigen Minuten noch einmal.',
+} as const;
+
+/** The mail that asks whether an address is right, and the page behind its link. It names no clinic. */
+export const confirmationText = {
+  title: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+  greeting: 'Guten Tag,',
+  lead: (product: string) =>
+    `in ${product} wurde diese Adresse für Einladungen und Erinnerungen angegeben. Stimmt sie?`,
+  link: (until: string) => `Bestätigen Sie sie bitte bis zum ${until}:`,
+  stranger: (until: string) =>
+    `Sie kennen das nicht? Dann hat sich wahrscheinlich jemand vertippt. Sie brauchen nichts zu tun: Ohne Bestätigung kommt keine Einladung, und die Adresse wird nach dem ${until} gelöscht.`,
+  question: 'Ist das Ihre E-Mail-Adresse? Dann schicken wir Einladungen und Erinnerungen dorthin.',
+  button: 'Ja, Adresse bestätigen',
+  doneTitle: 'Vielen Dank',
+  done: 'Ihre E-Mail-Adresse ist bestätigt. Sie können diese Seite schließen.',
+} as const;
+
+/** The stored addresses in the patient's profile. */
+export const ownAddressText = {
+  title: 'E-Mail-Adresse',
+  none: 'Es ist keine E-Mail-Adresse gespeichert. Sie können in Ihrer nächsten Befragung eine angeben.',
+  confirmed: 'bestätigt',
+  unconfirmed: 'noch nicht bestätigt',
+  ask: 'Wir haben Ihnen eine E-Mail mit einem Link geschickt. Erst wenn Sie die Adresse dort bestätigen, erhalten Sie Einladungen.',
+  again: 'E-Mail noch einmal senden',
+  sent: 'Die E-Mail ist unterwegs. Bitte sehen Sie auch im Spam-Ordner nach.',
+  remove: 'Adresse löschen',
+  removed: 'Es ist keine E-Mail-Adresse mehr gespeichert.',
 } as const;

@@ -54,7 +54,9 @@ export const surveyText = {
   readAloud: 'Seite vorlesen',
   answers: (labels: readonly string[]) => `Antworten: ${labels.join('; ')}.`,
   sameAddress: 'Für alle Befragungen dieselbe Adresse',
-  storedAddress: (masked: string) => `Gespeichert: ${masked}. Leer lassen heißt: so lassen.`,
+  storedAddress: (masked: string, isConfirmed: boolean) =>
+    `Gespeichert: ${masked}${isConfirmed ? '' : ' (noch nicht bestätigt)'}. Leer lassen heißt: so lassen.`,
+  confirmationFollows: 'Sie erhalten eine E-Mail, um die Adresse zu bestätigen.',
   select: 'Auswählen...',
   leaveTitle: 'Befragung verlassen',
   leave:

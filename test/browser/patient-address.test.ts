@@ -8,7 +8,7 @@ import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../
 import { answerPage, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { openSurvey, phone } from './patient.ts';
+import { logInAsPatient, openSurvey, phone } from './patient.ts';
 
 // The page that asks for e-mail addresses: one is typed once, and a known one is shown masked.
 
@@ -104,4 +104,27 @@ test('one press shows a field for each kind of survey, and another fills them al
   await same(page).check();
   await same(page).uncheck();
   assert.equal(await fields(page).nth(2).inputValue(), 'mia@example.org');
+});
+
+test('the page announces the mail of confirmation, and the profile shows the address until it is erased', async () => {
+  const page = await openPage(site, phone);
+  const patient = await aPatient(site.services, clinic.id);
+  await openAddresses(page, patient);
+  await page.getByText('Sie erhalten eine E-Mail, um die Adresse zu bestätigen.').waitFor();
+  await fields(page).fill('mia.muster@web.de');
+  await nextPage(page);
+  await page.context().clearCookies();
+  await logInAsPatient(page, clinic, patient);
+  await page.getByRole('button', { name: 'Profil' }).click();
+  await page.getByText('m…@web.de (noch nicht bestätigt)').waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.getByRole('button', { name: 'E-Mail noch einmal senden' }).click();
+  const early = page.getByRole('alertdialog').getByText('Zu viele Versuche.');
+  await early.waitFor();
+  await page.getByRole('button', { name: 'Schließen' }).click();
+  await page.getByRole('button', { name: 'Adresse löschen' }).click();
+  await page.getByText('Es ist keine E-Mail-Adresse mehr gespeichert.').waitFor();
+  assert.equal(await page.getByText('m…@web.de').count(), 0);
+  assert.deepEqual(await stored(patient), {});
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H3');
 });

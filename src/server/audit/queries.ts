@@ -29,6 +29,7 @@ export type AuditAction =
   | 'crisis_event_raised'
   | 'seen_as_deputy'
   | 'mail_opted_out'
+  | 'mail_address_confirmed'
   | 'mail_addresses_erased'
   | 'research_exported'
   | 'call_refused';

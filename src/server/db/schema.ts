@@ -256,6 +256,18 @@ export type Schema = {
     kind: 'PRE' | 'INTERMEDIATE' | 'POST' | 'FOLLOW_UP';
     address_encrypted: Buffer;
     created: Moment;
+    confirmation_id: string | null;
+  };
+  address_confirmations: {
+    clinic_id: string;
+    id: string;
+    patient_id: string;
+    created: Moment;
+    due: Moment;
+    attempts: Generated<number>;
+    state: Generated<'waiting' | 'sent' | 'refused'>;
+    sent_at: OptionalMoment;
+    confirmed_at: OptionalMoment;
   };
   crisis_events: {
     clinic_id: string;

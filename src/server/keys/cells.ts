@@ -85,8 +85,9 @@ export const CELLS = {
   },
 } as const satisfies { readonly [Column in EncryptedColumn]: Cell<TableOf<Column>> };
 
-/** The place that an encrypted text is bound to: a cell, or the one use outside the database (record 024). */
-export type CellPlace = `${EncryptedColumn}|${string}` | 'mail|opt-out code';
+/** The place that an encrypted text is bound to: a cell, or the code of a link in a mail (records 024, 066). */
+export type CellPlace = `${EncryptedColumn}|${string}` | LinkPlace;
+export type LinkPlace = 'mail|opt-out code' | 'mail|confirmation code';
 
 type KeyOf<Column extends EncryptedColumn> = Readonly<
   Record<keyof (typeof CELLS)[Column]['key'] & string, string>

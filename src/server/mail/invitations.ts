@@ -5,8 +5,8 @@ import { mailLead, mailSubject, mailText } from '../../text/mail.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField } from '../keys/keys.ts';
 import { composeMail, type Envelope } from './message.ts';
-import { optOutCode } from './opt-out-code.ts';
-import { optOutPath } from './opt-out-page.ts';
+import { linkCode } from './link-code.ts';
+import { OPT_OUT, optOutPath } from './opt-out-page.ts';
 import { envelopeOf, type MailQueue } from './queue.ts';
 import * as queries from './queries.ts';
 
@@ -26,7 +26,7 @@ export const invitations: MailQueue = {
     const compose = () => {
       const place = cellPlace('mail_addresses|address_encrypted', { ...patient, kind: addressKind });
       const envelope = envelopeOf(services, clinic, id, decryptField(keys, address, place));
-      const optOutUrl = `${origin}${optOutPath}?code=${optOutCode(keys, patient)}`;
+      const optOutUrl = `${origin}${optOutPath}?code=${linkCode(keys, OPT_OUT, { clinicId: clinic.id, id: window.patient_id })}`;
       return composeInvitation(envelope, { kind, end, loginUrl: loginUrl(origin, clinic.id), optOutUrl });
     };
     return { kind, compose };

@@ -4,10 +4,11 @@ import { before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
 import { aMailScene, headerOf, leaveAddress, outboxOf, partOf } from '../../../test/mail-scene.ts';
-import { optOutText } from '../../text/mail.ts';
+import { linkPageText, optOutText } from '../../text/mail.ts';
 import { buildApp } from '../app.ts';
 import { encryptField, type Keys } from '../keys/keys.ts';
-import { optOutCode, readOptOutCode } from './opt-out-code.ts';
+import { linkCode, readLinkCode } from './link-code.ts';
+import { OPT_OUT } from './opt-out-page.ts';
 
 const scene = aMailScene();
 let app: FastifyInstance;
@@ -140,7 +141,7 @@ describe('the opt-out page', () => {
       for (const method of ['GET', 'POST'] as const) {
         const page = await app.inject({ method, url: `/abmelden?code=${encodeURIComponent(one)}` });
         assert.equal(page.statusCode, 404, one.slice(0, 40));
-        assert.match(page.body, new RegExp(optOutText.invalidTitle));
+        assert.match(page.body, new RegExp(linkPageText.invalidTitle));
       }
     }
     assert.equal((await app.inject({ url: '/abmelden?code=a&code=b' })).statusCode, 404);
@@ -169,7 +170,7 @@ describe('the opt-out page', () => {
     scene.setClock('2026-05-05T00:10:00+02:00');
     await scene.work();
     assert.equal((await outboxOf(scene.services, clinicId)).length, 2);
-    const code = optOutCode(scene.services.keys, { clinicId, patientId: waiting.id });
+    const code = linkCode(scene.services.keys, OPT_OUT, { clinicId, id: waiting.id });
     await app.inject({ method: 'POST', url: `/abmelden?code=${code}` });
     await app.inject({ method: 'POST', url });
     assert.deepEqual(
@@ -185,12 +186,12 @@ describe('the opt-out page', () => {
 
   test('an opt-out link made with old keys works until those keys are removed', () => {
     const old: Keys = { current: 1, roots: new Map([[1, randomBytes(32)]]) };
-    const patient = { clinicId: crypto.randomUUID(), patientId: crypto.randomUUID() };
-    const code = optOutCode(old, patient);
+    const patient = { clinicId: crypto.randomUUID(), id: crypto.randomUUID() };
+    const code = linkCode(old, OPT_OUT, patient);
     const changed: Keys = { current: 2, roots: new Map([...old.roots, [2, randomBytes(32)]]) };
-    assert.deepEqual(readOptOutCode(changed, code), patient);
+    assert.deepEqual(readLinkCode(changed, OPT_OUT, code), patient);
     assert.equal(
-      readOptOutCode({ ...changed, roots: new Map([...changed.roots].slice(1)) }, code),
+      readLinkCode({ ...changed, roots: new Map([...changed.roots].slice(1)) }, OPT_OUT, code),
       undefined,
     );
   });

@@ -5,6 +5,8 @@ import { jobActor } from '../audit/job-actor.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { deleteUnconfirmedAddresses, deleteUnusedConfirmations } from './confirmation-queries.ts';
+import { askedFrom } from './confirmations.ts';
 import type { MailServices } from './queue.ts';
 import * as queries from './queries.ts';
 
@@ -37,11 +39,15 @@ async function newMails(db: Db, services: MailServices, clinicId: string): Promi
   );
 }
 
-/** Erases the addresses of patients whose last window is over (product 15.1). */
-export async function erasePastAddresses({ pool, today }: MailServices): Promise<void> {
+/** Erases the addresses of patients whose last window is over, and those that were never confirmed (product 15.1, 15.5). */
+export async function erasePastAddresses(services: MailServices): Promise<void> {
+  const { pool, today } = services;
   for (const { id } of await withoutTenant(pool, listClinics)) {
     await withTenant(pool, id, async (db) => {
-      for (const patientId of await queries.deletePastAddresses(db, id, today()))
+      const past = await queries.deletePastAddresses(db, id, today());
+      const unconfirmed = await deleteUnconfirmedAddresses(db, id, askedFrom(services));
+      await deleteUnusedConfirmations(db, id);
+      for (const patientId of new Set([...past, ...unconfirmed]))
         await appendAudit(db, job.user, job.request, { action: 'mail_addresses_erased', patientId });
     });
   }

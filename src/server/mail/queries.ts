@@ -27,10 +27,12 @@ const addressKind = sql`CASE w.type ${sql.join(
   sql` `,
 )} END`;
 
-// The newest consent counts. There is no row if the protocol asks for no consent.
+// Only an address that is confirmed, or that came before confirmations, gets mails. The newest consent counts. There is no row if the protocol asks for no consent.
 const windowTables = sql`survey_windows w
   JOIN mail_addresses a ON a.clinic_id = w.clinic_id AND a.patient_id = w.patient_id
-    AND a.kind = ${addressKind}
+    AND a.kind = ${addressKind} AND (a.confirmation_id IS NULL OR EXISTS (
+      SELECT FROM address_confirmations k WHERE k.clinic_id = a.clinic_id AND k.id = a.confirmation_id
+        AND k.confirmed_at IS NOT NULL))
   LEFT JOIN survey_sessions s ON s.clinic_id = w.clinic_id AND s.window_id = w.id
   LEFT JOIN outbox i ON i.clinic_id = w.clinic_id AND i.patient_id = w.patient_id AND i.window_type = w.type
     AND i.window_ordinal = w.ordinal AND i.kind = 'invitation'
@@ -98,33 +100,39 @@ export async function deleteWaitingMails(db: Db, { clinicId, patientId }: Patien
     .execute();
 }
 
-/** Keeps the address for one kind of window. It replaces an earlier one and keeps the day on which that one was left. */
+/**
+ * Keeps the address for one kind of window. It replaces an earlier one and keeps the day on which that one was left. Without a
+ * confirmation it counts as confirmed.
+ */
 export async function upsertMailAddress(
   db: Db,
   { clinicId, patientId }: PatientKey,
   kind: AddressKind,
-  { address, at }: { address: Buffer; at: string },
+  { address, at, confirmationId = null }: { address: Buffer; at: string; confirmationId?: string | null },
 ): Promise<void> {
+  const left = { address_encrypted: address, confirmation_id: confirmationId };
   await db
     .insertInto('mail_addresses')
-    .values({ clinic_id: clinicId, patient_id: patientId, kind, address_encrypted: address, created: at })
-    .onConflict((conflict) =>
-      conflict.columns(['clinic_id', 'patient_id', 'kind']).doUpdateSet({ address_encrypted: address }),
-    )
+    .values({ clinic_id: clinicId, patient_id: patientId, kind, created: at, ...left })
+    .onConflict((conflict) => conflict.columns(['clinic_id', 'patient_id', 'kind']).doUpdateSet(left))
     .execute();
 }
 
+export type StoredAddress = {
+  kind: AddressKind;
+  address_encrypted: Buffer;
+  confirmation_id: string | null;
+  confirmed: boolean;
+};
+
 /** The encrypted addresses of a patient. */
-export function listAddresses(
-  db: Db,
-  { clinicId, patientId }: PatientKey,
-): Promise<{ kind: string; address_encrypted: Buffer }[]> {
-  return db
-    .selectFrom('mail_addresses')
-    .select(['kind', 'address_encrypted'])
-    .where('clinic_id', '=', clinicId)
-    .where('patient_id', '=', patientId)
-    .execute();
+export async function listAddresses(db: Db, { clinicId, patientId }: PatientKey): Promise<StoredAddress[]> {
+  const { rows } = await sql<StoredAddress>`SELECT a.kind, a.address_encrypted, a.confirmation_id,
+      (a.confirmation_id IS NULL OR k.confirmed_at IS NOT NULL) AS confirmed
+    FROM mail_addresses a
+    LEFT JOIN address_confirmations k ON k.clinic_id = a.clinic_id AND k.id = a.confirmation_id
+    WHERE a.clinic_id = ${clinicId} AND a.patient_id = ${patientId} ORDER BY a.kind`.execute(db);
+  return rows;
 }
 
 /** Deletes all addresses of a patient. True if there was one. */

@@ -1,4 +1,4 @@
-import { addressKind, type Answer } from '../../domain/answer-types.ts';
+import type { Answer } from '../../domain/answer-types.ts';
 import type { AnswerError } from '../../domain/answers.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { isHelpPage } from '../../domain/help-page.ts';
@@ -28,13 +28,12 @@ import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
-import { upsertMailAddress } from '../mail/queries.ts';
 import { insertPage, insertScores, upsertDraft } from './page-queries.ts';
 import { findOpenSurvey, insertSession } from './session-queries.ts';
 import { listPatientWindows } from './window-queries.ts';
 import { presetAnswers } from './presets.ts';
 import { answerRecord, recogniseAddresses } from './stored-answers.ts';
-import { withAddresses } from './stored-addresses.ts';
+import { keepAddresses, withAddresses } from './stored-addresses.ts';
 import { parseAnswers } from './submission.ts';
 import { leftOf, placeOf } from './time-left.ts';
 import { lockSession, moment, newSession, readSession, type SurveySession } from './survey-session.ts';
@@ -173,26 +172,8 @@ async function storePage(
   await requireConsent(context, stored);
   if (!stored) throw new Error(`page ${page.number} does not follow the stored pages`);
   if (plan.crisis_events !== 'off') await raiseEvents(context, { ...key, ...patientOf(context) }, shown, at);
-  await keepAddresses(context, page, answers);
+  await keepAddresses(context, page.items, answers);
   if (scores) await finish(context, key, scores);
-}
-
-/** Keeps the addresses that a page gave, each for its kind of window; an empty field changes nothing. */
-async function keepAddresses(
-  context: UserContext,
-  page: SurveyPage,
-  answers: readonly Answer[],
-): Promise<void> {
-  const { db, services } = context;
-  const patient = patientOf(context);
-  for (const { id, type } of page.items) {
-    const kind = addressKind(type);
-    const address = answers.find((answer) => answer.id === id)?.value;
-    if (kind === undefined || typeof address !== 'string' || address === '') continue;
-    const place = cellPlace('mail_addresses|address_encrypted', { ...patient, kind });
-    const left = { address: encryptField(services.keys, address, place), at: moment(services.now()) };
-    await upsertMailAddress(db, patient, kind, left);
-  }
 }
 
 async function finish(

@@ -29,10 +29,9 @@ function Info({ item }: ItemProps) {
 }
 
 function EmailItem(props: ItemProps) {
-  const known = props.item.stored_address;
-  return (
-    <TextItem {...props} optional input={email} {...(known && { hint: surveyText.storedAddress(known) })} />
-  );
+  const { stored_address: known, stored_confirmed: isConfirmed } = props.item;
+  const hint = known ? surveyText.storedAddress(known, isConfirmed === true) : surveyText.confirmationFollows;
+  return <TextItem {...props} optional input={email} hint={hint} />;
 }
 
 /** The component of each item type (product 3.9). */

@@ -155,6 +155,7 @@ function leadTo(id: PatientSection): void {
   section?.scrollIntoView({ block: 'start' });
 }
 
+const MailInProfile = lazy(loadChunk(() => import('./MailInProfile.tsx')));
 const ConsentInProfile = lazy(loadChunk(() => import('../../features/consent/ConsentInProfile.tsx')));
 
 function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }) {
@@ -166,11 +167,10 @@ function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }
         <dt>{text.clinic}</dt>
         <dd>{user.clinicName}</dd>
       </dl>
-      {asksConsent && (
-        <Suspense fallback={<Spinner />}>
-          <ConsentInProfile />
-        </Suspense>
-      )}
+      <Suspense fallback={<Spinner />}>
+        <MailInProfile />
+        {asksConsent && <ConsentInProfile />}
+      </Suspense>
     </>
   );
 }
