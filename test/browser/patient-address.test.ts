@@ -113,9 +113,14 @@ test('the page announces the mail of confirmation, and the profile shows the add
   await page.getByText('Sie erhalten eine E-Mail, um die Adresse zu bestätigen.').waitFor();
   await fields(page).fill('mia.muster@web.de');
   await nextPage(page);
-  await page.context().clearCookies();
+  await seeProfile(patient);
+});
+
+async function seeProfile(patient: TestUser): Promise<void> {
+  const page = await openPage(site, phone);
   await logInAsPatient(page, clinic, patient);
-  await page.getByRole('button', { name: 'Profil' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Willkommen' }).waitFor();
+  await page.getByRole('button', { name: 'Profil', exact: true }).click();
   await page.getByText('m…@web.de (noch nicht bestätigt)').waitFor();
   assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('button', { name: 'E-Mail noch einmal senden' }).click();
@@ -127,4 +132,4 @@ test('the page announces the mail of confirmation, and the profile shows the add
   assert.equal(await page.getByText('m…@web.de').count(), 0);
   assert.deepEqual(await stored(patient), {});
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H3');
-});
+}

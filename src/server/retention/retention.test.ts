@@ -128,6 +128,8 @@ async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUse
     );
     await sql`INSERT INTO mail_addresses (clinic_id, patient_id, kind, address_encrypted)
       VALUES (${clinic.id}, ${patient.id}, 'POST', ${Buffer.from('x')}) ON CONFLICT DO NOTHING`.execute(db);
+    await sql`INSERT INTO address_confirmations (clinic_id, id, patient_id, created, due)
+      VALUES (${clinic.id}, gen_random_uuid(), ${patient.id}, now(), now())`.execute(db);
     await sql`INSERT INTO outbox (clinic_id, id, patient_id, window_type, window_ordinal, kind, due)
       VALUES (${clinic.id}, gen_random_uuid(), ${patient.id}, 'POST', 0, 'invitation', now()) ON CONFLICT DO NOTHING`.execute(
       db,
