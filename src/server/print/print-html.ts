@@ -7,7 +7,6 @@ import type {
   Group,
   HeadingLevel,
   Nav,
-  Plain,
   Report,
   ScoreLine,
   Section,
@@ -15,7 +14,7 @@ import type {
 import { html, htmlText, nothing, scriptElement, type Html } from './html.ts';
 import { chipHtml, markHtml, runsHtml } from './line-html.ts';
 import { scrollBox, tableHtml } from './table-html.ts';
-import { toolsHtml } from './tools-html.ts';
+import { plainHtml, toolsHtml } from './tools-html.ts';
 
 type Place = Pick<Section, 'id' | 'title'>;
 
@@ -253,20 +252,4 @@ function printOptions({ print }: Nav, { places }: Page): Html {
       </p>`
     }<button type="button" class="rz-button" data-report-print>${print.button}</button>
   </details>`;
-}
-
-function plainHtml({ text, buttons }: Plain): Html {
-  if (!buttons) return html`<pre>${text}</pre>`;
-  const { copy, copied, notCopied, print } = buttons;
-  return html`<pre class="rz-plain" data-report-text="own">${text}</pre>
-    <p class="rz-buttons" data-report-buttons hidden>
-      <button type="button" class="rz-button" data-report-copy="own">${copy}</button>
-      <button type="button" class="rz-button" data-report-print-only="${print.section}">${print.text}</button>
-      <span
-        role="status"
-        data-report-status
-        data-report-copied="${copied}"
-        data-report-not-copied="${notCopied}"
-      ></span>
-    </p>`;
 }

@@ -41,8 +41,7 @@ export type MissedPoint = { readonly label: string; readonly date: IsoDate };
 export type TimeAxis = {
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Null where only numbers are asked for. */
-  readonly therapy: { readonly admission: IsoDate; readonly discharge: IsoDate } | null;
+  readonly therapy: { readonly admission: IsoDate; readonly discharge: IsoDate };
   readonly missed: readonly MissedPoint[];
 };
 

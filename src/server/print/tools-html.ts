@@ -1,25 +1,45 @@
-import type { Tools } from './blocks.ts';
+import type { Plain, Tools } from './blocks.ts';
 import { html, type Html } from './html.ts';
 
 /** The bar of a report. Hidden until the script is there that makes it work. */
-export function toolsHtml({ title, copies, copied, notCopied, printFirst, printAll }: Tools): Html {
+export function toolsHtml({ title, copies, printFirst, printAll, ...said }: Tools): Html {
   const texts = copies.map(
     ({ text }) => html`<pre class="rz-copy-text" data-report-text hidden>${text}</pre>`,
   );
-  const buttons = copies.map(
-    ({ name }, index) =>
-      html`<button type="button" class="rz-button" data-report-copy="${String(index)}">${name}</button>`,
-  );
+  const buttons = [
+    ...copies.map(({ name }, index) => copyButton(name, String(index))),
+    button(html`data-report-print-first`, printFirst),
+    button(html`data-report-print-all`, printAll),
+  ];
   return html`<div class="rz-bar" role="toolbar" aria-label="${title}" data-report-buttons hidden>
-    ${buttons}
-    <button type="button" class="rz-button" data-report-print-first>${printFirst}</button>
-    <button type="button" class="rz-button" data-report-print-all>${printAll}</button>
-    <span
-      role="status"
-      data-report-status
-      data-report-copied="${copied}"
-      data-report-not-copied="${notCopied}"
-    ></span>
-    ${texts}
+    ${buttons} ${statusHtml(said)} ${texts}
   </div>`;
+}
+
+/** A text to be copied, with its buttons. */
+export function plainHtml({ text, buttons }: Plain): Html {
+  if (!buttons) return html`<pre>${text}</pre>`;
+  const { copy, print, ...said } = buttons;
+  return html`<pre class="rz-plain" data-report-text="own">${text}</pre>
+    <p class="rz-buttons" data-report-buttons hidden>
+      ${copyButton(copy, 'own')} ${button(html`data-report-print-only="${print.section}"`, print.text)}
+      ${statusHtml(said)}
+    </p>`;
+}
+
+function copyButton(name: string, text: string): Html {
+  return button(html`data-report-copy="${text}"`, name);
+}
+
+function button(act: Html, name: string): Html {
+  return html`<button type="button" class="rz-button" ${act}>${name}</button>`;
+}
+
+function statusHtml({ copied, notCopied }: Pick<Tools, 'copied' | 'notCopied'>): Html {
+  return html`<span
+    role="status"
+    data-report-status
+    data-report-copied="${copied}"
+    data-report-not-copied="${notCopied}"
+  ></span>`;
 }

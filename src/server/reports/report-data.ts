@@ -2,7 +2,7 @@ import { isQuestion, type Answer, type ItemType } from '../../domain/answer-type
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
-import { scoreChange } from '../../domain/scoring-change.ts';
+import { scoreChange, type ScoreChange } from '../../domain/scoring-change.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { Help } from '../../domain/crisis.ts';
@@ -94,10 +94,8 @@ export type SectionKind = (typeof sectionKinds)[SectionKey];
 // The keys of an object literal are its own.
 const sectionKeys = Object.keys(sectionKinds) as readonly SectionKey[];
 
-type SectionsInput = Pick<ReportInput, 'instruments' | 'points' | 'therapy' | 'missed'>;
-
 /** The sections of a report, in order; those without an instrument are left out. */
-export function reportSections(input: SectionsInput): readonly ReportSection[] {
+export function reportSections(input: ReportInput): readonly ReportSection[] {
   const { instruments, points } = input;
   const time = timeAxis(input);
   return sectionKeys.flatMap((key) => {
@@ -114,9 +112,9 @@ export function missingSections(sections: readonly ReportSection[]): readonly Se
   return sectionKeys.filter((key) => sectionKinds[key] !== 'person' && !present.has(key));
 }
 
-function timeAxis({ points, therapy, missed }: SectionsInput): TimeAxis {
+function timeAxis({ points, therapy, missed }: ReportInput): TimeAxis {
   const days = points.map(({ date }) => date);
-  const [from = ''] = [...days, ...(therapy ? [therapy.admission] : [])].toSorted(compareIsoDates);
+  const [from = ''] = [...days, therapy.admission].toSorted(compareIsoDates);
   return { from, to: days.at(-1) ?? from, therapy, missed };
 }
 
@@ -136,18 +134,51 @@ function showScale(
 ): Omit<ShownScale, 'time'> {
   const range = scaleRange(scale, instrument);
   const bands = shownBands(scale, range);
+  const comparable = comparableScores(instrument, scale, points);
+  const first = comparable[0]?.score;
+  const course = comparable.map(({ point, score }) => coursePoint(point, score, { scale, bands, first }));
+  const current = isCurrent(comparable, points) ? (course.at(-1) ?? null) : null;
+  const changes = current ? shownChanges(scale, comparable) : [];
+  return { id: `rz-${instrument.id}-${scale.key}`, scale, range, bands, current, course, changes };
+}
+
+/** How each symptom scale changed between the last two measurements. A scale without a change is left out. */
+export function newestSymptomChanges({
+  instruments,
+  points,
+}: Pick<ReportInput, 'instruments' | 'points'>): readonly ScoreChange['kind'][] {
+  return instruments
+    .filter(({ section }) => section !== undefined && sectionKinds[section] === 'symptom')
+    .flatMap((instrument) =>
+      instrument.scales.flatMap((scale) => {
+        const scored = comparableScores(instrument, scale, points);
+        if (!isCurrent(scored, points)) return [];
+        return shownChanges(scale, scored)
+          .slice(0, 1)
+          .map(({ change }) => change.kind);
+      }),
+    );
+}
+
+type Scored = { readonly point: MeasurementPoint; readonly score: ScaleScore };
+
+/** The scores of a scale that have the metric of its last one, in order. */
+function comparableScores(
+  instrument: Instrument,
+  scale: Scale,
+  points: readonly MeasurementPoint[],
+): readonly Scored[] {
   const scored = points.flatMap((point) => {
     const score = point.scores.find((one) => one.instrument_id === instrument.id && one.scale === scale.key);
     return score && valueOf(score) !== null ? [{ point, score }] : [];
   });
   const now = scored.at(-1);
-  const isCurrent = now !== undefined && now.point === points.at(-1);
-  const comparable = scored.filter(({ score }) => now && isComparable(score, now.score, instrument));
-  const first = comparable[0]?.score;
-  const course = comparable.map(({ point, score }) => coursePoint(point, score, { scale, bands, first }));
-  const current = isCurrent ? (course.at(-1) ?? null) : null;
-  const changes = current ? shownChanges(scale, comparable) : [];
-  return { id: `rz-${instrument.id}-${scale.key}`, scale, range, bands, current, course, changes };
+  return scored.filter(({ score }) => now && isComparable(score, now.score, instrument));
+}
+
+function isCurrent(scored: readonly Scored[], points: readonly MeasurementPoint[]): boolean {
+  const now = scored.at(-1);
+  return now !== undefined && now.point === points.at(-1);
 }
 
 // Another norm or another kind of score is another metric, and another version may have other questions: no line joins
@@ -179,8 +210,6 @@ function coursePoint(
     change: first && first !== score ? scoreChange(scale, first, score) : null,
   };
 }
-
-type Scored = { point: MeasurementPoint; score: ScaleScore };
 
 /** The changes since the point before and since the first point, which may be the same. */
 function shownChanges(scale: Scale, scored: readonly Scored[]): readonly ShownChange[] {

@@ -5,7 +5,7 @@ import type { SessionKey } from '../db/row-keys.ts';
 import type { Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { findReportSession, listPoints } from './queries.ts';
-import { reportSections, type ReportSection } from './report-data.ts';
+import { newestSymptomChanges } from './report-data.ts';
 import { measurementPoints } from './report-input.ts';
 import { lockUnjudged, noteChange } from './symptom-change-queries.ts';
 
@@ -42,15 +42,7 @@ async function symptomChange(db: Db, services: Services, key: SessionKey): Promi
   if (condition_severity === 'off') return 'none';
   const rows = await listPoints(db, key.clinicId, session);
   const points = measurementPoints(services, key.clinicId, rows);
-  return changeIn(reportSections({ instruments, points, therapy: null, missed: [] }));
-}
-
-function changeIn(sections: readonly ReportSection[]): SymptomChange {
-  const kinds = sections
-    .filter(({ kind }) => kind === 'symptom')
-    .flatMap(({ instruments }) => instruments.flatMap(({ scales }) => scales))
-    // The first of the changes is the one since the measurement before.
-    .flatMap(({ changes }) => changes.slice(0, 1).map(({ change }) => change.kind));
+  const kinds = newestSymptomChanges({ instruments, points });
   if (kinds.includes('worse')) return 'worse';
   return kinds.includes('improved') || kinds.includes('recovered') ? 'better' : 'none';
 }

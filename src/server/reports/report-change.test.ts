@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anInput, post, pre, relapse, reportSamples } from '../../../test/report-samples.ts';
+import { reportHtml } from '../print/print-html.ts';
+import { clinicianReport } from './clinician-report.ts';
+import { patientReport } from './patient-report.ts';
+import { newestSymptomChanges, reportSections, type ReportInput } from './report-data.ts';
+
+const clinicianHtml = (input: ReportInput) => reportHtml(clinicianReport(input));
+const patientHtml = (input: ReportInput) => reportHtml(patientReport(input));
+
+test('a relapse is named before anything else, although the scores are better than at the first measurement', () => {
+  const text = clinicianHtml(anInput(relapse));
+  const note =
+    /^[^]*?<\/header>[^]*?<\/div>\s*<p class="rz-note rz-note-warning">([^<]*)<\/p>/.exec(text)?.[1] ?? '';
+  assert.match(note, /^Verlässlich verschlechtert: Depression seit Therapieende \+\d+,\d; /);
+  const plain = /<pre class="rz-plain"[^>]*>([^]*?)<\/pre>/.exec(text)?.[1] ?? '';
+  assert.ok(plain.indexOf('Verlässlich verschlechtert: Depression') < plain.indexOf('\nDepression: T'));
+});
+
+test('each change is said for the last measurement first, then for the first one, with the points it needs', () => {
+  const text = clinicianHtml(anInput(relapse));
+  const [card = ''] = /<div class="rz-card">[^]*?<table/.exec(text) ?? [];
+  assert.match(
+    card,
+    /Seit Therapieende: \+[^]*verlässlich verschlechtert \(verlässlich ab ±\u00A0\d+,\d\)[^]*Seit Erstgespräch:/,
+  );
+  assert.match(text, /Seit der letzten Messung \(verlässlich ab\)<\/th>\s*<th[^>]*>Seit der ersten Messung/);
+  assert.doesNotMatch(text, /unverändert/);
+});
+
+test('an interval across a cut-off says that the cut-off lies within the error of measurement', () => {
+  const input = anInput([pre]);
+  const points = input.points.map((point) => ({
+    ...point,
+    scores: point.scores.map((score) =>
+      score.scale === 'dep' ? { ...score, t: 64.7, interval: { lower: 59.5, upper: 69.9 } } : score,
+    ),
+  }));
+  assert.match(clinicianHtml({ ...input, points }), /59,5 bis 69,9; Grenze 65 liegt im Messfehler/);
+});
+
+test('results of another version are joined only where the instrument declares it', () => {
+  const input = anInput([pre, post]);
+  const [first, ...rest] = input.points;
+  assert.ok(first);
+  const scores = first.scores.map((score) => ({ ...score, instrument_version: '0.9.0' }));
+  const points = [{ ...first, scores }, ...rest];
+  const courseOf = (instruments: ReportInput['instruments']) =>
+    reportSections({ ...input, instruments, points }).find(({ key }) => key === 'dep')?.instruments[0]
+      ?.scales[0]?.course.length;
+  assert.equal(courseOf(input.instruments), 1);
+  assert.equal(courseOf(input.instruments.map((one) => ({ ...one, comparable_with: ['0.9.0'] }))), 2);
+});
+
+test('the report for patients names a relapse gently before its summary, and says after the therapy where to turn', () => {
+  const text = patientHtml(anInput(relapse, { after_therapy: true }));
+  assert.match(
+    text,
+    /<\/header>\s*<p class="rz-note rz-note-plain">Zuletzt ging es Ihnen in diesen Bereichen schlechter: Stimmung und Kraft/,
+  );
+  assert.match(text, /Ihre frühere Klinik und Ihre Hausarztpraxis[^<]*116\u00A0117/);
+  assert.doesNotMatch(text, /in Ihrer Therapie darüber|rz-change-worse|rz-note-danger/);
+  assert.ok(text.indexOf('id="summary"') < text.indexOf('keine Diagnose'));
+  assert.match(text, /↓ Im Vergleich zu „Therapieende“: (?:deutlich )?schlechter, zu „Erstgespräch“: /);
+  assert.match(patientHtml(anInput([pre, post])), /in Ihrer Therapie darüber/);
+});
+
+test('the report for patients says "deutlich" only of a change beyond twice the threshold', () => {
+  const input = anInput([pre, post]);
+  const since = (t: number) => {
+    const points = input.points.map((point, index) => ({
+      ...point,
+      scores: point.scores
+        .filter(({ scale }) => scale === 'dep')
+        .map((score) => {
+          const value = index === 0 ? 70 : t;
+          return { ...score, t: value, interval: { lower: value - 5.88, upper: value + 5.88 } };
+        }),
+    }));
+    return patientHtml({ ...input, points });
+  };
+  // Standard error 3 at both points: the threshold is 8.3 T, twice the threshold 16.6 T.
+  assert.match(since(60), /„Erstgespräch“: besser\./);
+  assert.match(since(53), /„Erstgespräch“: deutlich besser\./);
+});
+
+test('both texts for the record name a relapse before any score, and so does the report for patients', () => {
+  const input = reportSamples.relapse();
+  const texts = [...clinicianHtml(input).matchAll(/<pre[^>]*data-report-text[^>]*>([^]*?)<\/pre>/g)];
+  assert.equal(texts.length, 3, 'the short text, the long text, and the long text to be read');
+  for (const [, text = ''] of texts) {
+    const named = text.indexOf('Verlässlich verschlechtert: Depression seit Therapieende');
+    assert.ok(named > 0 && named < text.indexOf('Depression: T'), text.slice(0, 200));
+  }
+  const patient = patientHtml(input);
+  const named = patient.indexOf('Zuletzt ging es Ihnen in diesen Bereichen schlechter: Stimmung und Kraft');
+  assert.ok(named > 0 && named < patient.indexOf('id="summary"'));
+});
+
+test('the change of symptoms is judged from instruments and scores alone', () => {
+  const { instruments, points } = anInput(relapse);
+  assert.deepEqual(newestSymptomChanges({ instruments, points }), ['worse', 'worse']);
+  assert.deepEqual(newestSymptomChanges({ instruments, points: points.slice(0, 1) }), []);
+  const others = instruments.filter(({ id }) => id !== 'dep' && id !== 'anx');
+  assert.deepEqual(newestSymptomChanges({ instruments: others, points }), []);
+});
