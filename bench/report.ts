@@ -42,6 +42,7 @@ function anInput(points: number): ReportInput {
     point: last.point.label,
     started: last.point.date,
     updated: last.point.date,
+    read: null,
     retrieved: last.point.date,
     instruments,
     points: done.map(({ point }) => point),

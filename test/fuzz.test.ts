@@ -133,7 +133,8 @@ describe(`${REQUESTS} malformed requests over every route (FUZZ_SEED=${SEED})`, 
 });
 
 // Calls that hash a password or print a page take a hundred times as long as the others.
-const costly = /^(login|register|resetPassword|changePassword|renew|begin|getClinicianReportPdf|getClinicianReportPart)/;
+const costly =
+  /^(login|register|resetPassword|changePassword|renew|begin|getClinicianReportPdf|getClinicianReportPart)/;
 
 function pickRoute(chances: Dice): CallName {
   const name = chances.pick(names);

@@ -1,12 +1,14 @@
 // Renders every sample report into a folder: HTML, PDF and pictures of the page in light and dark. For the eyes of a person:
 // node test/report-pictures.ts FOLDER [SAMPLE]
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { reportHtml } from '../src/server/print/print-html.ts';
 import { renderPdf } from '../src/server/print/print-pdf.ts';
 import { clinicianReport } from '../src/server/reports/clinician-report.ts';
 import { patientReport } from '../src/server/reports/patient-report.ts';
+import { wholeReport } from '../src/server/reports/report-part.ts';
+import { reportPage } from './report-page.ts';
 import { reportSamples } from './report-samples.ts';
 import { findChromium } from './run-chromium.ts';
 
@@ -14,14 +16,6 @@ const [folder = 'report-pictures', only] = process.argv.slice(2);
 const web = join(import.meta.dirname, '..', 'dist', 'web');
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const reports = { clinician: clinicianReport, patient: patientReport };
-
-async function page(report: string): Promise<string> {
-  const [css, script] = await Promise.all(
-    ['report.css', 'js/final_report.js'].map((name) => readFile(join(web, name), 'utf8')),
-  );
-  return `<!doctype html><html lang="de"><meta name="viewport" content="width=device-width"><title>Bericht</title><link rel="stylesheet" href="/report.css"><style>${css}
-  body { margin: 0 auto; max-width: 72rem; padding: 1rem; font-family: system-ui, sans-serif; background: var(--ground, Canvas); color: var(--text); }</style>${report}<script>${script}</script></html>`;
-}
 
 async function takePictures(browser: Browser, name: string, html: string): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes))
@@ -49,9 +43,9 @@ for (const [sample, input] of Object.entries(reportSamples)) {
   if (only !== undefined && only !== sample) continue;
   for (const [audience, report] of Object.entries(reports)) {
     const made = report(input());
-    const html = await page(reportHtml(made));
+    const html = await reportPage(reportHtml(made), web);
     await writeFile(join(folder, `${sample}-${audience}.html`), html);
-    const pdf = await renderPdf(made);
+    const pdf = await renderPdf(audience === 'clinician' ? wholeReport(made) : made);
     await writeFile(join(folder, `${sample}-${audience}.pdf`), pdf);
     console.log(sample, audience, 'PDF pages', pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length);
     await takePictures(browser, `${sample}-${audience}`, html);

@@ -32,6 +32,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
     point: last.point.label,
     started: last.point.date,
     updated: last.point.date,
+    read: '2026-11-20',
     retrieved: '2026-11-21',
     instruments: last.plan.instruments,
     points: done.map(({ point }) => point),

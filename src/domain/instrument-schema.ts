@@ -130,6 +130,8 @@ const MissingSchema = v.variant('type', [
 const scaleCommon = {
   key: Key,
   title: Text,
+  /** The name in the patient's report; `title` if it is missing. */
+  patient_title: v.optional(Text),
   direction: v.picklist(['high_is_worse', 'low_is_worse']),
   bands: v.optional(BandsSchema),
   reliable_change: v.optional(ReliableChangeSchema),
@@ -202,6 +204,8 @@ export const InstrumentFileSchema = v.strictObject({
   language: v.pipe(v.string(), v.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a language like de or de-AT')),
   title: Text,
   section: v.optional(v.picklist(SECTIONS)),
+  /** What a clinician sees: the single answers as well (also if it is missing), or only the scores of the scales. */
+  answers_shown: v.optional(v.picklist(['all', 'scales_only'])),
   url: v.optional(Text),
   codes: v.optional(v.array(CodingSchema)),
   purpose: Text,

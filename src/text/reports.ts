@@ -65,6 +65,7 @@ export const reportText = {
   dataTable: 'Daten zum Verlauf',
   answers: (count: number) => `Beantwortete Fragen (${count})`,
   noAnswer: 'keine Angabe',
+  answersHidden: 'Die einzelnen Antworten zu diesem Fragebogen werden nicht gezeigt, nur seine Werte.',
   measurement: 'Messung und Quellen',
   noScore: 'Kein Wert: Es fehlen zu viele Antworten.',
   noCourse: 'Erste Messung. Ein Verlauf entsteht mit der nächsten Befragung.',
@@ -223,6 +224,10 @@ export const patientReportText = {
   /** A worsening is named first, without blame and without alarm. */
   worsened: (names: string) =>
     `Zuletzt ging es Ihnen in diesen Bereichen schlechter: ${names}. Solche Zeiten kommen vor, und Sie müssen damit nicht allein bleiben.`,
+  read: (day: string) => `Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am ${day}.`,
+  unread: 'Ihre Therapeutin oder Ihr Therapeut hat diese Ergebnisse noch nicht gelesen.',
+  answers: 'Ihre Antworten',
+  answersLead: 'Das haben Sie in dieser Befragung geantwortet.',
   crisisTitle: 'Wenn es Ihnen sehr schlecht geht',
   overview: 'Das Wichtigste in Kürze',
   summary: {

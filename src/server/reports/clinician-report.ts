@@ -2,15 +2,16 @@ import type { Instrument } from '../../domain/instrument-schema.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { reportText, sectionText, sentenceText, stopText } from '../../text/reports.ts';
-import { bandChip, heading, list, muted, note, paragraph, table } from '../print/blocks.ts';
+import { bandChip, heading, list, muted, note, paragraph } from '../print/blocks.ts';
 import type { Block, HeadingLevel, Line, Report } from '../print/blocks.ts';
 import { germanNumber } from '../print/number-format.ts';
 import { valueText } from '../print/shown-scale.ts';
 import { crisisBox } from './crisis-box.ts';
 import { documentation, toolsOf } from './documentation.ts';
 import { changeNote, overview, worsenings } from './overview.ts';
+import { answerTable } from './answer-table.ts';
 import { answeredItems, missingSections, reportSections, sectionSubjects } from './report-data.ts';
-import type { AnsweredItem, ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
+import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
 import { demonstrationText, navigation, notices, reportOf } from './report-frame.ts';
 import { changeSource, chartLegend, courseTable, scaleInBrief, scaleInFull } from './scale-blocks.ts';
 
@@ -60,7 +61,8 @@ function moreDimensions(sections: readonly ReportSection[], input: ReportInput):
 
 function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: HeadingLevel): readonly Block[] {
   const { instrument, scales } = shown;
-  const answers = answeredItems(instrument, input.answers);
+  const isShown = instrument.answers_shown !== 'scales_only';
+  const answers = isShown ? answeredItems(instrument, input.answers) : [];
   const answered = answers.length > 0 ? [answerTable(answers)] : [];
   const [first] = scales;
   if (!first) return answered;
@@ -68,6 +70,7 @@ function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: Hea
   return [
     ...(scales.length === 1 ? [scaleInFull(first, instrument, level)] : briefs(shown, level)),
     ...answered.map((content): Block => ({ kind: 'disclosure', title, blocks: [content] })),
+    ...(isShown ? [] : [muted(reportText.answersHidden)]),
     measurement(shown, input),
   ];
 }
@@ -80,17 +83,6 @@ function briefs({ instrument, scales }: ShownInstrument, level: HeadingLevel): r
     ...courseTable(scales),
     chartLegend(scales),
   ];
-}
-
-function answerTable(answers: readonly AnsweredItem[]): Block {
-  const { item, answer } = reportText.answerColumns;
-  const rows = answers.map((one) => [one.item.content, answerText(one)]);
-  return table([item, answer], rows, { look: 'answers', widths: [9, 4] });
-}
-
-function answerText({ answer: { label } }: AnsweredItem): string {
-  if (label === null || label.length === 0) return reportText.noAnswer;
-  return typeof label === 'string' ? label : label.join(', ');
 }
 
 /** How the scores of an instrument came about: precision, norms, sources. */

@@ -3,11 +3,18 @@ import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { patientReportText as words, reportText } from '../../text/reports.ts';
 import { heading, muted, note, paragraph, table } from '../print/blocks.ts';
 import { helpBlocks } from '../documents/help-blocks.ts';
-import type { Block, Report } from '../print/blocks.ts';
+import type { Block, Line, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
 import type { CoursePoint, ShownScale } from '../print/shown-scale.ts';
-import { reportSections, sectionSubjects, type ReportInput, type ReportSection } from './report-data.ts';
+import { answerTable } from './answer-table.ts';
+import {
+  answeredItems,
+  reportSections,
+  sectionSubjects,
+  type ReportInput,
+  type ReportSection,
+} from './report-data.ts';
 import { demonstrations, navigation, notices, reportOf } from './report-frame.ts';
 
 /**
@@ -23,10 +30,12 @@ export function patientReport(input: ReportInput): Report {
     ...(input.help_first ? [help] : []),
     ...worsening(sections),
     { kind: 'paragraph', runs: [{ text: leadOf(input) }], tone: 'lead' },
+    muted(input.read === null ? words.unread : words.read(formatIsoDate(input.read))),
     summary(sections),
     notices(demonstration, words.notDiagnosis),
     navigation(words.pages, { withAnswers: false }),
     ...sections.map((section) => sectionBlock(section, input)),
+    ...ownAnswers(input),
     ...(input.help_first ? [] : [help]),
   ]);
 }
@@ -36,13 +45,23 @@ function helpSection({ help }: ReportInput): Block {
   return { kind: 'section', id: 'help', title, level: 2, look: 'help', blocks: helpBlocks(help) };
 }
 
+// A copy of the own answers. The clinician sees this report too, so answers that the clinician must not see are left out.
+function ownAnswers({ instruments, answers }: ReportInput): readonly Block[] {
+  const shown = instruments
+    .filter(({ answers_shown: extent }) => extent !== 'scales_only')
+    .flatMap((instrument) => answeredItems(instrument, answers));
+  if (shown.length === 0) return [];
+  const blocks = [paragraph(words.answersLead), answerTable(shown)];
+  return [{ kind: 'section', id: 'answers', title: words.answers, level: 2, folded: [], blocks }];
+}
+
 type NamedScale = { readonly name: string; readonly shown: ShownScale };
 
 // The only scale of a section has the everyday name of the section, which says no more than it must.
 function namedScales({ key, instruments }: ReportSection): readonly NamedScale[] {
   const scales = instruments.flatMap((one) => one.scales);
   return scales.map((shown) => ({
-    name: scales.length === 1 ? words.sections[key] : shown.scale.title,
+    name: shown.scale.patient_title ?? (scales.length === 1 ? words.sections[key] : shown.scale.title),
     shown,
   }));
 }
@@ -103,8 +122,16 @@ function sectionBlock(section: ReportSection, input: ReportInput): Block {
     id: section.key,
     title: words.sections[section.key],
     level: 2,
+    folded: foldedLine(scales),
     blocks: [...about, { kind: 'columns', look: 'briefs', cells }],
   };
+}
+
+// A closed section shows the arrow of its only scale. Several scales stand in the summary.
+function foldedLine(scales: readonly NamedScale[]): Line {
+  const [only, ...others] = scales;
+  const kind = only && others.length === 0 ? newestKind(only.shown) : undefined;
+  return kind ? [{ text: words.arrow[kind] }] : [];
 }
 
 function scaleBlocks({ name, shown }: NamedScale, isSingle: boolean): readonly Block[] {

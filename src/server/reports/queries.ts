@@ -23,6 +23,7 @@ export type ReportSession = {
   window_start: IsoDate;
   started_at: string;
   updated_at: string;
+  report_viewed_at: string | null;
   seed: string;
   protocol_id: string;
   protocol_version: string;
@@ -36,7 +37,7 @@ export async function findReportSession(
 ): Promise<ReportSession | undefined> {
   const { rows } = await sql<ReportSession>`
     SELECT s.id AS session_id, s.patient_id, p.clinician_id, p.code, p.gender, p.birth_date_encrypted, p.admission, p.discharge, s.window_type,
-      w.label AS window_label, w.start_date AS window_start, s.started_at, s.updated_at, s.seed, s.protocol_id,
+      w.label AS window_label, w.start_date AS window_start, s.started_at, s.updated_at, s.report_viewed_at, s.seed, s.protocol_id,
       s.protocol_version, s.instruments
     FROM survey_sessions s
     JOIN survey_windows w ON w.clinic_id = s.clinic_id AND w.id = s.window_id

@@ -105,3 +105,31 @@ test('the change of symptoms is judged from instruments and scores alone', () =>
   const others = instruments.filter(({ id }) => id !== 'dep' && id !== 'anx');
   assert.deepEqual(newestSymptomChanges({ instruments: others, points }), []);
 });
+
+test('the report for patients says whether it was read, uses the everyday names, and holds the own answers', () => {
+  const input = anInput([pre, post]);
+  const text = patientHtml(input);
+  assert.match(text, /Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am 20\.11\.2026\./);
+  assert.match(patientHtml({ ...input, read: null }), /hat diese Ergebnisse noch nicht gelesen/);
+  assert.match(text, /<section[^>]* id="answers"[^]*Ihre Antworten[^]*<table class="rz-table rz-answers"/);
+  const instruments = input.instruments.map((instrument) => ({
+    ...instrument,
+    scales: instrument.scales.map((scale) => ({ ...scale, patient_title: `Alltag ${scale.key}` })),
+  }));
+  const named = patientHtml({ ...input, instruments });
+  assert.match(named, /Alltag eri-social/);
+  assert.doesNotMatch(named, /Soziale Ressourcen/);
+  assert.match(clinicianHtml({ ...input, instruments }), /Soziale Ressourcen/);
+});
+
+test('single answers of an instrument that shows its scales only are in neither report', () => {
+  const input = anInput([pre, post]);
+  const question = 'Zwischen uns ist Vertrauen gewachsen.';
+  for (const render of [clinicianHtml, patientHtml]) assert.ok(render(input).includes(question));
+  const instruments = input.instruments.map((one) =>
+    one.id === 'wai' ? { ...one, answers_shown: 'scales_only' as const } : one,
+  );
+  for (const render of [clinicianHtml, patientHtml])
+    assert.ok(!render({ ...input, instruments }).includes(question));
+  assert.match(clinicianHtml({ ...input, instruments }), /werden nicht gezeigt, nur seine Werte/);
+});

@@ -47,6 +47,8 @@ export type ReportInput = {
   readonly point: string;
   readonly started: IsoDate;
   readonly updated: IsoDate;
+  /** The day on which the treating clinician first opened the report. */
+  readonly read: IsoDate | null;
   readonly retrieved: IsoDate;
   readonly instruments: readonly Instrument[];
   readonly points: readonly MeasurementPoint[];

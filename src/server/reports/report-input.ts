@@ -44,6 +44,7 @@ export async function reportInput(
     point: session.window_label,
     started: dayOf(session.started_at),
     updated: dayOf(session.updated_at),
+    read: session.report_viewed_at === null ? null : dayOf(session.report_viewed_at),
     retrieved: services.today(),
     instruments: plan.instruments.filter(({ id }) => !skipped.has(id)),
     points: shownPoints,

@@ -81,6 +81,7 @@ export const hostileInput: ReportInput = {
   point: hostile,
   started: '2026-01-01',
   updated: '2026-01-01',
+  read: null,
   retrieved: '2026-01-01',
   instruments: [instrument],
   points: [

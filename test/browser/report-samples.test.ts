@@ -1,0 +1,75 @@
+// Every sample report in a page of its own: accessible, nothing beside the page, and a relapse at once in sight.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { reportHtml } from '../../src/server/print/print-html.ts';
+import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
+import { patientReport } from '../../src/server/reports/patient-report.ts';
+import { reportPage } from '../report-page.ts';
+import { reportSamples } from '../report-samples.ts';
+import { findChromium } from '../run-chromium.ts';
+import { accessibilityFindings } from './accessibility.ts';
+
+const web = process.env['WEB_FOLDER'] ?? 'dist/web';
+const audiences = { clinician: clinicianReport, patient: patientReport } as const;
+type Audience = keyof typeof audiences;
+type Sample = keyof typeof reportSamples;
+
+let browser: Browser;
+before(async () => {
+  const found = findChromium();
+  assert.ok('path' in found);
+  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
+});
+after(() => browser.close());
+
+async function openSample(sample: Sample, audience: Audience, width = 1440, height = 900): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height } });
+  const report = audiences[audience](reportSamples[sample]());
+  await page.setContent(await reportPage(reportHtml(report), web));
+  return page;
+}
+
+const names = Object.keys(reportSamples) as Sample[];
+
+for (const audience of ['clinician', 'patient'] as const)
+  test(`every sample of the ${audience}’s report is accessible with all sections open, and fits on a narrow phone`, async () => {
+    for (const name of names) {
+      const page = await openSample(name, audience);
+      await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+      assert.deepEqual(await accessibilityFindings(page), [], name);
+      await page.setViewportSize({ width: 320, height: 640 });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 320, `${name} is ${width} wide`);
+      await page.close();
+    }
+  });
+
+test('a relapse is named within the first 600 pixels of both reports', async () => {
+  for (const [audience, words] of [
+    ['clinician', 'Verlässlich verschlechtert: Depression seit Therapieende'],
+    ['patient', 'Zuletzt ging es Ihnen in diesen Bereichen schlechter: Stimmung und Kraft'],
+  ] as const) {
+    const page = await openSample('relapse', audience);
+    const box = await page.locator('.rz-note', { hasText: words }).boundingBox();
+    assert.ok(box && box.y + box.height <= 600, `${audience}: ${box?.y}`);
+    await page.close();
+  }
+});
+
+test('a closed report has at most three screens for clinicians and four for patients on a phone', async () => {
+  for (const name of names) {
+    const heights = await Promise.all([
+      screensOf(await openSample(name, 'clinician')),
+      screensOf(await openSample(name, 'patient', 390, 844)),
+    ]);
+    const [clinician = 0, patient = 0] = heights;
+    assert.ok(clinician <= 3 && patient <= 4, `${name}: ${clinician.toFixed(1)}, ${patient.toFixed(1)}`);
+  }
+});
+
+async function screensOf(page: Page): Promise<number> {
+  const screens = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+  await page.close();
+  return screens;
+}
