@@ -79,6 +79,18 @@ export const transferText = {
   targetMissing:
     'Sie müssen noch eine*n Mitarbeitende*n auswählen, an welchen die Patient*innen übertragen werden sollen.',
   noTarget: 'Es gibt keine anderen aktiven Mitarbeitenden, an die übertragen werden kann.',
+  choice: (chosen: number, all: number) =>
+    chosen === all
+      ? 'Auswählen, wer übertragen wird'
+      : `Ausgewählt: ${numberText(chosen)} von ${numberText(all)}`,
+  all: 'Alle auswählen',
+  none: 'Alle abwählen',
+  noneChosen: 'Bitte wählen Sie mindestens eine*n Patient*in aus.',
+  undo: 'Rückgängig machen',
+  undone: (done: number, all: number) =>
+    done === all
+      ? 'Die Übertragung wurde rückgängig gemacht.'
+      : `${numberText(done)} von ${numberText(all)} Patient*innen wurden zurückübertragen. Die anderen haben inzwischen andere Behandelnde.`,
   submit: 'Übertragen',
   submitRest: 'Rest übertragen',
   stop: 'Anhalten',

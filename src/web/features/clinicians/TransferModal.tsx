@@ -2,10 +2,11 @@ import { useId } from 'react';
 import { patientCodesText, transferText as text } from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
 import { failureSentence } from '../../api/failed-action.ts';
-import { showNotice } from '../../api/messages.ts';
-import { useAnswer } from '../../api/queries.ts';
+import { ask, showNotice } from '../../api/messages.ts';
+import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -13,9 +14,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './clinicians.module.css';
-import type { Employee } from './employee.ts';
-import type { TransferEnd } from './transfer.ts';
-import { type TransferState, useTransfer } from './use-transfer.ts';
+import { clinicianLists, type Employee } from './employee.ts';
+import { type Transferable, transferEach, type TransferEnd } from './transfer.ts';
+import { transferOne, type TransferState, useTransfer } from './use-transfer.ts';
 
 type TransferModalProps = {
   employee: Employee;
@@ -33,21 +34,25 @@ export function TransferModal({ employee, employees, onClose, onTransferred }: T
   const { data, error, refetch } = useAnswer('listPatientsOfClinician', { body });
   // A second attempt tries only the remaining patients, even if the list has changed.
   const patients = state.kind === 'ended' ? state.rest : (data?.data ?? []);
+  const chosenOf = (left: ReadonlySet<string>) => patients.filter(({ id }) => !left.has(id));
   // Disabled clinicians get no patients (product 4.9).
   const targets = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
   const nameOf = (id: string) => employees.find((one) => one.id === id)?.username ?? '';
   const isTarget = (id: string) => targets.some((target) => target.id === id);
   const form = useForm({
-    defaults: { target: '' },
-    check: ({ target }) => ({ target: isTarget(target) ? undefined : text.targetMissing }),
-    send: ({ target }) => run(patients, target),
+    defaults: { target: '', left: nobody },
+    check: ({ target, left }) => ({
+      target: isTarget(target) ? undefined : text.targetMissing,
+      left: chosenOf(left).length > 0 ? undefined : text.noneChosen,
+    }),
+    send: ({ target, left }) => run(chosenOf(left), target),
     onRefused: () => undefined,
     onDone: ({ end, refused }, values) => {
       if (end !== 'tried_all' || refused.length > 0) return form.restart(values);
       onClose();
       const name = nameOf(values.target);
-      if (onTransferred) onTransferred(name);
-      else void showNotice(text.done(name));
+      if (onTransferred && values.left.size === 0) onTransferred(name);
+      else void offerUndo(name, { patients: chosenOf(values.left), from: values.target, to: employee.id });
     },
   });
   const isRunning = state.kind === 'running';
@@ -73,7 +78,7 @@ export function TransferModal({ employee, employees, onClose, onTransferred }: T
       {data && !isRunning && patients.length === 0 && <p>{patientCodesText.none(employee.username)}</p>}
       {data && !isRunning && patients.length > 0 && (
         <Form id={formId} {...form.bind}>
-          <p>{text.lead(patients.length, employee.username)}</p>
+          <p>{text.lead(chosenOf(form.values.left).length, employee.username)}</p>
           <SelectField
             {...field}
             // A clinician disabled meanwhile is still named above but cannot be chosen.
@@ -83,9 +88,72 @@ export function TransferModal({ employee, employees, onClose, onTransferred }: T
             required
           />
           {targets.length === 0 && <Notice tone="info">{text.noTarget}</Notice>}
+          <PatientChoice patients={patients} {...form.field('left')} />
         </Form>
       )}
     </Modal>
+  );
+}
+
+type Undo = { patients: readonly Transferable[]; from: string; to: string };
+
+/** Says that the patients were transferred, and transfers them back if that was a mistake. */
+async function offerUndo(target: string, { patients, from, to }: Undo): Promise<void> {
+  const undoes = await ask({
+    title: uiText.noticeTitle,
+    text: text.done(target),
+    confirmLabel: text.undo,
+    cancelLabel: uiText.close,
+    prefersNo: true,
+  });
+  if (!undoes) return;
+  const { transferred } = await transferEach({
+    patients,
+    transferOne: ({ id }) => transferOne(id, from, to),
+    onProgress: () => {},
+    shouldStop: () => false,
+  });
+  await refreshAnswers(clinicianLists);
+  void showNotice(text.undone(transferred.size, patients.length));
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+type PatientChoiceProps = {
+  patients: readonly Transferable[];
+  /** The ids of the patients who stay. */
+  value: ReadonlySet<string>;
+  error: string | undefined;
+  onChange: (left: ReadonlySet<string>) => void;
+};
+
+/** Which patients are transferred: all, until the admin takes some out. */
+function PatientChoice({ patients, value: left, error, onChange }: PatientChoiceProps) {
+  const id = useId();
+  const stay = patients.filter((one) => left.has(one.id)).length;
+  const toggle = (patient: string) =>
+    onChange(new Set(left.has(patient) ? [...left].filter((one) => one !== patient) : [...left, patient]));
+  return (
+    <details className={css.choice}>
+      <summary>{text.choice(patients.length - stay, patients.length)}</summary>
+      <FieldError id={id} error={error} />
+      <Button
+        type="button"
+        look="quiet"
+        onClick={() => onChange(stay === 0 ? new Set(patients.map((one) => one.id)) : nobody)}
+      >
+        {stay === 0 ? text.none : text.all}
+      </Button>
+      <ul className={css.chosen} aria-label={text.title}>
+        {patients.map((one) => (
+          <li key={one.id}>
+            <label>
+              <input type="checkbox" checked={!left.has(one.id)} onChange={() => toggle(one.id)} /> {one.code}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

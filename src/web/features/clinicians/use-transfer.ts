@@ -58,7 +58,7 @@ export function useTransfer(from: string) {
 }
 
 /** Assigns one patient to another clinician. */
-async function transferOne(id: string, from: string, to: string): Promise<OneOutcome> {
+export async function transferOne(id: string, from: string, to: string): Promise<OneOutcome> {
   const body = { patient_id: id, clinician_from: from, clinician_to: to };
   const callOnce = repeatableCall();
   try {
