@@ -168,6 +168,8 @@ export const stopText = {
 } as const satisfies Record<StopReason, string>;
 
 export const sentenceText = {
+  /** The words of the answers, where no norm says what is usual. */
+  answer: (words: string) => `im Mittel: „${words}“`,
   interval: (lower: string, upper: string) => `95-%-Intervall ${lower} bis ${upper}`,
   cutoffsWithin: (cutoffs: readonly string[]) =>
     cutoffs.length === 1
@@ -237,6 +239,7 @@ export const patientReportText = {
   },
   firstTime: 'Das war Ihre erste Befragung. Beim nächsten Mal sehen Sie hier, was sich verändert hat.',
   value: (value: string, lower: string, upper: string) => `Ihr Wert: ${value} (von ${lower} bis ${upper}).`,
+  answer: (words: string) => `Im Mittel haben Sie geantwortet: „${words}“.`,
   pages: 'Inhalt',
   toolbar: 'Bericht drucken',
   notDiagnosis:

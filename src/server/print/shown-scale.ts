@@ -56,6 +56,8 @@ export type ShownScale = {
   /** In order; the last one is the current score where there is one. */
   readonly course: readonly CoursePoint[];
   readonly changes: readonly ShownChange[];
+  /** The answer that the score stands for, where the scale has no bands. */
+  readonly answer: string | null;
   readonly time: TimeAxis;
 };
 
@@ -92,15 +94,16 @@ export function valueText(scale: Scale, value: number): string {
 
 /** The interval, and the cut-offs of the condition that lie within it. */
 export function intervalText(
-  { scale, bands }: Pick<ShownScale, 'scale' | 'bands'>,
+  { scale, bands, answer }: Pick<ShownScale, 'scale' | 'bands' | 'answer'>,
   { interval }: Pick<CoursePoint, 'interval'>,
 ): string {
-  if (!interval) return '';
+  if (!interval) return answer === null ? '' : sentenceText.answer(answer);
   const digits = scoreDigits(scale);
   const text = sentenceText.interval(
     germanNumber(interval.lower, digits),
     germanNumber(interval.upper, digits),
   );
+  if (answer !== null) return `${sentenceText.answer(answer)}; ${text}`;
   const cuts = bands.filter(({ isFirst, tone }) => !isFirst && tone === 'clinical').map(({ from }) => from);
   const within = cutoffsWithin(interval, cuts).map((cut) => trimmed(scale, cut));
   return within.length === 0 ? text : `${text}; ${sentenceText.cutoffsWithin(within)}`;

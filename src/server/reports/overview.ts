@@ -1,5 +1,5 @@
 import type { Scale } from '../../domain/instrument-schema.ts';
-import { reportText } from '../../text/reports.ts';
+import { reportText, sentenceText } from '../../text/reports.ts';
 import { bandChip, line, note, type Block, type Line, type RowGroup } from '../print/blocks.ts';
 import { sparkline } from '../print/charts/sparkline.ts';
 import { scoreDigits, signedNumber } from '../print/number-format.ts';
@@ -124,7 +124,7 @@ function overviewTable(leading: readonly ShownScale[], scaleGroups: readonly Sca
 }
 
 function overviewRow(shown: ShownScale): readonly Line[] {
-  const { scale, current, changes, course } = shown;
+  const { scale, current, changes, course, answer } = shown;
   const [sinceLast, sinceFirst] = changes;
   const title = `${scale.title}: ${reportText.courseTitle}`;
   const desc = courseWords(shown);
@@ -132,7 +132,7 @@ function overviewRow(shown: ShownScale): readonly Line[] {
   return [
     line(scale.title),
     line(current ? valueText(scale, current.value) : '–'),
-    bandChip(current?.band ?? null),
+    answer === null ? bandChip(current?.band ?? null) : line(sentenceText.answer(answer)),
     course.length > 0 ? [{ text: '', picture: { svg, alt: `${title}. ${desc}` } }] : [],
     changeCell(scale, sinceLast),
     changeCell(scale, sinceFirst),

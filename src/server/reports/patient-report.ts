@@ -148,7 +148,8 @@ function scaleBlocks({ name, shown }: NamedScale, isSingle: boolean): readonly B
   ];
 }
 
-function valueSentence({ scale, range }: ShownScale, { value }: CoursePoint): string {
+function valueSentence({ scale, range, answer }: ShownScale, { value }: CoursePoint): string {
+  if (answer !== null) return words.answer(answer);
   const text = (number: number) => germanNumber(number, scoreDigits(scale));
   return words.value(text(value), text(range.lower), text(range.upper));
 }

@@ -133,3 +133,29 @@ test('single answers of an instrument that shows its scales only are in neither 
     assert.ok(!render({ ...input, instruments }).includes(question));
   assert.match(clinicianHtml({ ...input, instruments }), /werden nicht gezeigt, nur seine Werte/);
 });
+
+test('a mean without bands is shown in the words of its answers, in both reports', () => {
+  const input = reportSamples.no_norm();
+  const now = input.points.at(-1);
+  assert.ok(now);
+  const meanOf = (raw: number) => ({
+    ...input,
+    points: [
+      ...input.points.slice(0, -1),
+      { ...now, scores: now.scores.map((one) => (one.scale === 'exis-autonomy' ? { ...one, raw } : one)) },
+    ],
+  });
+  for (const [raw, words] of [
+    [1, 'stimmt gar nicht'],
+    [3.4, 'stimmt eher nicht'],
+    [3.5, 'stimmt eher'],
+    [4.4, 'stimmt eher'],
+  ] as const) {
+    assert.match(clinicianHtml(meanOf(raw)), new RegExp(`Autonomie</th>[^]{0,300}im Mittel: „${words}“`));
+    assert.match(
+      patientHtml(meanOf(raw)),
+      new RegExp(`Autonomie[^]{0,300}Im Mittel haben Sie geantwortet: „${words}“`),
+    );
+  }
+  assert.doesNotMatch(clinicianHtml(anInput([pre, post])), /im Mittel:/);
+});

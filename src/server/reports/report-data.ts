@@ -15,6 +15,7 @@ import {
   type ShownScale,
   type TimeAxis,
 } from '../print/shown-scale.ts';
+import { answerWords } from './answer-words.ts';
 import type { CrisisItem } from './crisis-items.ts';
 import type { Subject } from './subjects.ts';
 
@@ -141,7 +142,8 @@ function showScale(
   const course = comparable.map(({ point, score }) => coursePoint(point, score, { scale, bands, first }));
   const current = isCurrent(comparable, points) ? (course.at(-1) ?? null) : null;
   const changes = current ? shownChanges(scale, comparable) : [];
-  return { id: `rz-${instrument.id}-${scale.key}`, scale, range, bands, current, course, changes };
+  const answer = current && answerWords(instrument, scale, current.value);
+  return { id: `rz-${instrument.id}-${scale.key}`, scale, range, bands, current, course, changes, answer };
 }
 
 /** How each symptom scale changed between the last two measurements. A scale without a change is left out. */
