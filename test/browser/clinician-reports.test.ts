@@ -191,7 +191,8 @@ test('charts on a phone have readable letters, and a list names their bands', as
       [],
     ),
   );
-  await page.getByRole('region', { name: 'Ressourcen' }).getByText('2,33 bis unter 3,67').first().waitFor();
+  const relations = page.getByRole('region', { name: 'Erleben in wichtigen Beziehungen' });
+  await relations.getByText('2,67 bis unter 4,33').first().waitFor();
 });
 
 test('a clinician prints the whole report or only the chosen sections', async () => {
