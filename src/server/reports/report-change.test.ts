@@ -159,3 +159,9 @@ test('a mean without bands is shown in the words of its answers, in both reports
   }
   assert.doesNotMatch(clinicianHtml(anInput([pre, post])), /Autonomie<\/th>[^]{0,300}im Mittel:/);
 });
+
+test('no name of a measurement point is cut in the charts of the cards', () => {
+  const [cards = ''] = /<div class="rz-cards">[^]*?<table/.exec(clinicianHtml(reportSamples.relapse())) ?? [];
+  assert.equal(cards.match(/>Nachsorge 6 Monate<\/text/g)?.length, 2);
+  assert.doesNotMatch(cards, /…<\/text/);
+});

@@ -72,7 +72,8 @@ function pointNames(
   { toX, bottom, width }: Frame,
   size: number,
 ): readonly Html[] {
-  const longest = Math.floor(width / 2 / textWidth('m', size)) - 1;
+  // A whole name of the last point is worth more than two cut ones.
+  const longest = Math.floor(width / textWidth('m', size)) - 1;
   const labels = byWeight(course).map(({ label, date }) => ({
     text: shortened(label, longest),
     x: toX(date),

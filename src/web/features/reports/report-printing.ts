@@ -31,6 +31,9 @@ export class Printing {
     this.#takeBack();
     if (this.#extent === 'first') this.#hideSections();
     if (this.#extent === 'chosen') this.#hideUnchosen();
+    // The text to be copied repeats the report.
+    const copy = partOf(this.#report, 'documentation');
+    if (this.#extent === 'all' && copy) this.#hide(copy);
     if (this.#only !== undefined) this.#hideAround(this.#only);
     this.#hideEmptyFrames();
     this.#open('.rz-fold:not([open])');
