@@ -70,6 +70,16 @@ test('each entry of the patient’s side menu opens its section and leads there,
   assert.ok(box && box.y >= 0 && box.y < phone.viewport.height, 'the section is in sight');
 });
 
+test('the title of a new page takes the focus, and English words are marked as English', async () => {
+  const page = await openHome('P1001');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Willkommen');
+  await page.getByRole('button', { name: 'Profilmenü' }).click();
+  const logout = page.getByRole('menuitem', { name: 'Logout' });
+  assert.equal(await logout.locator('[lang=en]').innerText(), 'Logout');
+  await page.goto('/gibt-es-nicht');
+  assert.equal(await page.getByText('404 Not Found').getAttribute('lang'), 'en');
+});
+
 test('a patient sees the own ID and clinic, and no way to change a password', async () => {
   const page = await openHome('P1001');
   await openSection(page, 'Profil');

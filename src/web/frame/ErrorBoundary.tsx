@@ -75,7 +75,7 @@ function DialogFailed({ onClose }: DialogProps) {
       }
     >
       <p>{text.chunk}</p>
-      <p>{text.chunkCode}</p>
+      <p lang="en">{text.chunkCode}</p>
     </Modal>
   );
 }

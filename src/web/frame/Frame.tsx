@@ -1,4 +1,12 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type Page, pages } from '../../contract/pages.ts';
 import { frameText, pageTitle } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
@@ -86,22 +94,43 @@ function Content({ children }: { children: ReactNode }) {
       <PageTitle />
       {/* Another page gets another boundary: what failed before must not stay on the screen. */}
       <ErrorBoundary key={pathname}>
-        <Suspense fallback={<Spinner />}>{children}</Suspense>
+        <Suspense fallback={<Spinner />}>
+          {/* First, before a dialog of the page takes the focus and gives it back. */}
+          <Arrival />
+          {children}
+        </Suspense>
       </ErrorBoundary>
     </main>
   );
+}
+
+/** Moves the focus of a page that was loaded late on to its title. */
+function Arrival() {
+  useLayoutEffect(focusTitle, []);
+  return null;
+}
+
+/** Moves the focus from a new page to its title, so that screen readers do not read the whole page. */
+function focusTitle(): void {
+  const main = document.querySelector<HTMLElement>('main');
+  const title = main?.querySelector('h1');
+  // The person, or the page itself, may have moved it already.
+  if (!title || document.activeElement !== main) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }
 
 /** The document's title for the page shown: the configured title and the page's suffix (product 2.1). */
 function PageTitle() {
   const { pathname } = usePlace();
   const shown = useRef(pathname);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     // A new page starts at its top, also for screen readers.
     window.scrollTo(0, 0);
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    focusTitle();
   }, [pathname]);
   const title = `${config().document_title} – ${pageTitle[pageOf(pathname)]}`;
   // index.html has a title already, and a page must not have two.

@@ -14,7 +14,11 @@ type ProblemProps = {
 export function Problem({ title, text, code, isAlert = false, children }: ProblemProps) {
   return (
     <div className={css.page} role={isAlert ? 'alert' : undefined}>
-      {code && <p className={css.code}>{code}</p>}
+      {code && (
+        <p className={css.code} lang="en">
+          {code}
+        </p>
+      )}
       <h1>{title}</h1>
       <p>{text}</p>
       {children}

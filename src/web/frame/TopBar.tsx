@@ -89,7 +89,7 @@ function UserMenu({ user, openDialog }: UserMenuProps) {
       <SchemeChoice />
       {user.userType === 'patient' && <TextSizeChoice />}
       <MenuItem icon="logout" onChoose={() => void logOut('signed-out')}>
-        {frameText.logout}
+        <span lang="en">{frameText.logout}</span>
       </MenuItem>
     </MenuButton>
   );

@@ -28,6 +28,8 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
     document.getElementById(`${id}-${target.id}`)?.focus();
   };
   const current = tabs[index];
+  // One tab leaves no choice.
+  if (tabs.length === 1) return <div className={css.panel}>{current?.content}</div>;
   return (
     <div>
       <div className={css.list} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move}>

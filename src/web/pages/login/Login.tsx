@@ -139,7 +139,16 @@ type FieldProps = { value: string; error: string | undefined; onChange: (value: 
 function SecretField({ userType, ...field }: FieldProps & { userType: UserType }) {
   const { password } = loginText[userType];
   if (userType === 'patient')
-    return <DateField {...field} label={password} hint={loginFormText.birthDateHint} birthDate required />;
+    return (
+      <DateField
+        {...field}
+        label={password}
+        hint={loginFormText.birthDateHint}
+        placeholder=""
+        birthDate
+        required
+      />
+    );
   return (
     <PasswordField {...field} label={password} name="password" autoComplete="current-password" required />
   );
