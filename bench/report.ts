@@ -9,6 +9,7 @@ import { clinicianReport } from '../src/server/reports/clinician-report.ts';
 import { patientReport } from '../src/server/reports/patient-report.ts';
 import { assertSafeReport } from '../src/server/reports/report-check.ts';
 import type { ReportInput } from '../src/server/reports/report-data.ts';
+import { wholeReport } from '../src/server/reports/report-part.ts';
 import { sealReport } from '../src/server/reports/stored-report.ts';
 import { answered, aPatient, aPlan, shippedInstrument } from '../test/survey-samples.ts';
 
@@ -93,8 +94,16 @@ export async function run(): Promise<{ rows: Row[] }> {
         assertSafeReport(text);
         await sealReport(keys, session, 'clinician', text);
       }),
-      await timed('PDF, 6 measurement points', () => renderPdf(clinicianReport(short)), PDF_TARGET),
-      await timed('PDF, 20 measurement points', () => renderPdf(clinicianReport(long)), PDF_TARGET),
+      await timed(
+        'PDF, 6 measurement points',
+        () => renderPdf(wholeReport(clinicianReport(short))),
+        PDF_TARGET,
+      ),
+      await timed(
+        'PDF, 20 measurement points',
+        () => renderPdf(wholeReport(clinicianReport(long))),
+        PDF_TARGET,
+      ),
     ],
   };
 }
