@@ -57,6 +57,35 @@ export const researchColumnText = {
   items_missing: 'Fehlende Items der Skala',
   stop: 'Warum der adaptive Test endete',
   algorithm_version: 'Version des Auswertungsprogramms',
+  status: 'Stand des Instruments: „demonstration“ heißt, dass Wortlaut, Parameter und Normen erfunden sind',
+  licence: 'Rechte am Instrument',
+  item_type: 'Art des Items',
+  item_text: 'Wortlaut des Items',
+  options: 'Antworten mit ihrem Wert, getrennt durch |',
+  declinable: 'Die Person darf „Möchte ich nicht sagen“ wählen (in answers.csv der Wert declined)',
+  facet: 'Teil des Merkmals',
+  slope: 'Trennschärfe a des adaptiven Items',
+  thresholds: 'Schwellen b des adaptiven Items in Klammern, getrennt durch |',
+  direction: 'Bedeutung hoher Werte',
+  scale_items: 'Items der Skala, getrennt durch |',
+  reversed_items:
+    'Umzupolende Items: lowest_value + highest_value − Wert. Die Werte in answers.csv sind nie umgepolt; bei adaptiven Skalen ist der Wert einer Option schon in Richtung des Merkmals',
+  lowest_value: 'Niedrigster Wert eines Items der Skala',
+  highest_value: 'Höchster Wert eines Items der Skala',
+  missing_rule: 'Regel für fehlende Antworten',
+  missing_limit: 'Zahl zur Regel: höchstens so viele fehlen, oder mindestens dieser Anteil ist beantwortet',
+  decrements: 'Abzüge eines Index: je Item die Abzüge der Stufen 1, 2, 3 … mit / getrennt',
+  model: 'Modell der adaptiven Skala: GRM (graded response) oder GPCM (generalised partial credit)',
+  prior_mean: 'Mittelwert der Vorannahme über Theta',
+  prior_sd: 'Standardabweichung der Vorannahme über Theta',
+  norm_mean:
+    'Mittelwert von Theta in der Normstichprobe; T = 50 + 10 · (Theta − Mittelwert) / Standardabweichung',
+  norm_sd: 'Standardabweichung von Theta in der Normstichprobe',
+  cut_offs: 'Bereiche mit ihrem ersten Wert, getrennt durch |',
+  change_method: 'Verfahren für verlässliche Veränderung',
+  change_z: 'Schwelle der verlässlichen Veränderung in Standardfehlern der Differenz',
+  change_sd: 'Standardabweichung zur verlässlichen Veränderung (Jacobson und Truax)',
+  change_reliability: 'Reliabilität zur verlässlichen Veränderung (Jacobson und Truax)',
   level: 'Stufe des Hinweises',
   raised: 'Tag der Antwort',
   acknowledged: 'Tag, an dem jemand den Hinweis zur Kenntnis genommen hat',
@@ -71,6 +100,8 @@ export const researchTableText = {
     'Erhebungszeiträume: eine Zeile je Person und Messzeitpunkt, auch wo nicht geantwortet wurde; session_id nennt nur Befragungen, die in der Auswahl liegen',
   sessions: 'Befragungen: eine Zeile je begonnener Befragung',
   answers: 'Antworten: eine Zeile je Befragung und Item',
+  items: 'Schlüssel: eine Zeile je Item und Version eines Instruments',
+  scales: 'Schlüssel: eine Zeile je Skala und Version eines Instruments',
   scores: 'Skalenwerte: eine Zeile je beendeter Befragung und Skala',
   events:
     'Antworten, die auf eine Gefahr hindeuten und den Behandelnden gemeldet wurden: eine Zeile je Befragung und Item; ohne Notizen',
@@ -108,6 +139,22 @@ export const researchValueText = {
   lowerOf: (title: string) => `${title}: untere Grenze des 95-%-Intervalls`,
   upperOf: (title: string) => `${title}: obere Grenze des 95-%-Intervalls`,
   bandOf: (title: string) => `${title}: Bereich`,
+} as const;
+
+/** The words of items.csv and scales.csv. */
+export const researchInstrumentText = {
+  status: {
+    demonstration: 'Demonstration: erfunden, an keiner Stichprobe geprüft',
+    draft: 'Entwurf',
+    published: 'veröffentlicht',
+    licensed: 'lizenziert',
+  },
+  direction: { high_is_worse: 'hoch ist ungünstig', low_is_worse: 'niedrig ist ungünstig' },
+  missing: {
+    complete: 'alle Items beantwortet',
+    max_missing: 'höchstens so viele fehlen',
+    min_valid_fraction: 'mindestens dieser Anteil beantwortet',
+  },
 } as const;
 
 export const researchMissingText = {
@@ -154,6 +201,7 @@ export const codebookText = {
 export const researchFileText = {
   codebookCsv: 'Codebuch: eine Zeile je Spalte jeder Datei',
   codebookHtml: 'dasselbe Codebuch zum Lesen',
+  rescore: 'Skript für R: berechnet alle Skalenwerte neu, nur aus diesem Ordner',
   r: 'Skript für R',
   spss: 'Syntax für SPSS und PSPP',
 } as const;

@@ -10,6 +10,8 @@ export type ReadmeFacts = {
   readonly consent: 'asked' | 'not_asked';
   readonly withdrawn: number;
   readonly withoutConsent: number;
+  /** The names of the invented instruments. */
+  readonly demonstrations: readonly string[];
   readonly files: readonly { readonly file: string; readonly title: string }[];
 };
 
@@ -24,6 +26,13 @@ function period({ from, until }: ReadmeFacts): string {
 const shifted =
   'Alle Daten einer Person sind um dieselbe Zahl von Tagen verschoben (höchstens 182, vor oder zurück), auch Datumsangaben in Antworten. Abstände innerhalb einer Person stimmen; Jahreszeiten und Abstände zwischen Personen nicht. Für Abstände zur Aufnahme gibt es `days_since_admission`.';
 const notShifted = 'Die Daten (Kalendertage) sind die wirklichen.';
+
+function demonstrationNote({ demonstrations }: ReadmeFacts): string {
+  if (demonstrations.length === 0) return '';
+  return `
+- **Demonstration**: ${demonstrations.join(', ')}. Wortlaut, Parameter, Normen und Grenzwerte dieser Instrumente sind erfunden und
+  an keiner Stichprobe geprüft. Ihre Werte sind keine Messungen; bitte zitieren Sie sie nicht (Spalte \`status\`).`;
+}
 
 /** LIESMICH.md of an export. */
 export function researchReadme(facts: ReadmeFacts): string {
@@ -66,6 +75,9 @@ vollendeten Jahren ersetzt, ab 90 durch 90.
   gleich gefragt wird, ist eine Variable; ein geändertes ist eine eigene, mit der Version im Namen (\`…_v1_1_0\`). Das Codebuch
   nennt die Versionen und ob eine davon noch in Kraft ist. Skalenwerte verschiedener Versionen stehen in einer Spalte: Prüfen
   Sie mit den Spalten \`version_…\`, ob sie vergleichbar sind.
+- **Richtung der Werte**: \`answers.csv\` und die breiten Dateien enthalten den Wert der gewählten Option, nie umgepolt. Welche Items
+  eine Skala umpolt, sagt \`reversed_items\` in \`scales.csv\`.
+- **„Möchte ich nicht sagen“** steht in \`answers.csv\` als \`declined\`; in den breiten Dateien ist die Zelle leer.${demonstrationNote(facts)}
 - Bei **adaptiven Skalen** sieht jede Person nur einige Items der Bank; die übrigen Zellen sind leer, ohne zu fehlen.
 
 ## Dateien
@@ -84,6 +96,7 @@ Apostroph davor; Zahlen nie. Zeilenumbrüche in Texten stehen als \`␤\`. \`rea
 
 - **R**: \`source("read.R", encoding = "UTF-8", chdir = TRUE)\` liest jede Datei in einen Data Frame. Kodierte Zahlen behalten
   ihren Wert und haben daneben einen Faktor mit der Endung \`.f\`.
+- \`Rscript rescore.R\` berechnet alle Skalenwerte neu, nur aus \`answers.csv\`, \`items.csv\` und \`scales.csv\`.
 - **SPSS** (ab 23) und **PSPP**: Ordner mit \`CD\` wählen, dann \`INSERT FILE='read.sps'.\`
 - Tabellenkalkulationen: über „Daten aus Text/CSV“ mit UTF-8 und Komma öffnen, nicht per Doppelklick.
 `;

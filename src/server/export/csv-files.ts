@@ -28,7 +28,7 @@ export function csvWriter(
   const tables = [persons, windowTable, sessionTable, answerTable, scoreTable, eventTable, ...wide.values()];
   return {
     tables,
-    heads: new Map(tables.map(({ file, columns }) => [file, line(columns.map(({ name }) => name))])),
+    heads: new Map(tables.map((table) => [table.file, headOf(table)])),
     write: (files) => {
       const sessions = files.flatMap((file) => file.sessions);
       const records = sessions.map(({ record }) => record);
@@ -58,7 +58,13 @@ function wideRows(sessions: readonly ReadSession[], type: WindowType): readonly 
   return sessions.filter(({ record }) => record.session.window_type === type).map(wideRow);
 }
 
-function lines<Row>({ file, columns }: Table<Row>, rows: readonly Row[]): Lines {
+/** The first line of a file. */
+export function headOf({ columns }: Pick<TableShape, 'columns'>): string {
+  return line(columns.map(({ name }) => name));
+}
+
+/** The lines of rows. */
+export function lines<Row>({ file, columns }: Table<Row>, rows: readonly Row[]): Lines {
   const text = rows.map((row) => line(columns.map(({ read }) => oneLine(read(row))))).join('');
   return { file, text, rows: rows.length };
 }

@@ -7,11 +7,14 @@ import { researchReadme } from '../../text/research-readme.ts';
 import type { Services } from '../services.ts';
 import type { Catalogue } from './catalogue.ts';
 import { codebookCsv, codebookHtml, type ListedInstrument } from './codebook.ts';
-import type { TableShape } from './columns.ts';
+import type { Table, TableShape } from './columns.ts';
+import { headOf, lines } from './csv-files.ts';
 import { fhirFiles } from './fhir-files.ts';
+import { itemRows, itemTable, scaleRows, scaleTable } from './instrument-tables.ts';
 import { replaceFile, type ClinicCounts, type State } from './output.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { rScript } from './r-script.ts';
+import { rescoreScript } from './rescore-script.ts';
 import type { ExportRequest } from './request.ts';
 import { spssScript } from './spss-script.ts';
 
@@ -50,12 +53,21 @@ export async function writeExplanations(finished: Finished): Promise<void> {
 function csvExplanations({ request, services, catalogue, tables }: Finished): readonly Small[] {
   if (request.format === 'fhir') return [];
   const instruments = listInstruments(services, catalogue);
+  const all = [...tables, itemTable, scaleTable];
   return [
-    { file: 'codebook.csv', title: researchFileText.codebookCsv, text: codebookCsv(tables, instruments) },
-    { file: 'codebook.html', title: researchFileText.codebookHtml, text: codebookHtml(tables, instruments) },
-    { file: 'read.R', title: researchFileText.r, text: rScript(tables) },
-    { file: 'read.sps', title: researchFileText.spss, text: spssScript(tables) },
+    smallTable(itemTable, itemRows(catalogue)),
+    smallTable(scaleTable, scaleRows(catalogue)),
+    { file: 'codebook.csv', title: researchFileText.codebookCsv, text: codebookCsv(all, instruments) },
+    { file: 'codebook.html', title: researchFileText.codebookHtml, text: codebookHtml(all, instruments) },
+    { file: 'read.R', title: researchFileText.r, text: rScript(all) },
+    { file: 'rescore.R', title: researchFileText.rescore, text: rescoreScript },
+    { file: 'read.sps', title: researchFileText.spss, text: spssScript(all) },
   ];
+}
+
+function smallTable<Row>(table: Table<Row>, rows: readonly Row[]): Small {
+  const { file, title } = table;
+  return { file, title, text: headOf(table) + lines(table, rows).text, rows: rows.length };
 }
 
 function fhirExplanations({ request, catalogue, ids }: Finished): readonly Small[] {
@@ -72,7 +84,7 @@ function listInstruments({ registry }: Services, { instruments }: Catalogue): re
 }
 
 function readmeOf(
-  { services, request, state }: Finished,
+  { services, request, state, catalogue }: Finished,
   files: readonly { readonly file: string; readonly title: string }[],
 ): string {
   const sum = (name: keyof ClinicCounts) => state.counts.reduce((total, counts) => total + counts[name], 0);
@@ -82,8 +94,14 @@ function readmeOf(
     consent: services.registry.protocol.consent === 'on' ? 'asked' : 'not_asked',
     withdrawn: sum('withdrawn'),
     withoutConsent: sum('without_consent'),
+    demonstrations: demonstrationsOf(catalogue),
     files: files.map(({ file, title }) => ({ file, title })),
   });
+}
+
+function demonstrationsOf({ instruments }: Catalogue): readonly string[] {
+  const invented = instruments.filter(({ status }) => status === 'demonstration');
+  return [...new Set(invented.map(({ id, title }) => `${title} (${id})`))];
 }
 
 async function entryOf(folder: string, file: string, rows: number | undefined) {

@@ -26,10 +26,10 @@ export function scoreRecords(
 
 function wordsOf(score: Score, instruments: readonly Instrument[]): ScoreWords {
   const found = findScale(instruments, score);
-  if (!found) return { title: score.scale, band: null, error: null };
+  if (!found) return { title: score.scale, status: null, band: null, error: null };
   const { instrument, scale } = found;
   const band = scale.bands?.list.find(({ key }) => key === score.band)?.label ?? null;
-  return { title: scale.title, band, error: standardError(score, instrument) };
+  return { title: scale.title, status: instrument.status, band, error: standardError(score, instrument) };
 }
 
 // T = 50 + 10 (theta − mean) / sd, so its error is 10 / sd times that of theta.

@@ -2,15 +2,19 @@ import { daysBetween } from '../../domain/iso-date.ts';
 import { shownAge } from '../../domain/research-dates.ts';
 import {
   measurementText,
+  researchInstrumentText,
   researchMissingText,
   researchTableText,
   researchValueText,
 } from '../../text/research-export.ts';
+import type { Instrument } from '../../domain/instrument-schema.ts';
 import type { CellValue, ExportedAnswer } from './answers.ts';
 import { column, joined, valuesOf, yesNo, type Column, type Table } from './columns.ts';
 import type { SessionRecord } from './records.ts';
 
 const noScore = researchMissingText.scoreRow;
+/** The states of an instrument. */
+export const statuses = valuesOf(researchInstrumentText.status);
 const severities = valuesOf(researchValueText.severity);
 
 /** The first columns of every file of survey sessions. */
@@ -105,6 +109,7 @@ export type ScoreRecord = {
 /** The texts of the instrument for a score. */
 export type ScoreWords = {
   readonly title: string;
+  readonly status: Instrument['status'] | null;
   readonly band: string | null;
   /** The standard error in the unit of the score */
   readonly error: number | null;
@@ -123,6 +128,7 @@ export const scoreTable: Table<ScoreRecord> = {
     ...columnsOfSession(),
     column('instrument', 'text', ({ score }) => score.instrument_id),
     column('instrument_version', 'text', ({ score }) => score.instrument_version),
+    column('status', 'text', ({ words }) => words.status, { values: statuses, ...empty }),
     column('scale', 'text', ({ score }) => score.scale),
     column('scale_title', 'text', ({ words }) => words.title),
     column('method', 'text', ({ score }) => score.kind, { values: valuesOf(researchValueText.method) }),

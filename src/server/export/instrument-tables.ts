@@ -1,0 +1,155 @@
+import {
+  instrumentItems,
+  type Instrument,
+  type InstrumentItem,
+  type Scale,
+} from '../../domain/instrument.ts';
+import { itemRange } from '../../domain/instrument-scale-checks.ts';
+import {
+  researchInstrumentText as text,
+  researchTableText,
+  researchValueText,
+} from '../../text/research-export.ts';
+import type { Catalogue } from './catalogue.ts';
+import { column, joined, valuesOf, yesNo, type Table } from './columns.ts';
+import { statuses } from './session-tables.ts';
+
+// The keys of the instruments, so that every score of an export can be computed anew from its folder alone.
+
+type ItemRow = { readonly instrument: Instrument; readonly item: InstrumentItem; readonly variable: string };
+type ScaleRow = { readonly instrument: Instrument; readonly scale: Scale };
+
+const empty = { missing: 'empty' } as const;
+
+function instrumentColumns<Row extends { readonly instrument: Instrument }>() {
+  return [
+    column<Row>('instrument', 'text', ({ instrument }) => instrument.id),
+    column<Row>('instrument_version', 'text', ({ instrument }) => instrument.version),
+    column<Row>('status', 'text', ({ instrument }) => instrument.status, { values: statuses }),
+    column<Row>('licence', 'text', ({ instrument }) => instrument.licence),
+  ];
+}
+
+/** The items of every instrument version in the export. */
+export const itemTable: Table<ItemRow> = {
+  file: 'items.csv',
+  title: researchTableText.items,
+  columns: [
+    ...instrumentColumns<ItemRow>(),
+    column('item', 'text', ({ item }) => item.id),
+    column('variable', 'text', ({ variable }) => variable, empty),
+    column('item_type', 'text', ({ item }) => item.type),
+    column('item_text', 'text', ({ item }) => item.content),
+    column(
+      'options',
+      'text',
+      ({ item }) => joined(item.options.map(({ value, label }) => `${value}=${label}`)),
+      empty,
+    ),
+    column('declinable', 'integer', ({ item }) => (item.declinable ? 1 : 0), { values: yesNo }),
+    column('facet', 'text', ({ item }) => item.facet, empty),
+    column('slope', 'decimal', ({ item }) => item.a, empty),
+    column('thresholds', 'text', ({ item }) => item.b && bracketed(item.b), empty),
+  ],
+};
+
+/** The scales of every instrument version in the export. */
+export const scaleTable: Table<ScaleRow> = {
+  file: 'scales.csv',
+  title: researchTableText.scales,
+  columns: [
+    ...instrumentColumns<ScaleRow>(),
+    column('scale', 'text', ({ scale }) => scale.key),
+    column('scale_title', 'text', ({ scale }) => scale.title),
+    column('method', 'text', ({ scale }) => scale.method, { values: valuesOf(researchValueText.method) }),
+    column('direction', 'text', ({ scale }) => scale.direction, { values: valuesOf(text.direction) }),
+    column('scale_items', 'text', (row) => joined(itemsOf(row).map(({ id }) => id))),
+    column(
+      'reversed_items',
+      'text',
+      ({ scale }) => ('reversed' in scale ? joined(scale.reversed) : ''),
+      empty,
+    ),
+    column('lowest_value', 'decimal', (row) => rangeOf(row)?.[0], empty),
+    column('highest_value', 'decimal', (row) => rangeOf(row)?.[1], empty),
+    column('missing_rule', 'text', ({ scale }) => ('missing' in scale ? scale.missing.type : null), {
+      values: valuesOf(text.missing),
+      ...empty,
+    }),
+    column('missing_limit', 'decimal', ({ scale }) => missingLimit(scale), empty),
+    column('decrements', 'text', ({ scale }) => decrementsOf(scale), empty),
+    column('model', 'text', (row) => dimensionOf(row)?.model, empty),
+    column('prior_mean', 'decimal', (row) => priorOf(row)?.mean, empty),
+    column('prior_sd', 'decimal', (row) => priorOf(row)?.sd, empty),
+    column('norm_set', 'text', (row) => normsOf(row)?.id, empty),
+    column('norm_mean', 'decimal', (row) => normsOf(row)?.mean, empty),
+    column('norm_sd', 'decimal', (row) => normsOf(row)?.sd, empty),
+    column('cut_offs', 'text', ({ scale }) => cutOffs(scale), empty),
+    column('change_method', 'text', ({ scale }) => scale.reliable_change?.method, empty),
+    column('change_z', 'decimal', ({ scale }) => scale.reliable_change?.z, empty),
+    column('change_sd', 'decimal', ({ scale }) => constants(scale)?.sd, empty),
+    column('change_reliability', 'decimal', ({ scale }) => constants(scale)?.reliability, empty),
+  ],
+};
+
+export function itemRows({ instruments, columns }: Catalogue): readonly ItemRow[] {
+  return instruments.flatMap((instrument) =>
+    instrumentItems(instrument).map((item) => {
+      const variables = columns(instrument, item.id)?.variables ?? [];
+      return { instrument, item, variable: joined(variables.map(({ name }) => name)) };
+    }),
+  );
+}
+
+export function scaleRows({ instruments }: Catalogue): readonly ScaleRow[] {
+  return instruments.flatMap((instrument) => instrument.scales.map((scale) => ({ instrument, scale })));
+}
+
+// A text that begins with a minus would get an apostrophe, because spreadsheets run it as a formula.
+const bracketed = (numbers: readonly number[]) => `(${joined(numbers)})`;
+
+function dimensionOf({ instrument, scale }: ScaleRow) {
+  if (scale.method !== 'irt') return undefined;
+  const found = instrument.dimensions.find(({ id }) => id === scale.dimension);
+  return found?.form === 'adaptive' ? found : undefined;
+}
+
+function itemsOf(row: ScaleRow): readonly InstrumentItem[] {
+  const { instrument, scale } = row;
+  if (scale.method === 'irt') return dimensionOf(row)?.items ?? [];
+  const ids = scale.method === 'value' ? [scale.item] : scale.items;
+  return instrumentItems(instrument).filter(({ id }) => ids.includes(id));
+}
+
+function rangeOf(row: ScaleRow): readonly [number, number] | undefined {
+  return row.scale.method === 'irt' ? undefined : itemRange(itemsOf(row)[0]);
+}
+
+function missingLimit(scale: Scale): number | null {
+  return 'missing' in scale && scale.missing.type !== 'complete' ? scale.missing.value : null;
+}
+
+/** For each item, what its levels 1, 2, 3 … subtract from full health: `item:0/0.04`. */
+function decrementsOf(scale: Scale): string | null {
+  if (scale.method !== 'index') return null;
+  return joined(Object.entries(scale.decrements).map(([item, losses]) => `${item}:${losses.join('/')}`));
+}
+
+/** Theta before the first answer; the standard normal distribution if the file has no other. */
+function priorOf(row: ScaleRow): { readonly mean: number; readonly sd: number } | undefined {
+  const dimension = dimensionOf(row);
+  return dimension && (dimension.adaptive.prior ?? { mean: 0, sd: 1 });
+}
+
+function normsOf({ instrument, scale }: ScaleRow) {
+  return scale.method === 'irt' ? instrument.norm_sets.find(({ id }) => id === scale.norm_set) : undefined;
+}
+
+/** The first value of each band: `low:|mid:55`. */
+function cutOffs({ bands }: Scale): string | null {
+  return bands ? joined(bands.list.map(({ key, from }) => `${key}:${from ?? ''}`)) : null;
+}
+
+function constants({ reliable_change: rule }: Scale) {
+  return rule?.method === 'jacobson-truax' ? rule : undefined;
+}

@@ -1,0 +1,69 @@
+/** A script for base R that computes every score of an export anew from the files of its folder. */
+export const rescoreScript = `# Computes every score of scores.csv anew from answers.csv, items.csv and scales.csv. Base R, no packages:
+#   source("rescore.R", encoding = "UTF-8", chdir = TRUE)
+# The result is the data frame "rescored"; "difference" is the greatest difference from scores.csv.
+read <- function(file) read.csv(file, colClasses = "character", na.strings = "", encoding = "UTF-8")
+answers <- read("answers.csv"); items <- read("items.csv"); scales <- read("scales.csv"); scores <- read("scores.csv")
+parts <- function(text, by = "|") if (is.na(text)) character(0) else strsplit(text, by, fixed = TRUE)[[1]]
+number <- function(text) suppressWarnings(as.numeric(text))
+session <- split(seq_len(nrow(answers)), answers$session_id)
+nodes <- seq(-6, 6, length.out = 61)
+
+# Probabilities of the categories 0 to m at each node: graded response or generalised partial credit model.
+probabilities <- function(model, slope, thresholds) {
+  if (model == "GRM") {
+    above <- cbind(1, sapply(thresholds, function(b) 1 / (1 + exp(-slope * (nodes - b)))), 0)
+    return(above[, -ncol(above)] - above[, -1])
+  }
+  sums <- cbind(0, t(apply(sapply(thresholds, function(b) slope * (nodes - b)), 1, cumsum)))
+  exp(sums) / rowSums(exp(sums))
+}
+
+# Expectation of theta after the answers (EAP), as a T-score.
+theta_score <- function(scale, values) {
+  if (length(values) == 0) return(NA)
+  weights <- dnorm(nodes, number(scale$prior_mean), number(scale$prior_sd)) * c(0.5, rep(1, 59), 0.5)
+  for (id in names(values)) {
+    item <- items[items$item == id & items$instrument == scale$instrument & items$instrument_version == scale$instrument_version, ]
+    thresholds <- number(parts(gsub("[()]", "", item$thresholds)))
+    weights <- weights * probabilities(scale$model, number(item$slope), thresholds)[, values[[id]] + 1]
+  }
+  50 + 10 * (sum(nodes * weights) / sum(weights) - number(scale$norm_mean)) / number(scale$norm_sd)
+}
+
+index_score <- function(scale, values, ids) {
+  if (length(values) < length(ids)) return(NA)
+  losses <- sapply(parts(scale$decrements), function(part) {
+    pair <- parts(part, ":")
+    number(parts(pair[2], "/"))[values[[pair[1]]]]
+  })
+  round(1 - sum(losses), 3)
+}
+
+classical_score <- function(scale, values, ids) {
+  missing <- length(ids) - length(values)
+  allowed <- switch(scale$missing_rule, complete = missing == 0, max_missing = missing <= number(scale$missing_limit),
+    min_valid_fraction = length(values) >= number(scale$missing_limit) * length(ids))
+  if (!allowed || length(values) == 0) return(NA)
+  low <- number(scale$lowest_value); high <- number(scale$highest_value)
+  reversed <- names(values) %in% parts(scale$reversed_items)
+  average <- mean(ifelse(reversed, low + high - values, values))
+  switch(scale$method, sum = average * length(ids), mean = average, pomp = 100 * (average - low) / (high - low))
+}
+
+key <- function(rows) paste(rows$instrument, rows$instrument_version, rows$scale)
+rescored <- scores[, c("session_id", "instrument", "instrument_version", "scale", "score")]
+rescored$again <- vapply(seq_len(nrow(scores)), function(row) {
+  scale <- scales[key(scales) == key(scores[row, ]), ]
+  ids <- parts(scale$scale_items)
+  own <- answers[session[[scores$session_id[row]]], ]
+  own <- own[own$item %in% ids & own$instrument == scale$instrument, ]
+  values <- setNames(number(own$value), own$item)
+  values <- values[!is.na(values)]
+  as.numeric(switch(scale$method, irt = theta_score(scale, values), index = index_score(scale, values, ids),
+    value = if (length(values) == 0) NA else values[[1]], classical_score(scale, values, ids)))
+}, numeric(1))
+stopifnot(identical(is.na(rescored$score), is.na(rescored$again)))
+difference <- max(0, abs(number(rescored$score) - rescored$again), na.rm = TRUE)
+message("greatest difference from scores.csv: ", signif(difference, 3))
+`;
