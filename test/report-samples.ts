@@ -46,6 +46,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
       })),
     ),
     subjects: [],
+    declined: [],
     crisis: [],
     help_first: false,
     after_therapy: false,

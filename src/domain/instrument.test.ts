@@ -15,7 +15,7 @@ test('a mistake of an instrument file names its line', () => {
 
 test('all mistakes of an instrument file are reported at once, in the order of their lines', () => {
   const text = instrumentText('exis')
-    .replace('"version": "1.0.0"', '"version": "eins"')
+    .replace(/"version": "[\d.]+"/, '"version": "eins"')
     .replace('"method": "mean"', '"method": "median"');
   const parsed = parseInstrument(text);
   assert.ok(parsed.kind === 'mistakes');
@@ -70,7 +70,7 @@ test('the hash of an instrument changes with a word, but not with layout or orde
   const text = instrumentText('wai');
   const { format, ...rest } = JSON.parse(text) as Record<string, unknown>; // the shipped file is an object
   assert.equal(hash(JSON.stringify({ ...rest, format })), hash(text));
-  assert.notEqual(hash(text.replace('Alltag', 'Leben')), hash(text));
+  assert.notEqual(hash(text.replace('Sitzungen', 'Stunden')), hash(text));
 });
 
 test('canonical JSON sorts keys at every depth and keeps lists as they are', () => {

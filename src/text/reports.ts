@@ -100,6 +100,8 @@ export const chartText = { admission: 'Aufnahme', discharge: 'Entlassung' } as c
 
 /** The first box of a clinician's report: answers that show danger (product 19.3). */
 export const crisisBoxText = {
+  declined: (question: string) =>
+    `„${question}“ wollte die Person nicht beantworten. Das ist kein Hinweis, aber ein Anlass nachzufragen.`,
   title: 'Bitte zeitnah beachten',
   level: { notice: 'Hinweis', urgent: 'Dringend' } satisfies Record<CrisisLevel, string>,
   question: (content: string) => `„${content}“`,

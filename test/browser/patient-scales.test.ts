@@ -40,13 +40,13 @@ test('six steps are one row of large targets on a small phone, each with its who
   assert.equal(boxes.length, 6);
   assert.equal(new Set(boxes.map(({ y }) => y)).size, 1, 'one row');
   assert.ok(boxes.every(({ width, height }) => width >= 43.5 && height >= 44));
-  assert.equal(await place(page).getByText('stimmt weitgehend').last().isVisible(), true);
-  const step = place(page).getByRole('radio', { name: 'stimmt weitgehend', exact: true });
+  assert.equal(await place(page).getByText('stimmt überwiegend', { exact: true }).last().isVisible(), true);
+  const step = place(page).getByRole('radio', { name: 'stimmt überwiegend', exact: true });
   await targets.nth(4).tap();
   assert.ok(await step.isChecked());
-  assert.equal(await place(page).locator('p').last().innerText(), 'stimmt weitgehend');
+  assert.equal(await place(page).locator('p').last().innerText(), 'stimmt überwiegend');
   await step.press('ArrowRight');
-  assert.ok(await place(page).getByRole('radio', { name: 'stimmt genau', exact: true }).isChecked());
+  assert.ok(await place(page).getByRole('radio', { name: 'stimmt völlig', exact: true }).isChecked());
   await checkLooks(page, 'scales');
 });
 

@@ -1,13 +1,17 @@
 import { daysBetween, formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { crisisActText } from '../../text/crisis-events.ts';
 import { crisisBoxText as words } from '../../text/reports.ts';
-import { heading, muted, paragraph, table, type Block, type Fact } from '../print/blocks.ts';
+import { heading, muted, note, paragraph, table, type Block, type Fact } from '../print/blocks.ts';
 import type { CrisisItem, ShownEvent } from './crisis-items.ts';
 import type { ReportInput } from './report-data.ts';
 
-/** The first box of a report: answers that show danger, what was done about them, and earlier answers (product 19.3). */
-export function crisisBox({ crisis, retrieved }: ReportInput): readonly Block[] {
-  if (crisis.length === 0) return [];
+/**
+ * The first box of a report: answers that show danger, what was done about them, and earlier answers (product 19.3). Below it
+ * stand the questions about danger that the person declined.
+ */
+export function crisisBox({ crisis, declined, retrieved }: ReportInput): readonly Block[] {
+  const notes = declined.map((question) => note('warning', words.declined(question)));
+  if (crisis.length === 0) return notes;
   return [
     {
       kind: 'section',
@@ -18,6 +22,7 @@ export function crisisBox({ crisis, retrieved }: ReportInput): readonly Block[] 
       unlisted: true,
       blocks: crisis.flatMap((item) => itemBlocks(item, retrieved)),
     },
+    ...notes,
   ];
 }
 
@@ -63,11 +68,12 @@ function eventFacts({ id, answer, point, at, acknowledged }: ShownEvent, today: 
 }
 
 /** The box in brief, for the clinic's own record. */
-export function crisisSummary({ crisis, retrieved }: ReportInput): readonly Block[] {
-  return crisis.flatMap((item) => [
+export function crisisSummary({ crisis, declined, retrieved }: ReportInput): readonly Block[] {
+  const events = crisis.flatMap((item) => [
     ...item.events.map((event) => paragraph(eventSentence(item.question, event, retrieved))),
     ...(item.answers.length > 1 ? [paragraph(answersSentence(item))] : []),
   ]);
+  return [...events, ...declined.map((question) => paragraph(words.declined(question)))];
 }
 
 function eventSentence(question: string, event: ShownEvent, today: IsoDate): string {

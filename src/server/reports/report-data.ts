@@ -60,6 +60,8 @@ export type ReportInput = {
   readonly subjects: readonly Subject[];
   /** Answers that show danger, for the first box of the clinician's report. */
   readonly crisis: readonly CrisisItem[];
+  /** The questions about danger that the person did not want to answer. */
+  readonly declined: readonly string[];
   /** The patient's report begins with help: an answer of the session shows danger, or its severity is high. */
   readonly help_first: boolean;
   /** The measurement point lies after the end of the therapy. */

@@ -1,7 +1,7 @@
 import { DECLINED, privacyOf, type Answer, type ItemType } from '../../domain/answer-types.ts';
 import { todayIn } from '../../domain/iso-date.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
-import type { Instrument } from '../../domain/instrument.ts';
+import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import { skippedInstruments } from '../../domain/survey-skips.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { surveyText } from '../../text/survey.ts';
@@ -52,6 +52,7 @@ export async function reportInput(
     therapy: { admission: session.admission, discharge: session.discharge },
     answers: answers.map(shownAnswer),
     subjects: await subjectsOf(db, keys, place, plan),
+    declined: declinedQuestions(plan.instruments, given),
     crisis: await crisisItems(db, services, place, plan),
     help_first: isHelpFirst(plan.instruments, given, shownPoints.at(-1)?.scores ?? []),
     after_therapy: session.window_type.startsWith('FOLLOW_UP'),
@@ -63,6 +64,18 @@ export async function reportInput(
 }
 
 type OpenedAnswer = AnswerContent & { item_id: string; item_type: ItemType };
+
+function declinedQuestions(
+  instruments: readonly Instrument[],
+  given: readonly Pick<Answer, 'id' | 'value'>[],
+): readonly string[] {
+  const declined = new Set(given.filter(({ value }) => value === DECLINED).map(({ id }) => id));
+  return instruments.flatMap((instrument) => {
+    const asked = new Set(instrument.crisis.map(({ item }) => item));
+    const items = instrumentItems(instrument).filter(({ id }) => asked.has(id) && declined.has(id));
+    return items.map(({ content }) => content);
+  });
+}
 
 function isHelpFirst(
   instruments: readonly Instrument[],

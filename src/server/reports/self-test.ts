@@ -122,6 +122,7 @@ export const hostileInput: ReportInput = {
   ],
   help_first: true,
   subjects: [],
+  declined: [],
   after_therapy: true,
   protocol_version: hostile,
   algorithm_version: hostile,

@@ -12,6 +12,7 @@ import {
   withAnswer,
 } from '../../../test/survey-calls.ts';
 import { aSurveyScene } from '../../../test/survey-scene.ts';
+import { DECLINED } from '../../domain/answer-types.ts';
 import { reportHtml } from '../print/print-html.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { patientReport } from './patient-report.ts';
@@ -54,4 +55,24 @@ test('a patient who thinks of nobody gets a shorter survey and a report without 
   assert.doesNotMatch(body, /<section[^>]* id="(exis|evos)"/);
   assert.match(body, /<section[^>]* id="eri"/);
   assert.match(body, /An wen denken Sie\? – Ich habe zurzeit niemanden/);
+});
+
+test('the report names a question about danger that was declined, and raises no event for it', async () => {
+  scene.daysLater = 0;
+  const clinic = await aClinic(scene.services);
+  const clinician = await aClinician(scene.services, clinic.id);
+  const patient = await aPatient(scene.services, clinic.id, { clinicianId: clinician.id });
+  const asPatient = await signIn(scene.services, patient);
+  const page = await pageWith(scene.app, asPatient, 'dep-31');
+  await submit(scene.app, asPatient, withAnswer(answersTo(page), 'dep-31', { value: DECLINED, label: '' }));
+  assert.notEqual((await getPage(scene.app, asPatient)).dimension.id, 'crisis-help');
+  await answerSurvey(scene.app, asPatient);
+  const as = await signIn(scene.services, clinician);
+  const params = { id: page.survey_session_id };
+  const { body } = await call(scene.app, 'getClinicianReport', { as, params });
+  assert.match(
+    body,
+    /„Ich hatte den Wunsch, nicht mehr leben zu müssen\.“ wollte die Person nicht beantworten/,
+  );
+  assert.doesNotMatch(body, /id="crisis"/);
 });
