@@ -11,6 +11,7 @@ import {
   type Resource,
   type Scene,
 } from '../../../test/export-scene.ts';
+import { shippedInstrument } from '../../../test/survey-samples.ts';
 
 type Validate = { (resource: unknown): boolean; errors: unknown };
 type Ajv = {
@@ -179,7 +180,7 @@ test('an unfinished survey is in progress without scores, and a finished one has
   const started = responses.filter(({ status }) => status === 'in-progress');
   assert.deepEqual(
     started.map((one) => one['questionnaire']),
-    ['urn:resonanz:instrument:wai|1.0.0'],
+    [`urn:resonanz:instrument:wai|${shippedInstrument('wai').version}`],
   );
   const subjects = new Set(of('Observation').map(({ subject }) => JSON.stringify(subject)));
   assert.equal(subjects.size, 1);

@@ -124,7 +124,7 @@ test('the report for patients says whether it was read, uses the everyday names,
 
 test('single answers of an instrument that shows its scales only are in neither report', () => {
   const input = anInput([pre, post]);
-  const question = 'Zwischen uns ist Vertrauen gewachsen.';
+  const question = 'Zwischen uns steht etwas Unausgesprochenes.';
   for (const render of [clinicianHtml, patientHtml]) assert.ok(render(input).includes(question));
   const instruments = input.instruments.map((one) =>
     one.id === 'wai' ? { ...one, answers_shown: 'scales_only' as const } : one,
@@ -154,10 +154,11 @@ test('a mean without bands is shown in the words of its answers, in both reports
     assert.match(clinicianHtml(meanOf(raw)), new RegExp(`Autonomie</th>[^]{0,300}im Mittel: „${words}“`));
     assert.match(
       patientHtml(meanOf(raw)),
-      new RegExp(`Autonomie[^]{0,300}Im Mittel haben Sie geantwortet: „${words}“`),
+      new RegExp(`Ich selbst sein können[^]{0,300}Im Mittel haben Sie geantwortet: „${words}“`),
     );
   }
-  assert.doesNotMatch(clinicianHtml(anInput([pre, post])), /Autonomie<\/th>[^]{0,300}im Mittel:/);
+  // A scale with bands keeps their words.
+  assert.doesNotMatch(clinicianHtml(anInput([pre, post])), /Index der Lebensqualität<\/th>[^]{0,300}im Mittel:/);
 });
 
 test('no name of a measurement point is cut in the charts of the cards', () => {
