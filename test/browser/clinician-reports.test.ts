@@ -192,7 +192,10 @@ test('charts on a phone have readable letters, and a list names their bands', as
     ),
   );
   const health = page.getByRole('region', { name: 'Gesundheitsbezogene Lebensqualität' });
-  await health.getByText(/\d bis unter \d/).first().waitFor();
+  await health
+    .getByText(/\d bis unter \d/)
+    .first()
+    .waitFor();
 });
 
 test('a clinician prints the whole report or only the chosen sections', async () => {

@@ -96,7 +96,9 @@ test('a German voice of the device reads question and answers, falls silent at a
     (globalThis as unknown as { said: string[] }).said.some((text) => text.includes('Partnerschaft')),
   );
   assert.ok(
-    (await said(page)).includes('Antworten: ja, wir wohnen zusammen; ja, wir wohnen nicht zusammen; nein.'),
+    (await said(page)).includes(
+      'Antworten: ja, wir wohnen zusammen; ja, wir wohnen nicht zusammen; nein; Möchte ich nicht sagen.',
+    ),
   );
   assert.equal(await speaker(page).getAttribute('aria-pressed'), 'true');
   await speaker(page).click();
