@@ -158,7 +158,10 @@ test('a mean without bands is shown in the words of its answers, in both reports
     );
   }
   // A scale with bands keeps their words.
-  assert.doesNotMatch(clinicianHtml(anInput([pre, post])), /Index der Lebensqualität<\/th>[^]{0,300}im Mittel:/);
+  assert.doesNotMatch(
+    clinicianHtml(anInput([pre, post])),
+    /Index der Lebensqualität<\/th>[^]{0,300}im Mittel:/,
+  );
 });
 
 test('no name of a measurement point is cut in the charts of the cards', () => {
