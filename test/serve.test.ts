@@ -57,6 +57,13 @@ describe('in production', () => {
     );
   });
 
+  test('the server refuses a database on another machine whose address says nothing of encryption', async () => {
+    assert.match(
+      await starts('postgres://web@db.klinik.example/resonanz', { NODE_ENV, PUBLIC_ORIGIN }),
+      /cannot start: DATABASE_URL names another machine .* Add sslmode=verify-full/,
+    );
+  });
+
   test('the server starts on a database of its own with an address in the environment or in the configuration', async () => {
     assert.equal(await starts(empty, { NODE_ENV, PUBLIC_ORIGIN }), 'it starts');
     const CONFIG_FILE = join(folder, 'config.json');

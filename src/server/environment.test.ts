@@ -3,7 +3,13 @@ import { mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeDataDirectory, readPort, readPublicOrigin, readSwitch } from './environment.ts';
+import {
+  makeDataDirectory,
+  readPort,
+  readPublicOrigin,
+  readSwitch,
+  refuseOpenNetwork,
+} from './environment.ts';
 import { StartError } from './start-error.ts';
 
 const refused = (read: () => unknown, words: RegExp) =>
@@ -52,4 +58,21 @@ test('the data folder is created with its parents, or refused with a sentence', 
   // Even an administrator cannot create a folder there.
   if (process.platform === 'linux') impossible.push('/proc/resonanz', '/proc/resonanz/data');
   for (const path of impossible) refused(() => makeDataDirectory(path), /data folder .* cannot be used/);
+});
+
+test('a database on another machine needs a word on encryption in its address', () => {
+  const open = [
+    'postgres://web@db/resonanz',
+    'postgres://web:geheim@192.0.2.7:6432/resonanz?application_name=x',
+  ];
+  for (const url of open) refused(() => refuseOpenNetwork(url), /sslmode=verify-full/);
+  const accepted = [
+    'postgres://web@db/resonanz?sslmode=verify-full',
+    'postgres://web@db/resonanz?sslmode=disable',
+    'postgres://web@localhost/resonanz',
+    'postgres://web@127.0.0.1:5433/resonanz',
+    'postgres://web@[::1]/resonanz',
+    'postgres:///resonanz?host=/var/run/postgresql',
+  ];
+  for (const url of accepted) assert.doesNotThrow(() => refuseOpenNetwork(url), url);
 });

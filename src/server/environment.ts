@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
+import { DatabaseClient } from './database-client.ts';
 import { StartError } from './start-error.ts';
 
 // The meaning of the environment variables, which `main.ts` and the operator's commands read. A wrong value stops the
@@ -29,6 +30,26 @@ export function readPublicOrigin(text: string | undefined): string | undefined {
   throw new StartError(
     `PUBLIC_ORIGIN must be an address without a path, like https://resonanz.klinik.example, not "${text}".`,
   );
+}
+
+const OPEN_NETWORK =
+  'DATABASE_URL names another machine and says nothing of encryption. Add sslmode=verify-full to it (with sslrootcert=FILE ' +
+  'for a certificate of your own), or sslmode=disable if the network between the two is yours alone.';
+
+/** Throws a StartError for a database on another machine, unless its address says how the way there is protected. */
+export function refuseOpenNetwork(databaseUrl: string): void {
+  // A wrong address is refused by the first connection, in its own words.
+  if (!URL.canParse(databaseUrl)) return;
+  // pg also reads PGSSLMODE. A path is a socket of this machine.
+  const { host, ssl } = new DatabaseClient(databaseUrl);
+  const isHere = host.startsWith('/') || isThisMachine(host);
+  const isDecided = ssl || new URL(databaseUrl).searchParams.has('sslmode');
+  if (!isHere && !isDecided) throw new StartError(OPEN_NETWORK);
+}
+
+/** True for a name or an address that leads to this machine only. */
+export function isThisMachine(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 }
 
 // Only the owner may read the folder. If we are root, the account of PostgreSQL must pass it.

@@ -9,6 +9,7 @@ import { readConfig, type Config } from './config.ts';
 import { registerConsent } from './consent/in-force.ts';
 import { deriveKey, fingerprint, type Keys } from './keys/keys.ts';
 import { hasKeyFile, loadKeys } from './keys/key-file.ts';
+import { refuseOpenNetwork } from './environment.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
 import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
@@ -52,6 +53,7 @@ export async function start(
 ): Promise<RunningServer> {
   const config = readConfig(settings.configFile);
   if (settings.isProduction && isNameless(settings, config)) throw new StartError(NEEDS_ORIGIN);
+  if (settings.isProduction && settings.databaseUrl) refuseOpenNetwork(settings.databaseUrl);
   const log = createLog(config.public.log_level, (line) => process.stdout.write(line));
   if (config.unknown.length > 0)
     log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { createServer as createTlsServer } from 'node:tls';
+import { aCertificate } from '../../../test/certificate.ts';
 import { headerOf, startSink } from '../../../test/mail-scene.ts';
 import { composeInvitation } from './invitations.ts';
 import { failureOf, openTransport, OUTBOX_FOLDER } from './transport.ts';
@@ -68,6 +70,30 @@ describe('SMTP_URL', () => {
     assert.deepEqual(await allowed.send('c', message('c')), { kind: 'accepted' });
     assert.equal(sink.received.length, 2);
     await sink.stop();
+  });
+
+  test('a mail server with an unknown certificate gets no mail', async () => {
+    const { cert, key } = await aCertificate();
+    let greetings = 0;
+    const stranger = createTlsServer({ cert, key }, (socket) => {
+      socket.write('220 localhost\r\n');
+      socket.on('data', () => {
+        greetings += 1;
+        socket.destroy();
+      });
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    const url = `smtps://localhost:${port}`;
+    const refused = await openTransport(url, folder).send('d', message('d'));
+    const greetingsOfStranger = greetings;
+    const trusting = await openTransport(`${url}?tls.rejectUnauthorized=false`, folder).send(
+      'e',
+      message('e'),
+    );
+    stranger.close();
+    assert.deepEqual([refused.kind, trusting.kind], ['failed', 'failed']);
+    assert.deepEqual([greetingsOfStranger, greetings], [0, 1]);
   });
 
   test('a mail server that hangs up or does not listen only delays the mail', async () => {

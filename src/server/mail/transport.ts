@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isThisMachine } from '../environment.ts';
 import { StartError } from '../start-error.ts';
 import type { composeMail } from './message.ts';
 
@@ -35,7 +36,7 @@ function smtpTransport(smtpUrl: string): Transport {
   const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
     throw new StartError('SMTP_URL must be an address like smtp://user:password@host:587 or smtps://….');
-  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  const isHere = isThisMachine(url.hostname);
   const options = {
     url: smtpUrl,
     // A mail names a clinic and an address, so it needs encryption unless the URL says requireTLS=false.
