@@ -61,10 +61,7 @@ test('the data folder is created with its parents, or refused with a sentence', 
 });
 
 test('a database on another machine needs a word on encryption in its address', () => {
-  const open = [
-    'postgres://web@db/resonanz',
-    'postgres://web:geheim@192.0.2.7:6432/resonanz?application_name=x',
-  ];
+  const open = ['postgres://web@db/resonanz', 'postgres://web@192.0.2.7:6432/resonanz?application_name=x'];
   for (const url of open) refused(() => refuseOpenNetwork(url), /sslmode=verify-full/);
   const accepted = [
     'postgres://web@db/resonanz?sslmode=verify-full',
