@@ -104,7 +104,7 @@ async function answerCall(
       : await serializeAnswer(call, await work());
     const content = await finish();
     session.commit();
-    return sendAnswer(reply, call, content);
+    return await sendAnswer(request, reply, call, content);
   } catch (error) {
     session.abort();
     // A second transaction, because the first one was rolled back (record 004).
