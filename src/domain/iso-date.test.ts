@@ -5,6 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import {
   calendarDay,
   compareIsoDates,
+  dayOfClock,
   formatIsoDate,
   isIsoDate,
   isoDate,
@@ -154,4 +155,24 @@ test('of two dates the earlier one sorts first, and a date equals itself', () =>
   assert.equal(compareIsoDates('2026-01-31', '2026-02-01'), -1);
   assert.equal(compareIsoDates('2026-02-01', '2026-01-31'), 1);
   assert.equal(compareIsoDates('2026-02-01', '2026-02-01'), 0);
+});
+
+test('the day of a clock is the day of its zone at every second, also around midnight', () => {
+  for (const zone of ['Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns']) {
+    let now = 0;
+    const day = dayOfClock(zone, () => now);
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+        fc.integer({ min: -90, max: 90 }),
+        (moment, seconds) => {
+          const midnight = Math.round(moment.getTime() / 900_000) * 900_000;
+          now = midnight + seconds * 1000;
+          assert.equal(day(), todayIn(zone, now));
+          now += 1000;
+          assert.equal(day(), todayIn(zone, now));
+        },
+      ),
+    );
+  }
 });

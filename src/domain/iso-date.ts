@@ -108,6 +108,19 @@ export function todayIn(timeZone: string, epochMs: number): IsoDate {
   return isoDate({ year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) });
 }
 
+const MINUTE_MS = 60_000;
+
+/** The day in a zone by this clock. It is worked out once a minute: no zone changes its day within a minute. */
+export function dayOfClock(timeZone: string, now: () => number): () => IsoDate {
+  let known: { minute: number; day: IsoDate } | undefined;
+  return () => {
+    const moment = now();
+    const minute = Math.floor(moment / MINUTE_MS);
+    if (known?.minute !== minute) known = { minute, day: todayIn(timeZone, moment) };
+    return known.day;
+  };
+}
+
 // Making a formatter takes a hundred times longer than using one.
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -3,10 +3,10 @@ import { calls, type CallName } from '../contract/calls.ts';
 import type { Access } from '../contract/endpoints.ts';
 import type { Route } from '../contract/route.ts';
 import { AppError } from './app-error.ts';
-import { admitUser, factsOf, auditRefusal } from './auth/admission.ts';
+import { admissionOf, admitUser, auditRefusal, factsOf } from './auth/admission.ts';
 import { createQueues } from './auth/queue.ts';
 import { sessionControls } from './auth/session-controls.ts';
-import { withTenant, type Db } from './db/transaction.ts';
+import { withTenantAdmitted, type Db } from './db/transaction.ts';
 import { sendAnswer, serializeAnswer, type FinishAnswer } from './http/answers.ts';
 import type { Handlers, PublicContext, RequestFacts, User } from './http/context.ts';
 import { isForged } from './http/guard.ts';
@@ -50,7 +50,9 @@ export function registerApi(app: FastifyInstance, services: Services, handlers: 
     if (isForged(request.headers, call.method !== 'GET' || call.effect === true, services))
       throw new AppError('forged_request');
     request.facts = factsOf(request, services);
-    if (call.access !== 'public') request.user = await admitUser(name, call.access, request.facts, services);
+    const { access, upload } = call;
+    if (access !== 'public')
+      request.user = await admitUser(name, { access, upload }, request.facts, services);
     requireMediaType(request, call);
   });
   for (const name of Object.keys(calls) as CallName[]) {
@@ -116,12 +118,13 @@ async function answerCall(
 // One transaction: the effect, its audit row, the stored answer and the check of the answer are all kept, or none is.
 function answerUser(
   name: CallName,
-  { clinicId, userId }: User,
+  user: User,
   { params, body, file }: Input,
-  { services, idempotencyKey: key }: PublicContext,
+  { services, request, idempotencyKey: key }: PublicContext,
   work: Work,
 ): Promise<FinishAnswer> {
-  return withTenant(services.pool, clinicId, async (db) => {
+  const { clinicId, userId } = user;
+  return withTenantAdmitted(services.pool, clinicId, admissionOf(user, request, services), async (db) => {
     const repeatable = key && { clinicId, userId, key, route: name, input: [params, body], file };
     const result = repeatable ? await runOnce(db, services.keys, repeatable, () => work(db)) : await work(db);
     return serializeAnswer(calls[name], result);

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
-import { createLog } from './log.ts';
+import { createLog, gatherLines } from './log.ts';
 
 describe('a line of the log', () => {
   const written: string[] = [];
@@ -96,4 +96,40 @@ test('an error of the typesetter is logged without the texts of a patient, also 
   const message = String.raw`message: "the text ${'`'}\"weine 👍\"${'`'} could not be displayed with font \"Serif\"", weiß`;
   createLog('info', (line) => lines.push(line)).error({ err: new Error(message) });
   assert.doesNotMatch(lines.join(''), /weine|👍|ß/);
+});
+
+describe('lines that are gathered', () => {
+  test('lines of information wait for a moment and are written together', ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const writes: string[] = [];
+    const write = gatherLines((lines) => writes.push(lines));
+    const log = createLog('info', write);
+    log.info({}, 'one');
+    log.info({}, 'two');
+    assert.deepEqual(writes, []);
+    mock.timers.tick(50);
+    assert.equal(writes.length, 1);
+    assert.match(writes[0] ?? '', /"one".*\n.*"two".*\n$/);
+  });
+
+  test('a warning is written at once, behind the lines before it', ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const writes: string[] = [];
+    const log = createLog(
+      'info',
+      gatherLines((lines) => writes.push(lines)),
+    );
+    log.info({}, 'one');
+    log.warn({}, 'two');
+    assert.match(writes.join('|'), /^[^|]*"one"[^|]*"two"[^|]*$/);
+  });
+
+  test('the end of the process writes what is left, once', () => {
+    const writes: string[] = [];
+    const write = gatherLines((lines) => writes.push(lines));
+    write('left\n', false);
+    write.flush();
+    write.flush();
+    assert.deepEqual(writes, ['left\n']);
+  });
 });

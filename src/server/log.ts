@@ -17,7 +17,7 @@ const levels = [
  */
 export function createLog(
   level: PublicConfig['log_level'],
-  write: (line: string) => void,
+  write: (line: string, isUrgent: boolean) => void,
   elapsed: () => number = () => performance.now(),
 ): Log {
   const leftOutBefore = countRepetitions(elapsed);
@@ -35,9 +35,34 @@ export function createLog(
       },
       describeErrors,
     );
-    write(`${line.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, escaped)}\n`);
+    write(`${line.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, escaped)}\n`, at !== 'info');
   };
   return { info: log('info'), warn: log('warn'), error: log('error') };
+}
+
+const GATHER_MS = 50;
+const MOST_GATHERED = 65_536;
+
+/**
+ * Writes lines together, at most 50 ms later, because each write costs a busy server as much as a query. An urgent line
+ * takes those before it along at once. `flush` writes what is left; the end of the process calls it.
+ */
+export function gatherLines(write: (lines: string) => void) {
+  let lines = '';
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const gathered = lines;
+    lines = '';
+    if (gathered !== '') write(gathered);
+  };
+  const add = (line: string, isUrgent: boolean) => {
+    lines += line;
+    if (isUrgent || lines.length > MOST_GATHERED) flush();
+    else timer ??= setTimeout(flush, GATHER_MS).unref();
+  };
+  return Object.assign(add, { flush });
 }
 
 const WINDOW_MS = 10_000;

@@ -12,14 +12,14 @@ import { hasKeyFile, loadKeys } from './keys/key-file.ts';
 import { refuseOpenNetwork } from './environment.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
 import { startJobs } from './jobs.ts';
-import { createLog } from './log.ts';
+import { createLog, gatherLines } from './log.ts';
 import { openTransport } from './mail/transport.ts';
 import { createDemoData, demoLogins } from './demo/demo.ts';
 import { beginSealing, isAllSealed } from './sealing/sealing.ts';
 import type { Log, Services } from './services.ts';
 import { StartError } from './start-error.ts';
 import { loadRegistry } from './instruments/registry.ts';
-import { todayIn } from '../domain/dates.ts';
+import { dayOfClock } from '../domain/iso-date.ts';
 
 export type Settings = {
   host: string;
@@ -41,7 +41,11 @@ export type Settings = {
 type Database = { url: string; stop(): Promise<void> };
 export type RunningServer = { address: string; stop(): Promise<void> };
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const gatheredLines = gatherLines((lines) => process.stdout.write(lines));
+// Output to a file or pipe is written before the process ends, even here.
+process.on('exit', () => gatheredLines.flush());
+
+const say = (line: string) => gatheredLines(`${line}\n`, true);
 
 /**
  * Starts everything in order: configuration, database, migrations, keys, instruments, demo data, listener. If
@@ -54,7 +58,7 @@ export async function start(
   const config = readConfig(settings.configFile);
   if (settings.isProduction && isNameless(settings, config)) throw new StartError(NEEDS_ORIGIN);
   if (settings.isProduction && settings.databaseUrl) refuseOpenNetwork(settings.databaseUrl);
-  const log = createLog(config.public.log_level, (line) => process.stdout.write(line));
+  const log = createLog(config.public.log_level, gatheredLines);
   if (config.unknown.length > 0)
     log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');
   const transport = openTransport(settings.smtpUrl, settings.dataDir);
@@ -167,7 +171,7 @@ export async function createServices(
         settings.publicOrigin ?? (config.public.base_url || `http://${settings.host}:${settings.port}`),
       requireAppHeader: settings.requireAppHeader,
       now: Date.now,
-      today: () => todayIn(config.public.time_zone, Date.now()),
+      today: dayOfClock(config.public.time_zone, Date.now),
     };
   } catch (error) {
     await Promise.all([pool.end(), loginPool.end()]);

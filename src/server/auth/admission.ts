@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import type { CallName } from '../../contract/calls.ts';
 import { recentRefusals } from '../audit/count-refusals.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cookieNames } from '../http/cookies.ts';
-import { findSession } from './queries.ts';
+import { findSession, type FoundSession, sessionStatement } from './queries.ts';
 import { clinicOfAccessToken, hashToken } from './tokens.ts';
-import { singleStatement, withTenant } from '../db/transaction.ts';
+import { type Admission, singleStatement, withTenant } from '../db/transaction.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Services } from '../services.ts';
 import { AppError } from '../app-error.ts';
@@ -30,33 +31,75 @@ function addressOf({ ip }: { ip: string | undefined }): string {
   return ip ?? 'unknown';
 }
 
-/** The user of the access token (R31). Throws if the role may not make the call. */
+// The users of the latest access tokens. A token never changes its user. What it may do is asked anew at every call.
+const usersOfTokens = new WeakMap<Services['pool'], Map<string, User>>();
+const MOST_TOKENS = 20_000;
+
+function knownTokens({ pool }: Pick<Services, 'pool'>): Map<string, User> {
+  const known = usersOfTokens.get(pool) ?? new Map<string, User>();
+  usersOfTokens.set(pool, known);
+  return known;
+}
+
+/**
+ * The user of the access token (R31). Throws if the role may not make the call. A token that an earlier call has shown
+ * is not asked about yet: `admissionOf` does so where the call begins its transaction. An upload is asked about at once,
+ * before its file is read.
+ */
 export async function admitUser(
   name: CallName,
-  access: readonly string[],
+  { access, upload }: { access: readonly string[]; upload?: unknown },
   facts: RequestFacts,
   services: Services,
 ): Promise<User> {
-  const user = await signedInUser(facts, services);
+  const token = tokenOf(facts);
+  const known = upload ? undefined : knownTokens(services).get(token.hash.toString('base64'));
+  if (known && access.includes(known.role)) return known;
+  const user = await signedInUser(token, services);
   if (access.includes(user.role)) return user;
   const refusal = new AppError('forbidden');
   await auditRefusal(services, user, facts, { name, params: undefined, refusal });
   throw refusal;
 }
 
-// Reads session and account on every request, so that a closed account is refused at once.
-async function signedInUser({ cookies }: RequestFacts, { pool }: Services): Promise<User> {
-  const token = cookies.access;
-  const clinicId = token === undefined ? undefined : clinicOfAccessToken(token);
-  if (token === undefined || clinicId === undefined) throw new AppError('token_expired');
-  const session = await singleStatement(pool, (db) => findSession(db, clinicId, hashToken(token)));
+type Token = { clinicId: string; hash: Buffer };
+
+function tokenOf({ cookies }: RequestFacts): Token {
+  const { access } = cookies;
+  const clinicId = access === undefined ? undefined : clinicOfAccessToken(access);
+  if (access === undefined || clinicId === undefined) throw new AppError('token_expired');
+  return { clinicId, hash: hashToken(access) };
+}
+
+async function signedInUser({ clinicId, hash }: Token, services: Services): Promise<User> {
+  const session = await singleStatement(services.pool, (db) => findSession(db, clinicId, hash));
   if (!session?.usable) throw new AppError('token_expired');
+  const user = userOf(clinicId, session);
+  const known = knownTokens(services);
+  const [oldest] = known.keys();
+  if (known.size >= MOST_TOKENS && oldest !== undefined) known.delete(oldest);
+  known.set(hash.toString('base64'), user);
+  return user;
+}
+
+function userOf(clinicId: string, session: FoundSession): User {
+  const { session_id: sessionId, role, user_id: userId, username } = session;
+  return { sessionId, clinicId, role, userId, username };
+}
+
+/**
+ * Asks for session and account in the transaction of the call, so that an ended session and a closed account are refused
+ * at once (R31). A user with a new name is refused as well; the browser comes again with a new token.
+ */
+export function admissionOf(user: User, facts: RequestFacts, services: Services): Admission<FoundSession> {
+  const { clinicId, hash } = tokenOf(facts);
   return {
-    sessionId: session.session_id,
-    clinicId,
-    role: session.role,
-    userId: session.user_id,
-    username: session.username,
+    statement: (db) => sessionStatement(clinicId, hash).compile(db),
+    decide: ([session]) => {
+      if (session?.usable && isDeepStrictEqual(userOf(clinicId, session), user)) return;
+      knownTokens(services).delete(hash.toString('base64'));
+      throw new AppError('token_expired');
+    },
   };
 }
 

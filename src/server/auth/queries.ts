@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { UserType } from '../../contract/accounts.ts';
 import type { BrowserName } from '../../domain/browser-name.ts';
 import type { Db } from '../db/transaction.ts';
@@ -47,16 +47,22 @@ export async function findPatientForLogin(db: Db, clinicId: string, codeKey: str
     .executeTakeFirst();
 }
 
-/** The user of an access token. The function also sets the clinic, so this is one round trip. */
+export type FoundSession = {
+  session_id: string;
+  role: UserType;
+  user_id: string;
+  username: string;
+  usable: boolean;
+  must_change: boolean;
+};
+
+/** Finds the user of an access token. The database's function also sets the clinic, so this is one round trip. */
+export function sessionStatement(clinicId: string, accessHash: Buffer): RawBuilder<FoundSession> {
+  return sql<FoundSession>`SELECT * FROM find_login_session(${clinicId}::uuid, ${accessHash})`;
+}
+
 export async function findSession(db: Db, clinicId: string, accessHash: Buffer) {
-  const { rows } = await sql<{
-    session_id: string;
-    role: UserType;
-    user_id: string;
-    username: string;
-    usable: boolean;
-    must_change: boolean;
-  }>`SELECT * FROM find_login_session(${clinicId}::uuid, ${accessHash})`.execute(db);
+  const { rows } = await sessionStatement(clinicId, accessHash).execute(db);
   return rows[0];
 }
 

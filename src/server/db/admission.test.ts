@@ -1,0 +1,111 @@
+import { strict as assert } from 'node:assert';
+import type { Socket } from 'node:net';
+import { before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { aClinic } from '../../../test/builders.ts';
+import { aPool, testServices } from '../../../test/services.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { type Admission, type Db, withTenant, withTenantAdmitted } from './transaction.ts';
+
+let pool: Pool;
+let clinicId: string;
+
+before(async () => {
+  const { url } = await testDatabase();
+  pool = aPool(url, 1);
+  clinicId = (await aClinic(await testServices({ pool }))).id;
+});
+
+type Asked = { clinic: string };
+
+/** Asks for the clinic of the transaction and decides by it. */
+function admission(decide: (rows: readonly Asked[]) => void): Admission<Asked> {
+  return {
+    statement: (db) => sql<Asked>`SELECT current_setting('app.clinic_id') AS clinic`.compile(db),
+    decide,
+  };
+}
+
+const refusing = admission(() => {
+  throw new Error('refused');
+});
+
+const rename = (db: Db, name: string) => db.updateTable('clinics').set({ name }).execute();
+const nameOf = (db: Db) => db.selectFrom('clinics').select('name').executeTakeFirstOrThrow();
+
+/** How often the pool's one connection writes to its socket during `work`. */
+async function writesOf(work: () => Promise<unknown>): Promise<number> {
+  const client = await pool.connect();
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  client.release();
+  let writes = 0;
+  const { _write: one, _writev: several } = stream;
+  stream._write = (...args) => {
+    writes += 1;
+    one.apply(stream, args);
+  };
+  stream._writev = (...args) => {
+    writes += 1;
+    several?.apply(stream, args);
+  };
+  await work();
+  Object.assign(stream, { _write: one, _writev: several });
+  return writes;
+}
+
+describe('work that a statement admits', () => {
+  test('BEGIN, the admission and the first statement travel in one write, COMMIT in a second one', async () => {
+    const work = () =>
+      withTenantAdmitted(
+        pool,
+        clinicId,
+        admission(() => {}),
+        nameOf,
+      );
+    await work();
+    assert.equal(await writesOf(work), 2);
+    assert.equal(await writesOf(() => withTenant(pool, clinicId, nameOf)), 2);
+  });
+
+  test('the admission sees the clinic of the transaction', async () => {
+    const seen: string[] = [];
+    const seeing = admission((rows) => seen.push(...rows.map(({ clinic }) => clinic)));
+    await withTenantAdmitted(pool, clinicId, seeing, async () => {});
+    assert.deepEqual(seen, [clinicId]);
+  });
+
+  test('refused work gets no answer of the database, and what it sent is undone', async () => {
+    const before = await withTenant(pool, clinicId, nameOf);
+    const steps: string[] = [];
+    const work = async (db: Db) => {
+      steps.push('sent');
+      await rename(db, 'changed');
+      steps.push('answered');
+    };
+    await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, work), /^Error: refused$/);
+    assert.deepEqual(steps, ['sent']);
+    assert.deepEqual(await withTenant(pool, clinicId, nameOf), before);
+  });
+
+  test('the refusal of the admission comes before an error of the work', async () => {
+    const failing = async () => {
+      throw new Error('of the work');
+    };
+    await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, failing), /^Error: refused$/);
+  });
+
+  test('an admission that the database cannot answer refuses the work', async () => {
+    const broken: Admission<Asked> = {
+      statement: (db) => sql<Asked>`SELECT 1 / 0 AS clinic`.compile(db),
+      decide: () => {},
+    };
+    await assert.rejects(withTenantAdmitted(pool, clinicId, broken, nameOf), { code: '22012' });
+    await withTenantAdmitted(
+      pool,
+      clinicId,
+      admission(() => {}),
+      nameOf,
+    );
+  });
+});
