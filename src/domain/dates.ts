@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { calendarDay, dayNumber, DAYS_OF_ERA, daysInMonth, isoDate } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 
-export { daysBetween, todayIn } from './iso-date.ts';
+export { daysBetween } from './iso-date.ts';
 
 // The only file that loads Temporal; code of the browser must not import it. Days are still counted by hand, because an
 // import derives 100,000 windows, and Temporal's 6 µs for each step would add up to a second.

@@ -27,6 +27,7 @@ function admission(decide: (rows: readonly Asked[]) => void): Admission<Asked> {
   };
 }
 
+const admitting = admission(() => {});
 const refusing = admission(() => {
   throw new Error('refused');
 });
@@ -40,31 +41,31 @@ async function writesOf(work: () => Promise<unknown>): Promise<number> {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   client.release();
   let writes = 0;
-  const { _write: one, _writev: several } = stream;
-  stream._write = (...args) => {
-    writes += 1;
-    one.apply(stream, args);
-  };
-  stream._writev = (...args) => {
-    writes += 1;
-    several?.apply(stream, args);
-  };
+  // Node asks for these two when it writes: for one buffer, and for several at once.
+  const counted = ['_write', '_writev'].map((name) => {
+    const write = Reflect.get(stream, name) as (...args: unknown[]) => void;
+    const count = (...args: unknown[]) => {
+      writes += 1;
+      write.apply(stream, args);
+    };
+    return [name, count, write] as const;
+  });
+  for (const [name, count] of counted) Reflect.set(stream, name, count);
   await work();
-  Object.assign(stream, { _write: one, _writev: several });
+  for (const [name, , write] of counted) Reflect.set(stream, name, write);
   return writes;
+}
+
+const readName = () => withTenantAdmitted(pool, clinicId, admitting, nameOf);
+
+async function fail(): Promise<never> {
+  throw new Error('of the work');
 }
 
 describe('work that a statement admits', () => {
   test('BEGIN, the admission and the first statement travel in one write, COMMIT in a second one', async () => {
-    const work = () =>
-      withTenantAdmitted(
-        pool,
-        clinicId,
-        admission(() => {}),
-        nameOf,
-      );
-    await work();
-    assert.equal(await writesOf(work), 2);
+    await readName();
+    assert.equal(await writesOf(readName), 2);
     assert.equal(await writesOf(() => withTenant(pool, clinicId, nameOf)), 2);
   });
 
@@ -89,10 +90,7 @@ describe('work that a statement admits', () => {
   });
 
   test('the refusal of the admission comes before an error of the work', async () => {
-    const failing = async () => {
-      throw new Error('of the work');
-    };
-    await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, failing), /^Error: refused$/);
+    await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, fail), /^Error: refused$/);
   });
 
   test('an admission that the database cannot answer refuses the work', async () => {
@@ -101,11 +99,6 @@ describe('work that a statement admits', () => {
       decide: () => {},
     };
     await assert.rejects(withTenantAdmitted(pool, clinicId, broken, nameOf), { code: '22012' });
-    await withTenantAdmitted(
-      pool,
-      clinicId,
-      admission(() => {}),
-      nameOf,
-    );
+    await readName();
   });
 });
