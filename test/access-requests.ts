@@ -203,6 +203,12 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
     'for a clinician of the clinic': (asked) => registration(asked, asked.world.clinician),
     'for a disabled clinician': (asked) => registration(asked, asked.world.disabled),
   },
+  makeAccessSheets: {
+    'for the patient': ({ world }) => ({ body: { patient_ids: [world.patient.id] } }),
+    'among them a patient of another clinic': ({ world }) => ({
+      body: { patient_ids: [world.patient.id, world.foreignPatient.id] },
+    }),
+  },
   editPatient: {
     'the patient': ({ world }) => edit(world.patient.id),
     'the patient, given to a clinician of another clinic': ({ world }) =>

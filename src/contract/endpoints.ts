@@ -67,6 +67,7 @@ export const endpoints = {
   countCrisisEvents: { method: 'GET', path: '/api/auth/clinic-admins/crisis-counts', access: admin },
   listClinicPatients: { method: 'GET', path: '/api/auth/clinic-admins/patients', access: admin },
   registerPatient: { method: 'POST', path: '/api/auth/patients/registration', access: staff },
+  makeAccessSheets: { method: 'POST', path: '/api/auth/patients/access-sheets', access: staff },
   editPatient: { method: 'PUT', path: '/api/auth/patients/{id}', access: staff },
   previewWindows: {
     method: 'GET',

@@ -5,6 +5,7 @@ import {
   isLabelValue,
   LABEL_KEYS,
   MAX_LABEL_LENGTH,
+  MAX_ACCESS_SHEETS,
   MAX_LABELS,
   normalLabel,
 } from '../domain/patient-record.ts';
@@ -116,6 +117,11 @@ export const patientRegistration = v.object({
   admission: isoDate,
   discharge: isoDate,
   labels: v.optional(labels, []),
+});
+
+/** The patients who get a sheet. */
+export const accessSheets = v.object({
+  patient_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_ACCESS_SHEETS, 'too_long')),
 });
 
 /**

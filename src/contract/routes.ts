@@ -133,6 +133,14 @@ export const routes = {
     audit: 'patient_registered',
     retryKey: true,
   },
+  makeAccessSheets: {
+    summary: 'A page for each patient with the way to the surveys, as a tagged PDF',
+    body: patients.accessSheets,
+    answer: 'pdf',
+    audit: 'access_sheet_made',
+    // A second sheet is the same.
+    retryKey: false,
+  },
   editPatient: {
     summary: 'Edit a patient',
     params: byId,

@@ -53,6 +53,9 @@ export const THERAPY_END_REASONS = [
 /** CLUSTER is a System-ID and may occur several times; every other key occurs at most once. */
 type Label = { key: (typeof LABEL_KEYS)[number]; value: string };
 
+/** The most access sheets of one call. */
+export const MAX_ACCESS_SHEETS = 500;
+
 export const MAX_LABELS = 50;
 export const MAX_LABEL_LENGTH = 255;
 

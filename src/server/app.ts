@@ -32,6 +32,7 @@ import * as imports from './imports/handlers.ts';
 import { registerConfirmation } from './mail/confirmation-page.ts';
 import * as mail from './mail/handlers.ts';
 import { registerOptOut } from './mail/opt-out-page.ts';
+import * as accessSheets from './patients/access-sheet-handlers.ts';
 import * as devices from './patients/device-handlers.ts';
 import * as patients from './patients/handlers.ts';
 import * as reports from './reports/handlers.ts';
@@ -52,6 +53,7 @@ const handlers: Handlers = {
   ...deputies,
   ...crisis,
   ...patients,
+  ...accessSheets,
   ...devices,
   ...imports,
   ...surveys,

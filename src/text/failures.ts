@@ -7,6 +7,7 @@ export const actionText = {
   loadWindows: 'Laden der Befragungszeiträume',
   register: 'Registrieren',
   assign: 'Zuweisen',
+  accessSheets: 'Erstellen der Zugangsblätter',
   allowDevice: 'Zulassen eines Geräts',
   editClinician: 'Bearbeiten der Mitarbeitenden',
   editPatient: 'Bearbeiten der Patient*innen',

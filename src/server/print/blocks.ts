@@ -176,7 +176,8 @@ export type Fact = readonly [name: string, value: string];
 
 export type Document = {
   readonly title: string;
-  readonly layout: 'page' | 'slides';
+  /** A sheet is of half the size, and each heading begins a new one. */
+  readonly layout: 'page' | 'slides' | 'sheet';
   /** Stands at the foot of each page. */
   readonly footer: string;
   readonly blocks: readonly Block[];

@@ -12,9 +12,16 @@ import { FileForm, FormatHelp } from './FileForm.tsx';
 import css from './imports.module.css';
 import { type ImportState, useImport } from './use-import.ts';
 
+type ImportModalProps = {
+  /** Gets the codes of the new patients. */
+  onImported: (codes: readonly string[]) => void;
+  onClose: () => void;
+};
+
 /** The bulk import (product 2): choose a file, check it, import it. */
-export function ImportModal({ onClose }: { onClose: () => void }) {
-  const { state, choose, check, convert, importChecked } = useImport(() => {
+export function ImportModal({ onImported, onClose }: ImportModalProps) {
+  const { state, choose, check, convert, importChecked } = useImport((codes) => {
+    onImported(codes);
     onClose();
     void showNotice(text.imported);
   });

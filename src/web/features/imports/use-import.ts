@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { RouteName } from '../../../contract/routes.ts';
-import { MAX_IMPORT_BYTES } from '../../../domain/csv-import.ts';
+import { IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '../../../domain/csv-import.ts';
 import { importText as text } from '../../../text/imports.ts';
 import { call, type RepeatableCall, repeatableCall } from '../../api/call.ts';
 import { codeOf, isNetworkFailure } from '../../api/failure.ts';
@@ -32,7 +32,7 @@ function choosing(problem?: string, offer: Conversion | null = null): ImportStat
 }
 
 /** Choose, check, import (product 4.8). A newly chosen file resets the check. */
-export function useImport(onImported: () => void) {
+export function useImport(onImported: (codes: readonly string[]) => void) {
   const [file, setFile] = useState<File | null>(null);
   const [state, setState] = useState<ImportState>(choosing());
   // A file chosen during the check of another file replaces it.
@@ -67,7 +67,7 @@ export function useImport(onImported: () => void) {
     try {
       await importOnce(file, callOnce.current);
       await refreshAnswers(changedLists);
-      onImported();
+      onImported(check.patients.map(codeOfRow));
     } catch (error) {
       if (codeOf(error) === 'csv_invalid')
         return setState(choosing(`${text.failed} ${text.changedMeanwhile}`));
@@ -84,6 +84,9 @@ export function useImport(onImported: () => void) {
     importChecked,
   };
 }
+
+const CODE = IMPORT_COLUMNS.indexOf('code');
+const codeOfRow = ({ items }: CsvCheck['patients'][number]) => items[CODE]?.value.trim() ?? '';
 
 async function checkFile(source: File, isConverted: boolean, signal: AbortSignal): Promise<ImportState> {
   const file = await snapshot(source).catch(() => null);

@@ -18,7 +18,7 @@ type PatientAreaProps = { buttons: ReactNode; failed: ReactNode; children: React
 export function PatientArea({ buttons, failed, children }: PatientAreaProps) {
   const isNarrow = useNarrow();
   return (
-    <div className={css.area}>
+    <div className={css.area} data-patients>
       <div className={css.toolbar}>{buttons}</div>
       {failed}
       {isNarrow && <Notice tone="error">{wideOnlyText}</Notice>}

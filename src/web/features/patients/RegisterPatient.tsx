@@ -13,6 +13,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { createdCodes } from './access-sheets.ts';
 import {
   emptyForm,
   hasDefaultBirthDate,
@@ -36,6 +37,12 @@ type RegisterPatientProps = {
 export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientProps) {
   const [done, setDone] = useState<string>();
   const code = useRef<HTMLInputElement>(null);
+  const created = useRef<string[]>([]);
+  const close = () => {
+    // The page behind the form names the new patients.
+    if (created.current.length > 0) createdCodes.set(created.current);
+    onClose();
+  };
   const form = useForm({
     defaults: emptyForm(today(), clinician),
     check: (typed) => {
@@ -45,7 +52,10 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
     },
     send: async (typed, call) => {
       if (hasDefaultBirthDate(typed)) await confirmBirthDate(typed.date_of_birth);
-      return refreshing(patientLists, call('registerPatient', { body: registrationOf(typed) }));
+      const body = registrationOf(typed);
+      const registered = await refreshing(patientLists, call('registerPatient', { body }));
+      created.current.push(body.code);
+      return registered;
     },
     onRefused: (error) => {
       if (error instanceof BirthDateWrong) return { date_of_birth: text.birthDateMissing };
@@ -56,7 +66,7 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
       if (Object.keys(refused).length === 0) void showFailure('register', error);
       return refused;
     },
-    onDone: onClose,
+    onDone: close,
   });
   const startNext = () => {
     setDone(text.created(form.values.code.trim()));
@@ -78,7 +88,7 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
           {text.createMore}
         </Button>
       }
-      onClose={onClose}
+      onClose={close}
     >
       <PatientCodeField {...form.field('code')} ref={code} codes={codes} />
       <ClinicianField {...form.field('clinician')} />

@@ -1,5 +1,6 @@
 import type { AdminPatient, ClinicianPatient } from '../../../contract/patients.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
+import { accessSheetText } from '../../../text/access-sheet.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { genderText } from '../../../text/reports.ts';
 import { reportReadText, surveyStatusText } from '../../../text/statuses.ts';
@@ -7,6 +8,7 @@ import { config } from '../../api/config.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
 import { openMark } from '../crisis/open-events.ts';
+import { saveAccessSheets } from './access-sheets.ts';
 import { calendar, daysLeft, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
 import css from './patients.module.css';
 import { resultColumn } from './result-column.tsx';
@@ -65,6 +67,9 @@ function menuColumn(open: OpenModal): PatientColumn {
         </MenuItem>
         <MenuItem icon="transfer" onChoose={() => open({ kind: 'assign', patientId: id })}>
           {text.assign}
+        </MenuItem>
+        <MenuItem icon="download" onChoose={() => void saveAccessSheets([id])}>
+          {accessSheetText.menu}
         </MenuItem>
       </MenuButton>
     ),

@@ -1,4 +1,5 @@
 import { create } from 'qrcode';
+import { QR_EDGE, qrPath } from '../../../domain/qr-path.ts';
 import { secondFactorText as text } from '../../../text/second-factor.ts';
 import { useForm } from '../../api/use-form.ts';
 import { FormModal } from '../../ui/FormModal.tsx';
@@ -82,29 +83,20 @@ function inGroups(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? '';
 }
 
-// Cameras need a light edge of four modules around the code.
-const EDGE = 4;
-
 /** A QR code. It is always dark on light, because many cameras cannot read other colours. */
 function QrCode({ content, label }: { content: string; label: string }) {
   const { modules } = create(content, { errorCorrectionLevel: 'M' });
-  const size = modules.size + 2 * EDGE;
+  const size = modules.size + 2 * QR_EDGE;
   return (
     <svg
       className={css.qrCode}
-      viewBox={`${-EDGE} ${-EDGE} ${size} ${size}`}
+      viewBox={`${-QR_EDGE} ${-QR_EDGE} ${size} ${size}`}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"
     >
-      <rect x={-EDGE} y={-EDGE} width={size} height={size} fill="#fff" />
-      <path d={darkModules(modules)} fill="#000" />
+      <rect x={-QR_EDGE} y={-QR_EDGE} width={size} height={size} fill="#fff" />
+      <path d={qrPath(modules)} fill="#000" />
     </svg>
   );
-}
-
-function darkModules({ size, data }: { size: number; data: Uint8Array }): string {
-  return Array.from(data, (isDark, index) =>
-    isDark ? `M${index % size} ${Math.floor(index / size)}h1v1h-1z` : '',
-  ).join('');
 }

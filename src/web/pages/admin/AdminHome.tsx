@@ -14,6 +14,8 @@ import { clinicDraft } from '../../features/clinic/clinic-draft.ts';
 import { ClinicNotices } from '../../features/clinic/ClinicNotices.tsx';
 import { ClinicSection } from '../../features/clinic/ClinicSection.tsx';
 import { EmployeeOverview } from '../../features/clinicians/EmployeeOverview.tsx';
+import { createdCodes } from '../../features/patients/access-sheets.ts';
+import { CreatedPatients } from '../../features/patients/CreatedPatients.tsx';
 import { ImportModal } from '../../features/imports/ImportModal.tsx';
 import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
 import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
@@ -119,6 +121,7 @@ function PatientOverview({ query }: { query: UseQueryResult<Answer<'listClinicPa
             clinicianOf={clinicianOf}
           />
         )}
+        <CreatedPatients patients={patients} />
         <PatientTable label={text.patients} patients={patients} columns={columns} />
       </PatientArea>
       {modal && <AdminPatientModal modal={modal} patients={patients} onClose={() => setModal(null)} />}
@@ -136,7 +139,7 @@ type AdminPatientModalProps = {
 
 /** The open modal over the patient overview. An admin sees states of surveys, never results (R19). */
 function AdminPatientModal({ modal, patients, onClose }: AdminPatientModalProps) {
-  if (modal.kind === 'import') return <ImportModal onClose={onClose} />;
+  if (modal.kind === 'import') return <ImportModal onImported={createdCodes.set} onClose={onClose} />;
   if (modal.kind === 'register')
     return <RegisterPatient clinician="" codes={patients.map(({ code }) => code)} onClose={onClose} />;
   const patient = patients.find(({ id }) => id === modal.patientId);

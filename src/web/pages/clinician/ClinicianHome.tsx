@@ -21,6 +21,7 @@ import {
 } from '../../features/patients/patient-columns.tsx';
 import { LockedLogins } from '../../features/patients/locked-logins.ts';
 import { keepInTable } from '../../features/patients/patient-table-view.ts';
+import { CreatedPatients } from '../../features/patients/CreatedPatients.tsx';
 import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
 import { hasWaiting, TodayStrip } from '../../features/patients/TodayStrip.tsx';
 import { inWorkOrder, waitingPresets } from '../../features/patients/work.ts';
@@ -147,6 +148,7 @@ function MyPatients({ list, patients, open }: MyPatientsProps) {
   );
   return (
     <PatientArea buttons={buttons} failed={<ListFailed list={list} />}>
+      <CreatedPatients patients={patients} />
       <PatientTable
         label={text.myPatients}
         patients={patients}

@@ -1,0 +1,46 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { MAX_ACCESS_SHEETS } from '../../../domain/patient-record.ts';
+import { accessSheetText as text } from '../../../text/access-sheet.ts';
+import { useStore } from '../../api/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { createdCodes, saveAccessSheets } from './access-sheets.ts';
+import css from './patients.module.css';
+
+type Listed = { id: string; code: string };
+
+/** Says who was created, and offers the access sheets. It ends with a visit to another page. */
+export function CreatedPatients({ patients }: { patients: readonly Listed[] }) {
+  const codes = useStore(createdCodes);
+  const [isPending, setIsPending] = useState(false);
+  useEffect(() => () => createdCodes.set([]), []);
+  // A clinician may create a patient of a colleague, who is not in the list.
+  const created = patients.filter(({ code }) => codes.includes(code));
+  if (created.length === 0) return null;
+  const save = async () => {
+    setIsPending(true);
+    await saveAccessSheets(created.slice(0, MAX_ACCESS_SHEETS).map(({ id }) => id));
+    setIsPending(false);
+  };
+  const dismiss = (event: MouseEvent<HTMLElement>) => {
+    // The button that has the focus vanishes. The first one above the table takes it.
+    const area = event.currentTarget.closest('[data-patients]');
+    area?.querySelector('button')?.focus({ preventScroll: true });
+    createdCodes.set([]);
+  };
+  return (
+    <Notice tone="success">
+      <p>{text.created(created.map(({ code }) => code))}</p>
+      <p>{text.lead}</p>
+      {created.length > MAX_ACCESS_SHEETS && <p>{text.firstOnly(MAX_ACCESS_SHEETS)}</p>}
+      <div className={css.toolbar}>
+        <Button look="secondary" icon="download" pending={isPending} onClick={() => void save()}>
+          {text.download(created.length)}
+        </Button>
+        <Button look="quiet" onClick={dismiss}>
+          {text.dismiss}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
