@@ -80,7 +80,7 @@ test('a patient registered with a proposed code can log in, and the form closes'
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await rowOf(page, code).waitFor();
   assert.match(await rowOf(page, code).innerText(), /17\.05\.1980\s+Divers.*S-17/s);
-  await page.getByText(`${code} wurde angelegt.`, { exact: true }).waitFor();
+  await page.getByText(`${code} wurde angelegt.`).waitFor();
   assert.ok(await page.getByRole('button', { name: 'Zugangsblatt herunterladen' }).isVisible());
   const patientPage = await openPage(site);
   await logIn(patientPage, 'patient', { clinic: clinic.name, username: code, secret: '17.05.1980' });

@@ -22,16 +22,11 @@ export function CreatedPatients({ patients }: { patients: readonly Listed[] }) {
     await saveAccessSheets(created.slice(0, MAX_ACCESS_SHEETS).map(({ id }) => id));
     setIsPending(false);
   };
-  const dismiss = (event: MouseEvent<HTMLElement>) => {
-    // The button that has the focus vanishes. The first one above the table takes it.
-    const area = event.currentTarget.closest('[data-patients]');
-    area?.querySelector('button')?.focus({ preventScroll: true });
-    createdCodes.set([]);
-  };
   return (
     <Notice tone="success">
-      <p>{text.created(created.map(({ code }) => code))}</p>
-      <p>{text.lead}</p>
+      <p>
+        <b>{text.created(created.map(({ code }) => code))}</b> {text.lead}
+      </p>
       {created.length > MAX_ACCESS_SHEETS && <p>{text.firstOnly(MAX_ACCESS_SHEETS)}</p>}
       <div className={css.toolbar}>
         <Button look="secondary" icon="download" pending={isPending} onClick={() => void save()}>
@@ -43,4 +38,11 @@ export function CreatedPatients({ patients }: { patients: readonly Listed[] }) {
       </div>
     </Notice>
   );
+}
+
+function dismiss(event: MouseEvent<HTMLElement>): void {
+  // The button that has the focus vanishes. The first one above the table takes it.
+  const area = event.currentTarget.closest('[data-patients]');
+  area?.querySelector('button')?.focus({ preventScroll: true });
+  createdCodes.set([]);
 }
