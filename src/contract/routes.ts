@@ -9,7 +9,6 @@ import type { DetailsOf } from './route.ts';
 import * as surveys from './surveys.ts';
 
 const clinicianReport = { params: byId, effect: true, audit: 'report_viewed' } as const;
-const surveyPage = { body: surveys.surveySubmission, answer: ok, audit: null, retryKey: false } as const;
 const login = {
   body: accounts.login,
   answer: accounts.loginAnswer,
@@ -245,8 +244,20 @@ export const routes = {
     optional: true,
     audit: 'survey_started',
   },
-  submitSurvey: { summary: 'Answer the current page', ...surveyPage },
-  saveDraft: { summary: 'Keep what is ticked but not sent', ...surveyPage },
+  submitSurvey: {
+    summary: 'Answer the current page',
+    body: surveys.pageSubmission,
+    answer: surveys.pageTaken,
+    audit: null,
+    retryKey: false,
+  },
+  saveDraft: {
+    summary: 'Keep what is ticked but not sent',
+    body: surveys.surveySubmission,
+    answer: ok,
+    audit: null,
+    retryKey: false,
+  },
   listWindows: { summary: 'The survey windows', answer: surveys.patientWindows, audit: null },
   getCurrentWindow: { summary: 'The open survey window', answer: surveys.currentWindow, audit: null },
   listMailAddresses: {

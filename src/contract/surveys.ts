@@ -35,6 +35,9 @@ export const surveySubmission = v.object({
   value: v.pipe(v.string(), v.maxLength(262_144)),
 });
 
+/** With `next` the answer carries the page that follows, which saves the browser a round trip. */
+export const pageSubmission = v.object({ ...surveySubmission.entries, next: v.optional(v.boolean(), false) });
+
 const responseOption = v.object({ id: v.string(), label: v.string(), value: scalar });
 
 /**
@@ -80,6 +83,8 @@ export const surveyPage = v.object({
   draft: v.nullable(v.array(answer)),
   help: v.nullable(pageHelp),
 });
+/** `next` is the answer that `getSurvey` would give now, null where it is 204; left out unless it was asked for. */
+export const pageTaken = v.object({ next: v.optional(v.nullable(surveyPage)) });
 export type SurveyPage = v.InferOutput<typeof surveyPage>;
 export type SurveyItem = v.InferOutput<typeof item>;
 

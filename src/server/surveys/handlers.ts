@@ -14,7 +14,7 @@ import {
 } from '../../domain/survey-flow.ts';
 import type { SurveyPlan } from '../../domain/survey-plan.ts';
 import { hasPatientReport } from '../../domain/protocol.ts';
-import type { PageHelp, PatientWindow } from '../../contract/surveys.ts';
+import type { PageHelp, PatientWindow, SurveyPage as SentPage } from '../../contract/surveys.ts';
 import { helpPageText } from '../../text/crisis.ts';
 import { answerErrorText } from '../../text/survey.ts';
 import { appendAudit } from '../audit/queries.ts';
@@ -43,17 +43,30 @@ function patientOf({ user }: UserContext): PatientKey {
 }
 
 /** Returns the current page and starts the session if needed; null (204) when the survey is finished. */
-export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
+export const getSurvey: Handler<'getSurvey'> = (_input, context) => readPage(context);
+
+async function readPage(context: UserContext): Promise<SentPage | null> {
   const row = await openSurvey(context);
   if (row?.session_id == null) return null;
-  const { db, services, user } = context;
-  const { key, plan, pages } = await readSession(db, services, user.clinicId, row);
+  const session = await readSession(context.db, context.services, context.user.clinicId, row);
+  return pageOf(context, session, row);
+}
+
+type StoredDraft = { draft: Buffer | null; draft_page: number | null };
+
+/** The current page as it travels. */
+async function pageOf(
+  context: UserContext,
+  { key, plan, pages, finished }: SurveySession,
+  stored: StoredDraft,
+): Promise<SentPage | null> {
   // A finished survey may still owe the patient the page of help after its last question.
-  const page = row.finished && !isHelpDue(plan, pages) ? null : currentPage(plan, pages);
+  const page = finished && !isHelpDue(plan, pages) ? null : currentPage(plan, pages);
   if (!page) return null;
   const help = await helpOf(context, plan, page);
   const { dimension, items, progress } = help && isHelpPage(page.items) ? withHelp(page, help) : page;
-  const draft = row.draft && row.draft_page === page.number ? openDraft(services.keys, key, row.draft) : null;
+  const { keys } = context.services;
+  const draft = stored.draft && stored.draft_page === page.number ? openDraft(keys, key, stored.draft) : null;
   return {
     dimension,
     items: await withAddresses(context, items),
@@ -63,7 +76,7 @@ export const getSurvey: Handler<'getSurvey'> = async (_input, context) => {
     draft: draft ?? (await presetAnswers(context, { key, plan }, page.items)),
     help,
   };
-};
+}
 
 /** The help of the clinic for the page of help, and for a page after whose answers it may come; null for other pages. */
 async function helpOf(
@@ -124,14 +137,15 @@ export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) =
   const today = context.services.today();
   const session = await heldSession(context);
   const match = matchAnswers(session, answers);
-  if (match.kind === 'repeat') return {};
+  if (match.kind === 'repeat') return body.next ? { next: await readPage(context) } : {};
   if (match.kind === 'conflict') throw new AppError('page_already_answered');
   if (session.end < today) throw new AppError('window_closed');
   if (match.kind === 'unknown') throw new AppError('page_mismatch');
   if (match.kind === 'invalid')
     throw new AppError('answers_invalid', { errors: match.errors.map(itemError) });
-  await storePage(context, session, match.page, match.answers);
-  return {};
+  const now = await storePage(context, session, match.page, match.answers);
+  // Storing the page has dropped its draft, and there is none of the next one.
+  return body.next ? { next: await pageOf(context, now, { draft: null, draft_page: null }) } : {};
 };
 
 function matchAnswers({ key, plan, pages }: SurveySession, answers: readonly Answer[]): SubmissionMatch {
@@ -142,12 +156,14 @@ function itemError({ id, code, number }: AnswerError) {
   return { path: id, code, message: answerErrorText[code](number) };
 }
 
+/** Stores a page; returns the session with it. */
 async function storePage(
   context: UserContext,
-  { key, plan, pages }: SurveySession,
+  session: SurveySession,
   page: SurveyPage,
   answers: readonly Answer[],
-): Promise<void> {
+): Promise<SurveySession> {
+  const { key, plan, pages } = session;
   const { db, services } = context;
   const all = [...pages, { number: page.number, answers }];
   // After the last question the survey is finished. A page of help that follows changes nothing about it.
@@ -174,6 +190,7 @@ async function storePage(
   if (plan.crisis_events !== 'off') await raiseEvents(context, { ...key, ...patientOf(context) }, shown, at);
   await keepAddresses(context, page.items, answers);
   if (scores) await finish(context, key, scores);
+  return { ...session, pages: all, finished: session.finished || isLast };
 }
 
 async function finish(

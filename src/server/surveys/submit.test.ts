@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SurveyPage } from '../../contract/surveys.ts';
 import { call } from '../../../test/call.ts';
 import {
   answersTo,
@@ -142,4 +143,26 @@ test('answers are accepted on the last day of the window and refused on the day 
   // A repeat of a page that was stored before midnight is still confirmed.
   assert.equal((await submit(scene.app, as, first?.answers)).status, 200);
   assert.equal((await storedSessions(scene, patient))[0]?.page_count, 1);
+});
+
+test('a submission that asks for the next page gets what the next call would give, to the end of the survey', async () => {
+  const { as } = await aSignedInPatient(scene);
+  const send = (answers: unknown, next?: boolean) =>
+    call(scene.app, 'submitSurvey', { as, body: { type: 'json', value: JSON.stringify(answers), next } });
+  let page: SurveyPage | null = await getPage(scene.app, as);
+  let pages = 0;
+  while (page) {
+    const answers = answersTo(page);
+    // The draft belongs to the page that is sent, not to the next one.
+    await saveDraft(scene.app, as, answers.slice(0, 1));
+    const { status, body } = await send(answers, true);
+    assert.equal(status, 200);
+    const now = await call(scene.app, 'getSurvey', { as });
+    assert.deepEqual(body, { next: now.status === 204 ? null : now.body });
+    assert.deepEqual((await send(answers, true)).body, body, 'a repeat gets the same page');
+    assert.deepEqual((await send(answers)).body, {}, 'a submission that asks for nothing gets nothing');
+    page = body.next;
+    pages += 1;
+  }
+  assert.ok(pages > 10, `${pages} pages`);
 });

@@ -18,6 +18,8 @@ export type SurveySession = {
   readonly key: SessionKey;
   readonly plan: SurveyPlan;
   readonly pages: readonly StoredPage[];
+  /** The last question is answered. A page of help may follow. */
+  readonly finished: boolean;
   /** The last day on which answers are accepted. */
   readonly end: IsoDate;
 };
@@ -58,7 +60,7 @@ export async function readSession(
   const key = { clinicId, sessionId: row.session_id };
   const plan = await pinnedPlan(db, services, row);
   const pages = storedPages(services.keys, key, row);
-  return { key, plan, pages, end: row.end_date };
+  return { key, plan, pages, finished: row.finished, end: row.end_date };
 }
 
 function storedPages(

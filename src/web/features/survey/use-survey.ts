@@ -63,8 +63,10 @@ export function useSurvey(): Survey {
     setNotice(null);
     setState({ ...shown, sending: { kind: 'sending', isRetry, answers } });
     try {
-      await call('submitSurvey', { body: { type: 'json', value: JSON.stringify(answers) } });
-      setState(await nextPage(shown, answers));
+      const body = { type: 'json', value: JSON.stringify(answers), next: true } as const;
+      const { next } = await call('submitSurvey', { body });
+      // A server of the version before does not send the next page.
+      setState(next === undefined ? await nextPage(shown, answers) : await stateAt(next, shown));
     } catch (error) {
       const code = codeOf(error);
       if (code === 'page_already_answered' || code === 'page_mismatch') {
@@ -102,13 +104,16 @@ async function firstPage(): Promise<SurveyState> {
 
 async function nextPage(shown: ShownPage, answers: Answer[]): Promise<SurveyState> {
   try {
-    const page = await call('getSurvey');
-    if (!page) return { kind: 'finished', givesReport: await givesReport() };
-    return shownPage(page, page.dimension.id === shown.page.dimension.id ? 'question' : 'heading');
+    return await stateAt(await call('getSurvey'), shown);
   } catch (error) {
     // The same answers change nothing (R23), so sending them again leads to the next page.
     return isAway(error) ? { ...shown, sending: { kind: 'offline', answers } } : stateWithout(error);
   }
+}
+
+async function stateAt(page: SurveyPage | null, shown: ShownPage): Promise<SurveyState> {
+  if (!page) return { kind: 'finished', givesReport: await givesReport() };
+  return shownPage(page, page.dimension.id === shown.page.dimension.id ? 'question' : 'heading');
 }
 
 /** Does the patient get a report of this survey? Without an answer nothing is promised. */
