@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { type Proxy, startProxy } from '../faults/proxy.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
@@ -38,6 +38,21 @@ const weiter = (page: Page) => page.getByRole('button', { name: 'Weiter' }).clic
 const isSubmission = (request: Request) =>
   request.method() === 'POST' && request.url().endsWith('/patients/survey');
 
+const isSurveyCall = (url: URL) => url.pathname.endsWith('/api/auth/patients/survey');
+
+/** Lets the server answer as in the version before: the next page comes with a call of its own. */
+async function withSecondCall(
+  page: Page,
+  beforeCall: (route: Route) => Promise<boolean> = async () => false,
+) {
+  await page.route(isSurveyCall, async (route) => {
+    if (await beforeCall(route)) return undefined;
+    const sent = route.request().postData();
+    if (sent === null) return route.continue();
+    return route.continue({ postData: JSON.stringify({ ...JSON.parse(sent), next: false }) });
+  });
+}
+
 /** The moments of a lost connection. Each function presses Weiter and loses the connection at its moment. */
 const losses: Record<string, (page: Page) => Promise<void>> = {
   'before the answers reach the server': async (page) => {
@@ -57,6 +72,7 @@ const losses: Record<string, (page: Page) => Promise<void>> = {
     proxy.dropConnections();
   },
   'before the next page is there': async (page) => {
+    await withSecondCall(page);
     proxy.setMode({ delay: 3000 });
     const stored = page.waitForResponse((response) => isSubmission(response.request()));
     await weiter(page);
@@ -91,8 +107,6 @@ test('a lost connection at any moment loses no survey answer and stores none twi
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
-const isSurveyCall = (url: URL) => url.pathname.endsWith('/api/auth/patients/survey');
-
 test('a page that the server cannot take for the moment is sent again by itself, and so is the call for the next page', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
@@ -102,10 +116,11 @@ test('a page that the server cannot take for the moment is sent again by itself,
     await answerPage(page);
     const question = await firstQuestion(page);
     let lost = 0;
-    await page.route(isSurveyCall, (route) => {
-      if (route.request().method() !== method || lost > 0) return route.continue();
+    await withSecondCall(page, async (route) => {
+      if (route.request().method() !== method || lost > 0) return false;
       lost += 1;
-      return route.fulfill(away);
+      await route.fulfill(away);
+      return true;
     });
     await weiter(page);
     await page.getByText(offline).waitFor();
@@ -114,6 +129,22 @@ test('a page that the server cannot take for the moment is sent again by itself,
     await page.unroute(isSurveyCall);
   }
   assert.equal(await storedPages(site, patient), 2);
+});
+
+test('a page turn is one call', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site, phone);
+  await openSurvey(page, clinic, patient);
+  await answerPage(page);
+  const question = await firstQuestion(page);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    // A draft may still be on its way.
+    if (isSurveyCall(new URL(request.url()))) calls.push(request.method());
+  });
+  await weiter(page);
+  await nextQuestion(page, question);
+  assert.deepEqual(calls, ['POST']);
 });
 
 test('a patient without a connection can change an answer, and only the last answer is stored', async () => {

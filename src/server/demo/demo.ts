@@ -176,7 +176,10 @@ async function answerPages(context: UserContext, survey: DemoSurvey): Promise<st
     if (!page) break;
     sessionId = page.survey_session_id;
     const value = JSON.stringify(page.items.map((item) => answerOf(person, item, known.get(item.id))));
-    await submitSurvey({ params: undefined, body: { type: 'json', value, next: false }, file: undefined }, context);
+    await submitSurvey(
+      { params: undefined, body: { type: 'json', value, next: false }, file: undefined },
+      context,
+    );
     const mayShowDanger = page.items.some(({ id }) => (known.get(id)?.crisis.length ?? 0) > 0);
     if (pages === 'until danger' && mayShowDanger) break;
   }
