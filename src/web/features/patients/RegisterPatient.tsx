@@ -13,7 +13,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { createdCodes } from './access-sheets.ts';
+import { useCreated } from './access-sheets.ts';
 import {
   emptyForm,
   hasDefaultBirthDate,
@@ -37,12 +37,7 @@ type RegisterPatientProps = {
 export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientProps) {
   const [done, setDone] = useState<string>();
   const code = useRef<HTMLInputElement>(null);
-  const created = useRef<string[]>([]);
-  const close = () => {
-    // The page behind the form names the new patients.
-    if (created.current.length > 0) createdCodes.set(created.current);
-    onClose();
-  };
+  const created = useCreated(onClose);
   const form = useForm({
     defaults: emptyForm(today(), clinician),
     check: (typed) => {
@@ -54,7 +49,7 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
       if (hasDefaultBirthDate(typed)) await confirmBirthDate(typed.date_of_birth);
       const body = registrationOf(typed);
       const registered = await refreshing(patientLists, call('registerPatient', { body }));
-      created.current.push(body.code);
+      created.add(body.code);
       return registered;
     },
     onRefused: (error) => {
@@ -66,7 +61,7 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
       if (Object.keys(refused).length === 0) void showFailure('register', error);
       return refused;
     },
-    onDone: close,
+    onDone: created.close,
   });
   const startNext = () => {
     setDone(text.created(form.values.code.trim()));
@@ -88,7 +83,7 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
           {text.createMore}
         </Button>
       }
-      onClose={close}
+      onClose={created.close}
     >
       <PatientCodeField {...form.field('code')} ref={code} codes={codes} />
       <ClinicianField {...form.field('clinician')} />
