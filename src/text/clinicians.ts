@@ -118,6 +118,9 @@ export const disableText = {
   why: 'Für alle Patient*innen muss jemand zuständig sein, damit kein Hinweis liegen bleibt. Übertragen Sie sie zuerst; danach können Sie das Konto deaktivieren.',
   question: (target: string, name: string) =>
     `Die Patient*innen wurden erfolgreich an den*die Mitarbeitende*n ${target} übertragen. Möchten Sie das Konto von ${name} jetzt deaktivieren?`,
+  /** The question about a clinician without patients. */
+  plainQuestion: (name: string) =>
+    `Möchten Sie das Konto von ${name} deaktivieren? ${name} wird sofort abgemeldet und kann sich erst wieder anmelden, wenn Sie das Konto aktivieren.`,
   nextTitle: 'Konto deaktivieren',
   confirm: 'Deaktivieren',
   later: 'Aktiv lassen',

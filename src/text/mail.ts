@@ -94,5 +94,10 @@ export const ownAddressText = {
   again: 'E-Mail noch einmal senden',
   sent: 'Die E-Mail ist unterwegs. Bitte sehen Sie auch im Spam-Ordner nach.',
   remove: 'Adresse löschen',
+  removeTitle: 'E-Mail-Adresse löschen',
+  removeQuestion:
+    'Möchten Sie Ihre E-Mail-Adresse löschen? Sie erhalten dann keine Einladungen und Erinnerungen mehr.',
+  removeConfirm: 'Löschen',
+  keep: 'Behalten',
   removed: 'Es ist keine E-Mail-Adresse mehr gespeichert.',
 } as const;

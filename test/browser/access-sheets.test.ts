@@ -12,6 +12,9 @@ import { openMyPatients, rowOf } from './clinician.ts';
 
 const site = await openSite();
 
+const header = 'code;birth_date;gender;diagnosis_id;employee;admission;discharge;labels';
+const row = (code: string) => `${code};1990-01-31;Weiblich;F32.1;Weber;2026-01-01;2026-12-01;S-1`;
+
 /** Presses what saves a file, and returns whether the file is a PDF with this many pages. */
 async function savedPages(page: Page, press: () => Promise<unknown>): Promise<number> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
@@ -46,8 +49,6 @@ test('after an import the admin saves the sheets of all new patients in one file
   await aPatient(site.services, clinic.id, { code: 'P9', clinicianId: clinic.weber.id });
   const page = await openAdminHome(site, clinic);
   await page.getByRole('button', { name: 'Patient*innen importieren' }).click();
-  const row = (code: string) => `${code};1990-01-31;Weiblich;F32.1;Weber;2026-01-01;2026-12-01;S-1`;
-  const header = 'code;birth_date;gender;diagnosis_id;employee;admission;discharge;labels';
   const buffer = Buffer.from([header, row('K7M2XP4Q'), row('R9T3WZ5N'), ''].join('\r\n'));
   await page.getByLabel('CSV-Datei').setInputFiles({ name: 'patienten.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Datei prüfen' }).click();

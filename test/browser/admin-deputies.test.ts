@@ -148,6 +148,7 @@ test('a patient assigned meanwhile keeps the account open, and the same dialog l
   const page = await openEmployees(site, clinic);
   await assignMeanwhile(site.services, patient, clinic.weber);
   await chooseFor(page, 'Weber', 'Deaktivieren');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deaktivieren' }).click();
   await dialog(page).getByText('Weber ist noch 1 Patient*in zugewiesen.').waitFor();
   await dialog(page).getByRole('button', { name: 'Patient*innen übertragen' }).click();
   await dialog(page).getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');

@@ -117,7 +117,13 @@ test('a confirmed reset of a password ends the old password and shows the new on
 test('a clinician is disabled and enabled again', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openEmployees(site, clinic);
+  const question = page.getByRole('alertdialog');
   await chooseFor(page, 'Weber', 'Deaktivieren');
+  await question.getByRole('button', { name: 'Aktiv lassen' }).click();
+  assert.equal(await canLogIn(clinic, 'Weber', clinic.weber.secret), true);
+  await chooseFor(page, 'Weber', 'Deaktivieren');
+  await question.getByText('Möchten Sie das Konto von Weber deaktivieren?').waitFor();
+  await question.getByRole('button', { name: 'Deaktivieren' }).click();
   assert.equal(await readMessage(page), 'Der*Die Mitarbeitende Weber wurde erfolgreich deaktiviert.');
   await rowOf(page, 'Weber').getByText('deaktiviert').waitFor();
   assert.equal(await canLogIn(clinic, 'Weber', clinic.weber.secret), false);

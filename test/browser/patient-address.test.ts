@@ -128,6 +128,10 @@ async function seeProfile(patient: TestUser): Promise<void> {
   await early.waitFor();
   await page.getByRole('button', { name: 'Schließen' }).click();
   await page.getByRole('button', { name: 'Adresse löschen' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Behalten' }).click();
+  assert.notDeepEqual(await stored(patient), {});
+  await page.getByRole('button', { name: 'Adresse löschen' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click();
   await page.getByText('Es ist keine E-Mail-Adresse mehr gespeichert.').waitFor();
   assert.equal(await page.getByText('m…@web.de').count(), 0);
   assert.deepEqual(await stored(patient), {});

@@ -37,11 +37,12 @@ export function EmployeeOverview() {
   const { data, error, refetch } = useAnswer('listCliniciansWithCounts');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [view, setView] = useState(plainView);
-  const { resetPassword, setEnabled } = useEmployeeState(setDialog, data?.clinicians ?? []);
+  const { resetPassword, setEnabled, askToDisable } = useEmployeeState(setDialog, data?.clinicians ?? []);
   const choose = (action: EmployeeAction, employee: Employee) => {
     if (action === 'reset') void resetPassword(employee);
     else if (action === 'disable' && employee.patient_count > 0) setDialog({ kind: 'assigned', employee });
-    else if (action === 'enable' || action === 'disable') void setEnabled(employee, action);
+    else if (action === 'disable') void askToDisable(employee, disableText.plainQuestion(employee.username));
+    else if (action === 'enable') void setEnabled(employee, 'enable');
     else setDialog({ kind: action, employee });
   };
   // Built once, because new columns make the table compute all rows again.
@@ -71,7 +72,7 @@ export function EmployeeOverview() {
           dialog={dialog}
           employees={data.clinicians}
           onChange={setDialog}
-          onDisable={(employee) => void setEnabled(employee, 'disable')}
+          onDisable={askToDisable}
         />
       )}
     </div>
@@ -109,7 +110,13 @@ function useEmployeeState(open: (dialog: OpenDialog) => void, employees: readonl
     }
   }
 
-  return { resetPassword, setEnabled };
+  async function askToDisable(employee: Employee, question: string) {
+    const { nextTitle: title, confirm: confirmLabel, later: cancelLabel } = disableText;
+    if (await ask({ title, text: question, confirmLabel, cancelLabel }))
+      await setEnabled(employee, 'disable');
+  }
+
+  return { resetPassword, setEnabled, askToDisable };
 }
 
 /** That the account is disabled, and whose deputy it was. */
@@ -131,7 +138,7 @@ type EmployeeDialogProps = {
   dialog: OpenDialog;
   employees: readonly Employee[];
   onChange: (dialog: OpenDialog | null) => void;
-  onDisable: (employee: Employee) => void;
+  onDisable: (employee: Employee, question: string) => Promise<void>;
 };
 
 function EmployeeDialog({ dialog, employees, onChange, onDisable }: EmployeeDialogProps) {
@@ -150,12 +157,9 @@ function EmployeeDialog({ dialog, employees, onChange, onDisable }: EmployeeDial
   if (kind === 'transfer') return <TransferModal {...shared} />;
   if (kind === 'assigned')
     return <AssignedModal {...shared} onTransfer={() => onChange({ kind: 'transferFirst', employee })} />;
-  const askToDisable = async (target: string) => {
-    const { nextTitle: title, question, confirm: confirmLabel, later: cancelLabel } = disableText;
-    const words = { title, text: question(target, employee.username), confirmLabel, cancelLabel };
-    if (await ask(words)) onDisable(employee);
-  };
-  return <TransferModal {...shared} onTransferred={(target) => void askToDisable(target)} />;
+  const askToDisable = (target: string) =>
+    void onDisable(employee, disableText.question(target, employee.username));
+  return <TransferModal {...shared} onTransferred={askToDisable} />;
 }
 
 type AssignedModalProps = {

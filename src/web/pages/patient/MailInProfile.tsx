@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { ownAddressText as text } from '../../../text/mail.ts';
 import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { ask } from '../../api/messages.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
@@ -28,7 +29,8 @@ export default function MailInProfile() {
         onError: (failure) => void showFailure('repeatConfirmation', failure),
       },
     );
-  const remove = () =>
+  const remove = async () => {
+    if (!(await askToRemove())) return;
     removing.mutate(
       {},
       {
@@ -37,6 +39,7 @@ export default function MailInProfile() {
         onError: (failure) => void showFailure('removeAddresses', failure),
       },
     );
+  };
   return (
     <section className={css.mail}>
       <h3 ref={heading} tabIndex={-1}>
@@ -57,11 +60,16 @@ export default function MailInProfile() {
               {text.again}
             </Button>
           )}
-          <Button look="secondary" pending={removing.isPending} onClick={remove}>
+          <Button look="secondary" pending={removing.isPending} onClick={() => void remove()}>
             {text.remove}
           </Button>
         </p>
       )}
     </section>
   );
+}
+
+function askToRemove(): Promise<boolean> {
+  const { removeTitle: title, removeQuestion, removeConfirm: confirmLabel, keep: cancelLabel } = text;
+  return ask({ title, text: removeQuestion, confirmLabel, cancelLabel });
 }
