@@ -80,15 +80,17 @@ async function submit(
   { session, survey, answers, how }: Submission,
 ): Promise<void> {
   const send = (list: readonly Answer[], status: number) => {
-    const body = { type: 'json', value: JSON.stringify(list) };
+    const body = { type: 'json', value: JSON.stringify(list), next: true };
     return ask(model, real, { session, name: 'submitSurvey', body, expected: () => status });
   };
   const last = survey.pages.at(-1);
   const other = last && changed(last);
   if (how % 4 === 0 && other) await send(other, 409);
   if (how % 4 === 1) await send([{ ...answers[0]!, id: 'gibt-es-nicht' }], 400);
-  await send(answers, 200);
+  const { body: taken } = await send(answers, 200);
   survey.pages.push(answers);
+  const now = await call(real.app, 'getSurvey', { as: session.jar });
+  assert.deepEqual(taken, { next: now.status === 204 ? null : now.body }, 'the answer carries the next page');
   if (how % 2 === 0) await send(answers, 200);
 }
 
