@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertCsv } from './csv-convert.ts';
+import { convertCsv as convertWith, type ImportHeadings } from './csv-convert.ts';
 import { sniffEncoding } from './csv-encoding.ts';
+import { IMPORT_COLUMNS } from './csv-import.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const windows1252 = (...codes: number[]) => Uint8Array.from(codes);
+
+const headings: ImportHeadings = new Map(IMPORT_COLUMNS.map((column, index) => [`spalte ${index}`, column]));
+const convertCsv = (file: Uint8Array) => convertWith(file, headings);
+const header = IMPORT_COLUMNS.join(';');
+const germanHeader = IMPORT_COLUMNS.map((_column, index) => `Spalte ${index}`);
 
 test('the conversion leaves a valid import file unchanged', () => {
   assert.deepEqual(convertCsv(utf8('Müller;1\n')), { kind: 'csv', text: 'Müller;1\n', changes: [] });
@@ -37,6 +43,35 @@ test('the conversion writes German dates of Excel as yyyy-MM-dd', () => {
 test('the conversion leaves impossible dates and dates inside other text for the check', () => {
   for (const text of ['A;31.02.1990;x', 'A;am 31.01.1990;x', 'A;31.01.90;x', 'A;31.01.1990-1;x'])
     assert.deepEqual(convertCsv(utf8(text)), { kind: 'csv', text, changes: [] });
+});
+
+test('the conversion separates cells by semicolons where tabs did, and keeps a cell with a semicolon whole', () => {
+  const converted = convertCsv(utf8(`${header.replaceAll(';', '\t')}\r\nA;B\t31.01.1990\t"x\ty"\t\r\n`));
+  assert.deepEqual(converted, {
+    kind: 'csv',
+    text: `${header}\r\n"A;B";1990-01-31;"x\ty";\r\n`,
+    changes: ['tabs_changed', 'dates_changed'],
+  });
+  const inside = `${header}\nA;x\ty\n`;
+  assert.deepEqual(convertCsv(utf8(inside)), { kind: 'csv', text: inside, changes: [] });
+});
+
+test('the conversion translates German headings, in any case and quoted, after empty lines', () => {
+  const own = germanHeader.map((name) => `"${name.toUpperCase()}"`).join(',');
+  const changed = { kind: 'csv', changes: ['headings_changed'] };
+  assert.deepEqual(convertCsv(utf8(`${germanHeader.join('; ')}\nSpalte 0;x`)), {
+    ...changed,
+    text: `${header}\nSpalte 0;x`,
+  });
+  assert.deepEqual(convertCsv(utf8(`\n${own}\nA,x`)), {
+    ...changed,
+    text: `\n${header.replaceAll(';', ',')}\nA,x`,
+  });
+});
+
+test('the conversion leaves headings that are unknown, missing or in another order for the check', () => {
+  for (const cells of [germanHeader.toReversed(), germanHeader.slice(1), [...germanHeader.slice(1), 'Ort']])
+    assert.deepEqual(convertCsv(utf8(cells.join(';'))), { kind: 'csv', text: cells.join(';'), changes: [] });
 });
 
 test('a converted import file needs no second conversion', () => {

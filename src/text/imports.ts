@@ -47,6 +47,26 @@ export const importColumnText = {
   labels: 'Labels',
 } as const satisfies Record<ImportColumn, string>;
 
+/** Further headings that the conversion understands, beside the column's own and the one of the table. */
+export const importHeadingText = {
+  code: ['ID', 'Patientencode', 'Pseudonym'],
+  birth_date: ['Geburtstag', 'Geb.-Datum'],
+  gender: [],
+  diagnosis_id: ['Diagnose', 'ICD-10'],
+  employee: [
+    'Mitarbeitende',
+    'Mitarbeiter',
+    'Mitarbeiterin',
+    'Therapeut',
+    'Therapeutin',
+    'Therapeut*in',
+    'Behandler',
+  ],
+  admission: ['Aufnahmedatum', 'Therapiebeginn'],
+  discharge: ['Entlassungsdatum', 'Therapieende'],
+  labels: ['System-ID', 'System-IDs'],
+} as const satisfies Record<ImportColumn, readonly string[]>;
+
 /** The explanation of each column of the file. */
 export const importFormatText = {
   summary: 'So muss die Datei aussehen',
@@ -73,6 +93,8 @@ export const convertText = {
   change: {
     byte_order_mark_removed: 'Das Zeichen am Anfang, das Excel anfügt (BOM), wird entfernt.',
     encoding_changed: 'Die Zeichen werden nach UTF-8 umgewandelt.',
+    tabs_changed: 'Die Spalten werden durch Semikolon statt durch Tabulator getrennt.',
+    headings_changed: 'Deutsche Spaltennamen werden durch die der Vorlage ersetzt.',
     dates_changed: 'Daten wie 31.01.1990 werden in der Form 1990-01-31 geschrieben.',
   } satisfies Record<CsvChange, string>,
 } as const;

@@ -223,6 +223,21 @@ test('an import interrupted by a lost connection shows a network error and store
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
+test('a table with German headings and tabs, as Excel copies it, is converted on request', async () => {
+  const clinic = await aStaffedClinic(site);
+  const page = await openImport(clinic);
+  const heads = 'Code\tGeburtsdatum\tGeschlecht\tDiagnose\tTherapeutin\tAufnahme\tEntlassung\tSystem-ID';
+  const cells = 'K7M2XP4Q\t31.01.1990\tWeiblich\tF32.1\tWeber\t01.01.2026\t01.12.2026\tS-1';
+  await choose(page, `${heads}\r\n${cells}\r\n`);
+  await check(page);
+  await page.getByText('Deutsche Spaltennamen werden durch die der Vorlage ersetzt.').waitFor();
+  await page.getByText('Die Spalten werden durch Semikolon statt durch Tabulator getrennt.').waitFor();
+  await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
+  await importButton(page).click();
+  await readMessage(page);
+  assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
+});
+
 test('the template for the import has the header row and no patient', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const download = page.waitForEvent('download');

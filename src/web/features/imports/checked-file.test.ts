@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isImportHeader } from '../../../domain/csv-import.ts';
+import { importColumnText } from '../../../text/imports.ts';
 import { CallFailed } from '../../api/failure.ts';
 import {
   type CheckedCells,
@@ -39,6 +40,13 @@ test('a conversion of an import file is offered only if it changes something', a
   assert.ok(offer !== null && offer !== 'no_text');
   assert.deepEqual(offer.changes, ['byte_order_mark_removed', 'dates_changed']);
   assert.equal(await offer.file.text(), 'code;1990-01-31\r\n');
+});
+
+test('the headings of the table of checked patients are understood as the columns of an import file', async () => {
+  const offer = await offerConversion(file(`${Object.values(importColumnText).join('\t')}\r\n`));
+  assert.ok(offer !== null && offer !== 'no_text');
+  assert.deepEqual(offer.changes, ['tabs_changed', 'headings_changed']);
+  assert.equal(await offer.file.text(), templateCsv());
 });
 
 test('the import template has the header of the import', () => {

@@ -1,10 +1,10 @@
 import type { Answer } from '../../../contract/routes.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { type ConvertedCsv, convertCsv } from '../../../domain/csv-convert.ts';
+import { type ConvertedCsv, convertCsv, type ImportHeadings } from '../../../domain/csv-convert.ts';
 import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
 import { csvLine } from '../../../domain/csv-export.ts';
 import { errorText } from '../../../text/errors.ts';
-import { importText as text } from '../../../text/imports.ts';
+import { importColumnText, importHeadingText, importText as text } from '../../../text/imports.ts';
 import { codeOf } from '../../api/failure.ts';
 
 export type CsvCheck = Answer<'validateCsv'>;
@@ -39,9 +39,17 @@ export type Conversion =
   | { changes: Extract<ConvertedCsv, { kind: 'csv' }>['changes']; file: File }
   | 'no_text';
 
+const headings: ImportHeadings = new Map(
+  IMPORT_COLUMNS.flatMap((column) =>
+    [column, importColumnText[column], ...importHeadingText[column]].map(
+      (heading) => [heading.toLowerCase(), column] as const,
+    ),
+  ),
+);
+
 /** The conversion of a refused or wrong file, null if it would change nothing. */
 export async function offerConversion(file: File): Promise<Conversion | null> {
-  const converted = convertCsv(new Uint8Array(await file.arrayBuffer()));
+  const converted = convertCsv(new Uint8Array(await file.arrayBuffer()), headings);
   if (converted.kind === 'no_text') return 'no_text';
   const { changes, text: content } = converted;
   return changes.length === 0
