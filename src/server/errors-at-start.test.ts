@@ -54,6 +54,12 @@ test('a full disk is reported', () => {
   assert.equal(explained.message, 'The embedded database cannot be used: its disk is full.');
 });
 
+test('a lock that another work holds is not reported as a silent server', () => {
+  const message = 'canceling statement due to lock timeout';
+  const explained = explainDatabaseError(Object.assign(new Error(message), { code: '55P03' }), undefined);
+  assert.match((explained as Error).message, /: another work on it holds a lock\. Try again/);
+});
+
 test('a fault of the program is not reported as one of the database', () => {
   const error = new TypeError('x is undefined');
   assert.equal(explainDatabaseError(error, undefined), error);

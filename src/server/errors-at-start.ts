@@ -16,6 +16,7 @@ const reasons: Record<string, string> = {
   '42501': 'the login has too few rights',
   '53100': 'its disk is full',
   '53300': 'it has no connection left',
+  '55P03': 'another work on it holds a lock. Try again when that has ended',
   '57P03': 'it is starting up or shutting down',
 };
 
@@ -29,10 +30,12 @@ export function explainDatabaseError(error: unknown, databaseUrl: string | undef
 
 function reasonOf(error: Error & { code?: string }): string | undefined {
   const { code = '', message } = error;
+  // PostgreSQL speaks of a timeout also where it waited for a lock, so its code counts first.
+  if (reasons[code] !== undefined) return reasons[code];
   if (/timeout|timed out/.test(message)) return reasons['ETIMEDOUT'];
   if (message.startsWith('The server does not support SSL'))
     return 'it does not offer the encrypted connection asked for';
-  return reasons[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? message : undefined);
+  return /^[0-9A-Z]{5}$/.test(code) ? message : undefined;
 }
 
 // Leaves the password out of the address.
