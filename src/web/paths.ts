@@ -24,12 +24,37 @@ export const informationPath = {
   admin: paths.adminInformation,
 } as const satisfies Record<UserType, Path>;
 
-/** The sections of each home page the side menu can open (product 2.3: sidebar sections per role). */
-export type PatientSection = 'current' | 'info' | 'survey' | 'report' | 'clinics';
-export type AdminSection = 'patients' | 'employees' | 'clinic';
+/**
+ * The sections of each home page the side menu can open (product 2.3: sidebar sections per role). They stand in the
+ * fragment of the address, so a section can be bookmarked. The first one is open without a fragment.
+ */
+export const sections = {
+  patient: ['current', 'info', 'survey', 'report', 'clinics'],
+  admin: ['patients', 'employees', 'clinic'],
+} as const;
 
-/** Navigation state of the patient and admin home: which accordion section to open. */
-export type SectionState<Section extends string> = { section: Section };
+export type PatientSection = (typeof sections.patient)[number];
+export type AdminSection = (typeof sections.admin)[number];
+
+/** The address of a page, or of one of its sections. */
+export type Address = Path | `${Path}#${string}`;
+
+export const sectionAddress = {
+  patient: (section: PatientSection): Address => addressOf(homePath.patient, section, sections.patient[0]),
+  admin: (section: AdminSection): Address => addressOf(homePath.admin, section, sections.admin[0]),
+};
+
+function addressOf(path: Path, section: string, first: string): Address {
+  return section === first ? path : `${path}#${section}`;
+}
+
+/** The section that a fragment names: the first one if it names none of the page. */
+export function namedSection<Section extends string>(
+  hash: string,
+  known: readonly [Section, ...Section[]],
+): Section {
+  return known.find((section) => `#${section}` === hash) ?? known[0];
+}
 
 /** Navigation state of the clinician home (product 2.12: without it the page is an error screen). */
 export type ClinicianHomeState = { accordionMyClinics: boolean; accordionMyPatients: boolean };
@@ -42,10 +67,10 @@ export const clinicianHomeStates = {
 
 /** The state a link to a role's home page carries. */
 export const homeState = {
-  patient: { section: 'current' } satisfies SectionState<PatientSection>,
+  patient: null,
   clinician: clinicianHomeStates.myPatients,
-  admin: { section: 'patients' } satisfies SectionState<AdminSection>,
-} as const satisfies Record<UserType, object>;
+  admin: null,
+} as const satisfies Record<UserType, object | null>;
 
 /** The login page of a user type, with the page to open afterwards. */
 export function loginWithRedirect(userType: UserType, redirectTo?: Path): string {

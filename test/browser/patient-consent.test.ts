@@ -67,6 +67,8 @@ test('a patient who withdraws the consent gets no more questions, and the clinic
   await withdraw(page);
   await eventually(async () => assert.equal(await focusedName(page), 'Einwilligung in die Studie'));
   await page.getByText(/^Widerrufen am/).waitFor();
+  const text = page.locator('details', { hasText: 'Text der Einwilligung lesen' });
+  assert.equal(await text.getAttribute('open'), null, 'the text leaves room for the button below it');
   await page.getByRole('heading', { name: 'Ihre Befragungen sind beendet' }).waitFor();
   assert.equal(await page.getByRole('link', { name: /^Befragung (starten|fortsetzen)$/ }).count(), 0);
 

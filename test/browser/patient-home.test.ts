@@ -11,7 +11,7 @@ import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';
 import { answerSurvey } from '../survey-calls.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { focusedName, openPage, openSite, reportStyled, type Site } from './browser.ts';
-import { logInAsPatient, phone } from './patient.ts';
+import { logInAgain, logInAsPatient, phone } from './patient.ts';
 
 const clinic = { name: 'Ambulanz Musterstadt' };
 const real = () => todayIn('Europe/Berlin', Date.now());
@@ -68,6 +68,30 @@ test('each entry of the patient’s side menu opens its section and leads there,
   await page.getByRole('link', { name: 'kontakt@musterstadt.example' }).waitFor();
   const box = await section(page, 'Ambulanz').boundingBox();
   assert.ok(box && box.y >= 0 && box.y < phone.viewport.height, 'the section is in sight');
+});
+
+test('a bookmark of a section opens it at once, and after a login on another device', async () => {
+  const page = await openHome('P1001');
+  await page
+    .getByRole('navigation', { name: 'Hauptmenü' })
+    .getByRole('link', { name: 'Befragungen' })
+    .click();
+  const bookmark = page.url();
+  assert.equal(new URL(bookmark).hash, '#survey');
+  await page.goto('/impressum');
+  await page.goto(bookmark);
+  await page.waitForFunction(
+    () => document.querySelector('main button:focus')?.textContent === 'Befragungen',
+  );
+
+  const elsewhere = await openPage(site);
+  await elsewhere.goto(bookmark);
+  await logInAgain(elsewhere, clinic, { name: 'P1001' });
+  await elsewhere.waitForURL(bookmark);
+  await elsewhere.waitForFunction(
+    () => document.querySelector('main button:focus')?.textContent === 'Befragungen',
+  );
+  assert.equal(await section(elsewhere, 'Befragungen').getAttribute('aria-expanded'), 'true');
 });
 
 test('the title of a new page takes the focus, and English words are marked as English', async () => {

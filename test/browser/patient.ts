@@ -18,7 +18,11 @@ export function logInAsPatient(
 }
 
 /** Logs in at the shown login page. */
-export async function logInAgain(page: Page, clinic: TestClinic, patient: TestUser): Promise<void> {
+export async function logInAgain(
+  page: Page,
+  clinic: { name: string },
+  patient: { name: string },
+): Promise<void> {
   await page.waitForURL('**/loginpatient**');
   await page.getByLabel('Klinik', { exact: true }).selectOption({ label: clinic.name });
   await page.getByLabel('Ihre ID', { exact: true }).fill(patient.name);

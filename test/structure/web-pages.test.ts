@@ -26,7 +26,7 @@ test('a link to another site is an external link, which says so and gives that s
     [externalLink, ownLinks],
   );
   // The compiler lets this link lead to pages of the application only.
-  assert.match(readSource(ownLinks), /LinkProps = [^;]*\{ to: Path \}/);
+  assert.match(readSource(ownLinks), /LinkProps = [^;]*\{ to: Address \}/);
   const source = readSource(externalLink);
   assert.match(source, /target="_blank" rel="noopener noreferrer"/);
   assert.match(source, /\{uiText\.opensInNewTab\}/);

@@ -238,7 +238,12 @@ function printOptions({ print }: Nav, { places }: Page): Html {
       </li>`,
   );
   return html`<details class="rz-toolbar" data-report-toolbar hidden>
-    <summary>${print.title}</summary>
+    <summary>
+      <svg class="rz-icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6.500H7z" />
+      </svg>
+      ${print.title}
+    </summary>
     <fieldset>
       <legend>${print.sections}</legend>
       <ul>

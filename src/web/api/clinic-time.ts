@@ -1,5 +1,5 @@
 import { type IsoDate, todayIn } from '../../domain/iso-date.ts';
-import { momentIn } from '../../text/locale.ts';
+import { momentIn, shortMomentIn } from '../../text/locale.ts';
 import { config } from './config.ts';
 import { serverNow } from './server-time.ts';
 
@@ -16,4 +16,9 @@ export function dayOf(moment: string): IsoDate {
 /** A moment as text in the clinic's time zone: `21.11.2026, 14:05 Uhr`. */
 export function momentText(moment: string): string {
   return momentIn(config().time_zone, Date.parse(moment));
+}
+
+/** The same as short text: `heute, 14:05 Uhr`, before today `21.11.2026, 14:05 Uhr`. */
+export function shortMomentText(moment: string): string {
+  return shortMomentIn(config().time_zone, Date.parse(moment), serverNow());
 }

@@ -13,21 +13,23 @@ export const WrongPage = lazy(loadChunk(() => import('./WrongPage.tsx')));
 export function RequireLogin({ userType, children }: { userType: UserType; children: ReactNode }) {
   const user = useStore(session);
   const end = useStore(lastEnd);
-  const { pathname } = usePlace();
+  const { pathname, hash } = usePlace();
   if (user?.userType === userType) return children;
   if (user) return <WrongPage reason="forbidden" />;
   if (end === 'unidentified') return <Redirect to={paths.landing} />;
   const isSurvey = pathname === paths.survey && !isOnPurpose(end);
-  return <Redirect to={isSurvey ? loginWithRedirect(userType, paths.survey) : loginPath[userType]} />;
+  if (isSurvey) return <Redirect to={loginWithRedirect(userType, paths.survey)} />;
+  // The section of a bookmark is kept until after the login.
+  return <Redirect to={loginPath[userType] + (isOnPurpose(end) ? '' : hash)} />;
 }
 
 /** A page for visitors. A signed-in user is sent home, or to the page that the login was to lead to. */
 export function ForVisitors({ children }: { children: ReactNode }) {
   const user = useStore(session);
-  const { pathname, search } = usePlace();
+  const { pathname, search, hash } = usePlace();
   if (!user) return children;
   const { userType } = user;
   const redirectTo = knownPath(new URLSearchParams(search).get('redirectTo'));
   if (redirectTo && pathname === loginPath[userType]) return <Redirect to={redirectTo} />;
-  return <Redirect to={homePath[userType]} state={homeState[userType]} />;
+  return <Redirect to={homePath[userType] + hash} state={homeState[userType]} />;
 }

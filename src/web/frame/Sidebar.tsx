@@ -29,14 +29,14 @@ export function Sidebar({ userType, onFollow }: SidebarProps) {
 type SidebarItemProps = { link: SidebarLink; onFollow: (() => void) | undefined };
 
 function SidebarItem({ link, onFollow }: SidebarItemProps) {
-  const location = usePlace();
+  const place = usePlace();
   return (
     <GuardedLink
       className={css.link}
       to={link.to}
       state={link.state}
       onClick={onFollow}
-      aria-current={isCurrent(link, location.pathname, location.state) ? 'page' : undefined}
+      aria-current={isCurrent(link, place) ? 'page' : undefined}
     >
       <Icon name={link.icon} size={22} />
       {link.text}

@@ -1,32 +1,31 @@
 import type { UserType } from '../../contract/accounts.ts';
 import { sidebarText } from '../../text/frame.ts';
 import {
+  type Address,
   type AdminSection,
   clinicianHomeStates,
   homePath,
   informationPath,
-  type Path,
   type PatientSection,
-  type SectionState,
+  sectionAddress,
 } from '../paths.ts';
 import type { IconName } from '../ui/Icon.tsx';
+import type { Place } from '../ui/navigation.tsx';
 
 export type SidebarLink = {
   text: string;
   icon: IconName;
-  to: Path;
-  /** The section that the home page opens. */
+  to: Address;
+  /** The panel that the clinician's home opens. */
   state: object | null;
 };
 
 function patientSection(section: PatientSection, icon: IconName): SidebarLink {
-  const state: SectionState<PatientSection> = { section };
-  return { text: sidebarText.patient[section], icon, to: homePath.patient, state };
+  return { text: sidebarText.patient[section], icon, to: sectionAddress.patient(section), state: null };
 }
 
 function adminSection(section: AdminSection, icon: IconName): SidebarLink {
-  const state: SectionState<AdminSection> = { section };
-  return { text: sidebarText.admin[section], icon, to: homePath.admin, state };
+  return { text: sidebarText.admin[section], icon, to: sectionAddress.admin(section), state: null };
 }
 
 function clinicianSection(text: string, icon: IconName, state: object): SidebarLink {
@@ -70,7 +69,7 @@ export const informationLink = {
 } as const satisfies Record<UserType, SidebarLink>;
 
 /** Whether the link leads to the page and section that are shown. */
-export function isCurrent(link: SidebarLink, pathname: string, state: unknown): boolean {
-  if (link.to !== pathname) return false;
+export function isCurrent(link: SidebarLink, { pathname, hash, state }: Place): boolean {
+  if (link.to !== pathname + hash) return false;
   return link.state === null || JSON.stringify(link.state) === JSON.stringify(state);
 }

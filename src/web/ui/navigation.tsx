@@ -9,12 +9,12 @@ import {
   useLayoutEffect,
   useState,
 } from 'react';
-import type { Path } from '../paths.ts';
+import type { Address } from '../paths.ts';
 
 // Every path is exact and has no parameters, so the history of the browser is enough of a router (record 058).
 
 /** The shown entry of the browser's history. `key` differs for each visit, also of the same address. */
-export type Place = { pathname: string; search: string; state: unknown; key: string };
+export type Place = { pathname: string; search: string; hash: string; state: unknown; key: string };
 
 type Entry = { usr: unknown; key: string; idx: number };
 
@@ -22,9 +22,9 @@ type Entry = { usr: unknown; key: string; idx: number };
 const entry = () => (history.state ?? {}) as Partial<Entry>;
 
 function shownPlace(): Place {
-  const { pathname, search } = window.location;
+  const { pathname, search, hash } = window.location;
   const { usr = null, key = 'default' } = entry();
-  return { pathname, search, state: usr, key };
+  return { pathname, search, hash, state: usr, key };
 }
 
 const PlaceContext = createContext<Place | null>(null);
@@ -71,7 +71,7 @@ export function Redirect({ to, state = null }: { to: string; state?: unknown }) 
   return null;
 }
 
-export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: Path } & NavigateOptions;
+export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: Address } & NavigateOptions;
 
 /** A link inside the application. Keys and buttons that open another tab or window are left to the browser. */
 export function Link({ to, state, replace, onClick, children, ...rest }: LinkProps) {
@@ -81,7 +81,7 @@ export function Link({ to, state, replace, onClick, children, ...rest }: LinkPro
     event.preventDefault();
     const { pathname, search } = window.location;
     // A link to the shown page adds no entry to the history.
-    navigate(to, { state, replace: replace ?? to === pathname + search });
+    navigate(to, { state, replace: replace ?? to.replace(/#.*/, '') === pathname + search });
   };
   return (
     <a href={to} {...rest} onClick={follow}>

@@ -31,7 +31,8 @@ export default function ConsentInProfile() {
         {text.state}
       </h3>
       <p>{sentenceOf(data)}</p>
-      <details className={css.text}>
+      {/* The key closes the text after a withdrawal, so that the button below it comes into sight. */}
+      <details key={data.state} className={css.text}>
         <summary>
           {text.read} ({text.version(data.version)})
         </summary>

@@ -3,7 +3,7 @@ import type { LoginSession } from '../../../contract/accounts.ts';
 import { sessionsText as text } from '../../../text/security.ts';
 import { uiText } from '../../../text/ui.ts';
 import { call } from '../../api/call.ts';
-import { momentText } from '../../api/clinic-time.ts';
+import { shortMomentText } from '../../api/clinic-time.ts';
 import { useLogOut } from '../../api/log-out.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -112,8 +112,8 @@ function Session({ session }: { session: LoginSession }) {
     <li className={isThis ? `${css.session} ${css.isThis}` : css.session}>
       <strong>{isThis ? text.isThis : text.other}</strong>
       {name && <span>{name}</span>}
-      <span>{text.started(momentText(started))}</span>
-      <span className={css.used}>{text.lastUsed(momentText(lastUsed))}</span>
+      <span>{text.started(shortMomentText(started))}</span>
+      <span className={css.used}>{text.lastUsed(shortMomentText(lastUsed))}</span>
     </li>
   );
 }

@@ -26,7 +26,7 @@ import { PatientArea, PatientTable } from '../../features/patients/PatientTable.
 import { RegisterPatient } from '../../features/patients/RegisterPatient.tsx';
 import { SurveyStatusModal } from '../../features/patients/SurveyStatusModal.tsx';
 import { SecurityNotices } from '../../features/security/SecurityNotices.tsx';
-import { type AdminSection, paths, type SectionState } from '../../paths.ts';
+import { type AdminSection, namedSection, paths, sectionAddress, sections } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
@@ -76,11 +76,11 @@ export default function AdminHome() {
 type Open = AdminSection | 'none';
 
 function useOpenSection() {
-  const { state } = usePlace();
-  const open = (state as Partial<SectionState<Open>> | null)?.section ?? 'patients';
+  const { hash } = usePlace();
+  const open = namedSection<Open>(hash, [...sections.admin, 'none']);
   const show = (section: Open) => {
-    const next: SectionState<Open> = { section };
-    navigate(paths.adminHome, { replace: true, state: next });
+    const address = section === 'none' ? `${paths.adminHome}#none` : sectionAddress.admin(section);
+    navigate(address, { replace: true });
   };
   const toggle = (section: AdminSection) => show(section === open ? 'none' : section);
   return { open, show, toggle };

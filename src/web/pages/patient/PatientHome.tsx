@@ -17,7 +17,7 @@ import { PatientReportList } from '../../features/reports/PatientReportList.tsx'
 import { LastLogin } from '../../features/security/LastLogin.tsx';
 import { CurrentSurvey } from '../../features/windows/CurrentSurvey.tsx';
 import { WindowTabs } from '../../features/windows/WindowTabs.tsx';
-import type { PatientSection, SectionState } from '../../paths.ts';
+import { namedSection, type PatientSection, sections } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -128,22 +128,22 @@ function CrisisHelp() {
 
 /** Any number of sections may be open; a link of the side menu opens its own and leads there. */
 function useOpenSections(isReady: boolean) {
-  const { state, key } = usePlace();
-  const asked = (state as Partial<SectionState<PatientSection>> | null)?.section ?? 'current';
+  const place = usePlace();
+  const asked = namedSection(place.hash, sections.patient);
   const [open, setOpen] = useState<readonly PatientSection[]>([asked]);
-  const [seen, setSeen] = useState(key);
-  const [entered] = useState(key);
-  if (seen !== key) {
-    setSeen(key);
+  const [seen, setSeen] = useState(place);
+  const [entered] = useState(place);
+  if (seen !== place) {
+    setSeen(place);
     if (!open.includes(asked)) setOpen([...open, asked]);
   }
   // Entering the overview begins at its top.
-  const isAskedFor = key !== entered || asked !== 'current';
+  const isAskedFor = place !== entered || asked !== 'current';
   useEffect(() => {
     if (isReady && isAskedFor) leadTo(asked);
-    // A second press on the same link has another key and leads there again.
+    // A second press on the same link makes another place and leads there again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isReady, isAskedFor, asked, key]);
+  }, [isReady, isAskedFor, asked, place]);
   const toggle = (id: PatientSection) =>
     setOpen(open.includes(id) ? open.filter((one) => one !== id) : [...open, id]);
   return { open, toggle };

@@ -6,7 +6,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { ReportPoints } from '../../features/reports/ReportPoints.tsx';
 import { ReportView } from '../../features/reports/ReportView.tsx';
 import css from '../../features/reports/reports.module.css';
-import { paths } from '../../paths.ts';
+import { sectionAddress } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -29,11 +29,7 @@ export default function PatientReport() {
       <div className={css.ways}>
         {/* A report shows its own title, with the measurement point. */}
         <h1 className={chosen && 'visually-hidden'}>{text.title}</h1>
-        <GuardedLink
-          className={buttonClass('secondary')}
-          to={paths.patientHome}
-          state={{ section: 'report' }}
-        >
+        <GuardedLink className={buttonClass('secondary')} to={sectionAddress.patient('report')}>
           {text.back}
         </GuardedLink>
       </div>
