@@ -146,7 +146,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The first script names every other file, and hashes do not compress. Seven characters differ enough.
-        entryFileNames: 'assets/[name]-[hash:7].js',
+        entryFileNames: 'assets/app-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         // Two files instead of twenty for what every visitor needs; the libraries stay cached from release to release.

@@ -6,7 +6,7 @@ import './theme/tokens.css';
 import './theme/base.css';
 import { loadConfig } from './api/config.ts';
 import { ErrorBoundary } from './frame/ErrorBoundary.tsx';
-import { AppRoutes } from './routes.tsx';
+import { AppRoutes, preloadPage } from './routes.tsx';
 import { applyScheme } from './theme/scheme.ts';
 import { applyTextSize } from './theme/text-size.ts';
 import { Navigation } from './ui/navigation.tsx';
@@ -19,19 +19,23 @@ window.addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no root');
+// Awaited in a function: a part of a page waits until this module has been evaluated.
+void start();
 
-await loadConfig();
-// A transition is rendered in short slices, because one long task would block the first touches on a slow phone.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <ErrorBoundary>
-        <Navigation>
-          <AppRoutes />
-        </Navigation>
-      </ErrorBoundary>
-    </StrictMode>,
-  ),
-);
+async function start(): Promise<void> {
+  await Promise.all([loadConfig(), preloadPage()]);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no root');
+  // A transition is rendered in short slices, because one long task would block the first touches on a slow phone.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <ErrorBoundary>
+          <Navigation>
+            <AppRoutes />
+          </Navigation>
+        </ErrorBoundary>
+      </StrictMode>,
+    ),
+  );
+}

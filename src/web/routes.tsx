@@ -1,6 +1,7 @@
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { UserType } from '../contract/accounts.ts';
-import { loadChunk } from './api/chunk.ts';
+import { lazyPart, type Part } from './api/chunk.ts';
+import { session } from './api/session.ts';
 import { Frame, type FrameDialogs } from './frame/Frame.tsx';
 import { ForVisitors, RequireLogin, WrongPage } from './frame/RequireLogin.tsx';
 import { Login } from './pages/login/Login.tsx';
@@ -8,68 +9,97 @@ import { type Path, paths, knownPath } from './paths.ts';
 import { usePlace } from './ui/navigation.tsx';
 
 // Login and survey load first and stay small; every other page loads when it is opened.
-const Landing = lazy(loadChunk(() => import('./pages/landing/Landing.tsx')));
-const Registration = lazy(loadChunk(() => import('./pages/login/Registration.tsx')));
-const Legal = lazy(loadChunk(() => import('./pages/legal/Legal.tsx')));
-const Contact = lazy(loadChunk(() => import('./pages/legal/Contact.tsx')));
+const Landing = lazyPart(() => import('./pages/landing/Landing.tsx'));
+const Registration = lazyPart(() => import('./pages/login/Registration.tsx'));
+const Legal = lazyPart(() => import('./pages/legal/Legal.tsx'));
+const Contact = lazyPart(() => import('./pages/legal/Contact.tsx'));
 
-const Information = lazy(loadChunk(() => import('./pages/information/Information.tsx')));
+const Information = lazyPart(() => import('./pages/information/Information.tsx'));
 
-const WithQueries = lazy(loadChunk(() => import('./frame/WithQueries.tsx')));
+const WithQueries = lazyPart(() => import('./frame/WithQueries.tsx'));
 
-const Survey = lazy(loadChunk(() => import('./pages/patient/Survey.tsx')));
-const PatientHome = lazy(loadChunk(() => import('./pages/patient/PatientHome.tsx')));
-const PatientReport = lazy(loadChunk(() => import('./pages/patient/PatientReport.tsx')));
+const Survey = lazyPart(() => import('./pages/patient/Survey.tsx'));
+const PatientHome = lazyPart(() => import('./pages/patient/PatientHome.tsx'));
+const PatientReport = lazyPart(() => import('./pages/patient/PatientReport.tsx'));
 
-const ClinicianHome = lazy(loadChunk(() => import('./pages/clinician/ClinicianHome.tsx')));
-const ClinicianReport = lazy(loadChunk(() => import('./pages/clinician/ClinicianReport.tsx')));
-const ClinicianPatientReport = lazy(loadChunk(() => import('./pages/clinician/ClinicianPatientReport.tsx')));
+const ClinicianHome = lazyPart(() => import('./pages/clinician/ClinicianHome.tsx'));
+const ClinicianReport = lazyPart(() => import('./pages/clinician/ClinicianReport.tsx'));
+const ClinicianPatientReport = lazyPart(() => import('./pages/clinician/ClinicianPatientReport.tsx'));
 
-const AdminHome = lazy(loadChunk(() => import('./pages/admin/AdminHome.tsx')));
+const AdminHome = lazyPart(() => import('./pages/admin/AdminHome.tsx'));
 
 const dialogs: FrameDialogs = {
-  password: lazy(loadChunk(() => import('./frame/PasswordDialog.tsx'))),
-  secondFactor: lazy(loadChunk(() => import('./features/second-factor/SecondFactorDialog.tsx'))),
-  sessions: lazy(loadChunk(() => import('./features/sessions/SessionsDialog.tsx'))),
-  deputy: lazy(loadChunk(() => import('./features/crisis/DeputyDialog.tsx'))),
+  password: lazyPart(() => import('./frame/PasswordDialog.tsx')),
+  secondFactor: lazyPart(() => import('./features/second-factor/SecondFactorDialog.tsx')),
+  sessions: lazyPart(() => import('./features/sessions/SessionsDialog.tsx')),
+  deputy: lazyPart(() => import('./features/crisis/DeputyDialog.tsx')),
 };
 
-function behindLogin(userType: UserType, page: ReactNode): ReactNode {
-  return <RequireLogin userType={userType}>{page}</RequireLogin>;
-}
-
-function forVisitors(page: ReactNode): ReactNode {
-  return <ForVisitors>{page}</ForVisitors>;
-}
-
-function withQueries(userType: UserType, page: ReactNode): ReactNode {
-  return behindLogin(userType, <WithQueries>{page}</WithQueries>);
-}
-
-const pageAt: Readonly<Record<Path, ReactNode>> = {
-  [paths.landing]: forVisitors(<Landing />),
-  [paths.loginPatient]: forVisitors(<Login userType="patient" />),
-  [paths.loginClinician]: forVisitors(<Login userType="clinician" />),
-  [paths.loginAdmin]: forVisitors(<Login userType="admin" />),
-  [paths.register]: <Registration />,
-  [paths.imprint]: <Legal page="imprint" />,
-  [paths.privacy]: <Legal page="privacy" />,
-  [paths.contact]: <Contact />,
-  [paths.accessibility]: <Legal page="accessibility" />,
-  [paths.survey]: behindLogin('patient', <Survey />),
-  [paths.patientHome]: withQueries('patient', <PatientHome />),
-  [paths.patientReport]: withQueries('patient', <PatientReport />),
-  [paths.patientInformation]: withQueries('patient', <Information userType="patient" />),
-  [paths.clinicianHome]: withQueries('clinician', <ClinicianHome />),
-  [paths.clinicianReport]: withQueries('clinician', <ClinicianReport />),
-  [paths.clinicianPatientReport]: withQueries('clinician', <ClinicianPatientReport />),
-  [paths.clinicianInformation]: withQueries('clinician', <Information userType="clinician" />),
-  [paths.adminHome]: withQueries('admin', <AdminHome />),
-  [paths.adminInformation]: withQueries('admin', <Information userType="admin" />),
+type Route = {
+  page: ReactNode;
+  /** What the page consists of, to be fetched before it is shown. */
+  parts: readonly Pick<Part<object>, 'preload'>[];
+  userType?: UserType;
 };
+
+function of<Props extends object>(Page: Part<Props>, props: NoInfer<Props>): Route {
+  return { page: <Page {...props} />, parts: [Page] };
+}
+
+function forVisitors({ page, parts }: Route): Route {
+  return { page: <ForVisitors>{page}</ForVisitors>, parts };
+}
+
+function behindLogin(userType: UserType, { page, parts }: Route): Route {
+  return { page: <RequireLogin userType={userType}>{page}</RequireLogin>, parts, userType };
+}
+
+function withQueries(userType: UserType, { page, parts }: Route): Route {
+  return behindLogin(userType, { page: <WithQueries>{page}</WithQueries>, parts: [WithQueries, ...parts] });
+}
+
+function login(userType: UserType): Route {
+  return forVisitors({ page: <Login userType={userType} />, parts: [] });
+}
+
+const routes: Readonly<Record<Path, Route>> = {
+  [paths.landing]: forVisitors(of(Landing, {})),
+  [paths.loginPatient]: login('patient'),
+  [paths.loginClinician]: login('clinician'),
+  [paths.loginAdmin]: login('admin'),
+  [paths.register]: of(Registration, {}),
+  [paths.imprint]: of(Legal, { page: 'imprint' }),
+  [paths.privacy]: of(Legal, { page: 'privacy' }),
+  [paths.contact]: of(Contact, {}),
+  [paths.accessibility]: of(Legal, { page: 'accessibility' }),
+  [paths.survey]: behindLogin('patient', of(Survey, {})),
+  [paths.patientHome]: withQueries('patient', of(PatientHome, {})),
+  [paths.patientReport]: withQueries('patient', of(PatientReport, {})),
+  [paths.patientInformation]: withQueries('patient', of(Information, { userType: 'patient' })),
+  [paths.clinicianHome]: withQueries('clinician', of(ClinicianHome, {})),
+  [paths.clinicianReport]: withQueries('clinician', of(ClinicianReport, {})),
+  [paths.clinicianPatientReport]: withQueries('clinician', of(ClinicianPatientReport, {})),
+  [paths.clinicianInformation]: withQueries('clinician', of(Information, { userType: 'clinician' })),
+  [paths.adminHome]: withQueries('admin', of(AdminHome, {})),
+  [paths.adminInformation]: withQueries('admin', of(Information, { userType: 'admin' })),
+};
+
+/**
+ * Fetches the parts of the page that the address names, so that it is shown without a spinner before it. Showing the page
+ * fetches again what fails here, and says so.
+ */
+export async function preloadPage(): Promise<void> {
+  const path = knownPath(window.location.pathname);
+  if (!path) return;
+  const { parts, userType } = routes[path];
+  // Without a login the staff get another page. The parts of a patient's page are small and on their way already
+  // (record 039), and a new tab may join the session of another one a moment later.
+  if (userType && userType !== 'patient' && session.get()?.userType !== userType) return;
+  await Promise.allSettled(parts.map((part) => part.preload()));
+}
 
 /** Every page there is (product 2). Paths are exact: like the server, `/Patients` and `/patients/` are not found. */
 export function AppRoutes() {
   const path = knownPath(usePlace().pathname);
-  return <Frame dialogs={dialogs}>{path ? pageAt[path] : <WrongPage reason="notFound" />}</Frame>;
+  return <Frame dialogs={dialogs}>{path ? routes[path].page : <WrongPage reason="notFound" />}</Frame>;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { uiText } from '../../src/text/ui.ts';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
 import { openPage, openSite } from './browser.ts';
@@ -43,6 +44,27 @@ test('a browser without scripts is told what to do, and does not wait for the pa
   assert.equal(await page.getByText('Wird geladen …').isVisible(), false);
 });
 
+type Shown = { shift: number; waits: string[] };
+
+/** Sums up the layout shifts of each page that is opened from now on, and notes the spinners that it shows. */
+function watchShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const shown: Shown = { shift: 0, waits: [] };
+    Object.assign(globalThis, { shown });
+    new PerformanceObserver((list) => {
+      // Chromium knows layout-shift entries; the types of the DOM do not.
+      for (const entry of list.getEntries()) shown.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof HTMLElement)
+          shown.waits.push(...[node, ...node.querySelectorAll('output')].map((one) => one.textContent));
+    }).observe(document, { childList: true, subtree: true });
+  });
+}
+
+const shownOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shown: Shown }).shown);
+
 test('nothing moves when the face of the product arrives late', async () => {
   const page = await openPage(site, phone);
   const { promise: late, resolve: send } = Promise.withResolvers<void>();
@@ -50,14 +72,7 @@ test('nothing moves when the face of the product arrives late', async () => {
     await late;
     await route.continue();
   });
-  await page.addInitScript(() => {
-    const shown = { shift: 0 };
-    Object.assign(globalThis, { shown });
-    new PerformanceObserver((list) => {
-      // Chromium knows layout-shift entries; the types of the DOM do not.
-      for (const entry of list.getEntries()) shown.shift += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   await page.goto('/barrierefreiheit', { waitUntil: 'commit' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   send();
@@ -65,9 +80,7 @@ test('nothing moves when the face of the product arrives late', async () => {
     [...document.fonts].some(({ family, status }) => family.includes('Atkinson') && status === 'loaded'),
   );
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  const shift = await page.evaluate(
-    () => (globalThis as unknown as { shown: { shift: number } }).shown.shift,
-  );
+  const { shift } = await shownOf(page);
   assert.ok(shift <= 0.02, `${shift}`);
 });
 
@@ -93,4 +106,23 @@ test('start, login, overview and survey have one axis, the middle of a wide wind
   await page.getByRole('link', { name: 'Befragung starten' }).first().click();
   await page.getByRole('button', { name: 'Weiter' }).waitFor();
   await assertCentred('survey');
+});
+
+test('overview and survey are opened again without a spinner for their parts, and nothing moves', async () => {
+  const clinic = await aStaffedClinic(site);
+  const patient = await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
+  const page = await openPage(site, phone);
+  await logInAsPatient(page, clinic, patient);
+  await page.getByRole('link', { name: 'Befragung starten' }).first().waitFor();
+  await watchShifts(page);
+  for (const [path, role, name] of [
+    ['/patients', 'link', 'Befragung starten'],
+    ['/patients/survey', 'button', 'Weiter'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole(role, { name }).first().waitFor();
+    const { shift, waits } = await shownOf(page);
+    assert.ok(shift <= 0.02, `${path}: ${shift}`);
+    assert.ok(!waits.includes(uiText.pending), path);
+  }
 });

@@ -1,3 +1,4 @@
+import { type ComponentType, createElement, lazy, useState } from 'react';
 import { errorPageText } from '../../text/frame.ts';
 import { withdraw } from './announcements.ts';
 
@@ -12,17 +13,39 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Wraps a dynamic import. Its failure becomes a `ChunkLoadError`; an error inside the page is not changed. */
-export function loadChunk<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  return async () => {
-    try {
-      return await Promise.race([load(), timeout()]);
-    } catch (error) {
-      // The error page makes the same request.
-      withdraw('new-version');
-      throw new ChunkLoadError(error);
-    }
+type Module<Props> = { default: ComponentType<Props> };
+
+/** A component in a file of its own, which is fetched by `preload` or when it is shown. */
+export type Part<Props> = ComponentType<Props> & { preload: () => Promise<void> };
+
+/**
+ * Makes a component of a dynamic import. A part that has arrived is shown at once: with `lazy` alone React shows the
+ * fallback first, and keeps it for 300 ms. A failure becomes a `ChunkLoadError`; an error inside the page is not changed.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<Module<Props>>): Part<Props> {
+  let Arrived: ComponentType<Props> | null = null;
+  const fetchPart = async () => {
+    const module = await loadChunk(load);
+    Arrived = module.default;
+    return module;
   };
+  const Lazy = lazy(fetchPart) as unknown as ComponentType<Props>;
+  function LazyPart(props: Props) {
+    // Kept, because another component would lose what the person has entered.
+    const [Shown] = useState(() => Arrived ?? Lazy);
+    return createElement(Shown, props);
+  }
+  return Object.assign(LazyPart, { preload: async () => void (await fetchPart()) });
+}
+
+async function loadChunk<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await Promise.race([load(), timeout()]);
+  } catch (error) {
+    // The error page makes the same request.
+    withdraw('new-version');
+    throw new ChunkLoadError(error);
+  }
 }
 
 function timeout(): Promise<never> {

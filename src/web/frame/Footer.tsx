@@ -1,7 +1,7 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { helpText } from '../../text/crisis.ts';
 import { frameText } from '../../text/frame.ts';
-import { loadChunk } from '../api/chunk.ts';
+import { lazyPart } from '../api/chunk.ts';
 import { config } from '../api/config.ts';
 import { session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
@@ -65,7 +65,7 @@ function ContactLink() {
   );
 }
 
-const ContactDialog = lazy(loadChunk(() => import('./ContactDialog.tsx')));
+const ContactDialog = lazyPart(() => import('./ContactDialog.tsx'));
 
 // Visitors who are not signed in get the contact in a dialog and stay where they are (product 2.3).
 function ContactButton() {

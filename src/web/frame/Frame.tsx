@@ -52,7 +52,12 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
       <div className={css.page}>
         {!isSurvey && <TopBar openMenu={user && (() => setOpen('menu'))} openDialog={setOpen} />}
         <div
-          className={[css.middle, hasSidebar && css.hasSidebar, isCentred && css.isCentred]
+          className={[
+            css.middle,
+            isSurvey && css.isSurvey,
+            hasSidebar && css.hasSidebar,
+            isCentred && css.isCentred,
+          ]
             .filter(Boolean)
             .join(' ')}
         >

@@ -1,13 +1,13 @@
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { UserType } from '../../contract/accounts.ts';
-import { loadChunk } from '../api/chunk.ts';
+import { lazyPart } from '../api/chunk.ts';
 import { lastEnd, session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { isOnPurpose } from '../api/session-end.ts';
 import { homePath, homeState, knownPath, loginPath, loginWithRedirect, paths } from '../paths.ts';
 import { Redirect, usePlace } from '../ui/navigation.tsx';
 
-export const WrongPage = lazy(loadChunk(() => import('./WrongPage.tsx')));
+export const WrongPage = lazyPart(() => import('./WrongPage.tsx'));
 
 /** Shows the pages of a user type to its users only (product 2.2). The server decides by itself what it allows. */
 export function RequireLogin({ userType, children }: { userType: UserType; children: ReactNode }) {

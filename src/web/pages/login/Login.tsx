@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { UserType } from '../../../contract/accounts.ts';
 import { codeWrongText, loginFormText, loginText } from '../../../text/login.ts';
-import { loadChunk } from '../../api/chunk.ts';
+import { lazyPart } from '../../api/chunk.ts';
 import { codeOf, statusOf } from '../../api/failure.ts';
 import { logIn } from '../../api/log-in.ts';
 import { signIn } from '../../api/session.ts';
@@ -29,8 +29,8 @@ import {
 import css from './login.module.css';
 
 // Few logins need them, and the first page is small without them.
-const CodeField = lazy(loadChunk(() => import('./CodeField.tsx')));
-const TaskNotice = lazy(loadChunk(() => import('./TaskNotice.tsx')));
+const CodeField = lazyPart(() => import('./CodeField.tsx'));
+const TaskNotice = lazyPart(() => import('./TaskNotice.tsx'));
 
 /** The form of the login. The typed values stay when the server asks for a code. */
 function useLogin(userType: UserType) {

@@ -1,11 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import type { PatientWindow } from '../../../contract/surveys.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
 import { helpText } from '../../../text/crisis.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { today } from '../../api/clinic-time.ts';
-import { loadChunk } from '../../api/chunk.ts';
+import { lazyPart } from '../../api/chunk.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session, type UserInfo } from '../../api/session.ts';
@@ -155,8 +155,8 @@ function leadTo(id: PatientSection): void {
   section?.scrollIntoView({ block: 'start' });
 }
 
-const MailInProfile = lazy(loadChunk(() => import('./MailInProfile.tsx')));
-const ConsentInProfile = lazy(loadChunk(() => import('../../features/consent/ConsentInProfile.tsx')));
+const MailInProfile = lazyPart(() => import('./MailInProfile.tsx'));
+const ConsentInProfile = lazyPart(() => import('../../features/consent/ConsentInProfile.tsx'));
 
 function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }) {
   return (

@@ -1,6 +1,6 @@
-import { lazy, useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { surveyText } from '../../../text/survey.ts';
-import { loadChunk } from '../../api/chunk.ts';
+import { lazyPart } from '../../api/chunk.ts';
 import { ask, showAlert, showNotice } from '../../api/messages.ts';
 import { session } from '../../api/session.ts';
 import { ShownPage } from '../../features/survey/ShownPage.tsx';
@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
 
 // Most clinics have the consent on paper.
-const ConsentStep = lazy(loadChunk(() => import('../../features/consent/ConsentStep.tsx')));
+const ConsentStep = lazyPart(() => import('../../features/consent/ConsentStep.tsx'));
 
 const entered = { entered: true } as const;
 
