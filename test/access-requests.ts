@@ -273,6 +273,14 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
     'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey } }),
     'unknown survey': () => ({ params: { id: randomUUID() } }),
   },
+  getPatientCourse: {
+    'the patient': ({ world }) => ({ params: { id: world.patient.id } }),
+    'unknown patient': () => ({ params: { id: randomUUID() } }),
+  },
+  markReportUnread: {
+    'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey } }),
+    'unknown survey': () => ({ params: { id: randomUUID() } }),
+  },
   getClinicianReport: {
     'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey } }),
     'unknown survey': () => ({ params: { id: randomUUID() } }),

@@ -128,6 +128,12 @@ export const endpoints = {
     path: '/api/auth/patients/survey-sessions/{id}/reports',
     access: ['patient', 'clinician'],
   },
+  getPatientCourse: { method: 'GET', path: '/api/auth/clinicians/patients/{id}/course', access: clinician },
+  markReportUnread: {
+    method: 'POST',
+    path: '/api/auth/clinicians/survey-sessions/{id}/unread',
+    access: clinician,
+  },
   getClinicianReport: {
     method: 'GET',
     path: '/api/auth/clinicians/survey-sessions/{id}/reports',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as accounts from './accounts.ts';
 import * as consent from './consent.ts';
+import { patientCourse } from './course.ts';
 import { crisisRoutes } from './crisis-routes.ts';
 import type { endpoints } from './endpoints.ts';
 import { byId, id, instant, ok } from './fields.ts';
@@ -306,6 +307,20 @@ export const routes = {
     params: byId,
     answer: 'html',
     audit: 'patient_report_viewed',
+  },
+  getPatientCourse: {
+    summary: 'All scales of a patient over all surveys, and who opened which report',
+    params: byId,
+    answer: patientCourse,
+    audit: 'course_viewed',
+  },
+  markReportUnread: {
+    summary: 'Mark a report unread again',
+    params: byId,
+    answer: ok,
+    audit: 'report_marked_unread',
+    // A second call changes nothing.
+    retryKey: false,
   },
   getClinicianReport: {
     summary: 'The report for the clinician; marks it viewed',

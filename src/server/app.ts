@@ -35,6 +35,7 @@ import { registerOptOut } from './mail/opt-out-page.ts';
 import * as accessSheets from './patients/access-sheet-handlers.ts';
 import * as devices from './patients/device-handlers.ts';
 import * as patients from './patients/handlers.ts';
+import * as courses from './reports/course-handlers.ts';
 import * as reports from './reports/handlers.ts';
 import { reportScriptHash } from './print/html.ts';
 import { testReports } from './reports/self-test.ts';
@@ -60,6 +61,7 @@ const handlers: Handlers = {
   ...mail,
   ...consent,
   ...reports,
+  ...courses,
 };
 
 const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));

@@ -3,6 +3,7 @@ export const actionText = {
   listClinicians: 'Laden der Mitarbeitendenliste',
   listDiagnoses: 'Laden der Diagnosenliste',
   loadReports: 'Laden der Patientenberichte',
+  markUnread: 'Markieren als ungelesen',
   loadSurvey: 'Laden der Umfrage',
   loadWindows: 'Laden der Befragungszeiträume',
   register: 'Registrieren',

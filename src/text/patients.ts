@@ -176,6 +176,18 @@ export const surveyModalText = {
   openReportOf: (point: string) => `Bericht öffnen: ${point}`,
 } as const;
 
+/** The course of all scales above the surveys of the result, and who has read their reports. */
+export const courseModalText = {
+  heading: 'Verlauf',
+  title: (code: string) => `Verlauf von ${code}`,
+  loading: 'Der Verlauf wird geladen …',
+  /** Each reader with the day of the last time. */
+  readBy: (readers: readonly string[]) => `gelesen von ${readers.join(', ')}`,
+  reader: (username: string | null, day: string) => `${username ?? 'gelöschtem Konto'} (${day})`,
+  unread: 'Wieder als ungelesen',
+  unreadOf: (point: string) => `Wieder als ungelesen: ${point}`,
+} as const;
+
 /** Product 9.4: names of the measurement points. Used where the names of the protocol are not available. */
 export const windowTypeText = {
   PRE: 'Erstgespräch',

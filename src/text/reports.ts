@@ -95,6 +95,17 @@ export const reportText = {
   copy: 'In die Zwischenablage kopieren',
 } as const;
 
+/** The whole course of a patient, above the surveys of the result. */
+export const courseText = {
+  more: (count: number) => `Alle weiteren Skalen (${count})`,
+  table: 'Alle Werte als Tabelle',
+  label: 'Werte aller Skalen nach Messzeitpunkt',
+  admission: (date: string) => `Aufnahme ${date}`,
+  discharge: (date: string, isOver: boolean) => `${isOver ? 'Entlassung' : 'Entlassung geplant'} ${date}`,
+  missed: (missed: number, total: number) => `${missed} von ${total} Befragungen nicht ausgefüllt`,
+  notFilledIn: 'nicht ausgefüllt',
+} as const;
+
 /** The names of the lines in a course chart. */
 export const chartText = { admission: 'Aufnahme', discharge: 'Entlassung' } as const;
 

@@ -92,7 +92,7 @@ export type Disclosure = {
 /** Blocks that stand side by side if there is room. Of `charts` paper has room for the last one only. */
 export type Columns = {
   readonly kind: 'columns';
-  readonly look: 'cards' | 'card' | 'briefs' | 'scale' | 'notes' | 'pair' | 'charts';
+  readonly look: 'cards' | 'card' | 'briefs' | 'multiples' | 'scale' | 'notes' | 'pair' | 'charts';
   readonly cells: readonly (readonly Block[])[];
 };
 

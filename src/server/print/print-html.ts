@@ -36,6 +36,12 @@ export function reportHtml({ title, product, facts, blocks }: Report): string {
   );
 }
 
+/** Blocks as a piece of a page that has the look of a report. */
+export function fragmentHtml(blocks: readonly Block[]): string {
+  const page: Page = { kind: 'report', places: [] };
+  return htmlText(html`<div class="rz-report" lang="de">${blocksHtml(blocks, page)}</div>`);
+}
+
 /** The sections that the page overview names, in order. */
 function placesOf(blocks: readonly Block[]): readonly Place[] {
   return blocks.flatMap((block) => {
@@ -163,6 +169,7 @@ const columnClasses = {
   cards: ['rz-cards', 'rz-card'],
   card: ['rz-card-parts', 'rz-card-part'],
   briefs: ['rz-briefs', 'rz-brief'],
+  multiples: ['rz-multiples', 'rz-multiple'],
   scale: ['rz-columns', 'rz-column'],
 } as const;
 

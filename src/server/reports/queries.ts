@@ -4,7 +4,7 @@ import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
-import type { SessionKey } from '../db/row-keys.ts';
+import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
@@ -96,6 +96,47 @@ export async function listMissedWindows(
         WHERE s.clinic_id = w.clinic_id AND s.window_id = w.id AND s.finished_at IS NOT NULL)
     ORDER BY w.start_date`.execute(db);
   return rows;
+}
+
+/** The instruments of all finished sessions of a patient, each in the version that was asked last. */
+export async function listAskedInstruments(db: Db, { clinicId, patientId }: PatientKey): Promise<Version[]> {
+  const { rows } = await sql<Version>`
+    SELECT DISTINCT ON (i->>'id') i->>'id' AS id, i->>'version' AS version
+    FROM survey_sessions s
+    JOIN survey_windows w ON w.clinic_id = s.clinic_id AND w.id = s.window_id,
+      jsonb_array_elements(s.instruments) i
+    WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.finished_at IS NOT NULL
+    ORDER BY i->>'id', w.start_date DESC`.execute(db);
+  return rows;
+}
+
+/** Admission and discharge of a patient who exists. */
+export async function findTherapy(db: Db, { clinicId, patientId }: PatientKey) {
+  return db
+    .selectFrom('patients')
+    .select(['admission', 'discharge'])
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', patientId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Who opened the reports of a patient's present sessions, each reader's last time, the newest first. */
+export async function listReportViews(db: Db, { clinicId, patientId }: PatientKey) {
+  const { rows } = await sql<{ survey_session_id: string; username: string | null; at: string }>`
+    SELECT s.id AS survey_session_id, a.username, max(v.at) AS at
+    FROM audit v
+    JOIN survey_sessions s ON s.clinic_id = v.clinic_id AND s.id::text = v.object_id AND s.window_id IS NOT NULL
+    LEFT JOIN accounts a ON a.clinic_id = v.clinic_id AND a.id = v.actor_id
+    WHERE v.clinic_id = ${clinicId} AND v.patient_id = ${patientId} AND v.action = 'report_viewed'
+      AND s.patient_id = ${patientId}
+    GROUP BY s.id, v.actor_id, a.username ORDER BY at DESC`.execute(db);
+  return rows;
+}
+
+/** Forgets that the treating clinician opened the report. */
+export async function markUnread(db: Db, { clinicId, sessionId }: SessionKey): Promise<void> {
+  await sql`UPDATE survey_sessions SET report_viewed_at = NULL
+    WHERE clinic_id = ${clinicId} AND id = ${sessionId}`.execute(db);
 }
 
 /** The answers of a session in the order in which they were given. */

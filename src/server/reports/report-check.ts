@@ -13,6 +13,16 @@ export function assertSafeReport(text: string): void {
     throw new Error('a report must hold exactly one script');
   if (hashOf(script) !== reportScriptHash)
     throw new Error('a report holds a script that is not the known one');
+  assertSafeTags(text);
+}
+
+/** The same for a piece of a page, which must hold no script. */
+export function assertSafeFragment(text: string): void {
+  if (/<script\b/i.test(text)) throw new Error('a fragment holds a script');
+  assertSafeTags(text);
+}
+
+function assertSafeTags(text: string): void {
   const unsafe = text.match(/<[a-z!?][^>]*>/gi)?.find(isUnsafe);
   if (unsafe !== undefined) throw new Error(`a report holds an unsafe tag: ${unsafe.slice(0, 80)}`);
 }

@@ -100,9 +100,11 @@ export type SectionKind = (typeof sectionKinds)[SectionKey];
 const sectionKeys = Object.keys(sectionKinds) as readonly SectionKey[];
 
 /** The sections of a report, in order; those without an instrument are left out. */
-export function reportSections(input: ReportInput): readonly ReportSection[] {
+export function reportSections(
+  input: Pick<ReportInput, 'instruments' | 'points' | 'therapy' | 'missed'>,
+  time = timeAxis(input),
+): readonly ReportSection[] {
   const { instruments, points } = input;
-  const time = timeAxis(input);
   return sectionKeys.flatMap((key) => {
     const own = instruments.filter((instrument) => instrument.section === key);
     if (own.length === 0) return [];
@@ -117,7 +119,7 @@ export function missingSections(sections: readonly ReportSection[]): readonly Se
   return sectionKeys.filter((key) => sectionKinds[key] !== 'person' && !present.has(key));
 }
 
-function timeAxis({ points, therapy, missed }: ReportInput): TimeAxis {
+function timeAxis({ points, therapy, missed }: Pick<ReportInput, 'points' | 'therapy' | 'missed'>): TimeAxis {
   const days = points.map(({ date }) => date);
   const [from = ''] = [...days, therapy.admission].toSorted(compareIsoDates);
   return { from, to: days.at(-1) ?? from, therapy, missed };

@@ -7,13 +7,16 @@ import { resultStatusText } from '../../../text/statuses.ts';
 import { uiText } from '../../../text/ui.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
+import { useAnswer } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { PatientCourse } from '../reports/PatientCourse.tsx';
 import { reportState } from '../reports/report-state.ts';
 import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';
 import css from './patients.module.css';
+import { type ReportView, ReadState } from './ReadState.tsx';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 
 type ResultModalProps = {
@@ -28,10 +31,12 @@ type ResultModalProps = {
 /** The result of each survey, with a link to the report of a finished survey (product 4.5). */
 export function ResultModal({ patient, head, mark, more, onClose }: ResultModalProps) {
   const days = calendar();
+  const course = useAnswer('getPatientCourse', { params: { id: patient.id } });
+  const views = course.data?.views ?? [];
   return (
     <Modal
       title={text.resultTitle(patient.code)}
-      size="large"
+      size="wide"
       dismissal="free"
       onClose={onClose}
       footer={
@@ -42,23 +47,36 @@ export function ResultModal({ patient, head, mark, more, onClose }: ResultModalP
       }
     >
       {head}
+      <PatientCourse code={patient.code} answer={course} />
       <SurveyTable
         label={text.resultTitle(patient.code)}
         rows={surveyRows(patient, days)}
-        columns={resultColumns(patient, days.today)}
+        columns={resultColumns(patient, days.today, views)}
         mark={mark}
       />
     </Modal>
   );
 }
 
-function resultColumns(patient: ClinicianPatient, today: IsoDate): readonly SurveyColumn<ClinicianSurvey>[] {
+function resultColumns(
+  patient: ClinicianPatient,
+  today: IsoDate,
+  views: readonly ReportView[],
+): readonly SurveyColumn<ClinicianSurvey>[] {
   return [
     {
       title: text.column.result,
       cell: ({ window, survey }) => <Result survey={survey} status={resultStatus(window, survey, today)} />,
     },
-    { title: text.column.report, cell: (row) => <ReportLink patient={patient} row={row} /> },
+    {
+      title: text.column.report,
+      cell: (row) => (
+        <span className={css.results}>
+          <ReportLink patient={patient} row={row} />
+          <ReadState patient={patient} row={row} views={views} />
+        </span>
+      ),
+    },
   ];
 }
 

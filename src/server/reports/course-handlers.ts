@@ -1,0 +1,53 @@
+import { AppError } from '../app-error.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { requireSight } from '../crisis/sight.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import { fragmentHtml } from '../print/print-html.ts';
+import { courseBlocks, type CourseInput } from './patient-course.ts';
+import * as queries from './queries.ts';
+import { assertSafeFragment } from './report-check.ts';
+import { measurementPoints } from './report-input.ts';
+
+// PostgreSQL's date after all others: the course has no last survey.
+const ALWAYS = 'infinity';
+
+/** The whole course of a patient. No report counts as opened by it. */
+export const getPatientCourse: Handler<'getPatientCourse'> = async ({ params }, context) => {
+  const { db, user, request } = context;
+  await requireSight(context, params.id);
+  await appendAudit(db, user, request, { action: 'course_viewed', patientId: params.id });
+  const blocks = courseBlocks(await courseInput(context, params.id));
+  const html = blocks.length === 0 ? '' : fragmentHtml(blocks);
+  assertSafeFragment(html);
+  return {
+    html,
+    views: await queries.listReportViews(db, { clinicId: user.clinicId, patientId: params.id }),
+  };
+};
+
+async function courseInput({ db, services, user }: UserContext, patientId: string): Promise<CourseInput> {
+  const { clinicId } = user;
+  const today = services.today();
+  const whole = { patient_id: patientId, window_start: ALWAYS, today };
+  const asked = await queries.listAskedInstruments(db, { clinicId, patientId });
+  const points = await queries.listPoints(db, clinicId, whole);
+  return {
+    instruments: await services.registry.pinnedInstruments(db, asked),
+    points: measurementPoints(services, clinicId, points),
+    missed: await queries.listMissedWindows(db, clinicId, whole),
+    therapy: await queries.findTherapy(db, { clinicId, patientId }),
+    today,
+  };
+}
+
+/** A deputy's opening marks nothing as read, so there is nothing for a deputy to undo (product 19.4). */
+export const markReportUnread: Handler<'markReportUnread'> = async ({ params }, context) => {
+  const { db, user, request } = context;
+  const key = { clinicId: user.clinicId, sessionId: params.id };
+  const session = await queries.findReportSession(db, key);
+  if (session?.clinician_id !== user.userId) throw new AppError('not_found');
+  await queries.markUnread(db, key);
+  const entry = { patientId: session.patient_id, objectId: params.id };
+  await appendAudit(db, user, request, { action: 'report_marked_unread', ...entry });
+  return {};
+};
