@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { inClinic } from '../builders.ts';
+import { aPatient, inClinic } from '../builders.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openSite, type Site } from './browser.ts';
 import { codesIn, openMyPatients, rowOf } from './clinician.ts';
@@ -28,6 +28,12 @@ before(async () => {
     const worse = { symptom_change: 'worse' } as const;
     await db.updateTable('survey_sessions').set(worse).where('patient_id', '=', id).execute();
   });
+  const clinicId = rows[0]!.id;
+  const clinicianId = await inClinic(site.services, clinicId, async (db) => {
+    const named = db.selectFrom('accounts').select('id').where('username', '=', 'therapie1');
+    return (await named.executeTakeFirstOrThrow()).id;
+  });
+  for (let count = 0; count < 10; count += 1) await aPatient(site.services, clinicId, { clinicianId });
 });
 
 const openHome = () => openMyPatients(site, CLINIC, therapie1, { viewport: { width: 1440, height: 900 } });
@@ -69,6 +75,25 @@ test('the column Ergebnis names the newest result and its change, sorts the grav
   assert.ok(sorted.indexOf('P1004') < sorted.indexOf('P1005'));
   assert.ok(sorted.indexOf('P1005') < sorted.indexOf('P1001'));
 });
+
+for (const { width, height, rows } of [
+  { width: 1440, height: 900, rows: 15 },
+  { width: 1280, height: 720, rows: 9 },
+]) {
+  test(`${rows} patients are in sight at ${width}x${height}, below an open event`, async () => {
+    const page = await openMyPatients(site, CLINIC, therapie1, { viewport: { width, height } });
+    await page
+      .getByRole('button', { name: /P1010.*dringend/ })
+      .first()
+      .waitFor();
+    const inSight = await page
+      .getByRole('rowheader')
+      .evaluateAll(
+        (names) => names.filter((name) => name.getBoundingClientRect().bottom <= window.innerHeight).length,
+      );
+    assert.ok(inSight >= rows, `${inSight} rows`);
+  });
+}
 
 test('a count opens the closed list of patients', async () => {
   const page = await openHome();

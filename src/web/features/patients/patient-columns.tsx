@@ -122,7 +122,7 @@ function dateColumn(id: 'date_of_birth' | 'admission' | 'discharge'): PatientCol
   return {
     id,
     title: text.column[id],
-    width: 7,
+    width: 6.5,
     value: (patient) => patient[id],
     filter: { kind: 'date' },
     cell: (patient) => formatIsoDate(patient[id]),
@@ -173,7 +173,7 @@ function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
   return {
     id: 'survey_status',
     title: text.column.survey_status,
-    width: 11.5,
+    width: 11,
     value: statusOf,
     filter: { kind: 'choice', options: statusOptions(asksConsent) },
     cell: (patient) => (
@@ -192,7 +192,7 @@ const summaryOf = (patient: ClinicianPatient) => reportsViewed(patient, config()
 const reportsViewedColumn: Column<ClinicianPatient> = {
   id: 'reports_viewed',
   title: text.column.reports_viewed,
-  width: 7.5,
+  width: 7.25,
   value: (patient) => reportReadText[summaryOf(patient)],
   filter: { kind: 'choice', options: Object.values(reportReadText) },
   cell: (patient) => <ReportsViewedTag summary={summaryOf(patient)} />,

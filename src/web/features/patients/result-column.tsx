@@ -39,7 +39,7 @@ export function resultColumn(onShow: (patientId: string) => void): Column<Clinic
   return {
     id: 'result',
     title: text.column.result,
-    width: 7.75,
+    width: 9.75,
     value: (patient) => {
       const result = newestResult(patient);
       if (!result) return [resultStatusText.not_available];
