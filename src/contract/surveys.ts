@@ -131,7 +131,11 @@ const reportEntry = v.object({
   started_time: instant,
   update_time: instant,
 });
-export const reportEntries = v.object({ report_entries: v.array(reportEntry) });
+/** `waiting`: the measurement points whose report a clinician reads first. A server of the version before leaves it out. */
+export const reportEntries = v.object({
+  report_entries: v.array(reportEntry),
+  waiting: v.optional(v.array(v.string())),
+});
 
 /** `confirmed`: the owner confirmed the address, so invitations go there. */
 export const mailAddresses = v.object({

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import standard from '../../protocols/standard.json' with { type: 'json' };
-import { hasPatientReport, measurementPointLabel, parseProtocol, protocolWindow } from './protocol.ts';
+import {
+  hasPatientReport,
+  isReleased,
+  measurementPointLabel,
+  parseProtocol,
+  protocolWindow,
+} from './protocol.ts';
 import type { Protocol } from './protocol.ts';
 
 const protocol = parsed(standard);
@@ -53,6 +59,21 @@ test('the standard protocol has the windows and instruments of the study', () =>
 test('the standard protocol shows patients only the reports of follow-up 1 and 2', () => {
   const types = protocol.windows.map(({ type }) => type).filter((type) => hasPatientReport(protocol, type));
   assert.deepEqual(types, ['FOLLOW_UP_1', 'FOLLOW_UP_2']);
+});
+
+test('a report with an answer that shows danger waits for a clinician, unless the protocol says otherwise', () => {
+  const states = [
+    { isRead: false, isFlagged: false },
+    { isRead: false, isFlagged: true },
+    { isRead: true, isFlagged: true },
+  ];
+  const released = (release?: Protocol['release']) =>
+    states.map((state) => isReleased(parsed({ ...standard, release }), state));
+  assert.deepEqual(released(), [true, false, true]);
+  assert.deepEqual(released('automatic_unless_flagged'), [true, false, true]);
+  assert.deepEqual(released('automatic'), [true, true, true]);
+  assert.deepEqual(released('after_clinician_has_read'), [false, false, true]);
+  assert.match(mistakesAfter({ release: 'never' }).join(), /^release: must be one of automatic, /);
 });
 
 test('the protocol names the measurement points', () => {

@@ -20,6 +20,8 @@ function wholeNumber(from: number, to: number) {
   return v.pipe(v.number(message), v.integer(message), v.minValue(from, message), v.maxValue(to, message));
 }
 
+const RELEASES = ['automatic', 'after_clinician_has_read', 'automatic_unless_flagged'] as const;
+
 /** The usual time for one page of an instrument that no part names. */
 export const USUAL_PAGE_SECONDS = 30;
 
@@ -67,6 +69,11 @@ const ProtocolSchema = v.strictObject({
   condition_severity: v.optional(Switch, 'on'),
   /** If off, clinicians see no answers that show danger. The patient gets help all the same (product 10.5). */
   crisis_events: v.optional(Switch, 'on'),
+  /** From when on a patient may open the reports that `patient_report` gives (product 10.5). */
+  release: v.optional(
+    v.picklist(RELEASES, `must be one of ${RELEASES.join(', ')}`),
+    'automatic_unless_flagged',
+  ),
   /** The number of repeated windows that are planned while no discharge is known. */
   open_therapy_limit: v.optional(wholeNumber(0, 200), 8),
   /** The parts of a survey as the patient sees them. An instrument that no part names is a part of its own. */
@@ -105,6 +112,18 @@ export function protocolWindow(protocol: Protocol, type: WindowType): ProtocolWi
 /** May a patient open the report of this window type? (product 10.5: follow-up 1 and 2 in the standard protocol) */
 export function hasPatientReport(protocol: Protocol, type: WindowType): boolean {
   return protocolWindow(protocol, type)?.patient_report === 'on';
+}
+
+/**
+ * May the patient open a report now? `isRead`: a clinician opened the clinician's report of the survey. `isFlagged`: an
+ * answer of it showed danger, and no clinician acknowledged that.
+ */
+export function isReleased(
+  { release }: Pick<Protocol, 'release'>,
+  { isRead, isFlagged }: { readonly isRead: boolean; readonly isFlagged: boolean },
+): boolean {
+  if (release === 'automatic' || isRead) return true;
+  return release === 'automatic_unless_flagged' && !isFlagged;
 }
 
 /**

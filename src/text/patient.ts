@@ -25,11 +25,12 @@ export const patientHomeText = {
   doneNext:
     'Ihre Therapeutin oder Ihr Therapeut kann Ihre Antworten jetzt ansehen. Sie werden nicht sofort gelesen.',
   signOut: 'Abmelden',
-  doneReport: 'Ihren Bericht zu dieser Befragung finden Sie unter „Berichte“.',
   nothingTitle: 'Zurzeit ist keine Befragung offen',
   next: (label: string, date: string) => `Als Nächstes: „${label}“ ab dem ${date}.`,
   nothingNext: 'Es sind keine weiteren Befragungen geplant. Bei Fragen wenden Sie sich an Ihre Klinik.',
   newReport: (label: string) => `Ihr Bericht „${label}“ steht bereit`,
+  waitingReport: (label: string) =>
+    `Ihren Bericht „${label}“ liest zuerst Ihre Therapeutin oder Ihr Therapeut. Danach finden Sie ihn hier.`,
   toReports: 'Bericht ansehen',
   noCurrent: 'Zurzeit ist keine Befragung offen. Geplante Befragungen finden Sie unter „Geplant“.',
   noExpired: 'Hier erscheinen Befragungen, deren Zeitraum vorbei ist.',

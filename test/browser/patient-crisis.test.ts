@@ -127,7 +127,7 @@ test('after the end the home says what happens now and shows help until the wind
   await finish(page, 'Ihre Antworten sind gespeichert und werden an Ihre Klinik übergeben.');
   await page.getByText('kann Ihre Antworten jetzt ansehen. Sie werden nicht sofort gelesen.').waitFor();
   await page.getByText(/^Als Nächstes: „Verlauf 1“ ab dem/).waitFor();
-  assert.equal(await page.getByText('Ihren Bericht zu dieser Befragung').count(), 0);
+  assert.equal(await page.getByText('Ihr Bericht').count(), 0);
   assert.deepEqual(await dialLinks(main(page)), dialled);
   await checkLooks(page, 'end');
   await button(page, 'Abmelden').click();
@@ -159,7 +159,26 @@ test('the end of a survey with a report for the patient promises it and says whe
   await answerFirstPage(page, { danger: false });
   await nextPage(page);
   await finish(page, 'Ihre Auswertung wird vorbereitet');
-  await page.getByText('Ihren Bericht zu dieser Befragung finden Sie unter „Berichte“.').waitFor();
+  await page.getByRole('heading', { name: 'Ihr Bericht „Erstgespräch“ steht bereit' }).waitFor();
+});
+
+test('a patient whose answer showed danger reads that the clinician reads the report first', async () => {
+  const reporting = await openSite({}, { survey: crisisSurvey({ patientReport: 'on' }) });
+  const { id, name } = await aClinic(reporting.services);
+  const page = await openPage(reporting, phone);
+  await openSurvey(page, { id, name }, await aPatient(reporting.services, id));
+  await answerFirstPage(page, { danger: true });
+  await nextPage(page);
+  await onHelpPage(page);
+  await nextPage(page);
+  await finish(page, 'Ihre Auswertung wird vorbereitet');
+  const waiting = page.getByText('Ihren Bericht „Erstgespräch“ liest zuerst Ihre Therapeutin').first();
+  await waiting.waitFor();
+  await checkLooks(page, 'a report that a clinician reads first');
+  assert.equal(await page.getByRole('link', { name: /^Bericht ansehen/ }).count(), 0);
+  await page.goto('/patients/report');
+  await waiting.waitFor();
+  assert.equal(await page.getByText('Noch gibt es keinen Bericht').count(), 0);
 });
 
 test('help is that of the clinic in survey, home, contact page and dialog, also after a reload', async () => {

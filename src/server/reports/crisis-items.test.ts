@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { addMonths } from '../../domain/dates.ts';
+import type { Protocol } from '../../domain/protocol.ts';
 import { aClinic, aClinician, aPatient, inClinic, signIn, type TestUser } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import {
@@ -114,13 +115,56 @@ test('an acknowledged event stays in the report of its session, with what was do
   assert.doesNotMatch(box, /data-crisis-event/);
 });
 
+/** A server that gives patients a report of each survey. */
+function aReportingServer(changes: Partial<Protocol> = {}) {
+  const { protocol } = scene.services.registry;
+  const windows = protocol.windows.map((window) => ({ ...window, patient_report: 'on' as const }));
+  const registry = { ...scene.services.registry, protocol: { ...protocol, windows, ...changes } };
+  return buildApp({ ...scene.services, registry });
+}
+
+test('after an answer that shows danger the patient gets the report when a clinician has read it or acknowledged', async () => {
+  const app = await aReportingServer();
+  const opened = async (as: Cookies, id: string) => {
+    const { body } = await call(app, 'listPatientReports', { as });
+    const { status } = await call(app, 'getPatientReport', { as, params: { id } });
+    return [status, body.report_entries.length, body.waiting];
+  };
+  for (const answer of ['reads', 'acknowledges'] as const) {
+    const { clinician, patient, asPatient } = await aTherapy();
+    const session = await aSurvey(asPatient, 4);
+    const as = await signIn(scene.services, clinician);
+    assert.deepEqual(await opened(asPatient, session), [404, 0, ['Erstgespräch']]);
+    const params = { id: session };
+    assert.equal((await call(app, 'getPatientReport', { as, params })).status, 200);
+    assert.deepEqual(await opened(asPatient, session), [404, 0, ['Erstgespräch']]);
+    if (answer === 'reads') {
+      await call(app, 'getClinicianReport', { as, params });
+      await call(app, 'markReportUnread', { as, params });
+    } else {
+      const [event] = await eventsOf(patient);
+      const body = { done: 'talked', note: '' };
+      await call(app, 'acknowledgeCrisisEvent', { as, params: { id: event!.id }, body });
+    }
+    assert.deepEqual(await opened(asPatient, session), [200, 1, []], answer);
+  }
+  await app.close();
+});
+
+test('a protocol can let a clinician read each report before the patient', async () => {
+  const app = await aReportingServer({ release: 'after_clinician_has_read' });
+  const { clinician, asPatient } = await aTherapy();
+  const params = { id: await aSurvey(asPatient, 0) };
+  assert.equal((await call(app, 'getPatientReport', { as: asPatient, params })).status, 404);
+  await call(app, 'getClinicianReport', { as: await signIn(scene.services, clinician), params });
+  assert.equal((await call(app, 'getPatientReport', { as: asPatient, params })).status, 200);
+  await app.close();
+});
+
 test('a patient’s report begins with help after an answer that shows danger, and tells nothing of events', async () => {
   const { asPatient, as } = await aTherapy();
   const session = await aSurvey(asPatient, 4);
-  const { protocol } = scene.services.registry;
-  const windows = protocol.windows.map((window) => ({ ...window, patient_report: 'on' as const }));
-  const registry = { ...scene.services.registry, protocol: { ...protocol, windows } };
-  const app = await buildApp({ ...scene.services, registry });
+  const app = await aReportingServer();
   const { status, body } = await call(app, 'getPatientReport', { as, params: { id: session } });
   assert.equal(status, 200);
   assert.ok(String(body).indexOf('id="help"') < String(body).indexOf('id="summary"'));

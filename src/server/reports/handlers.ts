@@ -1,4 +1,4 @@
-import { hasPatientReport } from '../../domain/protocol.ts';
+import { hasPatientReport, isReleased } from '../../domain/protocol.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
 import { checkSight, requireSight } from '../crisis/sight.ts';
@@ -63,18 +63,26 @@ async function keepClinicianView(context: UserContext, session: ReportSession, m
 /** The report for patients. The clinician sees it exactly as the patient does (R18). */
 export const getPatientReport: Handler<'getPatientReport'> = async ({ params }, context) => {
   const session = await findSeen(context, params.id);
-  if (!hasPatientReport(context.services.registry.protocol, session.window_type))
-    throw new AppError('not_found');
+  const { protocol } = context.services.registry;
+  if (!hasPatientReport(protocol, session.window_type)) throw new AppError('not_found');
+  const state = { isRead: session.is_read, isFlagged: session.is_flagged };
+  // The clinician may see what the patient will read.
+  if (context.user.role === 'patient' && !isReleased(protocol, state)) throw new AppError('not_found');
   const made = await makeReport(context, session, 'patient');
   await keepView(context, session, 'patient', made);
   return made.text;
 };
 
-/** The reports that the signed-in patient may open, by measurement point. */
+/** The reports that the signed-in patient may open, and the names of those that a clinician reads first, by measurement point. */
 export const listPatientReports: Handler<'listPatientReports'> = async (_input, { db, user, services }) => {
   const { protocol } = services.registry;
   const types = protocol.windows.map(({ type }) => type).filter((type) => hasPatientReport(protocol, type));
-  return { report_entries: await queries.listFinishedSessions(db, user.clinicId, user.userId, types) };
+  const all = await queries.listFinishedSessions(db, user.clinicId, user.userId, types);
+  const waiting = all.filter((entry) => !isReleased(protocol, entry));
+  return {
+    report_entries: all.filter((entry) => !waiting.includes(entry)),
+    waiting: waiting.map(({ label }) => label),
+  };
 };
 
 // Unknown and foreign sessions get the same answer (R10, R17).

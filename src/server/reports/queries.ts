@@ -24,11 +24,19 @@ export type ReportSession = {
   started_at: string;
   updated_at: string;
   report_viewed_at: string | null;
+  is_read: boolean;
+  is_flagged: boolean;
   seed: string;
   protocol_id: string;
   protocol_version: string;
   instruments: Version[];
 };
+
+// Of the session "s". A report that was marked unread again stays released (product 10.5).
+const isRead = sql<boolean>`EXISTS (SELECT FROM reports r
+  WHERE r.clinic_id = s.clinic_id AND r.session_id = s.id AND r.audience = 'clinician')`;
+const isFlagged = sql<boolean>`EXISTS (SELECT FROM crisis_events e
+  WHERE e.clinic_id = s.clinic_id AND e.session_id = s.id AND e.acknowledged_at IS NULL)`;
 
 /** Undefined where the session does not exist, is not finished, or no longer belongs to a window (product 10). */
 export async function findReportSession(
@@ -38,7 +46,7 @@ export async function findReportSession(
   const { rows } = await sql<ReportSession>`
     SELECT s.id AS session_id, s.patient_id, p.clinician_id, p.code, p.gender, p.birth_date_encrypted, p.admission, p.discharge, s.window_type,
       w.label AS window_label, w.start_date AS window_start, s.started_at, s.updated_at, s.report_viewed_at, s.seed, s.protocol_id,
-      s.protocol_version, s.instruments
+      s.protocol_version, s.instruments, ${isRead} AS is_read, ${isFlagged} AS is_flagged
     FROM survey_sessions s
     JOIN survey_windows w ON w.clinic_id = s.clinic_id AND w.id = s.window_id
     JOIN patients p ON p.clinic_id = s.clinic_id AND p.id = s.patient_id
@@ -202,6 +210,8 @@ export async function listFinishedSessions(
       'w.label',
       's.started_at as started_time',
       's.updated_at as update_time',
+      isRead.as('isRead'),
+      isFlagged.as('isFlagged'),
     ])
     .where('s.clinic_id', '=', clinicId)
     .where('s.patient_id', '=', patientId)

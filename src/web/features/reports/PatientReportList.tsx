@@ -7,6 +7,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { dayOf } from '../../api/clinic-time.ts';
 import css from '../windows/windows.module.css';
 import { ReportLink } from './ReportLink.tsx';
+import { WaitingReports } from './WaitingReports.tsx';
 
 /** The reports that the patient may open, by measurement point. */
 export function PatientReportList() {
@@ -14,18 +15,22 @@ export function PatientReportList() {
   if (error)
     return <LoadFailed sentence={failureSentence('loadReports', error)} retry={() => void refetch()} />;
   if (!data) return <Spinner />;
-  if (data.report_entries.length === 0) return <p className={css.empty}>{text.noReports}</p>;
+  const { report_entries: entries, waiting = [] } = data;
+  if (entries.length + waiting.length === 0) return <p className={css.empty}>{text.noReports}</p>;
   return (
-    <ul className={css.list}>
-      {data.report_entries.map((entry) => (
-        <li key={entry.survey_session_id} className={css.window}>
-          <div>
-            <strong>{entry.label}</strong>
-            <p className={css.period}>{formatIsoDate(dayOf(entry.update_time))}</p>
-          </div>
-          <ReportLink entry={entry} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <WaitingReports labels={waiting} />
+      <ul className={css.list}>
+        {entries.map((entry) => (
+          <li key={entry.survey_session_id} className={css.window}>
+            <div>
+              <strong>{entry.label}</strong>
+              <p className={css.period}>{formatIsoDate(dayOf(entry.update_time))}</p>
+            </div>
+            <ReportLink entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

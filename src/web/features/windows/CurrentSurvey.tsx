@@ -28,7 +28,7 @@ export function CurrentSurvey({ windows, consent }: PatientWindows) {
   const next = windows.find((window) => timeWindowStatus(window, day) === 'planned');
   if (open && !open.finished) return <OpenSurvey window={open} consent={consent} />;
   const nextDate = next ? text.next(next.label, formatIsoDate(next.start)) : text.nothingNext;
-  if (open) return <DoneSurvey window={open} nextDate={nextDate} />;
+  if (open) return <DoneSurvey nextDate={nextDate} />;
   return (
     <div className={css.now}>
       <h3>{text.nothingTitle}</h3>
@@ -38,7 +38,7 @@ export function CurrentSurvey({ windows, consent }: PatientWindows) {
 }
 
 /** Thanks, and what happens now (product 2.9). */
-function DoneSurvey({ window, nextDate }: { window: PatientWindow; nextDate: string }) {
+function DoneSurvey({ nextDate }: { nextDate: string }) {
   const logOut = useLogOut();
   const [helps, setHelps] = useState(false);
   return (
@@ -46,7 +46,6 @@ function DoneSurvey({ window, nextDate }: { window: PatientWindow; nextDate: str
       <h3>{text.doneTitle}</h3>
       <p>{text.done}</p>
       <p>{text.doneNext}</p>
-      {window.patient_report && <p>{text.doneReport}</p>}
       <p className={css.period}>{nextDate}</p>
       <div className={css.ways}>
         <Button look="secondary" icon="logout" onClick={() => void logOut('signed-out')}>

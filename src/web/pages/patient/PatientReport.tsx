@@ -4,6 +4,7 @@ import { useAnswer } from '../../api/queries.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { ReportPoints } from '../../features/reports/ReportPoints.tsx';
+import { WaitingReports } from '../../features/reports/WaitingReports.tsx';
 import { ReportView } from '../../features/reports/ReportView.tsx';
 import css from '../../features/reports/reports.module.css';
 import { sectionAddress } from '../../paths.ts';
@@ -34,7 +35,12 @@ export default function PatientReport() {
         </GuardedLink>
       </div>
       {chosen && entries.length > 1 && <ReportPoints entries={entries} chosen={chosen} />}
-      {chosen ? <Report id={chosen.survey_session_id} /> : <Notice tone="info">{text.none}</Notice>}
+      <WaitingReports labels={data.waiting} />
+      {chosen ? (
+        <Report id={chosen.survey_session_id} />
+      ) : (
+        !data.waiting?.length && <Notice tone="info">{text.none}</Notice>
+      )}
     </div>
   );
 }

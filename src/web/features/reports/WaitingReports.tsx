@@ -1,0 +1,11 @@
+import { patientHomeText as text } from '../../../text/patient.ts';
+import css from '../windows/windows.module.css';
+
+/** Says which reports the patient gets after a clinician has read them (product 10.5). */
+export function WaitingReports({ labels = [] }: { labels: readonly string[] | undefined }) {
+  return labels.map((label) => (
+    <p key={label} className={css.empty}>
+      {text.waitingReport(label)}
+    </p>
+  ));
+}
