@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { provisionalHash } from '../src/server/auth/password-hash.ts';
 import { withTenant } from '../src/server/db/transaction.ts';
-import { sealBirthDate } from '../src/server/patients/patient-cell.ts';
+import { sealBirthDate } from '../src/server/keys/patient-cells.ts';
 import { insertPatients } from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
 import { aClinic, aClinician } from '../test/builders.ts';

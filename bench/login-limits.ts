@@ -14,7 +14,7 @@ import { provisionalHash } from '../src/server/auth/password-hash.ts';
 import { readConfig } from '../src/server/config.ts';
 import { startEmbeddedDatabase } from '../src/server/embedded/embedded.ts';
 import { withTenant } from '../src/server/db/transaction.ts';
-import { sealBirthDate } from '../src/server/patients/patient-cell.ts';
+import { sealBirthDate } from '../src/server/keys/patient-cells.ts';
 import { insertPatients } from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
 import { closePools, createServices } from '../src/server/start.ts';

@@ -10,7 +10,7 @@ import { insertSession } from '../src/server/auth/queries.ts';
 import { sessionLengths } from '../src/server/auth/session-lengths.ts';
 import { deriveTokens, hashToken } from '../src/server/auth/tokens.ts';
 import { withoutTenant, withTenant, type Db } from '../src/server/db/transaction.ts';
-import { contentColumns } from '../src/server/patients/patient-cell.ts';
+import { contentColumns } from '../src/server/keys/patient-cells.ts';
 import * as patients from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
 

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { instrumentItems } from '../src/domain/instrument.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { insertClinic } from '../src/server/clinics/queries.ts';
-import { sealBirthDate } from '../src/server/patients/patient-cell.ts';
+import { sealBirthDate } from '../src/server/keys/patient-cells.ts';
 import type { Services } from '../src/server/services.ts';
 
 const types = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP_1', 'FOLLOW_UP_2'];

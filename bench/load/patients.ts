@@ -3,7 +3,7 @@ import { addDays } from '../../src/domain/dates.ts';
 import { surveyWindows } from '../../src/domain/windows.ts';
 import { hashSecret } from '../../src/server/auth/password-hash.ts';
 import { withTenant } from '../../src/server/db/transaction.ts';
-import { contentColumns } from '../../src/server/patients/patient-cell.ts';
+import { contentColumns } from '../../src/server/keys/patient-cells.ts';
 import { insertPatients, insertWindows } from '../../src/server/patients/queries.ts';
 import type { Services } from '../../src/server/services.ts';
 import type { TestUser } from '../../test/builders.ts';

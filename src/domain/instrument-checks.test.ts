@@ -209,6 +209,12 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
     'scales[0].norm_set: There is no norm set "other" in norm_sets.',
   ],
   [
+    'norms for a group that are norms for everybody',
+    'scales.0.norm_groups',
+    ['norm'],
+    'scales[0].norm_groups[0]: There is no norm set "norm" with a group in norm_sets.',
+  ],
+  [
     'an unknown dimension of a scale',
     'scales.0.dimension',
     'plain',

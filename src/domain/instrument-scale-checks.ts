@@ -82,6 +82,11 @@ function irtProblems(scale: ScaleOf<'irt'>, instrument: Instrument, path: JsonPa
       path: [...path, 'norm_set'],
       message: `There is no norm set "${scale.norm_set}" in norm_sets.`,
     },
+    ...scale.norm_groups.map((key, index) => ({
+      broken: !instrument.norm_sets.some(({ id, group }) => id === key && group),
+      path: [...path, 'norm_groups', index],
+      message: `There is no norm set "${key}" with a group in norm_sets.`,
+    })),
   ];
   return rules.filter(({ broken }) => broken).map(({ path: place, message }) => ({ path: place, message }));
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { GENDERS } from './patient-record.ts';
 import { CONDITION_SEVERITIES, WINDOW_TYPES } from './window-types.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
 import { CRISIS_LEVELS } from './crisis.ts';
@@ -148,6 +149,8 @@ const IrtScaleSchema = v.strictObject({
   method: v.literal('irt'),
   dimension: Key,
   norm_set: Key,
+  /** Norm sets with a `group`. The first that fits the patient takes the place of `norm_set`. */
+  norm_groups: v.optional(v.array(Key), []),
 });
 const ClassicalScaleSchema = v.strictObject({
   ...scaleCommon,
@@ -173,6 +176,8 @@ const ScaleSchema = v.variant('method', [
   ValueScaleSchema,
 ]);
 
+const Age = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(150));
+
 export const NormSetSchema = v.strictObject({
   id: Key,
   title: Text,
@@ -181,6 +186,14 @@ export const NormSetSchema = v.strictObject({
   /** Mean and standard deviation of theta in the population; T = 50 + 10 (theta - mean) / sd. */
   mean: Finite,
   sd: Positive,
+  /** The patients that a scale may compare with this population (`norm_groups`): all of what is not named. */
+  group: v.optional(
+    v.strictObject({
+      genders: v.optional(v.pipe(v.array(v.picklist(GENDERS)), v.minLength(1))),
+      /** First and last year of age. */
+      age: v.optional(v.strictObject({ from: v.optional(Age, 0), to: v.optional(Age, 150) })),
+    }),
+  ),
 });
 
 export const CrisisRuleSchema = v.strictObject({

@@ -150,3 +150,10 @@ function isLeapYear(year: number): boolean {
 function padded(value: number, length: number): string {
   return String(value).padStart(length, '0');
 }
+
+/** Completed years of age on a day; negative before the birth. */
+export function ageOn(birth: IsoDate, on: IsoDate): number {
+  const [born, day] = [calendarDay(birth), calendarDay(on)];
+  const hadBirthday = day.month > born.month || (day.month === born.month && day.day >= born.day);
+  return day.year - born.year - (hadBirthday ? 0 : 1);
+}

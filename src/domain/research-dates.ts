@@ -1,5 +1,5 @@
 import { addDays } from './dates.ts';
-import { calendarDay, type IsoDate } from './iso-date.ts';
+import { ageOn, type IsoDate } from './iso-date.ts';
 
 /** The largest shift of dates, in days, forwards or backwards. */
 export const MOST_SHIFT = 182;
@@ -24,8 +24,6 @@ const OLDEST_SHOWN = 90;
 
 /** Completed years of age on a day; an age above 90 counts as 90. Null if the day is before the birth. */
 export function shownAge(birth: IsoDate, on: IsoDate): number | null {
-  const [born, day] = [calendarDay(birth), calendarDay(on)];
-  const hadBirthday = day.month > born.month || (day.month === born.month && day.day >= born.day);
-  const age = day.year - born.year - (hadBirthday ? 0 : 1);
+  const age = ageOn(birth, on);
   return age < 0 ? null : Math.min(age, OLDEST_SHOWN);
 }

@@ -3,7 +3,8 @@ import { healthIndex, scaleScore, severityBand } from '../psychometrics/classica
 import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
 import type { Answer } from './answer-types.ts';
 import { itemRange } from './instrument-scale-checks.ts';
-import type { Band, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
+import type { Band, Instrument, InstrumentItem, NormSet, Scale, ScaleOf } from './instrument-schema.ts';
+import type { Gender } from './patient-record.ts';
 import { replayDimension } from './survey-flow-adaptive.ts';
 import type { SurveyPlan } from './survey-plan.ts';
 import type { ConditionSeverity } from './window-types.ts';
@@ -41,16 +42,36 @@ type Range = { readonly lower: number; readonly upper: number };
 type Drawn = Pick<SurveyPlan, 'seed' | 'context'>;
 type Values = ReadonlyMap<string, number>;
 
-/** The score of one scale from all answers of a session. */
+/** What decides about the norms of a patient; the age in completed years. */
+export type NormedPerson = { readonly gender: Gender; readonly age: number };
+
+/** The norm set for the scale: the first of its groups that the person belongs to, else that of everybody. */
+function normSetFor(
+  { norm_set: general, norm_groups: groups }: ScaleOf<'irt'>,
+  { norm_sets: sets }: Pick<Instrument, 'norm_sets'>,
+  person: NormedPerson | null,
+): NormSet | undefined {
+  const named = groups.flatMap((key) => sets.find(({ id }) => id === key) ?? []);
+  const own = person ? named.find(({ group }) => group && belongsTo(person, group)) : undefined;
+  return own ?? sets.find(({ id }) => id === general);
+}
+
+function belongsTo({ gender, age }: NormedPerson, group: NonNullable<NormSet['group']>): boolean {
+  const { genders, age: years } = group;
+  return (!genders || genders.includes(gender)) && (!years || (age >= years.from && age <= years.to));
+}
+
+/** The score of one scale from all answers of a session. Without a person the norms are those of everybody. */
 export function scoreScale(
   scale: Scale,
   instrument: Instrument,
   answers: readonly Answer[],
   plan: Drawn,
+  person: NormedPerson | null = null,
 ): ScaleScore {
   const measured =
     scale.method === 'irt'
-      ? measureTheta(scale, instrument, answers, plan)
+      ? measureTheta(scale, instrument, answers, plan, person)
       : measureRaw(scale, instrument, answers);
   const band = bandOf(scale, measured);
   return {
@@ -82,9 +103,10 @@ function measureTheta(
   instrument: Instrument,
   answers: readonly Answer[],
   { seed, context }: Drawn,
+  person: NormedPerson | null,
 ): Measured {
   const dimension = instrument.dimensions.find(({ id }) => id === scale.dimension);
-  const norms = instrument.norm_sets.find(({ id }) => id === scale.norm_set);
+  const norms = normSetFor(scale, instrument, person);
   if (dimension?.form !== 'adaptive' || !norms) throw new Error(`The scale "${scale.key}" cannot be scored.`);
   const own = answers.filter((answer) => dimension.items.some(({ id }) => id === answer.id));
   const place = { seed, instrument_id: instrument.id, window_type: context.window_type };

@@ -4,9 +4,9 @@ import { aPatient, aPlan, anAnswer, answered, shippedInstrument, taken } from '.
 import { estimateEap } from '../psychometrics/posterior.ts';
 import { DECLINED, type Answer } from './answer-types.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
-import { scoreSession, worstSeverity } from './scoring.ts';
+import { hasNormGroups, scoreSession, worstSeverity } from './scoring.ts';
 import { scoreChange } from './scoring-change.ts';
-import { scaleRange } from './scoring-scales.ts';
+import { type NormedPerson, scaleRange } from './scoring-scales.ts';
 import { adaptiveTest } from './survey-flow-adaptive.ts';
 import type { SurveyPlan } from './survey-plan.ts';
 
@@ -58,6 +58,44 @@ test('theta of an adaptive scale is the EAP of its answers, and its T-score is 5
   assert.equal(score.items_answered, given.length);
   assert.equal(score.norm_set, 'demo-2026');
   assert.ok(score.stop === 'se_below' || score.stop === 'max_items');
+});
+
+test('the norms of a score are those of the first group that the patient belongs to, else those of everybody', () => {
+  const [norm] = dep.norm_sets;
+  assert.ok(norm);
+  const groups = [
+    {
+      ...norm,
+      id: 'old-women',
+      mean: 0.5,
+      sd: 2,
+      group: { genders: ['FEMALE'] as const, age: { from: 60, to: 150 } },
+    },
+    { ...norm, id: 'old', mean: -0.5, sd: 1, group: { age: { from: 60, to: 150 } } },
+  ];
+  const grouped = {
+    ...dep,
+    norm_sets: [norm, ...groups],
+    scales: dep.scales.map((scale) => ({ ...scale, norm_groups: ['old-women', 'old'] })),
+  } as unknown as Instrument;
+  const plan = aPlan([grouped]);
+  const stored = answered(plan, aPatient('anna'));
+  const scoreOf = (person: NormedPerson | null) => scoreSession(plan, stored, person).scales[0];
+  const { theta } = scoreOf(null) ?? {};
+  assert.ok(theta != null);
+  const expected: [NormedPerson | null, string, number][] = [
+    [null, norm.id, 50 + 10 * theta],
+    [{ gender: 'FEMALE', age: 59 }, norm.id, 50 + 10 * theta],
+    [{ gender: 'FEMALE', age: 60 }, 'old-women', 50 + (10 * (theta - 0.5)) / 2],
+    [{ gender: 'DIVERSE', age: 90 }, 'old', 50 + 10 * (theta + 0.5)],
+  ];
+  for (const [person, set, t] of expected) {
+    const score = scoreOf(person);
+    assert.equal(score?.norm_set, set);
+    assert.ok(Math.abs((score?.t ?? 0) - t) < 1e-9, set);
+  }
+  assert.equal(hasNormGroups(plan), true);
+  assert.equal(hasNormGroups(aPlan([dep, exis])), false);
 });
 
 test('the severity of the condition is the worse severity of dep and anx', () => {

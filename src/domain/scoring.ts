@@ -1,5 +1,5 @@
 import type { ConditionSeverity } from './window-types.ts';
-import { scoreScale, type ScaleScore } from './scoring-scales.ts';
+import { type NormedPerson, scoreScale, type ScaleScore } from './scoring-scales.ts';
 import type { StoredPage, SurveyPlan } from './survey-plan.ts';
 import { skippedInstruments } from './survey-skips.ts';
 
@@ -16,20 +16,31 @@ const RANKS = { UNKNOWN: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } satisfies Record<Condit
 
 /**
  * The scores of a session: every scale of every instrument that was not skipped, in the order of the plan. Depends only on its arguments.
- * Throws if the stored answers do not fit the plan.
+ * `person` chooses among the norms for groups (`hasNormGroups`). Throws if the stored answers do not fit the plan.
  */
-export function scoreSession(plan: SurveyPlan, storedPages: readonly StoredPage[]): SessionScores {
+export function scoreSession(
+  plan: SurveyPlan,
+  storedPages: readonly StoredPage[],
+  person: NormedPerson | null = null,
+): SessionScores {
   const answers = storedPages.flatMap((page) => page.answers);
   const skipped = skippedInstruments(plan, storedPages);
   const asked = plan.instruments.filter(({ id }) => !skipped.has(id));
   const scales = asked.flatMap((instrument) =>
-    instrument.scales.map((scale) => scoreScale(scale, instrument, answers, plan)),
+    instrument.scales.map((scale) => scoreScale(scale, instrument, answers, plan, person)),
   );
   return {
     algorithm_version: ALGORITHM_VERSION,
     scales,
     condition_severity: plan.condition_severity === 'off' ? 'UNKNOWN' : worstSeverity(scales),
   };
+}
+
+/** True if the scores need to know gender and age. */
+export function hasNormGroups({ instruments }: Pick<SurveyPlan, 'instruments'>): boolean {
+  return instruments.some(({ scales }) =>
+    scales.some((scale) => scale.method === 'irt' && scale.norm_groups.length > 0),
+  );
 }
 
 /** The worst severity of the scales that count for the condition; UNKNOWN if none has a score (product 14.4). */

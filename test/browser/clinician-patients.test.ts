@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openContent } from '../../src/server/patients/patient-cell.ts';
+import { openContent } from '../../src/server/keys/patient-cells.ts';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';

@@ -17,7 +17,7 @@ import { statuses } from './session-tables.ts';
 // The keys of the instruments, so that every score of an export can be computed anew from its folder alone.
 
 type ItemRow = { readonly instrument: Instrument; readonly item: InstrumentItem; readonly variable: string };
-type ScaleRow = { readonly instrument: Instrument; readonly scale: Scale };
+type ScaleRow = { readonly instrument: Instrument; readonly scale: Scale; readonly norms: string | null };
 
 const empty = { missing: 'empty' } as const;
 
@@ -102,7 +102,9 @@ export function itemRows({ instruments, columns }: Catalogue): readonly ItemRow[
 }
 
 export function scaleRows({ instruments }: Catalogue): readonly ScaleRow[] {
-  return instruments.flatMap((instrument) => instrument.scales.map((scale) => ({ instrument, scale })));
+  return instruments.flatMap((instrument) =>
+    instrument.scales.flatMap((scale) => normKeys(scale).map((norms) => ({ instrument, scale, norms }))),
+  );
 }
 
 // A text that begins with a minus would get an apostrophe, because spreadsheets run it as a formula.
@@ -141,8 +143,13 @@ function priorOf(row: ScaleRow): { readonly mean: number; readonly sd: number } 
   return dimension && (dimension.adaptive.prior ?? { mean: 0, sd: 1 });
 }
 
-function normsOf({ instrument, scale }: ScaleRow) {
-  return scale.method === 'irt' ? instrument.norm_sets.find(({ id }) => id === scale.norm_set) : undefined;
+/** A scale with norms for groups has one row for each. */
+function normKeys(scale: Scale): readonly (string | null)[] {
+  return scale.method === 'irt' ? [scale.norm_set, ...scale.norm_groups] : [null];
+}
+
+function normsOf({ instrument, norms }: ScaleRow) {
+  return instrument.norm_sets.find(({ id }) => id === norms);
 }
 
 /** The first value of each band: `low:|mid:55`. */

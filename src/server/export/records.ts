@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { shiftDate } from '../../domain/research-dates.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
-import { openContent, type PatientContent } from '../patients/patient-cell.ts';
+import { openContent, type PatientContent } from '../keys/patient-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openScore } from '../keys/score-cells.ts';
 import type {

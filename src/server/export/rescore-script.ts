@@ -51,7 +51,7 @@ classical_score <- function(scale, values, ids) {
   switch(scale$method, sum = average * length(ids), mean = average, pomp = 100 * (average - low) / (high - low))
 }
 
-key <- function(rows) paste(rows$instrument, rows$instrument_version, rows$scale)
+key <- function(rows) paste(rows$instrument, rows$instrument_version, rows$scale, rows$norm_set)
 rescored <- scores[, c("session_id", "instrument", "instrument_version", "scale", "score")]
 rescored$again <- vapply(seq_len(nrow(scores)), function(row) {
   scale <- scales[key(scales) == key(scores[row, ]), ]

@@ -72,7 +72,9 @@ function meanScore(scale: CsvRow, values: Values): number {
 }
 
 function scoreAnew(score: CsvRow): number {
-  const scale = scales.find((one) => isSame(one, score, 'instrument', 'instrument_version', 'scale'));
+  const scale = scales.find((one) =>
+    isSame(one, score, 'instrument', 'instrument_version', 'scale', 'norm_set'),
+  );
   assert.ok(scale);
   const ids = parts(scale['scale_items']);
   const own = answers.filter((one) => isSame(one, score, 'session_id') && ids.includes(one['item'] ?? ''));

@@ -8,7 +8,7 @@ import { sendInTurn } from '../bulk/overlap.ts';
 import { mapInSlices } from '../bulk/slices.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
-import { contentColumns } from '../patients/patient-cell.ts';
+import { contentColumns } from '../keys/patient-cells.ts';
 import * as patients from '../patients/queries.ts';
 import type { Services } from '../services.ts';
 import * as queries from './queries.ts';

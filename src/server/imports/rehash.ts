@@ -3,7 +3,7 @@ import { hashSecret } from '../auth/password-hash.ts';
 import { replaceHash } from '../auth/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
-import { openBirthDate } from '../patients/patient-cell.ts';
+import { openBirthDate } from '../keys/patient-cells.ts';
 import type { Services } from '../services.ts';
 import { takeProvisional } from './queries.ts';
 

@@ -19,7 +19,7 @@ import { rehashAll } from '../imports/rehash.ts';
 import { decryptField, encryptField, fingerprint } from '../keys/keys.ts';
 import { loadKeys } from '../keys/key-file.ts';
 import { retireVersion, rotateKeys, startNewVersion, usesOf } from './rotation.ts';
-import { openBirthDate } from '../patients/patient-cell.ts';
+import { openBirthDate } from '../keys/patient-cells.ts';
 import type { Services } from '../services.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-rotation-'));

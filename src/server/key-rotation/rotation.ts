@@ -7,7 +7,7 @@ import { insertFingerprint } from '../db/queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { decryptField, encryptField, fingerprint, keyVersionOf } from '../keys/keys.ts';
 import { addKeyVersion, removeKeyVersion, useKeyVersion } from '../keys/key-file.ts';
-import { openBirthDate } from '../patients/patient-cell.ts';
+import { openBirthDate } from '../keys/patient-cells.ts';
 import * as queries from './queries.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';

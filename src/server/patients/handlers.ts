@@ -13,7 +13,7 @@ import { AppError } from '../app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { relinkSessions } from '../surveys/relink.ts';
-import { contentColumns, openBirthDate } from './patient-cell.ts';
+import { contentColumns, openBirthDate } from '../keys/patient-cells.ts';
 import { codeErrors, dateErrors, labelErrors, ownScope, refuseFields, therapyDateErrors } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
 import * as queries from './queries.ts';

@@ -11,7 +11,7 @@ import { consentInForce } from '../consent/in-force.ts';
 import { leadingEvents, listDeputisedPatients } from '../crisis/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
-import { openCell, unpackContent } from './patient-cell.ts';
+import { openCell, unpackContent } from '../keys/patient-cells.ts';
 import * as queries from './list-queries.ts';
 import type { LookUp, PatientRow, Scope, SessionRow } from './list-queries.ts';
 import { listDiagnoses } from './queries.ts';

@@ -17,7 +17,7 @@ import type { Label } from '../../contract/patients.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
 import type { Sealed } from '../db/schema.ts';
-import { openContent } from './patient-cell.ts';
+import { openContent } from '../keys/patient-cells.ts';
 import { updatePatient } from './queries.ts';
 
 let services: Services;

@@ -24,6 +24,8 @@ export type CoursePoint = {
   readonly date: IsoDate;
   readonly value: number;
   readonly interval: { readonly lower: number; readonly upper: number } | null;
+  /** The norms that the score was computed with; null without. */
+  readonly norm_set: string | null;
   readonly band: ShownBand | null;
   readonly change: ScoreChange | null;
 };

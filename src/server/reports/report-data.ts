@@ -214,6 +214,7 @@ function coursePoint(
     date: point.date,
     value: valueOf(score) ?? 0,
     interval: score.interval,
+    norm_set: score.norm_set,
     band: bands.find(({ key }) => key === score.band) ?? null,
     change: first && first !== score ? scoreChange(scale, first, score) : null,
   };

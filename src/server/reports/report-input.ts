@@ -10,7 +10,7 @@ import type { Db } from '../db/transaction.ts';
 import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openScore } from '../keys/score-cells.ts';
-import { openBirthDate } from '../patients/patient-cell.ts';
+import { openBirthDate } from '../keys/patient-cells.ts';
 import type { Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { crisisItems } from './crisis-items.ts';

@@ -109,10 +109,10 @@ export function scoreLine(shown: ShownScale, current: CoursePoint): ScoreLine {
 
 function normSentence(
   { scale }: ShownScale,
-  { value }: CoursePoint,
+  { value, norm_set: normSet }: CoursePoint,
   instrument: Instrument,
 ): readonly Block[] {
-  const norm = scale.method === 'irt' && instrument.norm_sets.find(({ id }) => id === scale.norm_set);
+  const norm = scale.method === 'irt' && instrument.norm_sets.find(({ id }) => id === normSet);
   if (!norm) return [];
   return [muted(`${sentenceText.tScore} ${sentenceText.percentile(percentile(value), norm.title)}`)];
 }

@@ -6,7 +6,7 @@ import { cellPlace, type EncryptedColumn } from '../keys/cells.ts';
 import { openScore, type ScoreRow } from '../keys/score-cells.ts';
 import type { Db } from '../db/transaction.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
-import { openBirthDate, openContent } from '../patients/patient-cell.ts';
+import { openBirthDate, openContent } from '../keys/patient-cells.ts';
 import { openReport } from '../reports/stored-report.ts';
 import type { Services } from '../services.ts';
 import type { Version } from '../instruments/registry-queries.ts';

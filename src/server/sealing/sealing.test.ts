@@ -15,7 +15,7 @@ import { createDemoData } from '../demo/demo.ts';
 import type { Sealed } from '../db/schema.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { openScore, type ScoreRow } from '../keys/score-cells.ts';
-import { openContent } from '../patients/patient-cell.ts';
+import { openContent } from '../keys/patient-cells.ts';
 import { exportPatient } from '../retention/access-export.ts';
 import type { Services } from '../services.ts';
 import { beginSealing, countInClear, rereadSealing, sealRows } from './sealing.ts';

@@ -8,7 +8,7 @@ import type { RequestFacts } from '../http/context.ts';
 import { openAnswer, sealAnswer } from '../keys/answer-cells.ts';
 import { sealScore } from '../keys/score-cells.ts';
 import type { Keys } from '../keys/keys.ts';
-import { openContent, sealContent } from '../patients/patient-cell.ts';
+import { openContent, sealContent } from '../keys/patient-cells.ts';
 import type { Services } from '../services.ts';
 import * as queries from './queries.ts';
 import type { InClear } from './queries.ts';

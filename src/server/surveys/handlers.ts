@@ -2,7 +2,9 @@ import type { Answer } from '../../domain/answer-types.ts';
 import type { AnswerError } from '../../domain/answers.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { isHelpPage } from '../../domain/help-page.ts';
-import { scoreSession, type SessionScores } from '../../domain/scoring.ts';
+import { ageOn } from '../../domain/iso-date.ts';
+import { hasNormGroups, scoreSession, type SessionScores } from '../../domain/scoring.ts';
+import type { NormedPerson } from '../../domain/scoring-scales.ts';
 import { timeWindowStatus } from '../../domain/statuses.ts';
 import {
   currentPage,
@@ -22,6 +24,7 @@ import { loginBefore } from '../auth/queries.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import { raiseEvents } from '../crisis/raise.ts';
 import { cellPlace } from '../keys/cells.ts';
+import { openBirthDate } from '../keys/patient-cells.ts';
 import { sealScore } from '../keys/score-cells.ts';
 import { readConsent, requireConsent } from '../consent/in-force.ts';
 import { AppError } from '../app-error.ts';
@@ -29,7 +32,7 @@ import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import { insertPage, insertScores, upsertDraft } from './page-queries.ts';
-import { findOpenSurvey, insertSession } from './session-queries.ts';
+import { findOpenSurvey, findPerson, insertSession } from './session-queries.ts';
 import { listPatientWindows } from './window-queries.ts';
 import { presetAnswers } from './presets.ts';
 import { answerRecord, recogniseAddresses } from './stored-answers.ts';
@@ -168,7 +171,7 @@ async function storePage(
   const all = [...pages, { number: page.number, answers }];
   // After the last question the survey is finished. A page of help that follows changes nothing about it.
   const isLast = !isHelpPage(page.items) && !hasQuestionsLeft(plan, all);
-  const scores = isLast ? scoreSession(plan, all) : null;
+  const scores = isLast ? scoreSession(plan, all, await normedPerson(context, plan)) : null;
   const shown = crisisAnswers(plan.instruments, answers);
   const at = moment(services.now());
   const sealed = services.sealing.has('answers');
@@ -191,6 +194,14 @@ async function storePage(
   await keepAddresses(context, page.items, answers);
   if (scores) await finish(context, key, scores);
   return { ...session, pages: all, finished: session.finished || isLast };
+}
+
+/** Gender and age of the patient, where the norms of the plan differ by them. */
+async function normedPerson(context: UserContext, plan: SurveyPlan): Promise<NormedPerson | null> {
+  if (!hasNormGroups(plan)) return null;
+  const { db, services } = context;
+  const { gender, ...cell } = await findPerson(db, patientOf(context));
+  return { gender, age: ageOn(openBirthDate(services.keys, cell), services.today()) };
 }
 
 async function finish(

@@ -154,3 +154,13 @@ export async function insertSession(
     .executeTakeFirst();
   return inserted !== undefined;
 }
+
+/** What decides about the norms of a patient who exists. */
+export async function findPerson(db: Db, { clinicId, patientId }: PatientKey) {
+  return db
+    .selectFrom('patients')
+    .select(['id', 'gender', 'birth_date_encrypted'])
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', patientId)
+    .executeTakeFirstOrThrow();
+}

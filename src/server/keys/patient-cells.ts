@@ -1,9 +1,8 @@
 import type { Label } from '../../contract/patients.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import { cellPlace } from '../keys/cells.ts';
-import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
-import { paddedJson } from '../keys/padded-json.ts';
-import type { Services } from '../services.ts';
+import { cellPlace } from './cells.ts';
+import { decryptField, encryptField, type Keys } from './keys.ts';
+import { paddedJson } from './padded-json.ts';
 
 /** What is encrypted of a patient: the birth date, since record 049 together with diagnoses and labels. */
 export type PatientContent = {
@@ -30,7 +29,7 @@ export function sealContent(keys: Keys, patientId: string, content: PatientConte
 
 /** The columns that hold the content of a patient. Diagnoses and labels are in clear until all servers read the cell. */
 export function contentColumns(
-  { keys, sealing }: Pick<Services, 'keys' | 'sealing'>,
+  { keys, sealing }: { readonly keys: Keys; readonly sealing: ReadonlySet<string> },
   patientId: string,
   content: PatientContent,
 ): { birthDateEncrypted: Buffer; diagnosisIds: readonly string[]; labels: readonly Label[] } {
