@@ -176,6 +176,26 @@ export const surveyModalText = {
   openReportOf: (point: string) => `Bericht öffnen: ${point}`,
 } as const;
 
+/** The menu over a table of patients. */
+export const tableToolsText = {
+  table: 'Tabelle',
+  label: 'Ansichten, Datei und Spalten',
+  views: 'Ansichten',
+  keep: 'Diese Ansicht merken',
+  forget: 'Diese Ansicht vergessen',
+  csv: (rows: number) => `Als CSV speichern (${rows}, ohne Geburtstag)`,
+  fileName: (day: string) => `Patientenliste ${day}.csv`,
+  columns: 'Spalten',
+  sorted: (column: string, desc: boolean) => `${column} ${desc ? 'absteigend' : 'aufsteigend'}`,
+  keys: 'Tastenkürzel',
+  keysLead: 'Sie gelten, solange der Fokus in der Tabelle ist.',
+  fixedKeys: [
+    ['↑ ↓', 'eine Zeile nach oben oder unten'],
+    ['/', 'zum Filter nach Code'],
+    ['?', 'diese Übersicht'],
+  ],
+} as const;
+
 /** The course of all scales above the surveys of the result, and who has read their reports. */
 export const courseModalText = {
   heading: 'Verlauf',

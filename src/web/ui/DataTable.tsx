@@ -16,6 +16,7 @@ import { type RowAttributes, TableBody } from './TableBody.tsx';
 import { TableCards } from './TableCards.tsx';
 import { TableHead } from './TableHead.tsx';
 import { keptInSight, keptWidth } from './table-columns.ts';
+import { pressInTable } from './table-keys.ts';
 import { useNarrow } from './use-narrow.ts';
 
 type DataTableProps<Row> = {
@@ -35,6 +36,10 @@ type DataTableProps<Row> = {
   onViewChange: (view: TableView) => void;
   /** The key of a row that must be on the page at once, so that it can take the focus. */
   arrival?: string | undefined;
+  /** What can be done with the rows that the filters let pass. */
+  renderTools?: ((shown: readonly Row[]) => ReactNode) | undefined;
+  /** The user asks for the keys of the table. */
+  onHelp?: (() => void) | undefined;
   /** Shown instead of a table without rows. */
   empty: ReactNode;
 };
@@ -49,7 +54,7 @@ const rowHeight = () => 2.4;
  * smoothly. Screen readers get the real number.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, empty } = props;
+  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, empty, renderTools } = props;
   const region = useRef<HTMLElement>(null);
   const end = useRef<HTMLSpanElement>(null);
   const isNarrow = useNarrow();
@@ -60,6 +65,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     region.current?.focus();
     onViewChange({ ...filteredBy(view, plainView.filters), preset: null });
   };
+  const { onHelp } = props;
   const shared = { label, rows: shown, columns, rowKey, isMuted, view, onViewChange, arrival };
   return (
     <div className={css.frame} data-table>
@@ -70,12 +76,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {tableText.clear}
           </Button>
         )}
+        {renderTools?.(shown)}
         {/* A long table has thousands of buttons. */}
         <button type="button" className={css.skip} onClick={() => end.current?.focus()}>
           {tableText.skip}
         </button>
       </div>
-      {isNarrow ? <TableCards {...shared} ref={region} /> : <WideTable {...shared} box={region} />}
+      {isNarrow ? (
+        <TableCards {...shared} ref={region} />
+      ) : (
+        <WideTable {...shared} onHelp={onHelp} box={region} />
+      )}
       <span ref={end} tabIndex={-1} />
     </div>
   );
@@ -83,18 +94,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 type WideTableProps<Row> = Pick<
   DataTableProps<Row>,
-  'label' | 'rows' | 'columns' | 'rowKey' | 'isMuted' | 'view' | 'onViewChange' | 'arrival'
+  'label' | 'rows' | 'columns' | 'rowKey' | 'isMuted' | 'view' | 'onViewChange' | 'arrival' | 'onHelp'
 > & { box: RefObject<HTMLElement | null> };
 
 /** The box that scrolls and the table in it. The columns up to the name of the row stay in sight. */
 function WideTable<Row>(props: WideTableProps<Row>) {
-  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, box } = props;
+  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, onHelp, box } = props;
   return (
+    // The keys of the controls in the rows bubble up to here; there is nothing to press.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={css.scroll}
       ref={box}
       aria-label={tableText.region(label)}
       style={{ scrollPaddingInlineStart: `${keptWidth(columns)}rem` }}
+      onKeyDown={(event) => pressInTable(event, columns, onHelp)}
       // The keyboard scrolls only a focused element.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

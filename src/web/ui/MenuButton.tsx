@@ -83,6 +83,37 @@ export function MenuItem({ icon, children, onChoose }: MenuItemProps) {
   );
 }
 
+type MenuGroupProps = { label: string; children: ReactNode };
+
+/** Items of a menu under a title. */
+export function MenuGroup({ label, children }: MenuGroupProps) {
+  return (
+    <fieldset className={css.group}>
+      <legend className={css.groupLabel}>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+type MenuTickProps = { checked: boolean; children: ReactNode; onChoose: () => void };
+
+/** A setting inside a menu that is on or off. */
+export function MenuTick({ checked, children, onChoose }: MenuTickProps) {
+  return (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      tabIndex={-1}
+      className={css.item}
+      onClick={onChoose}
+    >
+      <span className={css.tick}>{checked && <Icon name="check" />}</span>
+      {children}
+    </button>
+  );
+}
+
 type MenuChoiceProps<Value extends string> = {
   label: string;
   value: Value;
@@ -100,8 +131,7 @@ export function MenuChoice<Value extends string>({
   // Object.keys of a record of these very keys.
   const values = Object.keys(options) as Value[];
   return (
-    <fieldset className={css.group}>
-      <legend className={css.groupLabel}>{label}</legend>
+    <MenuGroup label={label}>
       {values.map((option) => (
         <button
           key={option}
@@ -116,7 +146,7 @@ export function MenuChoice<Value extends string>({
           {options[option]}
         </button>
       ))}
-    </fieldset>
+    </MenuGroup>
   );
 }
 

@@ -18,6 +18,8 @@ export type Column<Row> = {
   isControl?: true;
   /** Names its row. */
   isRowHeader?: true;
+  /** The key that presses the button of this column in the row with the focus. */
+  shortcut?: string;
   /** The value for sorting and filtering. A column without it has neither. */
   value?: (row: Row) => CellValue;
   /** The value for sorting in place of `value`. */

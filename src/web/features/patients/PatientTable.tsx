@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { wideOnlyText } from '../../../text/clinician.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { useStore } from '../../api/store.ts';
@@ -8,6 +8,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { patientTableView, returnedFrom } from './patient-table-view.ts';
 import css from './patients.module.css';
+import { tableMemory } from './table-memory.ts';
+import { TableTools } from './TableTools.tsx';
 
 type PatientAreaProps = { buttons: ReactNode; failed: ReactNode; children: ReactNode };
 
@@ -52,12 +54,25 @@ export function PatientTable<Patient extends Listed>({
 }: PatientTableProps<Patient>) {
   const view = useStore(patientTableView);
   const arrival = useStore(returnedFrom);
-  if (!columns) return <p>{text.wrongUserType}</p>;
+  const { hidden } = useStore(tableMemory);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const shown = useMemo(() => columns?.filter(({ id }) => !hidden.includes(id)), [columns, hidden]);
+  if (!columns || !shown) return <p>{text.wrongUserType}</p>;
   return (
     <DataTable
       label={label}
       rows={patients}
-      columns={columns}
+      columns={shown}
+      renderTools={(rows) => (
+        <TableTools
+          rows={rows}
+          columns={shown}
+          all={columns}
+          showsKeys={showsKeys}
+          setShowsKeys={setShowsKeys}
+        />
+      )}
+      onHelp={() => setShowsKeys(true)}
       rowKey={keyOf}
       first={first}
       presets={presets}

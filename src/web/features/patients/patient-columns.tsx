@@ -60,6 +60,7 @@ function menuColumn(open: OpenModal): PatientColumn {
     title: text.column.menu,
     width: 2.75,
     isControl: true,
+    shortcut: 'b',
     cell: ({ id, code }) => (
       <MenuButton label={text.menuOf(code)} icon="edit" floating>
         <MenuItem icon="edit" onChoose={() => open({ kind: 'edit', patientId: id })}>
@@ -173,6 +174,7 @@ function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
   return {
     id: 'survey_status',
     title: text.column.survey_status,
+    shortcut: 's',
     width: 11,
     value: statusOf,
     filter: { kind: 'choice', options: statusOptions(asksConsent) },

@@ -39,6 +39,7 @@ export function resultColumn(onShow: (patientId: string) => void): Column<Clinic
   return {
     id: 'result',
     title: text.column.result,
+    shortcut: 'e',
     width: 9.75,
     value: (patient) => {
       const result = newestResult(patient);

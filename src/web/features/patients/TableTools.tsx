@@ -1,0 +1,130 @@
+import { reportReadText } from '../../../text/statuses.ts';
+import { tableToolsText as text, waitingText } from '../../../text/patients.ts';
+import { uiText } from '../../../text/ui.ts';
+import { type Waiting, WAITING } from '../../../domain/worklist.ts';
+import { today } from '../../api/clinic-time.ts';
+import { useStore } from '../../api/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { MenuButton, MenuGroup, MenuItem, MenuTick } from '../../ui/MenuButton.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { type Column, filteredBy } from '../../ui/table-rows.ts';
+import css from './patients.module.css';
+import { patientTableView } from './patient-table-view.ts';
+import { tableCsv } from './table-csv.ts';
+import {
+  isSame,
+  keptOf,
+  keyOf,
+  type SavedView,
+  tableMemory,
+  toggleColumn,
+  toggleView,
+} from './table-memory.ts';
+
+type TableToolsProps<Row> = {
+  rows: readonly Row[];
+  /** The shown columns. */
+  columns: readonly Column<Row>[];
+  all: readonly Column<Row>[];
+  showsKeys: boolean;
+  setShowsKeys: (shows: boolean) => void;
+};
+
+/** What can be done with a table of patients: saved views, a file of what is shown, the choice of columns, its keys. */
+export function TableTools<Row>({ rows, columns, all, showsKeys, setShowsKeys }: TableToolsProps<Row>) {
+  const view = useStore(patientTableView);
+  const { hidden, views } = useStore(tableMemory);
+  const now = keptOf(view, all);
+  const isKept = views.some((one) => isSame(one, now));
+  const isPlain = now.sort === null && now.preset === null && Object.keys(now.filters).length === 0;
+  const optional = all.filter(({ isControl, isRowHeader }) => !isControl && !isRowHeader);
+  return (
+    <>
+      <MenuButton label={text.label} icon="menu" text={text.table}>
+        {(views.length > 0 || !isPlain) && (
+          <MenuGroup label={text.views}>
+            {views.map((one) => (
+              <MenuTick key={keyOf(one)} checked={isSame(one, now)} onChoose={() => apply(one)}>
+                {nameOf(one, all)}
+              </MenuTick>
+            ))}
+            {!isPlain && (
+              <MenuItem icon={isKept ? 'close' : 'plus'} onChoose={() => toggleView(now)}>
+                {isKept ? text.forget : text.keep}
+              </MenuItem>
+            )}
+          </MenuGroup>
+        )}
+        <MenuItem icon="download" onChoose={() => saveCsv(rows, columns)}>
+          {text.csv(rows.length)}
+        </MenuItem>
+        <MenuItem icon="info" onChoose={() => setShowsKeys(true)}>
+          {text.keys}
+        </MenuItem>
+        <MenuGroup label={text.columns}>
+          {optional.map(({ id, title }) => (
+            <MenuTick key={id} checked={!hidden.includes(id)} onChoose={() => switchColumn(id)}>
+              {title}
+            </MenuTick>
+          ))}
+        </MenuGroup>
+      </MenuButton>
+      {showsKeys && <KeysModal columns={all} onClose={() => setShowsKeys(false)} />}
+    </>
+  );
+}
+
+function apply({ sort, filters, preset }: SavedView): void {
+  patientTableView.set({ ...filteredBy(patientTableView.get(), filters), sort, preset });
+}
+
+// A hidden column must not filter or sort.
+function switchColumn(id: string): void {
+  const view = patientTableView.get();
+  const { [id]: _hidden, ...filters } = view.filters;
+  patientTableView.set({ ...view, filters, sort: view.sort?.id === id ? null : view.sort });
+  toggleColumn(id);
+}
+
+function saveCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
+  saveFile(text.fileName(today()), tableCsv(rows, columns), 'text/csv;charset=utf-8');
+}
+
+/** A view is named by its filters and its order, so that nobody types a name of a patient. */
+function nameOf<Row>({ sort, filters, preset }: SavedView, columns: readonly Column<Row>[]): string {
+  const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? '';
+  const waiting = WAITING.find((reason): reason is Waiting => reason === preset);
+  const parts = [
+    ...(waiting ? [waiting === 'unread' ? reportReadText.unread : waitingText[waiting](2)] : []),
+    ...Object.values(filters).map((filter) => filter.text),
+    ...(sort ? [text.sorted(titleOf(sort.id), sort.desc)] : []),
+  ];
+  return parts.join(', ');
+}
+
+function KeysModal<Row>({ columns, onClose }: { columns: readonly Column<Row>[]; onClose: () => void }) {
+  const letters = columns.flatMap(({ shortcut, title }) => (shortcut ? [[shortcut, title] as const] : []));
+  const rows = [...text.fixedKeys, ...letters];
+  return (
+    <Modal
+      title={text.keys}
+      size="small"
+      dismissal="free"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{uiText.close}</Button>}
+    >
+      <p>{text.keysLead}</p>
+      <dl className={css.keys}>
+        {rows.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,75 @@
+import { readCookie, writeCookie } from '../../api/cookie.ts';
+import { session } from '../../api/session.ts';
+import { createStore } from '../../api/store.ts';
+import type { Column, TableView } from '../../ui/table-rows.ts';
+
+/** A view that is kept: no row of it, and only filters by choice, because a typed text or date may belong to a patient (R61). */
+export type SavedView = Pick<TableView, 'sort' | 'filters' | 'preset'>;
+type Memory = { hidden: readonly string[]; views: readonly SavedView[] };
+
+const MOST_VIEWS = 8;
+const FORM = '1 ';
+const nothing: Memory = { hidden: [], views: [] };
+
+/** Hidden columns and saved views of the patient table: of this account on this device. */
+export const tableMemory = createStore<Memory>(nothing);
+
+const read = () => tableMemory.set(stored());
+session.subscribe(read);
+read();
+
+function stored(): Memory {
+  const name = cookieName();
+  const text = name === null ? '' : decodeURIComponent(readCookie(name));
+  // Only this file writes the cookie; another version may have written it in another form.
+  const version = text.slice(0, FORM.length);
+  return version === FORM ? (JSON.parse(text.slice(FORM.length)) as Memory) : nothing;
+}
+
+function remember(next: Memory): void {
+  tableMemory.set(next);
+  const name = cookieName();
+  if (name !== null) writeCookie(name, encodeURIComponent(FORM + JSON.stringify(next)));
+}
+
+// A number in place of the user name, which a stranger at this device must not read.
+function cookieName(): string | null {
+  const user = session.get();
+  if (!user) return null;
+  let hash = 0;
+  for (const letter of `${user.clinicId} ${user.userType} ${user.userName}`)
+    hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return `table-${hash.toString(36)}`;
+}
+
+/** What is kept of a view. */
+export function keptOf<Row>(
+  { sort, filters, preset }: TableView,
+  columns: readonly Column<Row>[],
+): SavedView {
+  const isChoice = (id: string) => columns.find((column) => column.id === id)?.filter?.kind === 'choice';
+  const kept = Object.entries(filters).filter(([id]) => isChoice(id));
+  return { sort, preset, filters: Object.fromEntries(kept) };
+}
+
+export const isSame = (a: SavedView, b: SavedView) => keyOf(a) === keyOf(b);
+
+/** The same for two views that were made in another order. */
+export function keyOf({ sort, filters, preset }: SavedView): string {
+  const choices = Object.entries(filters).map(([id, { text }]) => `${id}=${text}`);
+  return JSON.stringify([sort?.id, sort?.desc, preset, choices.toSorted()]);
+}
+
+/** Keeps a view, or forgets a kept one. */
+export function toggleView(view: SavedView): void {
+  const { hidden, views } = tableMemory.get();
+  const others = views.filter((one) => !isSame(one, view));
+  const next = others.length < views.length ? others : [...others.slice(-MOST_VIEWS + 1), view];
+  remember({ hidden, views: next });
+}
+
+export function toggleColumn(id: string): void {
+  const { hidden, views } = tableMemory.get();
+  const next = hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id];
+  remember({ hidden: next, views });
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createDemoData } from '../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openSite, type Site } from './browser.ts';
+import { codesIn, openMyPatients } from './clinician.ts';
+
+const CLINIC = 'Ambulanz Musterstadt';
+const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
+
+let site: Site;
+before(async () => {
+  site = await openSite();
+  await createDemoData(site.services);
+});
+
+const openHome = () => openMyPatients(site, CLINIC, therapie1, { viewport: { width: 1440, height: 900 } });
+
+async function choose(page: Page, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Ansichten, Datei und Spalten/ }).click();
+  await page.getByRole('menu').getByText(item).click();
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+test('arrow keys walk through the rows, and a letter opens the result, the status or the menu of a row', async () => {
+  const page = await openHome();
+  const [first, second] = await codesIn(page);
+  await page.getByLabel('Filter: Code').focus();
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await focused(page), `${first} bearbeiten`, 'the first control of the row');
+  await page.getByRole('button', { name: `Anzeigen: Ergebnis von ${first}` }).focus();
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await focused(page), `Anzeigen: Ergebnis von ${second}`);
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await focused(page), `Anzeigen: Ergebnis von ${first}`);
+  await page.keyboard.press('s');
+  await page.getByRole('heading', { name: `Befragungsstatus von ${first}` }).waitFor();
+  await page.keyboard.press('e');
+  assert.equal(await page.getByRole('dialog').count(), 1, 'no key works behind a dialog');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.getByRole('heading', { name: `Ergebnis von ${first}` }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Tastenkürzel' }).waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  assert.equal(await focused(page), 'Filter: Code');
+  await page.keyboard.press('e');
+  assert.equal(await page.getByLabel('Filter: Code').inputValue(), 'e', 'a letter in a filter is text');
+});
+
+test('a column can be hidden, and it stays hidden for this account on this device', async () => {
+  const page = await openHome();
+  await choose(page, 'Geschlecht');
+  const title = page.getByRole('columnheader', { name: 'Geschlecht' });
+  await title.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Aufnahme' }).waitFor();
+  assert.equal(await title.count(), 0);
+  await choose(page, 'Geschlecht');
+  await title.waitFor();
+});
+
+test('a view is kept with its choices and its order, but without typed texts', async () => {
+  const page = await openHome();
+  await page.getByLabel('Filter: Ergebnis').selectOption('Kritisch');
+  await page.getByLabel('Filter: Code').fill('P1');
+  await choose(page, 'Diese Ansicht merken');
+  const kept = decodeURIComponent(await page.evaluate(() => document.cookie));
+  assert.match(kept, /Kritisch/);
+  assert.doesNotMatch(kept, /P1|therapie1/);
+  const critical = await codesIn(page);
+  await page.reload();
+  await page.getByRole('rowheader').first().waitFor();
+  assert.notDeepEqual(await codesIn(page), critical);
+  await choose(page, 'Kritisch');
+  assert.deepEqual(await codesIn(page), critical);
+  await page.getByRole('button', { name: /^Ansichten, Datei und Spalten/ }).click();
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await page.getByRole('menuitem', { name: 'Diese Ansicht vergessen' }).click();
+  assert.doesNotMatch(await page.evaluate(() => document.cookie), /Kritisch/);
+});
+
+test('the file holds the shown rows and columns, without the birth dates', async () => {
+  const page = await openHome();
+  await page.getByLabel('Filter: Ergebnis').selectOption('Kritisch');
+  const codes = await codesIn(page);
+  const download = page.waitForEvent('download');
+  await choose(page, /^Als CSV speichern/);
+  const file = await download;
+  assert.match(file.suggestedFilename(), /^Patientenliste \d{4}-\d\d-\d\d\.csv$/);
+  const [head, ...lines] = (await readFile(await file.path(), 'utf8')).slice(0, -2).split('\r\n');
+  assert.match(head ?? '', /^\uFEFFCode;Geschlecht;Aufnahme;.*Ergebnis;Reports gesehen$/);
+  assert.deepEqual(
+    lines.map((line) => line.split(';')[0]),
+    codes,
+  );
+  assert.doesNotMatch(lines.join(), /01\.01\.1990/);
+});
