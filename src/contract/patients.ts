@@ -160,5 +160,5 @@ export const patientTransfer = v.object({
 const csvCell = v.object({ value: v.string(), valid: v.boolean(), message: v.string() });
 export const csvValidation = v.object({
   valid: v.boolean(),
-  patients: v.array(v.object({ items: v.pipe(v.array(csvCell), v.length(8)) })),
+  patients: v.array(v.object({ line: v.number(), items: v.pipe(v.array(csvCell), v.length(8)) })),
 });

@@ -2,6 +2,8 @@ import type { CsvChange } from '../domain/csv-convert.ts';
 import type { ImportColumn } from '../domain/csv-import.ts';
 import { numberText } from './locale.ts';
 
+const SHOWN_LINES = 8;
+
 /** Bulk import of patients (product 2, 5, 8 and 13). */
 export const importText = {
   open: 'Patient*innen importieren',
@@ -11,6 +13,10 @@ export const importText = {
   fileHint: 'UTF-8, höchstens 10.000 Zeilen und 5 MB.',
   template: 'Vorlage herunterladen',
   templateName: 'vorlage-patienten.csv',
+  example: 'Beispiel herunterladen',
+  exampleName: 'beispiel-patienten.csv',
+  exampleEmployee: 'mitarbeitende1',
+  exampleGender: ['Weiblich', 'Divers'],
   check: 'Datei prüfen',
   checking: 'Die Datei wird geprüft …',
   import: 'Importieren',
@@ -30,6 +36,17 @@ export const importText = {
     `${numberText(wrong)} von ${numberText(count)} Zeilen ${wrong === 1 ? 'enthält' : 'enthalten'} Fehler. Bitte korrigieren Sie die Datei und wählen Sie sie neu aus.`,
   onlyMarked: (count: number) => `Nur Zeilen mit Fehlern oder Hinweisen zeigen (${numberText(count)})`,
   error: 'Fehler:',
+  line: (line: number) => `Zeile ${numberText(line)}`,
+  causes: 'Ursachen',
+  cause: (column: string, message: string) => `${column}: ${message}`,
+  causeLines: (lines: readonly number[]) => {
+    const first = lines.slice(0, SHOWN_LINES).join(', ');
+    const more = lines.length > SHOWN_LINES ? ` und ${numberText(lines.length - SHOWN_LINES)} weitere` : '';
+    return `${lines.length === 1 ? 'Zeile' : 'Zeilen'} ${first}${more}`;
+  },
+  errorList: 'Fehlerliste herunterladen',
+  errorListName: 'fehler-im-import.csv',
+  errorColumns: ['Zeile', 'Spalte', 'Wert', 'Meldung'],
 } as const;
 
 function patients(count: number): string {

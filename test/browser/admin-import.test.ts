@@ -247,6 +247,36 @@ test('the template for the import has the header row and no patient', async () =
   assert.equal(await readFile(await file.path(), 'utf8'), `${header}\r\n`);
 });
 
+test('the errors of a file are named by cause and line, and can be downloaded as a list', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  const wrong = row('K7M2XP4Q').replace('F32.1', 'X99');
+  const other = row('R9T3WZ5N').replace('F32.1', 'X99');
+  await choose(page, csv(row('B4N6QX8V'), wrong, '', other));
+  await check(page);
+  const causes = page.getByRole('region', { name: 'Ursachen' });
+  assert.equal(
+    await causes.getByRole('listitem').innerText(),
+    'Diagnose-ID: Diese Diagnose gibt es nicht. Zeilen 3, 5',
+  );
+  assert.match((await lastRow(page))[0] ?? '', /^Zeile 5 R9T3WZ5N/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Fehlerliste herunterladen' }).click();
+  const [, ...list] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  assert.deepEqual(list, [
+    '3;Diagnose-ID;X99;Diese Diagnose gibt es nicht.',
+    '5;Diagnose-ID;X99;Diese Diagnose gibt es nicht.',
+  ]);
+});
+
+test('the example file of the import is accepted by the check', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Beispiel herunterladen' }).click();
+  await choose(page, await readFile(await (await download).path(), 'utf8'));
+  await check(page);
+  await page.getByText('2 Patient*innen geprüft. Alle Angaben sind gültig.').waitFor();
+});
+
 test('10,000 rows are checked and imported, and the page contains only the visible rows', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);

@@ -16,14 +16,16 @@ import { readCsv } from './read-csv.ts';
 
 export const validateCsv: Handler<'validateCsv'> = async ({ file }, context) => {
   const { db, user, request } = context;
-  const { rows: cells, check } = await readImport(file, context, { lock: false });
+  const { rows: cells, lines, check } = await readImport(file, context, { lock: false });
   const rows = await mapInSlices(cells, check);
+  const lined = rows.map(({ cells: checked }, index) => ({ cells: checked, line: lines[index] ?? 0 }));
   // A check reveals the codes of the clinic, so it leaves a trace as well.
   await appendAudit(db, user, request, { action: 'import_checked', objectId: String(rows.length) });
   return {
     // A file with nothing but a header has no patients to import.
     valid: rows.length > 0 && rows.every(isValid),
-    patients: await mapInSlices(rows, ({ cells: checked }) => ({
+    patients: await mapInSlices(lined, ({ line, cells: checked }) => ({
+      line,
       items: checked.map(({ value, valid, message }) => ({
         value,
         valid,
@@ -57,7 +59,7 @@ async function readImport(
   file: Buffer | undefined,
   { db, user, services }: UserContext,
   { lock }: { lock: boolean },
-): Promise<{ rows: readonly Cells[]; check: Check }> {
+): Promise<{ rows: readonly Cells[]; lines: readonly number[]; check: Check }> {
   if (!file) throw new AppError('invalid_request');
   const read = await readCsv(file);
   if (read.kind === 'refused') throw new AppError(read.code);
@@ -68,7 +70,7 @@ async function readImport(
     diagnosisIds: await queries.diagnosisIds(db),
   };
   const counts = countCodes(read.rows);
-  return { rows: read.rows, check: (row) => checkRow(row, against, counts) };
+  return { rows: read.rows, lines: read.lines, check: (row) => checkRow(row, against, counts) };
 }
 
 // Another user registered one of the codes after this transaction had read the codes.

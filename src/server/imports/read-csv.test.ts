@@ -54,6 +54,12 @@ test('empty lines and lines of delimiters only do not count as patients', async 
   assert.deepEqual(await rowsOf(`${header}\n\n;;;;;;;\n${line}\n ; ;;;;;;\n\n`), [cells]);
 });
 
+test('each row knows its line in the file, past empty lines and line breaks in cells', async () => {
+  const read = await readCsv(bytes(`${header}\n\n${line}\r\n;;;;;;;\n"A\n2";x\n${line}`));
+  assert.ok(read.kind === 'rows');
+  assert.deepEqual(read.lines, [3, 6, 7]);
+});
+
 test('an import file with only the header has no rows', async () => {
   assert.deepEqual(await rowsOf(header), []);
 });

@@ -8,8 +8,12 @@ import type { CsvRefusal } from '../../domain/csv-import.ts';
 import { SLICE_MS } from '../bulk/slices.ts';
 
 export type ReadCsv =
-  /** The rows below the header, without empty ones. */
-  | { readonly kind: 'rows'; readonly rows: readonly (readonly string[])[] }
+  /** The rows below the header, without empty ones, and the line of the file that each of them ends in. */
+  | {
+      readonly kind: 'rows';
+      readonly rows: readonly (readonly string[])[];
+      readonly lines: readonly number[];
+    }
   | { readonly kind: 'refused'; readonly code: CsvRefusal };
 
 const encodingRefusals = {
@@ -51,17 +55,27 @@ function hasTooManyFields(file: Uint8Array): boolean {
   return at >= 0;
 }
 
+// What the parser gives with the option `info`.
+type ParsedRecord = { record: string[]; info: { lines: number } };
+
+type LinedRecord = { readonly record: readonly string[]; readonly line: number };
+
 async function readRows(file: Uint8Array): Promise<ReadCsv> {
-  const records: string[][] = [];
+  const records: LinedRecord[] = [];
   for await (const batch of recordsOf(file)) {
     records.push(...batch);
     const [header] = records;
-    if (header && !isImportHeader(header)) return { kind: 'refused', code: 'csv_wrong_format' };
+    if (header && !isImportHeader(header.record)) return { kind: 'refused', code: 'csv_wrong_format' };
     if (records.length > MAX_RECORDS) return { kind: 'refused', code: 'too_large' };
   }
   if (records.length === 0) return { kind: 'refused', code: 'csv_wrong_format' };
-  const rows = records.slice(1).filter((row) => row.some((cell) => cell.trim() !== ''));
-  return rows.length > MAX_IMPORT_ROWS ? { kind: 'refused', code: 'too_large' } : { kind: 'rows', rows };
+  const filled = records.slice(1).filter(({ record }) => record.some((cell) => cell.trim() !== ''));
+  if (filled.length > MAX_IMPORT_ROWS) return { kind: 'refused', code: 'too_large' };
+  return {
+    kind: 'rows',
+    rows: filled.map(({ record }) => record),
+    lines: filled.map(({ line }) => line),
+  };
 }
 
 // The parser needs 40 µs for a row of the wrong length, and a chunk holds up to 500 of the shortest rows.
@@ -71,8 +85,8 @@ const CHUNK_BYTES = 1024;
  * The records of the file in batches of 10 ms, with one round of the event loop between two batches. A round for every
  * chunk would be too many: on a busy server thousands of rounds last longer than the transaction that waits for the file.
  */
-async function* recordsOf(file: Uint8Array): AsyncGenerator<string[][]> {
-  let batch: string[][] = [];
+async function* recordsOf(file: Uint8Array): AsyncGenerator<LinedRecord[]> {
+  let batch: LinedRecord[] = [];
   const parser = parse({
     delimiter: delimiterOf(file),
     // By default the parser expects the line end of the first line everywhere.
@@ -80,8 +94,9 @@ async function* recordsOf(file: Uint8Array): AsyncGenerator<string[][]> {
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: 100_000,
+    info: true,
   });
-  parser.on('data', (record: string[]) => batch.push(record));
+  parser.on('data', ({ record, info }: ParsedRecord) => batch.push({ record, line: info.lines }));
   const end = finished(parser);
   // `end` is awaited below. If the file fails before, its rejection must not count as unhandled.
   end.catch(() => undefined);

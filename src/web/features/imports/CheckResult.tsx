@@ -2,17 +2,29 @@ import { useRef, useState } from 'react';
 import { IMPORT_COLUMNS, type ImportColumn } from '../../../domain/csv-import.ts';
 import { convertText, importColumnText, importText as text } from '../../../text/imports.ts';
 import { tableText } from '../../../text/table.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { TableBody } from '../../ui/TableBody.tsx';
-import { type CheckedCells, countWrong, type CsvCheck, markedRows } from './checked-file.ts';
+import {
+  causesOf,
+  type CheckedCells,
+  countWrong,
+  type CsvCheck,
+  errorListCsv,
+  markedRows,
+} from './checked-file.ts';
 import css from './imports.module.css';
+
+// A longer file first shows the rows that need a look.
+const SHORT = 20;
 
 type CheckResultProps = { check: CsvCheck; isConverted: boolean };
 
 /** The result of a check: a sentence, and the file as a table (product 2). */
 export function CheckResult({ check, isConverted }: CheckResultProps) {
-  const [onlyMarked, setOnlyMarked] = useState(false);
+  const [onlyMarked, setOnlyMarked] = useState(check.patients.length > SHORT);
   const { patients, valid } = check;
   if (patients.length === 0) return <Notice tone="error">{text.noRows}</Notice>;
   const marked = markedRows(check);
@@ -23,6 +35,7 @@ export function CheckResult({ check, isConverted }: CheckResultProps) {
         <p>{valid ? text.valid(patients.length) : text.invalid(countWrong(check), patients.length)}</p>
         {isConverted && <p>{convertText.converted}</p>}
       </Notice>
+      <Causes check={check} />
       {canChoose && (
         <label className={css.only}>
           <input
@@ -35,6 +48,30 @@ export function CheckResult({ check, isConverted }: CheckResultProps) {
       )}
       <CheckTable rows={canChoose && onlyMarked ? marked : patients} />
     </div>
+  );
+}
+
+/** What is wrong with the file, cause by cause, and the whole list as a file. */
+function Causes({ check }: { check: CsvCheck }) {
+  const causes = causesOf(check);
+  if (causes.length === 0) return null;
+  return (
+    <section className={css.causes} aria-label={text.causes}>
+      <ul>
+        {causes.map(({ column, message, lines }) => (
+          <li key={`${column} ${message}`}>
+            <strong>{text.cause(importColumnText[column], message)}</strong> {text.causeLines(lines)}
+          </li>
+        ))}
+      </ul>
+      <Button
+        look="secondary"
+        icon="download"
+        onClick={() => saveFile(text.errorListName, errorListCsv(check), 'text/csv;charset=utf-8')}
+      >
+        {text.errorList}
+      </Button>
+    </section>
   );
 }
 
@@ -82,10 +119,14 @@ function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
           scrollBox={scrollBox}
           heightOf={heightOf}
         >
-          {({ items }, attributes) => (
+          {({ line, items }, attributes) => (
             <tr {...attributes}>
               {items.map((cell, column) => (
-                <Cell key={IMPORT_COLUMNS[column]} cell={cell} />
+                <Cell
+                  key={IMPORT_COLUMNS[column]}
+                  cell={cell}
+                  line={column === 0 && isMarked(items) ? line : null}
+                />
               ))}
             </tr>
           )}
@@ -100,15 +141,26 @@ const ONE_LINE = 2.5;
 const WITH_MESSAGE = 6.5;
 
 function heightOf({ items }: CheckedCells): number {
-  return items.some(({ message }) => message !== '') ? WITH_MESSAGE : ONE_LINE;
+  return isMarked(items) ? WITH_MESSAGE : ONE_LINE;
 }
 
+const isMarked = (items: CheckedCells['items']) => items.some(({ message }) => message !== '');
+
+/** `line`: the line of the file, in the first cell of a row with an error or a hint. */
+type CellProps = { cell: CheckedCells['items'][number]; line: number | null };
+
 // Words and a sign carry the meaning, because colour alone is not enough. A valid cell may have a warning.
-function Cell({ cell: { value, valid, message } }: { cell: CheckedCells['items'][number] }) {
-  if (message === '') return <td>{value}</td>;
+function Cell({ cell: { value, valid, message }, line }: CellProps) {
+  const start = line !== null && <span className={css.line}>{text.line(line)}</span>;
+  if (message === '')
+    return (
+      <td>
+        {start} {value}
+      </td>
+    );
   return (
     <td className={valid ? css.warned : css.wrong}>
-      {value}
+      {start} {value}
       <p className={css.message}>
         <Icon name={valid ? 'info' : 'warning'} size={16} />
         <span>

@@ -1,16 +1,20 @@
 import { type FormEvent, type RefCallback, useCallback, useRef } from 'react';
 import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
 import { importFormatText as format, importText as text } from '../../../text/imports.ts';
+import { today } from '../../api/clinic-time.ts';
+import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { templateCsv } from './checked-file.ts';
+import { exampleCsv, templateCsv } from './checked-file.ts';
 import css from './imports.module.css';
 import type { ImportState } from './use-import.ts';
 
-/** The format of the file, and a template. */
+/** The format of the file, a template, and an example with a clinician of this clinic. */
 export function FormatHelp() {
+  const { data } = useAnswer('listCliniciansWithCounts');
+  const employee = data?.clinicians.find(({ enabled }) => enabled)?.username ?? text.exampleEmployee;
   return (
     <div className={css.help}>
       <Button
@@ -19,6 +23,13 @@ export function FormatHelp() {
         onClick={() => saveFile(text.templateName, templateCsv(), 'text/csv')}
       >
         {text.template}
+      </Button>
+      <Button
+        look="quiet"
+        icon="download"
+        onClick={() => saveFile(text.exampleName, exampleCsv(employee, today()), 'text/csv')}
+      >
+        {text.example}
       </Button>
       <details className={css.format}>
         <summary>{format.summary}</summary>

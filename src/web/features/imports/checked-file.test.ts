@@ -4,8 +4,10 @@ import { isImportHeader } from '../../../domain/csv-import.ts';
 import { importColumnText } from '../../../text/imports.ts';
 import { CallFailed } from '../../api/failure.ts';
 import {
+  causesOf,
   type CheckedCells,
   countWrong,
+  errorListCsv,
   fileRefusal,
   markedRows,
   offerConversion,
@@ -13,7 +15,8 @@ import {
 } from './checked-file.ts';
 
 const cell = (valid: boolean, message = '') => ({ value: 'x', valid, message });
-const row = (special = cell(true)): CheckedCells => ({
+const row = (special = cell(true), line = 2): CheckedCells => ({
+  line,
   items: [special, ...Array.from({ length: 7 }, () => cell(true))],
 });
 const patients = [row(), row(cell(false, 'falsch')), row(cell(true, 'Hinweis'))];
@@ -24,6 +27,25 @@ const refusal = (code: 'csv_has_bom' | 'csv_wrong_format' | 'INTERNAL') =>
 test('a warning marks a row of an import file but does not make it wrong', () => {
   assert.equal(countWrong({ valid: false, patients }), 1);
   assert.deepEqual(markedRows({ valid: false, patients }), patients.slice(1));
+});
+
+test('the errors of an import file are grouped by cause with their lines, and listed for a file', () => {
+  const wrong = [
+    row(cell(false, 'a'), 2),
+    row(cell(false, 'b'), 3),
+    row(cell(false, 'b'), 5),
+    row(cell(true), 6),
+  ];
+  const check = { valid: false, patients: wrong };
+  assert.deepEqual(
+    causesOf(check).map(({ column, message, lines }) => [column, message, lines]),
+    [
+      ['code', 'b', [3, 5]],
+      ['code', 'a', [2]],
+    ],
+  );
+  const [, ...list] = errorListCsv(check).trimEnd().split('\r\n');
+  assert.deepEqual(list, ['2;Code;x;a', '3;Code;x;b', '5;Code;x;b']);
 });
 
 test('a refused import file shows the sentence of its code, and other failures show none at the file', () => {

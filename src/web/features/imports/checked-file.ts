@@ -1,8 +1,10 @@
 import type { Answer } from '../../../contract/routes.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { type ConvertedCsv, convertCsv, type ImportHeadings } from '../../../domain/csv-convert.ts';
-import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
+import { IMPORT_COLUMNS, type ImportColumn } from '../../../domain/csv-import.ts';
 import { csvLine } from '../../../domain/csv-export.ts';
+import { addMonths } from '../../../domain/dates.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
 import { errorText } from '../../../text/errors.ts';
 import { importColumnText, importHeadingText, importText as text } from '../../../text/imports.ts';
 import { codeOf } from '../../api/failure.ts';
@@ -18,6 +20,42 @@ export function countWrong({ patients }: CsvCheck): number {
 /** The rows with an error or a warning. */
 export function markedRows({ patients }: CsvCheck): readonly CheckedCells[] {
   return patients.filter(({ items }) => items.some(({ message }) => message !== ''));
+}
+
+/** The errors of a file by their cause: one for each column and message, the most frequent first, with the lines. */
+export function causesOf(check: CsvCheck): readonly Cause[] {
+  const causes = new Map<string, { column: ImportColumn; message: string; lines: number[] }>();
+  for (const { column, message, line } of errorsOf(check)) {
+    const key = `${column} ${message}`;
+    const known = causes.get(key) ?? { column, message, lines: [] };
+    known.lines.push(line);
+    causes.set(key, known);
+  }
+  return [...causes.values()].toSorted((a, b) => b.lines.length - a.lines.length);
+}
+
+type Cause = {
+  readonly column: ImportColumn;
+  readonly message: string;
+  readonly lines: readonly number[];
+};
+
+function errorsOf({ patients }: CsvCheck) {
+  return patients.flatMap(({ line, items }) =>
+    items.flatMap(({ value, valid, message }, place) => {
+      const column = IMPORT_COLUMNS[place];
+      return valid || !column ? [] : [{ line, column, value, message }];
+    }),
+  );
+}
+
+/** The errors of a file as a CSV file: line, column, value and message of each. */
+export function errorListCsv(check: CsvCheck): string {
+  const rows = errorsOf(check).map(({ line, column, value, message }) =>
+    csvLine([line, importColumnText[column], value, message]),
+  );
+  // The mark at the start tells Excel that the file is UTF-8.
+  return `\uFEFF${[csvLine(text.errorColumns), ...rows].join('\r\n')}\r\n`;
 }
 
 const fileRefusals: ReadonlySet<ErrorCode> = new Set([
@@ -65,4 +103,14 @@ export async function snapshot(file: File): Promise<File> {
 /** An import file with only the header row. */
 export function templateCsv(): string {
   return `${csvLine(IMPORT_COLUMNS)}\r\n`;
+}
+
+/** An import file with two patients of this clinician, which the check accepts. */
+export function exampleCsv(employee: string, today: IsoDate): string {
+  const dates = [today, addMonths(today, 12)];
+  const rows = [
+    ['BEISPIEL1', '1990-01-31', text.exampleGender[0], 'F32.1', employee, ...dates, 'SYSTEM1'],
+    ['BEISPIEL2', '1985-12-01', text.exampleGender[1], 'F41.1', employee, ...dates, 'SYSTEM1|SYSTEM2'],
+  ];
+  return `${templateCsv()}${rows.map((row) => `${csvLine(row)}\r\n`).join('')}`;
 }
