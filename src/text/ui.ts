@@ -32,3 +32,6 @@ export const secretText = {
 
 /** Shown to a developer if the pages are not built. */
 export const notBuiltText = 'Die Web-Oberfläche ist noch nicht gebaut: npm start';
+
+/** A button that copies a text. */
+export const copyText = { copied: 'Der Link wurde kopiert.', link: 'Link kopieren' } as const;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { openSite, type Site } from './browser.ts';
+import { openPage, openSite, type Site } from './browser.ts';
 import { openMyPatients, openResultOf, rowOf } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
@@ -48,4 +49,39 @@ test('the result names the reader of a report and makes it unread again', async 
   await point.getByText('Ungelesen', { exact: true }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click();
   await rowOf(page, 'P1005').getByText('Ungelesener Report').waitFor();
+});
+
+test('a copied link leads to the result and to the report after the login, and leaves the address', async () => {
+  const page = await openResultOf(openHome(), 'P1005');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = async () => {
+    await page.getByRole('button', { name: 'Link kopieren' }).click();
+    await page.getByText('Der Link wurde kopiert.').waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const toResult = await copied();
+  assert.match(toResult, /#ergebnis=[0-9a-f-]{36}$/);
+  await page.getByRole('link', { name: 'Bericht öffnen: Therapieende' }).click();
+  await page.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
+  const toReport = await copied();
+  for (const [link, title] of [
+    [toResult, 'Ergebnis von P1005'],
+    [toReport, 'Ergebnisbericht: Therapieende'],
+  ] as const) {
+    const other = await openPage(site);
+    await other.goto(link);
+    await other.waitForURL('**/loginclinician#*');
+    await other.getByLabel('Klinik', { exact: true }).selectOption({ label: CLINIC });
+    await other.getByLabel('Mitarbeitenden-ID', { exact: true }).fill(therapie1.name);
+    await other.getByLabel('Passwort', { exact: true }).fill(therapie1.secret);
+    await other.getByRole('button', { name: 'Anmelden' }).click();
+    await other.getByRole('heading', { name: title }).waitFor();
+    assert.equal(new URL(other.url()).hash, '');
+  }
+});
+
+test('a link to a patient who is not in the list says so', async () => {
+  const page = await openHome();
+  await page.goto(`${site.origin}${new URL(page.url()).pathname}#ergebnis=${randomUUID()}`);
+  await page.getByRole('heading', { name: 'Nicht mehr in Ihrer Liste' }).waitFor();
 });

@@ -4,16 +4,18 @@ import type { IsoDate } from '../../../domain/iso-date.ts';
 import { hasResultLink, isUnread, resultStatus, type ResultStatus } from '../../../domain/statuses.ts';
 import { patientText, surveyModalText as text } from '../../../text/patients.ts';
 import { resultStatusText } from '../../../text/statuses.ts';
-import { uiText } from '../../../text/ui.ts';
+import { copyText, uiText } from '../../../text/ui.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { PatientCourse } from '../reports/PatientCourse.tsx';
 import { reportState } from '../reports/report-state.ts';
+import { linkTo } from './patient-link.ts';
 import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';
 import css from './patients.module.css';
 import { type ReportView, ReadState } from './ReadState.tsx';
@@ -41,6 +43,9 @@ export function ResultModal({ patient, head, mark, more, onClose }: ResultModalP
       onClose={onClose}
       footer={
         <>
+          <CopyButton content={() => linkTo({ kind: 'result', id: patient.id }, location.origin)}>
+            {copyText.link}
+          </CopyButton>
           {more}
           <Button onClick={onClose}>{uiText.close}</Button>
         </>

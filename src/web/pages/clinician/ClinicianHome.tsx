@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
+import { hasResultLink } from '../../../domain/statuses.ts';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
 import { monitorText } from '../../../text/monitor.ts';
 import { registerText } from '../../../text/patients.ts';
@@ -20,11 +21,13 @@ import {
   type PatientModal,
 } from '../../features/patients/patient-columns.tsx';
 import { LockedLogins } from '../../features/patients/locked-logins.ts';
+import { linkTarget } from '../../features/patients/patient-link.ts';
 import { keepInTable } from '../../features/patients/patient-table-view.ts';
 import { CreatedPatients } from '../../features/patients/CreatedPatients.tsx';
 import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
 import { hasWaiting, TodayStrip } from '../../features/patients/TodayStrip.tsx';
 import { inWorkOrder, waitingPresets } from '../../features/patients/work.ts';
+import { reportState } from '../../features/reports/report-state.ts';
 import { HomeButton } from '../../frame/HomeButton.tsx';
 import { Problem } from '../../frame/Problem.tsx';
 import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths.ts';
@@ -41,8 +44,8 @@ type Panel = 'myPatients' | 'clinics';
 
 /** The clinician's home (product 2.12). The navigation state says which of the two panels is open; never both are. */
 export default function ClinicianHome() {
-  const { state } = usePlace();
-  const open = openPanel(state);
+  const { state, hash } = usePlace();
+  const open = linkTarget(hash) ? 'myPatients' : openPanel(state);
   return open === undefined ? <MissingState /> : <Home open={open} />;
 }
 
@@ -55,6 +58,7 @@ function Home({ open }: { open: Panel | null }) {
   useEffect(() => {
     if (list.error) log('error', 'the patient list could not be loaded', list.error);
   }, [list.error]);
+  useLink(list.data?.list_patient_dto, openModal);
   const toggle = (panel: Panel) => {
     const next = clinicianHomeStates[panel === open ? 'none' : panel];
     navigate(paths.clinicianHome, { replace: true, state: next });
@@ -103,6 +107,30 @@ function Home({ open }: { open: Panel | null }) {
       </div>
     </LockedLogins>
   );
+}
+
+/** Follows a link to a result or a report once the list is there, and takes it out of the address (record 100). */
+function useLink(patients: readonly ClinicianPatient[] | undefined, open: OpenModal): void {
+  const user = useStore(session);
+  const { hash } = usePlace();
+  useEffect(() => {
+    const target = linkTarget(hash);
+    if (!target || !patients || !user) return;
+    const report = target.kind === 'report' ? reportOf(patients, target.id) : undefined;
+    if (report) {
+      const state = reportState(user, report.patient, report.survey);
+      return navigate(paths.clinicianReport, { replace: true, state });
+    }
+    navigate(paths.clinicianHome, { replace: true, state: clinicianHomeStates.myPatients });
+    // The dialog says that a patient is not in the list.
+    open({ kind: 'result', patientId: target.id });
+  }, [hash, patients, user, open]);
+}
+
+function reportOf(patients: readonly ClinicianPatient[], sessionId: string) {
+  return patients
+    .flatMap((patient) => patient.survey_statuses.map((survey) => ({ patient, survey })))
+    .find(({ survey }) => survey.survey_session_id === sessionId && hasResultLink(survey));
 }
 
 /** The open panel; null if none is open, undefined if the state does not say. */

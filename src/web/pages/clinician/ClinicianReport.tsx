@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { crisisText } from '../../../text/crisis-events.ts';
+import { copyText } from '../../../text/ui.ts';
 import { codeOf } from '../../api/failure.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { CrisisInReport } from '../../features/crisis/CrisisInReport.tsx';
@@ -8,7 +9,9 @@ import { DoneMessage } from '../../features/crisis/DoneMessage.tsx';
 import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { useReportState } from '../../features/reports/use-report-state.ts';
+import { linkTo } from '../../features/patients/patient-link.ts';
 import { returnedFrom } from '../../features/patients/patient-table-view.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -47,6 +50,11 @@ function Report({ state }: { state: ReportState }) {
         <GuardedLink className={buttonClass('secondary')} to={paths.clinicianPatientReport} state={state}>
           {text.toPatientReport}
         </GuardedLink>
+      )}
+      {hasReport && (
+        <CopyButton content={() => linkTo({ kind: 'report', id: state.survey_session_id }, location.origin)}>
+          {copyText.link}
+        </CopyButton>
       )}
       {hasReport && <ReportBar state={state} report={report} />}
     </ReportPage>
