@@ -7,6 +7,7 @@ import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
 import { patientReport } from '../../src/server/reports/patient-report.ts';
 import { reportPage } from '../report-page.ts';
 import { reportSamples } from '../report-samples.ts';
+import { eventually } from '../eventually.ts';
 import { findChromium } from '../run-chromium.ts';
 import { accessibilityFindings } from './accessibility.ts';
 
@@ -44,6 +45,31 @@ for (const audience of ['clinician', 'patient'] as const)
       await page.close();
     }
   });
+
+test('the letters of every chart have at least 12 px at every width', async () => {
+  for (const name of ['relapse', 'event', 'forty'] as const) {
+    const page = await openSample(name, 'clinician');
+    await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+    for (const width of [320, 390, 768, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await eventually(async () => assert.deepEqual(await smallLetters(page), [], `${name} at ${width}`));
+    }
+    await page.close();
+  }
+});
+
+/** The words of charts that are smaller than 12 px. */
+function smallLetters(page: Page): Promise<string[]> {
+  return page.locator('.rz-report svg text').evaluateAll((texts) =>
+    texts.flatMap((text) => {
+      const { width } = text.getBoundingClientRect();
+      const matrix = (text as SVGTextElement).getScreenCTM();
+      if (width === 0 || !matrix) return [];
+      const size = Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(matrix.a, matrix.b);
+      return size < 12 ? [`${size.toFixed(1)} px: ${text.textContent}`] : [];
+    }),
+  );
+}
 
 test('a relapse is named within the first 600 pixels of both reports', async () => {
   for (const [audience, words] of [
