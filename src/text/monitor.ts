@@ -20,7 +20,8 @@ export const monitorText = {
   /** Leads from the number of overdue surveys to their list. */
   showOverdue: (count: string, name: string) => `${count} überfällige zeigen: ${name}`,
   noRate: '–',
-  percent: (share: number) => `${Math.round(share * 100)} %`,
+  /** A share above 0 is never written as none. */
+  percent: (share: number) => (share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`),
   stuckTitle: 'Wo eine Erinnerung helfen kann',
   stuckLead: `Überfällige Befragungen mit den wenigsten verbleibenden Tagen zuerst, begonnene ohne Antwort seit ${RESTING_DAYS} Tagen, und Patient*innen, die mindestens ${MISSED_IN_A_ROW} Befragungen in Folge nicht abgeschlossen haben.`,
   stuckTable: 'Patient*innen mit stockender Befragung',

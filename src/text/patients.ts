@@ -60,6 +60,7 @@ export const patientFormText = {
   birthDateHint: 'Das Geburtsdatum ist zugleich das Passwort der Patient*in.',
   gender: 'Geschlecht',
   clinician: 'Mitarbeitende*r',
+  noClinician: 'Es gibt noch keine aktiven Mitarbeitenden. Legen Sie zuerst Mitarbeitende an.',
   diagnoses: 'Diagnosen',
   diagnosesHint: 'Suchen Sie nach Schlüssel oder Bezeichnung.',
   firstDiagnosisOnly: 'Beim Anlegen wird nur die erste Diagnose gespeichert.',

@@ -92,3 +92,17 @@ test('each cell value is read once for any number of sorts and filters', () => {
   }
   assert.equal(reads, rows.length);
 });
+
+test('rows without a value come last in both directions', () => {
+  const columns = [{ id: 'ids', value: ({ ids }: { ids: readonly string[] }) => ids }];
+  const rows = [{ ids: [] }, { ids: ['b'] }, { ids: ['a'] }];
+  const sorted = (desc: boolean) =>
+    sortedRows([0, 1, 2], valuesOf(rows, columns), columns, { id: 'ids', desc });
+  assert.deepEqual(
+    [sorted(false), sorted(true)],
+    [
+      [2, 1, 0],
+      [1, 2, 0],
+    ],
+  );
+});

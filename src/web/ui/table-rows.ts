@@ -118,5 +118,13 @@ export function sortedRows<Row>(
   const cells = values.sorted(column.id);
   const direction = sort.desc ? -1 : 1;
   const kind = column.filter?.kind;
-  return passing.toSorted((a, b) => direction * compareCells(cells[a] ?? '', cells[b] ?? '', kind) || a - b);
+  return passing.toSorted((a, b) => {
+    const [one, other] = [cells[a] ?? '', cells[b] ?? ''];
+    return emptyLast(one, other) || direction * compareCells(one, other, kind) || a - b;
+  });
 }
+
+// Rows without a value come last in both directions, because users look for values.
+const emptyLast = (a: CellValue, b: CellValue) => Number(isEmpty(a)) - Number(isEmpty(b));
+
+const isEmpty = (value: CellValue) => value === '' || (typeof value === 'object' && value.length === 0);

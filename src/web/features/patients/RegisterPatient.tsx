@@ -129,6 +129,7 @@ function ClinicianField(field: ClinicianFieldProps) {
     <SelectField
       {...field}
       label={patientFormText.clinician}
+      hint={enabled.length === 0 ? patientFormText.noClinician : undefined}
       options={enabled.map(({ username }) => ({ value: username, label: username }))}
     />
   );

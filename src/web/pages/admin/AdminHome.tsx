@@ -32,6 +32,7 @@ import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal } from '../../ui/Spinner.tsx';
 import css from './admin.module.css';
+import { FirstSteps } from './FirstSteps.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
 
 /** The admin's home (product 2): patients and employees of the clinic. The navigation state says which section is open. */
@@ -52,7 +53,7 @@ export default function AdminHome() {
       id: 'patients',
       title: text.patients,
       icon: 'people',
-      content: <PatientOverview query={patients} />,
+      content: <PatientOverview query={patients} show={show} />,
     },
     { id: 'employees', title: text.employees, icon: 'person', content: <EmployeeOverview /> },
     {
@@ -86,8 +87,13 @@ function useOpenSection() {
   return { open, show, toggle };
 }
 
+type PatientOverviewProps = {
+  query: UseQueryResult<Answer<'listClinicPatients'>>;
+  show: (section: AdminSection) => void;
+};
+
 /** All patients of the clinic with the actions of an admin (product 2). */
-function PatientOverview({ query }: { query: UseQueryResult<Answer<'listClinicPatients'>> }) {
+function PatientOverview({ query, show }: PatientOverviewProps) {
   const { data, error, refetch } = query;
   const user = useStore(session);
   const [modal, setModal] = useState<AdminModal | null>(null);
@@ -121,6 +127,7 @@ function PatientOverview({ query }: { query: UseQueryResult<Answer<'listClinicPa
             clinicianOf={clinicianOf}
           />
         )}
+        {patients.length === 0 && <FirstSteps show={show} />}
         <CreatedPatients patients={patients} />
         <PatientTable label={text.patients} patients={patients} columns={columns} />
       </PatientArea>
