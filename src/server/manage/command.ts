@@ -38,3 +38,11 @@ export function required(context: CommandContext, index: number, name: string): 
   if (value === undefined || value.trim() === '') throw new UsageError(`${name} is missing`);
   return value;
 }
+
+/** The option as a whole number from 1 to `most`. Throws a UsageError for anything else. */
+export function wholeNumber(context: CommandContext, name: string, most: number): number {
+  const value = Number(context.values[name]);
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw new UsageError(`--${name} must be a whole number from 1 to ${most}`);
+  return value;
+}

@@ -4,17 +4,10 @@ import { WINDOW_TYPES } from '../../domain/window-types.ts';
 import { clinicalFigures } from '../../psychometrics/clinical-figures.ts';
 import { simulate } from '../../psychometrics/simulate.ts';
 import { StartError } from '../start-error.ts';
-import { required, UsageError, type Command, type CommandContext } from './command.ts';
+import { required, UsageError, wholeNumber, type Command, type CommandContext } from './command.ts';
 import { configuredInstruments } from './configured-instruments.ts';
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
-
-function wholeNumber(context: CommandContext, name: string, most: number): number {
-  const value = Number(context.values[name]);
-  if (!Number.isInteger(value) || value < 1 || value > most)
-    throw new UsageError(`--${name} must be a whole number from 1 to ${most}`);
-  return value;
-}
 
 function adaptiveDimension(id: string): AdaptiveDimension {
   const instrument = configuredInstruments().get(id)?.instrument;
