@@ -35,6 +35,11 @@ export function scoreChange(scale: Scale, earlier: Scores, later: Scores): Score
   return judgeChange({ ...scores, limit, direction, cutoff, hintPoints: null });
 }
 
+/** The standard error of a stored score, in T for irt and else in the metric of `raw`. Null where it is not known. */
+export function standardErrorOf({ reliable_change: rule }: Scale, score: Scores): number | null {
+  return rule && rule.method !== 'theta' ? reliableChange(0, 0, rule).sem : standardError(score);
+}
+
 // The stored interval of a T-score is T ± 1.96 standard errors.
 function standardError({ interval }: Scores): number | null {
   return interval && (interval.upper - interval.lower) / 2 / Z_95;

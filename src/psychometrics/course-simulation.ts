@@ -1,14 +1,7 @@
 // Simulated therapies, and what a course model says of them. The generating processes beside the model's own show what its
 // promises are worth where it is wrong.
-import {
-  bandOf,
-  courseGiven,
-  courseTime,
-  worseningUntil,
-  worseThanExpected,
-  type CourseModel,
-  type CoursePoint,
-} from './course.ts';
+import { bandOf, courseGiven, courseTime, type CourseModel, type CoursePoint } from './course.ts';
+import { courseSignal, type SignalRule } from './course-signal.ts';
 import { normalQuantile } from './normal.ts';
 import { entry } from './numeric.ts';
 import { randomSource } from './random.ts';
@@ -33,15 +26,6 @@ export type TherapyPlan = {
 export type SimulatedTherapy = {
   readonly latent: readonly number[];
   readonly points: readonly CoursePoint[];
-};
-
-export type SignalRule = {
-  /** A signal needs a probability above this one of being worse than expected, … */
-  readonly unexpected: number;
-  /** … and one above this of being reliably worse at the end. */
-  readonly worsening: number;
-  /** The change in points of the scale that counts as deteriorated or improved. */
-  readonly reliable: number;
 };
 
 /** A measurement: the shares of persons whose true value lay in the bands that the first measurement let expect. */
@@ -153,7 +137,7 @@ export function bandCoverage(model: CourseModel, therapies: readonly SimulatedTh
 export function signalQuality(
   model: CourseModel,
   therapies: readonly SimulatedTherapy[],
-  rule: SignalRule,
+  rule: Omit<SignalRule, 'end' | 'worse'>,
 ): SignalQuality {
   const people = therapies.map((therapy) => ({
     change: changeUntil(therapy, therapy.latent.length - 1),
@@ -180,17 +164,15 @@ function shareOf<One>(all: readonly One[], belongs: (one: One) => boolean): numb
 
 const changeUntil = ({ latent }: SimulatedTherapy, index: number) => entry(latent, index) - entry(latent, 0);
 
-/** For each measurement whether it gives a signal. The first two never do. High values are the bad ones. */
+/** For each measurement whether it gives a signal. High values are the bad ones. */
 function signalsOf(
   model: CourseModel,
   points: readonly CoursePoint[],
-  { unexpected, worsening, reliable }: SignalRule,
+  rule: Omit<SignalRule, 'end' | 'worse'>,
 ): boolean[] {
   const end = points.at(-1)?.weeks ?? 0;
   return points.map((_point, index) => {
-    const seen = points.slice(0, index + 1);
-    if (index < 2 || (worseThanExpected(model, seen, 'high') ?? 0) <= unexpected) return false;
-    const until = { weeks: end, points: reliable, worse: 'high' } as const;
-    return worseningUntil(courseGiven(model, seen), until) > worsening;
+    const signal = courseSignal(model, points.slice(0, index + 1), { ...rule, end, worse: 'high' });
+    return signal?.is_signal === true;
   });
 }

@@ -118,23 +118,6 @@ export function probabilityBeyond({ mean, sd }: Latent, limit: number, worse: Wo
   return normalShare(distance / sd);
 }
 
-/**
- * The probability that a person is worse at the last point than similar persons: that the latent value lies beyond what
- * the first point alone let expect. Null before the second point.
- */
-export function worseThanExpected(
-  model: CourseModel,
-  points: readonly CoursePoint[],
-  worse: WorseEnd,
-): number | null {
-  const ordered = points.toSorted((one, other) => one.weeks - other.weeks);
-  const [intake, ...later] = ordered;
-  const last = later.at(-1);
-  if (!intake || !last) return null;
-  const expected = courseGiven(model, [intake]).at(last.weeks);
-  return probabilityBeyond(courseGiven(model, ordered).at(last.weeks), expected.mean, worse);
-}
-
 /** The probability that a person is reliably worse at a later time than at admission: by more than `points` of the scale. */
 export function worseningUntil(
   course: Course,

@@ -37,6 +37,7 @@ export const rooms = {
   'server/patients': 'Registration, edit, assignment and list of patients.',
   'server/imports': 'Patients from a CSV file.',
   'server/documents': 'Manuals and information sheets.',
+  'server/courses': 'Expected courses: learnt from finished surveys, and what they say of one patient.',
   'server/reports': 'Result reports, made from stored answers and scores.',
   'server/retention': 'Erasure, the end of storage, a patient’s own data.',
   'server/key-rotation': 'A new version of the keys, written into every encrypted cell.',

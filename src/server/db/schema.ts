@@ -36,6 +36,17 @@ export type Schema = {
   diagnoses: { id: string; description: string };
   instrument_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
   protocol_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
+  course_models: {
+    instrument_id: string;
+    scale: string;
+    version: number;
+    instrument_versions: string[];
+    norm_set: string | null;
+    model: Json;
+    persons: number;
+    measurements: number;
+    fitted: Moment;
+  };
   sealing: { subject: Sealed; since: Moment };
   key_fingerprints: { version: number; fingerprint: string; registered: Moment };
   accounts: {

@@ -3,7 +3,7 @@ import { auditCommands } from './audit-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { clinicCommands } from './clinic-commands.ts';
 import type { Command } from './command.ts';
-import { courseCommand } from './course-command.ts';
+import { courseCommands } from './course-command.ts';
 import { databaseCommands } from './database-commands.ts';
 import { exportCommand } from './export-command.ts';
 import { instrumentCommands } from './instrument-commands.ts';
@@ -24,7 +24,7 @@ export const commands: Command[] = [
   ...secondFactorCommands,
   ...instrumentCommands,
   simulateCommand,
-  courseCommand,
+  ...courseCommands,
   manualCommand,
   exportCommand,
   ...patientCommands,

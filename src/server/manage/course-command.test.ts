@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UsageError } from './command.ts';
-import { courseCommand } from './course-command.ts';
+import { courseCommands } from './course-command.ts';
 
 type Row = Record<string, unknown>;
 
 async function simulate(persons: string): Promise<Row[]> {
   const printed: Row[] = [];
-  await courseCommand.run({
+  await courseCommands[0]!.run({
     values: { persons, seed: 'x' },
     positionals: [],
     dataDir: '',

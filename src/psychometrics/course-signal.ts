@@ -1,0 +1,151 @@
+// When a course deviates from what was expected, and how far a model's expectations came true.
+import {
+  bandOf,
+  courseGiven,
+  probabilityBeyond,
+  worseningUntil,
+  type CourseModel,
+  type CoursePoint,
+  type Latent,
+  type WorseEnd,
+} from './course.ts';
+import type { MeasuredPerson } from './course-fit.ts';
+import { normalShare } from './normal.ts';
+
+export type SignalRule = {
+  /** A signal needs a probability above this one of being worse than expected, … */
+  readonly unexpected: number;
+  /** … and one above this of being reliably worse at the end. */
+  readonly worsening: number;
+  /** The change in points of the scale that counts as reliable. */
+  readonly reliable: number;
+  /** The weeks from admission to the end of the therapy. */
+  readonly end: number;
+  readonly worse: WorseEnd;
+};
+
+/** What the measurements of a person say today. Probabilities lie between 0 and 1. */
+export type CourseSignal = {
+  /** The weeks of the last measurement. */
+  readonly weeks: number;
+  /** The latent value that the first measurement alone let expect there, and what all measurements say. */
+  readonly expected: Latent;
+  readonly present: Latent;
+  /** The probability of being worse than expected now. */
+  readonly unexpected: number;
+  /** The probabilities of being reliably worse, and reliably better, at the end than at admission. */
+  readonly worsening: number;
+  readonly recovery: number;
+  readonly is_signal: boolean;
+};
+
+/** A signal needs the intake and two later measurements: with one later alone most signals were wrong (record 112). */
+const LEAST_POINTS = 3;
+
+/**
+ * Compares the last measurement of a person with what the first one let expect. The end lies at the last measurement, if
+ * that came later. Null before the third measurement. Throws as `courseGiven` does.
+ */
+export function courseSignal(
+  model: CourseModel,
+  points: readonly CoursePoint[],
+  { unexpected: limit, worsening: least, reliable, end, worse }: SignalRule,
+): CourseSignal | null {
+  const ordered = points.toSorted((one, other) => one.weeks - other.weeks);
+  const last = ordered.at(-1);
+  if (ordered.length < LEAST_POINTS || !last) return null;
+  const course = courseGiven(model, ordered);
+  const { weeks } = last;
+  const expected = courseGiven(model, ordered.slice(0, 1)).at(weeks);
+  const present = course.at(weeks);
+  const until = { weeks: Math.max(end, weeks), points: reliable };
+  const unexpected = probabilityBeyond(present, expected.mean, worse);
+  const worsening = worseningUntil(course, { ...until, worse });
+  const recovery = worseningUntil(course, { ...until, worse: worse === 'high' ? 'low' : 'high' });
+  const is_signal = unexpected > limit && worsening > least;
+  return { weeks, expected, present, unexpected, worsening, recovery, is_signal };
+}
+
+/** The expected band of a person at some weeks, from the first measurement alone: middle, 50 and 80 %. */
+export function expectedBand(model: CourseModel, intake: CoursePoint, weeks: readonly number[]) {
+  const course = courseGiven(model, [intake]);
+  return weeks.map((week) => {
+    const latent = course.at(week);
+    return { weeks: week, mean: latent.mean, half: bandOf(latent, 0.5), four_fifths: bandOf(latent, 0.8) };
+  });
+}
+
+/**
+ * A later measurement of a person, and the share of the distribution below it that the model expected from all earlier
+ * ones (probability integral transform). Under the right model these shares are uniform.
+ */
+export type ForetoldPoint = { readonly weeks: number; readonly intake: number; readonly share: number };
+
+/** How each measurement but the first lies in what the earlier ones of the person let expect. */
+export function foretoldPoints(model: CourseModel, persons: readonly MeasuredPerson[]): ForetoldPoint[] {
+  return persons.flatMap((points) => {
+    const ordered = points.toSorted((one, other) => one.weeks - other.weeks);
+    const [intake] = ordered;
+    if (!intake) return [];
+    return ordered.slice(1).map(({ weeks, value, se }, index) => {
+      const { mean, sd } = courseGiven(model, ordered.slice(0, index + 1)).at(weeks);
+      return { weeks, intake: intake.value, share: normalShare((value - mean) / Math.hypot(sd, se)) };
+    });
+  });
+}
+
+/** The share of the measurements that lay in the middle part of what was expected. NaN without measurements. */
+export function shareWithin(points: readonly ForetoldPoint[], middle: number): number {
+  const inside = points.filter(({ share }) => Math.abs(share - 0.5) <= middle / 2);
+  return inside.length / points.length;
+}
+
+export type FoundCourses = {
+  /** Persons with enough measurements for a signal before their last one, and of them those who ended reliably worse. */
+  readonly persons: number;
+  readonly deteriorated: number;
+  /** Of these, the share with a signal before the last measurement, and the weeks that the first signal came earlier (median). */
+  readonly found: number;
+  readonly weeks_of_lead: number;
+  /** Of the others, the share with a signal before the last measurement. */
+  readonly false_signals: number;
+};
+
+/**
+ * What the signals would have been worth for persons whose outcome is known: reliably worse at the last measurement than
+ * at the first by the measured values. Shares are NaN where they have no persons.
+ */
+export function signalsInHindsight(
+  model: CourseModel,
+  persons: readonly MeasuredPerson[],
+  rule: Omit<SignalRule, 'end'>,
+): FoundCourses {
+  const known = persons
+    .map((points) => points.toSorted((one, other) => one.weeks - other.weeks))
+    .filter((points) => points.length > LEAST_POINTS)
+    .map((points) => hindsight(model, points, rule));
+  const worse = known.filter(({ deteriorated }) => deteriorated);
+  const others = known.filter(({ deteriorated }) => !deteriorated);
+  const leads = worse.flatMap(({ lead }) => lead ?? []).toSorted((one, other) => one - other);
+  return {
+    persons: known.length,
+    deteriorated: worse.length,
+    found: leads.length / worse.length,
+    weeks_of_lead: leads[Math.floor(leads.length / 2)] ?? Number.NaN,
+    false_signals: others.filter(({ lead }) => lead !== null).length / others.length,
+  };
+}
+
+/** `lead`: the weeks from the first signal to the last measurement; null without one. */
+function hindsight(model: CourseModel, points: readonly CoursePoint[], rule: Omit<SignalRule, 'end'>) {
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last) return { deteriorated: false, lead: null };
+  const sign = rule.worse === 'high' ? 1 : -1;
+  const deteriorated = sign * (last.value - first.value) > rule.reliable;
+  const end = last.weeks;
+  const signalled = points
+    .slice(0, -1)
+    .find((_point, index) => courseSignal(model, points.slice(0, index + 1), { ...rule, end })?.is_signal);
+  return { deteriorated, lead: signalled ? end - signalled.weeks : null };
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { before, test } from 'node:test';
+import { aClinic, inClinic } from '../../../test/builders.ts';
+import { surveysWithScores } from '../../../test/course-scene.ts';
+import { manage, rowsOf } from '../../../test/operator.ts';
+import { testServices } from '../../../test/services.ts';
+import type { CourseModel } from '../../psychometrics/course.ts';
+import { simulateTherapies } from '../../psychometrics/course-simulation.ts';
+import { closeConsents, insertConsent, registerText } from '../consent/queries.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
+import { findModel } from './queries.ts';
+
+const model: CourseModel = {
+  mean: 58,
+  slope: -3,
+  level_sd: 8,
+  slope_sd: 2,
+  correlation: -0.2,
+  process_sd: 3,
+  process_weeks: 8,
+};
+const depression = { instrument: 'dep', scale: 'dep' };
+const dataDir = tmpdir();
+
+let services: Services;
+
+before(async () => {
+  services = await testServices();
+});
+
+const therapies = (persons: number, seed: string) =>
+  simulateTherapies({ shape: 'model', model, persons, weeks: [0, 4, 8, 16, 26], se: 2.5, seed }).map(
+    ({ points }) => points,
+  );
+const stored = () => withoutTenant(services.pool, (db) => findModel(db, depression));
+
+test('too few persons give no model, and the operator reads how many there are', async () => {
+  const clinic = await aClinic(services);
+  await surveysWithScores(services, clinic.id, therapies(120, 'few'));
+  // Two measurements tell of a change, but not of a course.
+  const short = therapies(100, 'short').map((points) => points.slice(0, 2));
+  await surveysWithScores(services, clinic.id, short);
+  const { code, notes } = await manage({ services, dataDir }, 'course', 'fit', 'dep');
+  assert.equal(code, 1);
+  assert.match(notes, /120 persons have three measurements .* needs 150/);
+  assert.equal(await stored(), undefined);
+});
+
+test('a course is learnt over all clinics, without those who withdrew, and each fit is a version of its own', async () => {
+  const clinic = await aClinic(services);
+  const [withdrawn] = await surveysWithScores(services, clinic.id, therapies(301, 'many'));
+  await inClinic(services, clinic.id, async (db) => {
+    const { version, ...content } = services.config.consent;
+    const key = { clinicId: clinic.id, patientId: withdrawn! };
+    await registerText(db, { version, ...content }, 'hash');
+    await insertConsent(db, key, { version, at: '2024-01-08T00:00:00Z' });
+    await closeConsents(db, key, '2024-02-08T00:00:00Z');
+  });
+  const rows = await rowsOf({ services, dataDir }, 'course', 'fit', 'dep');
+  const figure = (name: string) =>
+    Number(rows.find((row: Record<string, unknown>) => row['figure'] === name)?.['value']);
+  const counted = 120 + 300;
+  assert.equal(figure('persons'), counted);
+  assert.equal(figure('measurements'), counted * 5);
+  assert.ok(
+    Math.abs(figure('fitted mean') - model.mean) < 2 && Math.abs(figure('fitted slope') - model.slope) < 1,
+  );
+  assert.ok(Math.abs(figure('80 % band, all') - 0.8) < 0.04);
+  assert.ok(figure('hindsight: found') > 0.4 && figure('hindsight: false_signals') < 0.3);
+  const first = await stored();
+  assert.deepEqual([first?.version, first?.persons, first?.norm_set], [1, counted, 'demo-2026']);
+  await manage({ services, dataDir }, 'course', 'fit', 'dep');
+  assert.equal((await stored())?.version, 2);
+});
+
+test('an instrument that is not in force, or whose change has no known error, is refused', async () => {
+  for (const [id, reason] of [
+    ['nothing', /there is no instrument "nothing"/],
+    ['socio', /no scale of "socio" says which change is reliable/],
+  ] as const) {
+    const { code, notes } = await manage({ services, dataDir }, 'course', 'fit', id);
+    assert.equal(code, 1);
+    assert.match(notes, reason);
+  }
+});
