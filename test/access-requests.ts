@@ -267,6 +267,8 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
     'another version': () => ({ body: { version: '0.1' } }),
   },
   withdrawConsent: { 'own consent': nothing },
+  getSharing: { 'own answer': nothing },
+  setSharing: { 'own answer': () => ({ body: { allowed: true } }) },
   listPatientReports: { 'own reports': nothing },
   getPatientReport: {
     'follow-up 1 of the patient': ({ world }) => ({ params: { id: world.followUp } }),
@@ -275,6 +277,14 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   },
   getPatientCourse: {
     'the patient': ({ world }) => ({ params: { id: world.patient.id } }),
+    'unknown patient': () => ({ params: { id: randomUUID() } }),
+  },
+  getSystemView: {
+    'the patient': ({ world }) => ({ params: { id: world.patient.id } }),
+    'unknown patient': () => ({ params: { id: randomUUID() } }),
+  },
+  getSystemViewPdf: {
+    'the patient and the other patient, who agreed': ({ world }) => ({ params: { id: world.patient.id } }),
     'unknown patient': () => ({ params: { id: randomUUID() } }),
   },
   markReportUnread: {

@@ -3,9 +3,19 @@ import { addDays, addMonths } from '../src/domain/dates.ts';
 import type { Services } from '../src/server/services.ts';
 import { upsertDeputy } from '../src/server/clinicians/deputy-queries.ts';
 import { consentInForce } from '../src/server/consent/in-force.ts';
+import { agreed } from './sharing.ts';
 import { consented } from './consent.ts';
 import { aCrisisEvent } from './crisis-rows.ts';
-import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestUser } from './builders.ts';
+import {
+  aClinic,
+  aClinician,
+  anAdmin,
+  aPatient,
+  inClinic,
+  signIn,
+  type PatientChanges,
+  type TestUser,
+} from './builders.ts';
 
 export const actors = [
   'nobody',
@@ -84,8 +94,10 @@ async function aClinicOfPeople(services: Services) {
   const colleague = await aClinician(services, clinicId);
   const deputy = await aClinician(services, clinicId);
   const admin = await anAdmin(services, clinicId);
-  const patient = await aPatient(services, clinicId, { clinicianId: clinician.id });
-  const otherPatient = await aPatient(services, clinicId, { clinicianId: clinician.id });
+  const relative: PatientChanges = { clinicianId: clinician.id, labels: [{ key: 'CLUSTER', value: 'S-1' }] };
+  const patient = await aPatient(services, clinicId, relative);
+  const otherPatient = await aPatient(services, clinicId, relative);
+  for (const one of [patient, otherPatient]) await agreed(services, one);
   if (consentInForce(services)) for (const one of [patient, otherPatient]) await consented(services, one);
   const today = services.today();
   const days = { deputyId: deputy.id, from: today, until: today };

@@ -120,6 +120,7 @@ const tables = [
   'drafts',
   'reports',
   'study_consents',
+  'sharing_answers',
   'crisis_events',
   'deputies',
   'reminder_addresses',

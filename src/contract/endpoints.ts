@@ -122,6 +122,8 @@ export const endpoints = {
   getConsent: { method: 'GET', path: '/api/auth/patients/consent', access: patient },
   giveConsent: { method: 'POST', path: '/api/auth/patients/consent', access: patient },
   withdrawConsent: { method: 'DELETE', path: '/api/auth/patients/consent', access: patient },
+  getSharing: { method: 'GET', path: '/api/auth/patients/sharing', access: patient },
+  setSharing: { method: 'PUT', path: '/api/auth/patients/sharing', access: patient },
   listPatientReports: { method: 'GET', path: '/api/auth/patients/patient-reports/patients', access: patient },
   getPatientReport: {
     method: 'GET',
@@ -129,6 +131,16 @@ export const endpoints = {
     access: ['patient', 'clinician'],
   },
   getPatientCourse: { method: 'GET', path: '/api/auth/clinicians/patients/{id}/course', access: clinician },
+  getSystemView: {
+    method: 'GET',
+    path: '/api/auth/clinicians/patients/{id}/system-view',
+    access: clinician,
+  },
+  getSystemViewPdf: {
+    method: 'GET',
+    path: '/api/auth/clinicians/patients/{id}/system-view.pdf',
+    access: clinician,
+  },
   markReportUnread: {
     method: 'POST',
     path: '/api/auth/clinicians/survey-sessions/{id}/unread',

@@ -7,6 +7,7 @@ import type { endpoints } from './endpoints.ts';
 import { byId, id, instant, ok } from './fields.ts';
 import * as patients from './patients.ts';
 import type { DetailsOf } from './route.ts';
+import { sharing, sharingChoice, systemView } from './sharing.ts';
 import * as surveys from './surveys.ts';
 
 const clinicianReport = { params: byId, effect: true, audit: 'report_viewed' } as const;
@@ -297,6 +298,19 @@ export const routes = {
     audit: 'consent_withdrawn',
     retryKey: true,
   },
+  getSharing: {
+    summary: 'Whether the patient agrees to be shown beside relatives',
+    answer: sharing,
+    audit: null,
+  },
+  setSharing: {
+    summary: 'Agree or refuse to be shown beside relatives',
+    body: sharingChoice,
+    answer: ok,
+    audit: 'sharing_answered',
+    // A second call stores the same answer.
+    retryKey: false,
+  },
   listPatientReports: {
     summary: 'The reports the patient may open',
     answer: surveys.reportEntries,
@@ -313,6 +327,18 @@ export const routes = {
     params: byId,
     answer: patientCourse,
     audit: 'course_viewed',
+  },
+  getSystemView: {
+    summary: 'Own patients with the same System-ID side by side, as far as each agreed',
+    params: byId,
+    answer: systemView,
+    audit: 'system_view_viewed',
+  },
+  getSystemViewPdf: {
+    summary: 'The same as a tagged PDF',
+    params: byId,
+    answer: 'pdf',
+    audit: 'system_view_viewed',
   },
   markReportUnread: {
     summary: 'Mark a report unread again',

@@ -14,6 +14,7 @@ import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
 import * as crisis from './crisis/handlers.ts';
 import * as consent from './consent/handlers.ts';
+import * as sharing from './consent/sharing-handlers.ts';
 import { registerDocuments } from './documents/routes.ts';
 import { registerApi } from './api.ts';
 import type { Handlers } from './http/context.ts';
@@ -36,6 +37,7 @@ import * as accessSheets from './patients/access-sheet-handlers.ts';
 import * as devices from './patients/device-handlers.ts';
 import * as patients from './patients/handlers.ts';
 import * as courses from './reports/course-handlers.ts';
+import * as systems from './reports/system-handlers.ts';
 import * as reports from './reports/handlers.ts';
 import { reportScriptHash } from './print/html.ts';
 import { testReports } from './reports/self-test.ts';
@@ -62,6 +64,8 @@ const handlers: Handlers = {
   ...consent,
   ...reports,
   ...courses,
+  ...systems,
+  ...sharing,
 };
 
 const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));

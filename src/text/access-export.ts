@@ -63,6 +63,16 @@ export const explanations: Record<string, Explanation> = {
       withdrawn_at: 'Zeitpunkt des Widerrufs',
     },
   },
+  sharing_answers: {
+    meaning:
+      'Ob Ihre Ergebnisse in gemeinsamen Gesprächen neben denen Ihrer Angehörigen gezeigt werden dürfen',
+    fields: {
+      clinic_id: clinic,
+      patient_id: patient,
+      allowed: 'ob Sie zugestimmt haben',
+      answered_at: 'Zeitpunkt Ihrer Antwort',
+    },
+  },
   survey_windows: {
     meaning: 'Zeiträume, in denen Befragungen vorgesehen sind',
     fields: {

@@ -162,6 +162,12 @@ const inClear: { [Table in OfPatients | 'patients']: ClearColumns<Schema[Table]>
     given_at: 'person',
     withdrawn_at: 'person',
   },
+  sharing_answers: {
+    clinic_id: 'id',
+    patient_id: 'id',
+    allowed: 'person',
+    answered_at: 'person',
+  },
   mail_addresses: {
     clinic_id: 'id',
     patient_id: 'id',

@@ -261,6 +261,7 @@ export type Schema = {
     given_at: Moment;
     withdrawn_at: OptionalMoment;
   };
+  sharing_answers: { clinic_id: string; patient_id: string; allowed: boolean; answered_at: Moment };
   mail_addresses: {
     clinic_id: string;
     patient_id: string;

@@ -25,7 +25,11 @@ export const getPatientCourse: Handler<'getPatientCourse'> = async ({ params }, 
   };
 };
 
-async function courseInput({ db, services, user }: UserContext, patientId: string): Promise<CourseInput> {
+/** What the course of a patient is made of. */
+export async function courseInput(
+  { db, services, user }: UserContext,
+  patientId: string,
+): Promise<CourseInput> {
   const { clinicId } = user;
   const today = services.today();
   const whole = { patient_id: patientId, window_start: ALWAYS, today };

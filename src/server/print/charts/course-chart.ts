@@ -56,7 +56,11 @@ const shrinks = (style: CourseStyle) => style === 'compact' || style === 'plain'
 const ends = (course: readonly CoursePoint[]) =>
   course.filter((_, index) => index === 0 || index === course.length - 1);
 
-function frameOf({ course, range, scale, bands, time }: ShownScale, style: CourseStyle, size: Size): Frame {
+export function frameOf(
+  { course, range, scale, bands, time }: ShownScale,
+  style: CourseStyle,
+  size: Size,
+): Frame {
   const { left, right: margin, top } = margins[style];
   const right = size.width - margin;
   const bottom = size.height - labelHeight(shrinks(style) ? LETTERS.narrow : LETTERS.wide);
@@ -98,7 +102,7 @@ function baseFrame({ left, right, bottom }: Frame): Html {
   />`;
 }
 
-function bandAreas({ bands }: ShownScale, { left, right, toY, top, bottom }: Frame): readonly Html[] {
+export function bandAreas({ bands }: ShownScale, { left, right, toY, top, bottom }: Frame): readonly Html[] {
   const areas = bands.map((band) => {
     const high = band.isLast ? top : toY(band.to);
     const low = band.isFirst ? bottom : toY(band.from);
@@ -116,7 +120,10 @@ function bandAreas({ bands }: ShownScale, { left, right, toY, top, bottom }: Fra
   return [...areas, frame];
 }
 
-function cutLines({ bands, scale }: ShownScale, { left, right, toY, top, bottom }: Frame): readonly Html[] {
+export function cutLines(
+  { bands, scale }: ShownScale,
+  { left, right, toY, top, bottom }: Frame,
+): readonly Html[] {
   const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
   return cuts.map((cut) => {
     const y = toY(cut);

@@ -86,7 +86,7 @@ function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
 }
 
-function dateTicks(
+export function dateTicks(
   time: TimeAxis,
   { toX, bottom, left, right, width }: Frame,
   size: number,

@@ -14,6 +14,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { PatientCourse } from '../reports/PatientCourse.tsx';
+import { SystemView } from '../reports/SystemView.tsx';
 import { reportState } from '../reports/report-state.ts';
 import { linkTo } from './patient-link.ts';
 import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';
@@ -59,9 +60,12 @@ export function ResultModal({ patient, head, mark, more, onClose }: ResultModalP
         columns={resultColumns(patient, days.today, views)}
         mark={mark}
       />
+      {!patient.as_deputy && hasSystem(patient) && <SystemView patientId={patient.id} code={patient.code} />}
     </Modal>
   );
 }
+
+const hasSystem = ({ labels }: ClinicianPatient) => labels.some(({ key }) => key === 'CLUSTER');
 
 function resultColumns(
   patient: ClinicianPatient,

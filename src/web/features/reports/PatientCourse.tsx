@@ -1,17 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import DOMPurify from 'dompurify';
-import { useLayoutEffect, useRef } from 'react';
-import 'virtual:report-colours.css';
 import type { PatientCourse as Course } from '../../../contract/course.ts';
 import { courseModalText as text } from '../../../text/patients.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import './report.css';
-import './report-parts.css';
-import './report-narrow.css';
-import './patient-course.css';
-import { makeReachable } from './report-moving.ts';
+import { Charts } from './Charts.tsx';
 import css from './reports.module.css';
 
 type PatientCourseProps = { code: string; answer: UseQueryResult<Course> };
@@ -26,19 +19,4 @@ export function PatientCourse({ code, answer: { data, error, refetch } }: Patien
       {data ? <Charts html={data.html} /> : <Spinner label={text.loading} />}
     </section>
   );
-}
-
-/** HTML of our own server (R56). Everything that could run is removed first. */
-function Charts({ html }: { html: string }) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const target = box.current;
-    if (!target) return undefined;
-    target.replaceChildren(
-      DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ADD_ATTR: ['aria-describedby'] }),
-    );
-    const undo = [...target.querySelectorAll<HTMLElement>('[data-report-scroll]')].map(makeReachable);
-    return () => undo.forEach((step) => step());
-  }, [html]);
-  return <div ref={box} />;
 }

@@ -156,6 +156,7 @@ function leadTo(id: PatientSection): void {
 }
 
 const MailInProfile = lazyPart(() => import('./MailInProfile.tsx'));
+const SharingInProfile = lazyPart(() => import('../../features/consent/SharingInProfile.tsx'));
 const ConsentInProfile = lazyPart(() => import('../../features/consent/ConsentInProfile.tsx'));
 
 function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }) {
@@ -169,6 +170,7 @@ function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }
       </dl>
       <Suspense fallback={<Spinner />}>
         <MailInProfile />
+        <SharingInProfile />
         {asksConsent && <ConsentInProfile />}
       </Suspense>
     </>

@@ -1,0 +1,108 @@
+import type { PatientKey } from '../db/row-keys.ts';
+import { AppError } from '../app-error.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { mapInSlices } from '../bulk/slices.ts';
+import { holdAgreed } from '../consent/sharing-queries.ts';
+import { systemIdsIn } from '../consent/system-ids.ts';
+import { readContents } from '../consent/system-queries.ts';
+import { withTenant } from '../db/transaction.ts';
+import { formatIsoDate } from '../../domain/iso-date.ts';
+import { systemViewText as text } from '../../text/system-view.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import type { Report } from '../print/blocks.ts';
+import { fragmentHtml } from '../print/print-html.ts';
+import { renderPdf } from '../print/print-pdf.ts';
+import { courseInput } from './course-handlers.ts';
+import { assertSafeFragment } from './report-check.ts';
+import { systemBlocks, type System } from './system-view.ts';
+
+// What the view shows is decided anew in the transaction of each call: who is an own patient, who has the System-ID, who
+// agreed. Nothing of it is kept (record 140).
+
+export const getSystemView: Handler<'getSystemView'> = async ({ params }, context) => {
+  const found = await findSystems(context, params.id);
+  const html = fragmentHtml(
+    found.systems.flatMap((system, index) => systemBlocks(system, `system-${index}`)),
+  );
+  assertSafeFragment(html);
+  await writeTrail(context, found);
+  return { html, has_view: found.shown.length > 0 };
+};
+
+/** A patient who withdraws while the PDF is typeset is in no PDF. */
+export const getSystemViewPdf: Handler<'getSystemViewPdf'> = async ({ params }, context) => {
+  const { user, services } = context;
+  const { clinicId } = user;
+  const found = await findSystems(context, params.id);
+  if (found.shown.length === 0) throw new AppError('not_found');
+  const report = reportOf(context, found);
+  return async () => {
+    const pdf = await renderPdf(report);
+    await withTenant(services.pool, clinicId, async (db) => {
+      const ids = found.shown.map(({ patientId }) => patientId);
+      const agreed = await holdAgreed(db, clinicId, ids);
+      if (agreed.size < ids.length) throw new AppError('not_found');
+      await writeTrail({ ...context, db }, found);
+    });
+    return pdf;
+  };
+};
+
+type Own = { id: string; code: string; systemIds: readonly string[] };
+type Found = { code: string; systems: readonly System[]; shown: readonly PatientKey[] };
+
+async function findSystems(context: UserContext, patientId: string): Promise<Found> {
+  const { db, user } = context;
+  const own = await ownPatients(context);
+  const patient = own.find(({ id }) => id === patientId);
+  if (!patient) throw new AppError('not_found');
+  const groups = patient.systemIds
+    .map((name) => ({ name, members: own.filter(({ systemIds }) => systemIds.includes(name)) }))
+    .filter(({ members }) => members.length > 1);
+  const all = [...new Set(groups.flatMap(({ members }) => members.map(({ id }) => id)))];
+  const agreed = await holdAgreed(db, user.clinicId, all);
+  const systems: System[] = [];
+  const shown = new Set<string>();
+  for (const { name, members } of groups) {
+    // Nobody is shown beside others who did not agree to it, not even to start from.
+    const willing = agreed.has(patientId) ? members.filter(({ id }) => agreed.has(id)) : [];
+    const isView = willing.length > 1;
+    const people: System['people'][number][] = [];
+    for (const { id, code } of isView ? willing : []) {
+      people.push({ code, course: await courseInput(context, id) });
+      shown.add(id);
+    }
+    const others = members.filter(({ id }) => !agreed.has(id)).map(({ code }) => code);
+    systems.push({ name, people, withoutConsent: others });
+  }
+  const keys = [...shown].map((id) => ({ clinicId: user.clinicId, patientId: id }));
+  return { code: patient.code, systems, shown: keys };
+}
+
+/** The own patients alone: a deputy sees no system, and no clinician sees a patient of another one. */
+async function ownPatients({ db, user, services }: UserContext): Promise<readonly Own[]> {
+  const rows = await readContents(db, user.clinicId, { clinicianId: user.userId });
+  return mapInSlices(rows, (row) => ({
+    id: row.id,
+    code: row.code,
+    systemIds: systemIdsIn(services.keys, row),
+  }));
+}
+
+async function writeTrail({ db, user, request }: UserContext, { shown }: Found): Promise<void> {
+  for (const { patientId } of shown)
+    await appendAudit(db, user, request, { action: 'system_view_viewed', patientId });
+}
+
+function reportOf({ services }: UserContext, { code, systems }: Found): Report {
+  const { product_name: product } = services.config.public;
+  const today = formatIsoDate(services.today());
+  return {
+    title: text.title,
+    layout: 'page',
+    product,
+    facts: [[text.retrieved, today]],
+    footer: text.footer(product, code, today),
+    blocks: systems.flatMap((system, index) => systemBlocks(system, `system-${index}`, 2)),
+  };
+}

@@ -1,0 +1,40 @@
+import { systemViewText as text } from '../../../text/system-view.ts';
+import { call } from '../../api/call.ts';
+import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Charts } from './Charts.tsx';
+import css from './reports.module.css';
+
+type SystemViewProps = { patientId: string; code: string };
+
+/** Own patients with the same System-ID side by side, as far as each agreed (record 140). */
+export function SystemView({ patientId, code }: SystemViewProps) {
+  const { data, error, refetch } = useAnswer('getSystemView', { params: { id: patientId } });
+  if (error)
+    return <LoadFailed sentence={failureSentence('loadSystemView', error)} retry={() => void refetch()} />;
+  if (data?.html === '') return null;
+  return (
+    <section className={css.course} aria-label={text.title} aria-busy={data === undefined}>
+      {data ? <Charts html={data.html} /> : <Spinner label={text.loading} />}
+      {data?.has_view && (
+        <Button look="secondary" icon="download" onClick={() => void savePdf(patientId, code)}>
+          {text.pdf}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+async function savePdf(id: string, code: string): Promise<void> {
+  try {
+    const pdf = await call('getSystemViewPdf', { params: { id } });
+    // The bytes come from an ArrayBuffer; the type also allows a shared one.
+    saveFile(text.fileName(code), pdf as Uint8Array<ArrayBuffer>, 'application/pdf');
+  } catch (error) {
+    void showFailure('loadSystemView', error);
+  }
+}
