@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import type { Page } from 'playwright-core';
+import { buildApp } from '../../src/server/app.ts';
+import { aClinic, aClinician, aPatient, signIn, type TestClinic, type TestUser } from '../builders.ts';
+import { agreed } from '../sharing.ts';
+import { answerSurvey } from '../survey-calls.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, openSite, type Site } from './browser.ts';
+import { openMyPatients, openResultOf } from './clinician.ts';
+import { logInAsPatient, phone } from './patient.ts';
+
+// Relatives side by side: the question to the patient, and what the clinician sees of the answer (record 140).
+
+const QUESTION =
+  'Dürfen Ihre Ergebnisse in gemeinsamen Gesprächen neben denen Ihrer Angehörigen gezeigt werden?';
+
+let site: Site;
+let app: FastifyInstance;
+let clinic: TestClinic;
+before(async () => {
+  site = await openSite();
+  app = await buildApp(site.services);
+  clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
+});
+
+async function relatives() {
+  const clinician = await aClinician(site.services, clinic.id);
+  const of = { clinicianId: clinician.id, labels: [{ key: 'CLUSTER', value: 'S-17' } as const] };
+  const one = await aPatient(site.services, clinic.id, of);
+  const other = await aPatient(site.services, clinic.id, of);
+  for (const patient of [one, other]) await answerSurvey(app, await signIn(site.services, patient));
+  return { clinician, one, other };
+}
+
+async function openProfile(patient: TestUser): Promise<Page> {
+  const page = await openPage(site, phone);
+  await logInAsPatient(page, clinic, patient);
+  await page.getByRole('button', { name: 'Profil' }).click();
+  return page;
+}
+
+test('a patient agrees and withdraws under "Profil", and the clinician sees both at once', async () => {
+  const { clinician, one, other } = await relatives();
+  await agreed(site.services, one);
+  const patient = await openProfile(other);
+  await patient.getByText(QUESTION).waitFor();
+  assert.equal(await patient.getByText('Sie haben noch nicht geantwortet').isVisible(), true);
+  assert.deepEqual(await accessibilityFindings(patient), []);
+  await patient.getByRole('button', { name: 'Ja, das ist in Ordnung' }).click();
+  await patient.getByText('Ihre Antwort ist gespeichert und gilt ab sofort.').waitFor();
+  const page = await openResultOf(
+    openMyPatients(site, clinic.name, clinician, { viewport: { width: 1440, height: 900 } }),
+    one.name,
+  );
+  const view = page.getByRole('region', { name: 'Systemansicht' });
+  await view.getByRole('img', { name: 'Zugehörigkeit: Verläufe nebeneinander' }).waitFor();
+  assert.equal(await view.getByText(`B: ${other.name}`).isVisible(), true);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  const download = page.waitForEvent('download');
+  await view.getByRole('button', { name: 'Systemansicht als PDF' }).click();
+  assert.equal((await download).suggestedFilename(), `Systemansicht ${one.name}.pdf`);
+  await patient.getByRole('button', { name: 'Zustimmung zurücknehmen' }).click();
+  await patient.getByText('Ihre Ergebnisse werden nicht gezeigt.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click();
+  await openResultOf(Promise.resolve(page), one.name);
+  await view.getByText(`Ohne Zustimmung und deshalb nicht gezeigt: ${other.name}`).waitFor();
+  assert.equal(await view.getByRole('img').count(), 0);
+});
+
+test('a patient without a System-ID is not asked', async () => {
+  const page = await openProfile(await aPatient(site.services, clinic.id));
+  await page.getByText('Es ist keine E-Mail-Adresse gespeichert.').waitFor();
+  assert.equal(await page.getByText(QUESTION).count(), 0);
+});
