@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { buildApp } from '../../src/server/app.ts';
 import { aClinic, aClinician, aPatient, signIn, type TestClinic, type TestUser } from '../builders.ts';
 import { agreed } from '../sharing.ts';
-import { answerSurvey } from '../survey-calls.ts';
+import { answerSurvey, aPerson } from '../survey-calls.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { openMyPatients, openResultOf } from './clinician.ts';
@@ -30,14 +30,15 @@ async function relatives() {
   const of = { clinicianId: clinician.id, labels: [{ key: 'CLUSTER', value: 'S-17' } as const] };
   const one = await aPatient(site.services, clinic.id, of);
   const other = await aPatient(site.services, clinic.id, of);
-  for (const patient of [one, other]) await answerSurvey(app, await signIn(site.services, patient));
+  for (const patient of [one, other])
+    await answerSurvey(app, await signIn(site.services, patient), { person: aPerson(patient.name) });
   return { clinician, one, other };
 }
 
 async function openProfile(patient: TestUser): Promise<Page> {
   const page = await openPage(site, phone);
   await logInAsPatient(page, clinic, patient);
-  await page.getByRole('button', { name: 'Profil' }).click();
+  await page.getByRole('button', { name: 'Profil', exact: true }).click();
   return page;
 }
 

@@ -1,5 +1,5 @@
 import { html, nothing, type Html } from '../html.ts';
-import { coordinate as at } from '../number-format.ts';
+import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
 import { greys } from '../palette.ts';
 import type { CoursePoint, ShownScale } from '../shown-scale.ts';
 import { drawing, svgText, type Labels } from './chart-scale.ts';
@@ -24,7 +24,8 @@ export function systemChart(
     ...cutLines(shown, frame),
     ...dateTicks(shown.time, frame, LETTERS.wide),
     ...series.map(({ course }, index) => line(course, frame, DASHES[index % DASHES.length] ?? '')),
-    ...series.flatMap(({ letter, course }) => course.map((point) => mark(letter, point, frame))),
+    ...rangeEnds(shown, frame),
+    ...marks(series, frame),
   ]);
 }
 
@@ -40,13 +41,45 @@ function line(course: readonly CoursePoint[], { toX, toY }: Frame, dash: string)
   />`;
 }
 
-function mark(letter: string, { date, value }: CoursePoint, { toX, toY }: Frame): Html {
-  const [x, y] = [toX(date), toY(value)];
+/** A scale without cut-offs has the numbers of its ends. */
+function rangeEnds({ bands, range, scale }: ShownScale, { left, top, bottom }: Frame): readonly Html[] {
+  if (bands.length > 1 || scale.method === 'irt') return [];
+  const text = (value: number) => germanNumber(value, Number.isInteger(value) ? 0 : scoreDigits(scale));
+  const place = { x: left - 5, anchor: 'end', size: LETTERS.wide } as const;
+  return [
+    svgText(text(range.upper), { ...place, y: top + 9 }),
+    svgText(text(range.lower), { ...place, y: bottom }),
+  ];
+}
+
+const RADIUS = 9;
+
+type Mark = { readonly letter: string; readonly x: number; readonly y: number };
+
+/** The letters at the points. One that would hide another moves to its side. */
+function marks(series: readonly Series[], { toX, toY, right }: Frame): readonly Html[] {
+  const all: Mark[] = [];
+  const hides = ({ x, y }: Omit<Mark, 'letter'>) =>
+    all.some((other) => Math.hypot(other.x - x, other.y - y) < 2 * RADIUS - 2);
+  for (const { letter, course } of series) {
+    for (const { date, value } of course) {
+      const [start, y] = [toX(date), toY(value)];
+      // Persons are few; at the end of the axis the letters move to the left.
+      const step = (start + 4 * RADIUS > right ? -1 : 1) * (2 * RADIUS - 2);
+      let x = start;
+      while (hides({ x, y })) x += step;
+      all.push({ letter, x, y });
+    }
+  }
+  return all.map(mark);
+}
+
+function mark({ letter, x, y }: Mark): Html {
   return html`<circle
       class="rz-point rz-point-unchanged"
       cx="${at(x)}"
       cy="${at(y)}"
-      r="9"
+      r="${RADIUS}"
       fill="${greys.paper}"
       stroke="currentColor"
       stroke-width="1.5"
