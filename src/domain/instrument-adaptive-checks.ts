@@ -11,6 +11,7 @@ export function adaptiveProblems(dimension: AdaptiveDimension, path: JsonPath): 
     ...parameterProblems(dimension, path),
     ...stopProblems(dimension, [...path, 'adaptive']),
     ...choiceProblems(dimension, [...path, 'adaptive']),
+    ...lastEstimateProblems(dimension, [...path, 'adaptive', 'last_estimate', 'windows']),
   ];
 }
 
@@ -121,6 +122,17 @@ function choiceProblems({ adaptive, items }: AdaptiveDimension, path: JsonPath):
     message: 'exposure and a randomesque above 1 exclude each other.',
   };
   return [...unknown, ...brokenRules([both]), ...contentProblems({ adaptive, items }, path)];
+}
+
+function lastEstimateProblems({ adaptive }: AdaptiveDimension, path: JsonPath): readonly Problem[] {
+  const windows = adaptive.last_estimate?.windows ?? [];
+  return windows.flatMap((window, index) => {
+    const rules = [
+      { broken: window === 'PRE', message: 'PRE is the first survey, so there is no last estimate.' },
+      { broken: windows.indexOf(window) < index, message: `${window} is listed twice.` },
+    ];
+    return brokenRules(rules.map((rule) => ({ ...rule, path: [...path, index] })));
+  });
 }
 
 /** Shares are rounded numbers, so their sum may miss 1 by this much. */

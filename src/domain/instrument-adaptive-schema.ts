@@ -22,6 +22,13 @@ export const AdaptiveSchema = v.strictObject({
   randomesque: v.optional(Count, 1),
   /** Normal distribution of theta before the first answer; standard normal if missing. */
   prior: v.optional(v.strictObject({ mean: v.pipe(Finite, v.minValue(-6), v.maxValue(6)), sd: Positive })),
+  /** In these windows the test begins with the last estimate of the patient, which fades with the weeks since. */
+  last_estimate: v.optional(
+    v.strictObject({
+      windows: v.pipe(v.array(v.picklist(WINDOW_TYPES)), v.minLength(1)),
+      memory_weeks: Positive,
+    }),
+  ),
   start_item: v.optional(ItemId),
   /** The share of the items that each facet gets. */
   content: v.optional(v.record(Key, Share)),

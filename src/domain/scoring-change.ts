@@ -1,12 +1,12 @@
 import { clinicalCutoffs, reliableChange } from '../psychometrics/change.ts';
 import { judgeChange, type JudgedChange } from '../psychometrics/judged-change.ts';
 import { Z_95 } from '../psychometrics/t-scores.ts';
-import type { Scale } from './instrument-schema.ts';
+import type { Instrument, Scale } from './instrument-schema.ts';
 import type { ScaleScore } from './scoring-scales.ts';
 
 export type ScoreChange = JudgedChange;
 
-type Scores = Pick<ScaleScore, 'raw' | 't' | 'interval'>;
+type Scores = Pick<ScaleScore, 'raw' | 't' | 'interval' | 'carried'>;
 
 /** A worsening of half a standard deviation of the norm group is hinted at before it is reliable. */
 const HINT_T = 5;
@@ -14,7 +14,8 @@ const HINT_T = 5;
 /**
  * The change between two stored scores, in T for irt and else in the metric of `raw`: for T by the standard errors of
  * both estimates, else by the constants of the scale (Jacobson & Truax 1991). Null if the scale states no rule or one of
- * the scores is missing. The same stored scores give the same change.
+ * the scores is missing. The same stored scores give the same change. Scores that began with an earlier estimate are compared by
+ * the answers of each survey alone, because the earlier estimate holds them back.
  */
 export function scoreChange(scale: Scale, earlier: Scores, later: Scores): ScoreChange | null {
   const rule = scale.reliable_change;
@@ -22,9 +23,10 @@ export function scoreChange(scale: Scale, earlier: Scores, later: Scores): Score
   const { direction } = scale;
   const { z: limit } = rule;
   if (rule.method === 'theta') {
-    const [one, other] = [standardError(earlier), standardError(later)];
-    if (earlier.t === null || later.t === null || one === null || other === null) return null;
-    const scores = { earlier: earlier.t, later: later.t, seDifference: Math.hypot(one, other) };
+    const [before, after] = [earlier.carried?.alone ?? earlier, later.carried?.alone ?? later];
+    const [one, other] = [standardError(before), standardError(after)];
+    if (before.t === null || after.t === null || one === null || other === null) return null;
+    const scores = { earlier: before.t, later: after.t, seDifference: Math.hypot(one, other) };
     return judgeChange({ ...scores, limit, direction, cutoff: rule.cutoff ?? null, hintPoints: HINT_T });
   }
   if (earlier.raw === null || later.raw === null) return null;
@@ -40,7 +42,15 @@ export function standardErrorOf({ reliable_change: rule }: Scale, score: Scores)
   return rule && rule.method !== 'theta' ? reliableChange(0, 0, rule).sem : standardError(score);
 }
 
+/** Do scores of this version mean the same as those of the instrument? The same version, or one that it declares. */
+export function isComparableVersion(
+  version: string,
+  { version: own, comparable_with: joined }: Pick<Instrument, 'version' | 'comparable_with'>,
+): boolean {
+  return version === own || joined?.includes(version) === true;
+}
+
 // The stored interval of a T-score is T ± 1.96 standard errors.
-function standardError({ interval }: Scores): number | null {
+function standardError({ interval }: Pick<ScaleScore, 'interval'>): number | null {
   return interval && (interval.upper - interval.lower) / 2 / Z_95;
 }

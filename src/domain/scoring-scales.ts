@@ -1,12 +1,21 @@
+import type { NormalPrior } from '../psychometrics/quadrature.ts';
 import type { StopReason } from '../psychometrics/stop-rules.ts';
 import { healthIndex, scaleScore, severityBand } from '../psychometrics/classical.ts';
 import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
 import type { Answer } from './answer-types.ts';
 import { itemRange } from './instrument-scale-checks.ts';
-import type { Band, Instrument, InstrumentItem, NormSet, Scale, ScaleOf } from './instrument-schema.ts';
+import type {
+  AdaptiveDimension,
+  Band,
+  Instrument,
+  InstrumentItem,
+  NormSet,
+  Scale,
+  ScaleOf,
+} from './instrument-schema.ts';
 import type { Gender } from './patient-record.ts';
-import { replayDimension } from './survey-flow-adaptive.ts';
-import type { SurveyPlan } from './survey-plan.ts';
+import { estimateAlone, replayDimension } from './survey-flow-adaptive.ts';
+import { priorKey, type SurveyPlan } from './survey-plan.ts';
 import type { ConditionSeverity } from './window-types.ts';
 
 /** The score of one scale. Numbers are null if the answers do not allow them. */
@@ -29,6 +38,11 @@ export type ScaleScore = {
   readonly norm_set: string | null;
   readonly items_answered: number;
   readonly items_missing: number;
+  /** The prior that came from an earlier survey, and what the answers of this survey alone say. */
+  readonly carried?: {
+    readonly prior: NormalPrior;
+    readonly alone: { readonly t: number; readonly interval: Range };
+  };
   /** Why an adaptive test ended. */
   readonly stop: StopReason | null;
 };
@@ -39,7 +53,7 @@ type Measured = Omit<
 >;
 type Range = { readonly lower: number; readonly upper: number };
 /** The data of a plan that decide which items an adaptive test asked. */
-type Drawn = Pick<SurveyPlan, 'seed' | 'context'>;
+type Drawn = Pick<SurveyPlan, 'seed' | 'context' | 'priors'>;
 type Values = ReadonlyMap<string, number>;
 
 /** What decides about the norms of a patient; the age in completed years. */
@@ -102,21 +116,30 @@ function measureTheta(
   scale: ScaleOf<'irt'>,
   instrument: Instrument,
   answers: readonly Answer[],
-  { seed, context }: Drawn,
+  { seed, context, priors }: Drawn,
   person: NormedPerson | null,
 ): Measured {
   const dimension = instrument.dimensions.find(({ id }) => id === scale.dimension);
   const norms = normSetFor(scale, instrument, person);
   if (dimension?.form !== 'adaptive' || !norms) throw new Error(`The scale "${scale.key}" cannot be scored.`);
   const own = answers.filter((answer) => dimension.items.some(({ id }) => id === answer.id));
-  const place = { seed, instrument_id: instrument.id, window_type: context.window_type };
+  const prior = priors?.get(priorKey(instrument.id, dimension.id));
+  const place = { seed, instrument_id: instrument.id, window_type: context.window_type, prior };
   const state = replayDimension(dimension, own, place);
   const theta = state.theta.at(-1);
   const se = state.se.at(-1);
   if (theta === undefined || se === undefined) return { ...NOTHING, norm_set: norms.id };
   const { t, lower, upper } = tScore({ theta, se }, norms);
   const counts = { items_answered: own.length, items_missing: 0, stop: state.stop };
-  return { raw: null, theta, se, t, interval: { lower, upper }, norm_set: norms.id, ...counts };
+  const carried = prior && { prior, alone: aloneOf(dimension, own, norms) };
+  const measured = { raw: null, theta, se, t, interval: { lower, upper }, norm_set: norms.id, ...counts };
+  return carried ? { ...measured, carried } : measured;
+}
+
+/** The estimate from these answers and the prior of the file, without what earlier surveys said. */
+function aloneOf(dimension: AdaptiveDimension, answers: readonly Answer[], norms: NormSet) {
+  const { t, lower, upper } = tScore(estimateAlone(dimension, answers), norms);
+  return { t, interval: { lower, upper } };
 }
 
 const NOTHING: Measured = {

@@ -3,7 +3,8 @@ import test from 'node:test';
 import { aPatient, aPlan, anInstrument, taken } from '../../test/survey-samples.ts';
 import { mistakesOf, sampleInstrument } from '../../test/sample-instrument.ts';
 import type { AdaptiveDimension } from './instrument-schema.ts';
-import { adaptiveTest } from './survey-flow-adaptive.ts';
+import { adaptiveTest, expectedItems } from './survey-flow-adaptive.ts';
+import { priorKey } from './survey-plan.ts';
 import { scoreSession } from './scoring.ts';
 import type { WindowType } from './window-types.ts';
 
@@ -136,4 +137,35 @@ test('a mistake in the rules has its line and a sentence', () => {
   assertMistake({ content: { mood: 0.4, drive: 0.3, hope: 0.2, body: 0.1 } }, 'No item has the facet "body"');
   assertMistake({ exposure: {}, randomesque: 2 }, 'exclude each other');
   assertMistake({ expected_items: 5, stop_in: { POST: { min_items: 1, max_items: 4 } } }, 'expected_items');
+});
+
+test('a prior of a patient takes the place of that of the file, and the answers alone keep the one of the file', () => {
+  const last_estimate = { windows: ['INTERMEDIATE'], memory_weeks: 40 };
+  const instrument = anInstrument(textOf({ last_estimate, content: undefined }));
+  const priors = new Map([[priorKey(instrument.id, 'adapted'), { mean: 2, sd: 0.3 }]]);
+  const plan = aPlan([instrument], { window: 'INTERMEDIATE' });
+  const person = { theta: 0, random: () => 0.5 };
+  const { stored } = taken({ ...plan, priors }, person);
+  const [carried] = scoreSession({ ...plan, priors }, stored).scales;
+  const [plain] = scoreSession(plan, taken(plan, person).stored).scales;
+  assert.ok(carried?.t != null && plain?.t != null);
+  assert.deepEqual(carried.carried?.prior, { mean: 2, sd: 0.3 });
+  assert.ok(carried.t > plain.t + 5, 'the estimate is held near the last one');
+  assert.ok(Math.abs((carried.carried?.alone.t ?? 0) - plain.t) < 5, 'the answers alone are not');
+  assert.equal(plain.carried, undefined);
+});
+
+test('who begins with an estimate is expected to need fewer questions, by what the standard error still demands', () => {
+  const dimension = dimensionOf({ stop: { ...rules.stop, se_below: 0.25 }, expected_items: 6 });
+  const expected = (sd: number) => expectedItems(dimension, 'INTERMEDIATE', { mean: 1, sd });
+  assert.equal(expectedItems(dimension, 'INTERMEDIATE', undefined), 6);
+  // 16 - 1 / 0.4² = 9.75 of 15 are left: 0.65 of 6 items.
+  assert.deepEqual([1, 0.4, 0.26].map(expected), [6, 4, 2]);
+});
+
+const lastEstimateIn = (...windows: string[]) => ({ last_estimate: { windows, memory_weeks: 40 } });
+
+test('a last estimate in the first survey, or twice in one window, is a mistake', () => {
+  assertMistake(lastEstimateIn('PRE'), 'PRE is the first survey');
+  assertMistake(lastEstimateIn('POST', 'POST'), 'POST is listed twice');
 });

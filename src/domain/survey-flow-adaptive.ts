@@ -1,5 +1,7 @@
 import { replayTest } from '../psychometrics/adaptive-test.ts';
 import type { ItemBank } from '../psychometrics/item-bank.ts';
+import { estimateEap } from '../psychometrics/posterior.ts';
+import { STANDARD_NORMAL, type NormalPrior } from '../psychometrics/quadrature.ts';
 import { randomSource } from '../psychometrics/random.ts';
 import type { StopRule } from '../psychometrics/stop-rules.ts';
 import type { ContentBalancing, ExposureControl, TestConfig } from '../psychometrics/test-config.ts';
@@ -30,6 +32,16 @@ export function adaptiveTest(dimension: AdaptiveDimension, window?: WindowType):
   return made;
 }
 
+/** The same rules with what is known of a patient before the test. */
+function carriedTest(
+  dimension: AdaptiveDimension,
+  window: WindowType | undefined,
+  prior: NormalPrior | undefined,
+): AdaptiveTest {
+  const { bank, config } = adaptiveTest(dimension, window);
+  return { bank, config: prior ? { ...config, prior } : config };
+}
+
 /** The rules of the window, or else those of all windows. */
 function stopSettings({ adaptive }: AdaptiveDimension, window: WindowType | undefined): StopSettings {
   return (window && adaptive.stop_in?.[window]) ?? adaptive.stop;
@@ -46,6 +58,8 @@ export type TestPlace = {
   readonly seed: string;
   readonly instrument_id: string;
   readonly window_type: WindowType;
+  /** What is known of the patient before the test; without it the prior of the file holds. */
+  readonly prior?: NormalPrior | undefined;
 };
 
 /**
@@ -57,10 +71,20 @@ export function replayDimension(
   answers: readonly Answer[],
   place: TestPlace,
 ): TestState {
-  const { bank, config } = adaptiveTest(dimension, place.window_type);
+  const { bank, config } = carriedTest(dimension, place.window_type, place.prior);
   const random = randomSource(`${place.seed}/${place.instrument_id}/${dimension.id}`);
   const given = answers.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
   return replayTest(bank, config, random, given);
+}
+
+/** The estimate that answers lead to with the prior of the file. */
+export function estimateAlone(
+  dimension: AdaptiveDimension,
+  answers: readonly Answer[],
+): { readonly theta: number; readonly se: number } {
+  const { bank, config } = adaptiveTest(dimension);
+  const given = answers.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
+  return estimateEap(bank, given, config.prior ? { prior: config.prior } : {});
 }
 
 /** The next item; null when the test is over. */
@@ -77,12 +101,33 @@ export function nextAdaptiveItem(
  * The progress of the test, 0 to 1, after this number of answers. It depends only on the number, so it never falls: even
  * steps up to the usual length, then smaller even steps up to the maximum.
  */
-export function adaptiveFraction(dimension: AdaptiveDimension, answered: number, window: WindowType): number {
-  const expected = dimension.adaptive.expected_items;
+export function adaptiveFraction(
+  dimension: AdaptiveDimension,
+  answered: number,
+  { window_type: window, prior }: Pick<TestPlace, 'window_type' | 'prior'>,
+): number {
+  const expected = expectedItems(dimension, window, prior);
   const longest = stopSettings(dimension, window).max_items;
   const turn = expected - 1;
   if (answered <= turn) return answered / expected;
   return (turn + (answered - turn) / (longest - turn)) / expected;
+}
+
+/**
+ * The usual number of items in a window. Who begins with an estimate needs only the rest of the information that the
+ * standard error demands.
+ */
+export function expectedItems(
+  dimension: AdaptiveDimension,
+  window: WindowType,
+  prior: NormalPrior | undefined,
+): number {
+  const { expected_items: usual, prior: general = STANDARD_NORMAL } = dimension.adaptive;
+  const { se_below: se, min_items: fewest } = stopSettings(dimension, window);
+  if (!prior || se === undefined) return usual;
+  const missing = (known: NormalPrior) => Math.max(0, 1 / se ** 2 - 1 / known.sd ** 2);
+  const share = missing(general) === 0 ? 0 : missing(prior) / missing(general);
+  return Math.min(usual, Math.max(fewest, Math.round(usual * share)));
 }
 
 /** The option values of an adaptive item are its categories. The check of the instrument ensures this. */

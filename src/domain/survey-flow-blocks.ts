@@ -2,7 +2,7 @@ import { adaptiveFraction, nextAdaptiveItem } from './survey-flow-adaptive.ts';
 import type { Answer } from './answer-types.ts';
 import type { AdaptiveDimension, Dimension, FixedDimension, InstrumentItem } from './instrument-schema.ts';
 import type { WindowType } from './window-types.ts';
-import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
+import { priorKey, type PageDimension, type StoredPage, type SurveyPlan } from './survey-plan.ts';
 
 /** A dimension of a session: in fixed pages or item by item. `weight` is its share of the progress bar. */
 export type Block = FixedBlock | AdaptiveBlock;
@@ -57,17 +57,18 @@ export function nextPage(
   block: Block,
   own: readonly StoredPage[],
   isPassed: boolean,
-  { seed, context: { window_type } }: Pick<SurveyPlan, 'seed' | 'context'>,
+  { seed, context: { window_type }, priors }: Pick<SurveyPlan, 'seed' | 'context' | 'priors'>,
 ): NextPage | null {
   if (block.form === 'fixed') return nextFixedPage(block, own, isPassed);
   if (isPassed && own.length > 0) return null;
   if (isPassed)
     throw new Error(`A page of "${block.dimension.id}" must come before the pages stored after it.`);
   const { dimension, instrument_id: instrumentId } = block;
-  const place = { seed, instrument_id: instrumentId, window_type };
+  const prior = priors?.get(priorKey(instrumentId, dimension.id));
+  const place = { seed, instrument_id: instrumentId, window_type, prior };
   const item = nextAdaptiveItem(dimension, answersOf(own), place);
   if (!item) return null;
-  const answered = adaptiveFraction(dimension, own.length, window_type) * block.weight;
+  const answered = adaptiveFraction(dimension, own.length, place) * block.weight;
   return { dimension: textsOf(dimension), items: [item], answered };
 }
 

@@ -1,7 +1,16 @@
+import type { NormalPrior } from '../psychometrics/quadrature.ts';
 import type { Answer } from './answer-types.ts';
 import type { ProtocolPart, ProtocolSkip } from './protocol.ts';
 import type { Instrument } from './instrument-schema.ts';
 import type { WindowType } from './window-types.ts';
+
+/** Priors of single patients, by `priorKey`. */
+export type Priors = ReadonlyMap<string, NormalPrior>;
+
+/** The name of an adaptive dimension among the priors of a session. */
+export function priorKey(instrumentId: string, dimensionId: string): string {
+  return `${instrumentId}/${dimensionId}`;
+}
 
 /** All data that decide about the pages of a session. They are fixed at the start of the session (product 11.1). */
 export type SurveyPlan = {
@@ -11,6 +20,8 @@ export type SurveyPlan = {
   /** The pinned versions, in the order of the protocol. */
   readonly instruments: readonly Instrument[];
   readonly context: { readonly window_type: WindowType };
+  /** What earlier surveys say about the patient before a test, by `priorKey`. Fixed by the surveys that ended before this one began. */
+  readonly priors?: Priors;
   /** The parts of the survey for the patient, by the protocol. */
   readonly parts?: readonly ProtocolPart[];
   /** Answers after which some instruments are not asked. */

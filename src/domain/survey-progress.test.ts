@@ -43,7 +43,7 @@ test('an adaptive dimension fills its part of the bar evenly up to its usual len
   assert.ok(dimension?.form === 'adaptive');
   const { expected_items: expected, stop } = dimension.adaptive;
   const fractions = Array.from({ length: stop.max_items + 1 }, (_, count) =>
-    adaptiveFraction(dimension, count, 'PRE'),
+    adaptiveFraction(dimension, count, { window_type: 'PRE' }),
   );
   assert.equal(fractions[0], 0);
   assert.equal(fractions[1], 1 / expected);
@@ -57,7 +57,7 @@ test('the steps of an adaptive dimension are even up to its usual length, and ev
   const stop = { ...dimension.adaptive.stop, max_items: 9 };
   const test = { ...dimension, adaptive: { ...dimension.adaptive, stop, expected_items: 6 } };
   const sixtieths = Array.from({ length: 10 }, (_, count) =>
-    Math.round(adaptiveFraction(test, count, 'PRE') * 240),
+    Math.round(adaptiveFraction(test, count, { window_type: 'PRE' }) * 240),
   );
   assert.deepEqual(sixtieths, [0, 40, 80, 120, 160, 200, 210, 220, 230, 240]);
 });

@@ -1,7 +1,8 @@
 import { isHelpPage } from './help-page.ts';
 import { USUAL_PAGE_SECONDS } from './protocol.ts';
 import { blocksOf, type Block } from './survey-flow-blocks.ts';
-import type { StoredPage, SurveyPlan } from './survey-plan.ts';
+import { expectedItems } from './survey-flow-adaptive.ts';
+import { priorKey, type StoredPage, type SurveyPlan } from './survey-plan.ts';
 import { skippedInstruments } from './survey-skips.ts';
 
 /** The place of a page in the survey, as the patient reads it: part 2 of 7. */
@@ -11,7 +12,7 @@ export type SurveyPart = { readonly number: number; readonly total: number; read
 export type PageSeconds = ReadonlyMap<string, number>;
 
 /** The plan as far as it decides about time: a survey that has not begun has no seed. */
-export type TimedPlan = Pick<SurveyPlan, 'instruments' | 'context' | 'parts' | 'skips'>;
+export type TimedPlan = Pick<SurveyPlan, 'instruments' | 'context' | 'parts' | 'skips' | 'priors'>;
 
 /** A survey with so little left is nearly done. */
 const NEARLY_DONE_SECONDS = 30;
@@ -50,7 +51,7 @@ export function minutesLeft(
     if (skipped.has(block.instrument_id)) return sum;
     const done = at === 0 ? own : 0;
     const least = at === 0 && isPageOf(block, next) ? 1 : 0;
-    return sum + Math.max(least, pagesOf(block) - done) * pageSeconds(plan, block, measured);
+    return sum + Math.max(least, pagesOf(block, plan) - done) * pageSeconds(plan, block, measured);
   }, 0);
   return seconds <= NEARLY_DONE_SECONDS ? 0 : Math.ceil(seconds / 60);
 }
@@ -70,8 +71,10 @@ function isPageOf({ itemIds }: Block, items: NextItems): boolean {
   return items.some(({ id }) => itemIds.has(id));
 }
 
-function pagesOf(block: Block): number {
-  return block.form === 'fixed' ? block.pages.length : block.dimension.adaptive.expected_items;
+function pagesOf(block: Block, { context, priors }: TimedPlan): number {
+  if (block.form === 'fixed') return block.pages.length;
+  const { dimension, instrument_id: id } = block;
+  return expectedItems(dimension, context.window_type, priors?.get(priorKey(id, dimension.id)));
 }
 
 function partOf({ parts = [], instruments }: TimedPlan, { instrument_id: id }: Block) {

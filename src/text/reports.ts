@@ -201,6 +201,8 @@ export const sentenceText = {
   bandLast: (from: string) => `ab ${from}`,
   bandOnly: 'alle Werte',
   source: (source: string) => `Quelle der Grenzwerte: ${source}`,
+  carried:
+    'Im Verlauf geht die letzte Messung in den Wert ein. Veränderungen sind allein aus den Antworten beider Befragungen berechnet.',
   changeSource: (source: string) => `Verlässliche Veränderung: ${source}`,
   norm: (title: string, population: string, source: string) => `Norm: ${title}. ${population} ${source}`,
   items: (answered: number, total: number) => `${answered} von ${total} Fragen beantwortet.`,

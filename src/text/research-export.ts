@@ -49,6 +49,7 @@ export const researchColumnText = {
   upper: 'Obere Grenze des 95-%-Intervalls, in der Einheit des Skalenwerts',
   theta: 'Personenparameter Theta; nur bei adaptiven Skalen',
   theta_se: 'Standardfehler von Theta',
+  score_alone: 'Wert aus den Antworten dieser Befragung allein, wo eine frühere Befragung einging',
   band: 'Bereich, in dem der Skalenwert liegt (Schlüssel)',
   band_label: 'Bereich in Worten',
   scale_severity: 'Was der Bereich über die Belastung sagt',

@@ -96,6 +96,7 @@ export const manualText = {
     bank: 'Fragen im Vorrat',
     criterion: 'Auswahl der nächsten Frage',
     estimator: 'Schätzung',
+    lastEstimate: 'Beginn mit der letzten Schätzung',
     stop: 'Ende des Tests',
     content: 'Anteile der Facetten',
     start: 'Erste Frage',
@@ -118,6 +119,8 @@ export const manualText = {
   estimator: (prior: string) => `Erwartungswert der A-posteriori-Verteilung (EAP), Vorannahme: ${prior}`,
   standardPrior: 'Standardnormalverteilung',
   prior: (mean: string, sd: string) => `Normalverteilung, Mittelwert ${mean}, Streuung ${sd}`,
+  lastEstimate: (windows: string, weeks: string) =>
+    `${windows}: die letzte vergleichbare Schätzung der Person; nach ${weeks} Wochen wirkt noch 37 % ihrer Abweichung`,
   stopIn: (window: string) => `Ende im Zeitfenster ${window}`,
   stopClassified: (cuts: string, z: string, fewest: number) =>
     `mehr als ${z} Standardfehler von jeder Grenze (${cuts}) entfernt nach mindestens ${fewest} Fragen`,

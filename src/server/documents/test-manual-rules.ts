@@ -15,6 +15,7 @@ export function ruleFacts({ model, items, adaptive }: AdaptiveDimension): readon
     [names.criterion, text.criterion[adaptive.criterion]],
     [names.estimator, text.estimator(priorText(adaptive))],
     [names.stop, stopText(adaptive.stop)],
+    ...lastEstimateFacts(adaptive),
     ...windowFacts(adaptive),
     ...choiceFacts(adaptive),
   ];
@@ -35,6 +36,12 @@ function stopText({ se_below: se, min_items: fewest, max_items: most, ...stop }:
     ...(healthiest ? [text.stopHealthy(healthiest.items)] : []),
   ];
   return ends.join(', ');
+}
+
+function lastEstimateFacts({ last_estimate: rule }: AdaptiveDimension['adaptive']): readonly Fact[] {
+  if (!rule) return [];
+  const weeks = germanNumber(rule.memory_weeks, 0);
+  return [[text.ruleFacts.lastEstimate, text.lastEstimate(rule.windows.join(', '), weeks)]];
 }
 
 function windowFacts({ stop_in: rules }: AdaptiveDimension['adaptive']): readonly Fact[] {

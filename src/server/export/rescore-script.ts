@@ -20,9 +20,10 @@ probabilities <- function(model, slope, thresholds) {
 }
 
 # Expectation of theta after the answers (EAP), as a T-score.
-theta_score <- function(scale, values) {
+theta_score <- function(scale, values, score) {
   if (length(values) == 0) return(NA)
-  weights <- dnorm(nodes, number(scale$prior_mean), number(scale$prior_sd)) * c(0.5, rep(1, 59), 0.5)
+  prior <- if (is.na(score$prior_mean)) scale else score # an earlier survey takes the place of the general prior
+  weights <- dnorm(nodes, number(prior$prior_mean), number(prior$prior_sd)) * c(0.5, rep(1, 59), 0.5)
   for (id in names(values)) {
     item <- items[items$item == id & items$instrument == scale$instrument & items$instrument_version == scale$instrument_version, ]
     thresholds <- number(parts(gsub("[()]", "", item$thresholds)))
@@ -60,7 +61,7 @@ rescored$again <- vapply(seq_len(nrow(scores)), function(row) {
   own <- own[own$item %in% ids & own$instrument == scale$instrument, ]
   values <- setNames(number(own$value), own$item)
   values <- values[!is.na(values)]
-  as.numeric(switch(scale$method, irt = theta_score(scale, values), index = index_score(scale, values, ids),
+  as.numeric(switch(scale$method, irt = theta_score(scale, values, scores[row, ]), index = index_score(scale, values, ids),
     value = if (length(values) == 0) NA else values[[1]], classical_score(scale, values, ids)))
 }, numeric(1))
 stopifnot(identical(is.na(rescored$score), is.na(rescored$again)))

@@ -6,7 +6,9 @@ import { aClinic, aPatient, signIn } from '../../../test/builders.ts';
 import { aFolder, csv, exportScene, filesOf, type CsvRow } from '../../../test/export-scene.ts';
 import { manage } from '../../../test/operator.ts';
 import { aPerson, answerSurvey } from '../../../test/survey-calls.ts';
+import { addDays } from '../../domain/dates.ts';
 import { buildApp } from '../app.ts';
+import type { Services } from '../services.ts';
 
 // The scores of an export, computed anew from its files alone, by code that shares nothing with the program.
 
@@ -18,10 +20,24 @@ async function aFilledFolder(): Promise<string> {
     const patient = await aPatient(scene.services, clinic.id);
     await answerSurvey(app, await signIn(scene.services, patient), { person: aPerson(name) });
   }
+  await answerTwice(scene.services, clinic.id);
   const folder = join(aFolder(), 'out');
   assert.equal((await manage(scene, 'export', '--to', folder)).code, 0);
   await app.close();
   return folder;
+}
+
+/** A patient whose second survey begins with the estimates of the first. */
+async function answerTwice(services: Services, clinicId: string): Promise<void> {
+  const admission = addDays(services.today(), -95);
+  const patient = await aPatient(services, clinicId, { admission });
+  for (const days of [90, 0]) {
+    const now = () => services.now() - days * 86_400_000;
+    const then = { ...services, now, today: () => addDays(services.today(), -days) };
+    const app = await buildApp(then);
+    await answerSurvey(app, await signIn(then, patient), { person: aPerson('twice') });
+    await app.close();
+  }
 }
 
 const folder = await aFilledFolder();
@@ -36,9 +52,10 @@ const isSame = (one: CsvRow, other: CsvRow, ...names: string[]) =>
 
 type Values = ReadonlyMap<string, number>;
 
-function thetaScore(scale: CsvRow, values: Values): number {
+function thetaScore(scale: CsvRow, values: Values, score: CsvRow): number {
   const nodes = Array.from({ length: 61 }, (_, index) => -6 + index / 5);
-  const prior = [Number(scale['prior_mean']), Number(scale['prior_sd'])] as const;
+  const source = score['prior_mean'] ? score : scale;
+  const prior = [Number(source['prior_mean']), Number(source['prior_sd'])] as const;
   const weights = nodes.map((theta, index) => {
     let weight = Math.exp(-(((theta - prior[0]) / prior[1]) ** 2) / 2) * (index % 60 === 0 ? 0.5 : 1);
     for (const [id, value] of values) {
@@ -80,7 +97,7 @@ function scoreAnew(score: CsvRow): number {
   const own = answers.filter((one) => isSame(one, score, 'session_id') && ids.includes(one['item'] ?? ''));
   const values = new Map(own.map((one) => [one['item'] ?? '', Number(one['value'])]));
   const computations: Record<string, () => number> = {
-    irt: () => thetaScore(scale, values),
+    irt: () => thetaScore(scale, values, score),
     index: () => indexScore(scale, values),
     value: () => values.get(ids[0] ?? '') ?? NaN,
     mean: () => meanScore(scale, values),
@@ -91,6 +108,11 @@ function scoreAnew(score: CsvRow): number {
 
 test('every score of an export follows from the files of its folder', () => {
   assert.ok(scores.length > 20);
+  assert.equal(
+    scores.filter((score) => score['prior_mean'] !== '').length,
+    2,
+    'scores that begin with an estimate',
+  );
   assert.deepEqual([...new Set(scores.map((score) => score['method']))].sort(), [
     'index',
     'irt',

@@ -138,6 +138,9 @@ export const scoreTable: Table<ScoreRecord> = {
     column('upper', 'decimal', ({ score }) => score.interval?.upper, empty),
     column('theta', 'decimal', ({ score }) => score.theta, empty),
     column('theta_se', 'decimal', ({ score }) => (score.kind === 'irt' ? score.se : null), empty),
+    column('prior_mean', 'decimal', ({ score }) => score.carried?.prior.mean, empty),
+    column('prior_sd', 'decimal', ({ score }) => score.carried?.prior.sd, empty),
+    column('score_alone', 'decimal', ({ score }) => score.carried?.alone.t, empty),
     column('band', 'text', ({ score }) => score.band, empty),
     column('band_label', 'text', ({ words }) => words.band, empty),
     column('scale_severity', 'text', ({ score }) => score.condition_severity, {

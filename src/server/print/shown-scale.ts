@@ -28,6 +28,8 @@ export type CoursePoint = {
   readonly norm_set: string | null;
   readonly band: ShownBand | null;
   readonly change: ScoreChange | null;
+  /** An earlier measurement entered into the value. */
+  readonly is_carried: boolean;
 };
 
 /** The change of a scale since an earlier point. */

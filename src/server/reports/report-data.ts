@@ -2,7 +2,7 @@ import { isQuestion, type Answer, type ItemType } from '../../domain/answer-type
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
-import { scoreChange, type ScoreChange } from '../../domain/scoring-change.ts';
+import { isComparableVersion, scoreChange, type ScoreChange } from '../../domain/scoring-change.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { Help } from '../../domain/crisis.ts';
@@ -191,10 +191,13 @@ function isCurrent(scored: readonly Scored[], points: readonly MeasurementPoint[
 
 // Another norm or another kind of score is another metric, and another version may have other questions: no line joins
 // them unless the instrument declares that its scores mean the same.
-function isComparable(one: ScaleScore, now: ScaleScore, { comparable_with: joined }: Instrument): boolean {
-  const sameVersion =
-    one.instrument_version === now.instrument_version || joined?.includes(one.instrument_version) === true;
-  return sameVersion && one.kind === now.kind && one.norm_set === now.norm_set;
+function isComparable(one: ScaleScore, now: ScaleScore, { comparable_with }: Instrument): boolean {
+  const pinned = { version: now.instrument_version, comparable_with };
+  return (
+    isComparableVersion(one.instrument_version, pinned) &&
+    one.kind === now.kind &&
+    one.norm_set === now.norm_set
+  );
 }
 
 /** The number that is shown: the T-score, or without one the score in the metric of its scale. */
@@ -217,6 +220,7 @@ function coursePoint(
     norm_set: score.norm_set,
     band: bands.find(({ key }) => key === score.band) ?? null,
     change: first && first !== score ? scoreChange(scale, first, score) : null,
+    is_carried: score.carried !== undefined,
   };
 }
 

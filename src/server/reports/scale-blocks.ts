@@ -44,7 +44,9 @@ export function scaleInFull(shown: ShownScale, instrument: Instrument, level: He
       paragraph([scale.clinician, current.band?.clinician].filter(Boolean).join(' ')),
       ...normSentence(shown, current, instrument),
       { kind: 'columns', look: 'scale', cells: [score, course] },
-      ...(hasCourse ? [source(reportText.legend), pointTable(shown), ...changeSource(shown.scale)] : []),
+      ...(hasCourse
+        ? [source(reportText.legend), pointTable(shown), ...changeSource(shown.scale), ...carriedNote(shown)]
+        : []),
     ],
   };
 }
@@ -172,6 +174,10 @@ export function chartLegend(scales: readonly ShownScale[]): Block {
 
 export function changeSource({ reliable_change: rule }: Scale): readonly Block[] {
   return rule ? [source(sentenceText.changeSource(rule.source))] : [];
+}
+
+function carriedNote({ course }: ShownScale): readonly Block[] {
+  return course.some(({ is_carried }) => is_carried) ? [source(sentenceText.carried)] : [];
 }
 
 /** The courses of all scales of an instrument in one table, which saves pages. */

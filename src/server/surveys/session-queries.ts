@@ -18,6 +18,8 @@ export type SessionRow = {
   window_type: WindowType;
   end_date: IsoDate;
   session_id: string;
+  patient_id: string;
+  started_at: string;
   seed: string;
   protocol_id: string;
   protocol_version: string;
@@ -52,7 +54,7 @@ const answers = packRecords(
   ),
   'a.page_number, a.position',
 );
-const sessionColumns = sql`s.id AS session_id, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
+const sessionColumns = sql`s.id AS session_id, s.patient_id, s.started_at, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
   s.finished_at IS NOT NULL AS finished,
   (SELECT ${answers} FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
 

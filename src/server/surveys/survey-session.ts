@@ -10,6 +10,7 @@ import type { Keys } from '../keys/keys.ts';
 import type { Services } from '../services.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import * as queries from './session-queries.ts';
+import { carriedPriors } from './carried-priors.ts';
 import type { NewSession, SessionRow, WindowRow } from './session-queries.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
@@ -58,7 +59,11 @@ export async function readSession(
   row: SessionRow,
 ): Promise<SurveySession> {
   const key = { clinicId, sessionId: row.session_id };
-  const plan = await pinnedPlan(db, services, row);
+  const pinned = await pinnedPlan(db, services, row);
+  const { instruments, context } = pinned;
+  const patient = { clinicId, patientId: row.patient_id };
+  const carrying = { instruments, window: context.window_type, at: row.started_at };
+  const plan = { ...pinned, priors: await carriedPriors(db, services.keys, patient, carrying) };
   const pages = storedPages(services.keys, key, row);
   return { key, plan, pages, finished: row.finished, end: row.end_date };
 }

@@ -5,9 +5,10 @@ import { currentPart, minutesLeft, type PageSeconds } from '../../domain/survey-
 import type { PatientWindow } from '../../contract/surveys.ts';
 import type { PatientKey } from '../db/row-keys.ts';
 import type { UserContext } from '../http/context.ts';
+import { carriedPriors } from './carried-priors.ts';
 import { medianPageSeconds } from './page-queries.ts';
 import { findOpenSurvey } from './session-queries.ts';
-import { planInForce, readSession, type SurveySession } from './survey-session.ts';
+import { moment, planInForce, readSession, type SurveySession } from './survey-session.ts';
 
 // The newest surveys of the clinic say how long a page takes. With fewer pages than this a median would be chance.
 const SESSIONS = 200;
@@ -58,7 +59,12 @@ export async function leftOf(
   const row = window.survey_session_id === null ? undefined : await findOpenSurvey(db, patient, today);
   if (row?.session_id == null) {
     const plan = planInForce(services.registry, window.type);
-    return { progress: 0, minutes_left: minutesLeft(plan, [], [], await pageSeconds(context)) };
+    const carrying = { instruments: plan.instruments, window: window.type, at: moment(services.now()) };
+    const priors = await carriedPriors(db, services.keys, patient, carrying);
+    return {
+      progress: 0,
+      minutes_left: minutesLeft({ ...plan, priors }, [], [], await pageSeconds(context)),
+    };
   }
   const { plan, pages } = await readSession(db, services, user.clinicId, row);
   const page = currentPage(plan, pages);
