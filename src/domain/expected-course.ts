@@ -1,7 +1,7 @@
 import type { CoursePoint } from '../psychometrics/course.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
 import { daysBetween, type IsoDate } from './iso-date.ts';
-import { standardErrorOf } from './scoring-change.ts';
+import { scoreAlone, standardErrorOf } from './scoring-change.ts';
 import type { ScaleScore } from './scoring-scales.ts';
 
 /** A score with the day on which it was measured. */
@@ -33,8 +33,9 @@ export function coursePoints(
 ): CoursePoint[] {
   return scores.flatMap(({ date, score }) => {
     if (!versions.includes(score.instrument_version) || score.norm_set !== norm_set) return [];
-    const value = score.t ?? score.raw;
-    const se = standardErrorOf(scale, score);
+    const alone = scoreAlone(score);
+    const value = alone.t ?? alone.raw;
+    const se = standardErrorOf(scale, alone);
     const weeks = daysBetween(admission, date) / 7;
     return value === null || se === null || !(se > 0) || weeks < 0 ? [] : [{ weeks, value, se }];
   });

@@ -70,3 +70,11 @@ test('a scale without a rule, or a missing score, has no change', () => {
   assert.equal(scoreChange(theta(), t(70, 3), { ...t(60, 3), t: null }), null);
   assert.equal(scoreChange(theta(), t(70, 3), { ...t(60, 3), interval: null }), null);
 });
+
+test('a score that began with an earlier estimate is compared by its own answers', () => {
+  const alone = t(54, 4);
+  const carried = { ...t(60, 3), carried: { prior: { mean: 1.3, sd: 0.3 }, alone } };
+  const change = scoreChange(theta(), t(66, 3), carried);
+  // 54 - 66; 12 / 5 = 2.4 standard errors.
+  assert.deepEqual([change?.kind, change?.points, change?.z], ['improved', -12, -2.4]);
+});

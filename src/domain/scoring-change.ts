@@ -23,7 +23,7 @@ export function scoreChange(scale: Scale, earlier: Scores, later: Scores): Score
   const { direction } = scale;
   const { z: limit } = rule;
   if (rule.method === 'theta') {
-    const [before, after] = [earlier.carried?.alone ?? earlier, later.carried?.alone ?? later];
+    const [before, after] = [scoreAlone(earlier), scoreAlone(later)];
     const [one, other] = [standardError(before), standardError(after)];
     if (before.t === null || after.t === null || one === null || other === null) return null;
     const scores = { earlier: before.t, later: after.t, seDifference: Math.hypot(one, other) };
@@ -35,6 +35,11 @@ export function scoreChange(scale: Scale, earlier: Scores, later: Scores): Score
   const { s_diff: seDifference } = reliableChange(earlier.raw, later.raw, rule);
   const scores = { earlier: earlier.raw, later: later.raw, seDifference };
   return judgeChange({ ...scores, limit, direction, cutoff, hintPoints: null });
+}
+
+/** What the answers of one survey alone say, for all that joins several surveys by itself. */
+export function scoreAlone({ raw, t, interval, carried }: Scores): Omit<Scores, 'carried'> {
+  return carried ? { raw, ...carried.alone } : { raw, t, interval };
 }
 
 /** The standard error of a stored score, in T for irt and else in the metric of `raw`. Null where it is not known. */
