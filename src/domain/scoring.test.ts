@@ -227,7 +227,8 @@ function rawOf(raw: number | null) {
 
 test('a change beyond 1.96 standard errors of the difference is reliable and has a direction', () => {
   const scale = scaleOf(dep, 'dep');
-  assert.equal(scoreChange(scale, thetaOf(1), thetaOf(0))?.kind, 'improved');
+  assert.equal(scoreChange(scale, thetaOf(2), thetaOf(1))?.kind, 'improved');
+  assert.equal(scoreChange(scale, thetaOf(1), thetaOf(0))?.kind, 'recovered');
   assert.equal(scoreChange(scale, thetaOf(0), thetaOf(1))?.kind, 'worse');
   assert.equal(scoreChange(scale, thetaOf(1), thetaOf(0.2))?.kind, 'unchanged');
   assert.equal(scoreChange(scale, thetaOf(1), thetaOf(null)), null);

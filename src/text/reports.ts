@@ -162,7 +162,7 @@ export const genderText = {
 
 /** Reliable change, for clinicians. */
 export const changeText = {
-  recovered: 'genesen: verlässlich verbessert und jenseits der Grenze',
+  recovered: 'genesen',
   improved: 'verlässlich verbessert',
   unchanged: 'nicht sicher verändert',
   hint: 'Hinweis auf Verschlechterung',

@@ -86,6 +86,8 @@ export const researchColumnText = {
   change_method: 'Verfahren für verlässliche Veränderung',
   change_z: 'Schwelle der verlässlichen Veränderung in Standardfehlern der Differenz',
   change_sd: 'Standardabweichung zur verlässlichen Veränderung (Jacobson und Truax)',
+  change_cutoff:
+    'Grenze zwischen belastet und unbelastet: eine verlässliche Besserung über sie hinweg heißt „genesen“',
   change_reliability: 'Reliabilität zur verlässlichen Veränderung (Jacobson und Truax)',
   level: 'Stufe des Hinweises',
   raised: 'Tag der Antwort',

@@ -10,6 +10,7 @@ import {
   researchTableText,
   researchValueText,
 } from '../../text/research-export.ts';
+import { clinicalCutoffs } from '../../psychometrics/change.ts';
 import type { Catalogue } from './catalogue.ts';
 import { column, joined, valuesOf, yesNo, type Table } from './columns.ts';
 import { statuses } from './session-tables.ts';
@@ -88,6 +89,7 @@ export const scaleTable: Table<ScaleRow> = {
     column('change_method', 'text', ({ scale }) => scale.reliable_change?.method, empty),
     column('change_z', 'decimal', ({ scale }) => scale.reliable_change?.z, empty),
     column('change_sd', 'decimal', ({ scale }) => constants(scale)?.sd, empty),
+    column('change_cutoff', 'decimal', ({ scale }) => cutoffOf(scale), empty),
     column('change_reliability', 'decimal', ({ scale }) => constants(scale)?.reliability, empty),
   ],
 };
@@ -155,6 +157,13 @@ function normsOf({ instrument, norms }: ScaleRow) {
 /** The first value of each band: `low:|mid:55`. */
 function cutOffs({ bands }: Scale): string | null {
   return bands ? joined(bands.list.map(({ key, from }) => `${key}:${from ?? ''}`)) : null;
+}
+
+/** The cut-off that a reliable improvement must cross to count as recovered. */
+function cutoffOf({ reliable_change: rule, direction }: Scale): number | undefined {
+  if (rule?.method !== 'jacobson-truax') return rule?.cutoff;
+  const { clinical, norm } = rule;
+  return clinical && norm ? clinicalCutoffs({ clinical, normal: norm, direction }).c : undefined;
 }
 
 function constants({ reliable_change: rule }: Scale) {

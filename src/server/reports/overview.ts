@@ -1,5 +1,5 @@
 import type { Scale } from '../../domain/instrument-schema.ts';
-import { reportText, sentenceText } from '../../text/reports.ts';
+import { changeText, reportText, sentenceText } from '../../text/reports.ts';
 import { bandChip, line, note, type Block, type Line, type RowGroup } from '../print/blocks.ts';
 import { sparkline } from '../print/charts/sparkline.ts';
 import { scoreDigits, signedNumber } from '../print/number-format.ts';
@@ -66,9 +66,10 @@ function newestChanges(scales: readonly ShownScale[]): readonly string[] {
   if (newest.length === 0) return scales.length > 0 ? [reportText.firstMeasurement] : [];
   const better = newest.filter(({ change: { change } }) => ['improved', 'recovered'].includes(change.kind));
   const unsure = newest.filter(({ change: { change } }) => change.kind === 'unchanged');
-  const names = better.map(
-    ({ scale, change: { change } }) => `${scale.title} ${signedNumber(change.points, scoreDigits(scale))}`,
-  );
+  const names = better.map(({ scale, change: { change } }) => {
+    const points = `${scale.title} ${signedNumber(change.points, scoreDigits(scale))}`;
+    return change.kind === 'recovered' ? `${points} (${changeText.recovered})` : points;
+  });
   return [
     ...(names.length > 0 ? [reportText.improved(named(names, ', '))] : []),
     ...(unsure.length > 0 ? [reportText.unsure(unsure.length, newest.length)] : []),

@@ -122,16 +122,30 @@ test('the report for patients says whether it was read, uses the everyday names,
   assert.match(clinicianHtml({ ...input, instruments }), /Soziale Ressourcen/);
 });
 
-test('single answers of an instrument that shows its scales only are in neither report', () => {
+test('single answers about the alliance are in both reports only where the survey told the patient so', () => {
   const input = anInput([pre, post]);
   const question = 'Zwischen uns steht etwas Unausgesprochenes.';
   for (const render of [clinicianHtml, patientHtml]) assert.ok(render(input).includes(question));
-  const instruments = input.instruments.map((one) =>
-    one.id === 'wai' ? { ...one, answers_shown: 'scales_only' as const } : one,
+  // A version without the key, as of a licensed questionnaire, tells the patient nothing.
+  for (const extent of ['scales_only', undefined] as const) {
+    const instruments = input.instruments.map((one) =>
+      one.id === 'wai' ? { ...one, answers_shown: extent } : one,
+    );
+    for (const render of [clinicianHtml, patientHtml])
+      assert.ok(!render({ ...input, instruments }).includes(question));
+    assert.match(clinicianHtml({ ...input, instruments }), /werden nicht gezeigt, nur seine Werte/);
+  }
+});
+
+test('a patient who fell reliably below the cut-off of T 55 is called recovered in cards, table and text', () => {
+  const html = clinicianHtml(
+    anInput([
+      { ...pre, theta: 2.2 },
+      { ...post, theta: -1 },
+    ]),
   );
-  for (const render of [clinicianHtml, patientHtml])
-    assert.ok(!render({ ...input, instruments }).includes(question));
-  assert.match(clinicianHtml({ ...input, instruments }), /werden nicht gezeigt, nur seine Werte/);
+  assert.match(html, /Seit Erstgespräch: −\d+,\d, genesen \(verlässlich ab/);
+  assert.match(html, /Seit der letzten Messung verlässlich verbessert: Depression −\d+,\d \(genesen\)/);
 });
 
 test('a mean without bands is shown in the words of its answers, in both reports', () => {

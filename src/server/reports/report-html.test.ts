@@ -92,10 +92,12 @@ test('the course for patients has large names of its first and last point for ph
 const scaleOf = (points: readonly Point[]) =>
   reportSections(anInput(points)).find(({ key }) => key === 'dep')?.instruments[0]?.scales[0];
 
-test('a large fall in depression is shown as reliably improved, a large rise as reliably worse', () => {
+test('a large fall in depression is shown as reliably improved or recovered, a large rise as reliably worse', () => {
   assert.match(String(scaleOf([pre, post])?.changes[0]?.change.kind), /improved|recovered/);
   assert.equal(scaleOf([pre, worse])?.changes[0]?.change.kind, 'worse');
-  assert.match(clinicianHtml(anInput([pre, post])), /Seit Erstgespräch: −\d+,\d, verlässlich verbessert/);
+  const better = clinicianHtml(anInput([{ ...pre, theta: 3 }, { ...post, theta: 1.5 }]));
+  assert.match(better, /Seit Erstgespräch: −\d+,\d, verlässlich verbessert/);
+  assert.match(clinicianHtml(anInput([pre, post])), /Seit Erstgespräch: −\d+,\d, genesen/);
   assert.match(
     clinicianHtml(anInput([pre, worse])),
     /Seit Erstgespräch: \+\d+,\d, verlässlich verschlechtert/,
