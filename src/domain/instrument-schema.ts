@@ -217,7 +217,7 @@ export const InstrumentFileSchema = v.strictObject({
   language: v.pipe(v.string(), v.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a language like de or de-AT')),
   title: Text,
   section: v.optional(v.picklist(SECTIONS)),
-  /** What a clinician sees: the single answers as well (also if it is missing), or only the scores of the scales. */
+  /** What a clinician sees (`answersShown`): the single answers as well, or only the scores. The page of the survey says it. */
   answers_shown: v.optional(v.picklist(['all', 'scales_only'])),
   url: v.optional(Text),
   codes: v.optional(v.array(CodingSchema)),

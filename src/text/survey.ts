@@ -26,6 +26,12 @@ export const answerErrorText = {
   time_invalid: fixed('Die Antwortzeit ist ungültig. Bitte laden Sie die Seite neu.'),
 } as const satisfies Record<AnswerErrorCode, (number: number) => string>;
 
+/** Who sees the single answers to a questionnaire, by its `answers_shown`. */
+export const readersText = {
+  all: 'Die Person, die Sie behandelt, kann Ihre Antworten lesen, damit Sie gemeinsam darüber sprechen können.',
+  scales_only: 'Die Person, die Sie behandelt, sieht davon nur das Ergebnis, nicht Ihre einzelnen Antworten.',
+} as const;
+
 /** The survey page of the patient (product 2.10). */
 export const surveyText = {
   next: 'Weiter',

@@ -1,3 +1,4 @@
+import { answersShown } from '../../domain/answers-shown.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
@@ -61,7 +62,7 @@ function moreDimensions(sections: readonly ReportSection[], input: ReportInput):
 
 function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: HeadingLevel): readonly Block[] {
   const { instrument, scales } = shown;
-  const isShown = instrument.answers_shown !== 'scales_only';
+  const isShown = answersShown(instrument) === 'all';
   const answers = isShown ? answeredItems(instrument, input.answers) : [];
   const answered = answers.length > 0 ? [answerTable(answers)] : [];
   const [first] = scales;

@@ -1,3 +1,4 @@
+import { answersShown } from '../../domain/answers-shown.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { patientReportText as words, reportText } from '../../text/reports.ts';
@@ -48,7 +49,7 @@ function helpSection({ help }: ReportInput): Block {
 // A copy of the own answers. The clinician sees this report too, so answers that the clinician must not see are left out.
 function ownAnswers({ instruments, answers }: ReportInput): readonly Block[] {
   const shown = instruments
-    .filter(({ answers_shown: extent }) => extent !== 'scales_only')
+    .filter((instrument) => answersShown(instrument) === 'all')
     .flatMap((instrument) => answeredItems(instrument, answers));
   if (shown.length === 0) return [];
   const blocks = [paragraph(words.answersLead), answerTable(shown)];

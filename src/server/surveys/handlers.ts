@@ -39,6 +39,7 @@ import { answerRecord, recogniseAddresses } from './stored-answers.ts';
 import { keepAddresses, withAddresses } from './stored-addresses.ts';
 import { parseAnswers } from './submission.ts';
 import { leftOf, placeOf } from './time-left.ts';
+import { withReaders } from './told-readers.ts';
 import { lockSession, moment, newSession, readSession, type SurveySession } from './survey-session.ts';
 
 function patientOf({ user }: UserContext): PatientKey {
@@ -71,7 +72,7 @@ async function pageOf(
   const { keys } = context.services;
   const draft = stored.draft && stored.draft_page === page.number ? openDraft(keys, key, stored.draft) : null;
   return {
-    dimension,
+    dimension: withReaders(dimension, plan.instruments),
     items: await withAddresses(context, items),
     survey_session_id: key.sessionId,
     progress,
