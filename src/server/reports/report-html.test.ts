@@ -95,7 +95,12 @@ const scaleOf = (points: readonly Point[]) =>
 test('a large fall in depression is shown as reliably improved or recovered, a large rise as reliably worse', () => {
   assert.match(String(scaleOf([pre, post])?.changes[0]?.change.kind), /improved|recovered/);
   assert.equal(scaleOf([pre, worse])?.changes[0]?.change.kind, 'worse');
-  const better = clinicianHtml(anInput([{ ...pre, theta: 3 }, { ...post, theta: 1.5 }]));
+  const better = clinicianHtml(
+    anInput([
+      { ...pre, theta: 3 },
+      { ...post, theta: 1.5 },
+    ]),
+  );
   assert.match(better, /Seit Erstgespräch: −\d+,\d, verlässlich verbessert/);
   assert.match(clinicianHtml(anInput([pre, post])), /Seit Erstgespräch: −\d+,\d, genesen/);
   assert.match(
