@@ -1,6 +1,6 @@
 // What the program refuses when it serves patients, and only then.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -11,6 +11,7 @@ import { fingerprint } from '../src/server/keys/keys.ts';
 import { loadKeys } from '../src/server/keys/key-file.ts';
 import { testDatabase } from './database.ts';
 import { startServer } from './faults/server-process.ts';
+import { createDatabase, dropDatabase, withDatabase } from './servers.ts';
 import { aPool, testServices } from './services.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-serve-'));
@@ -62,6 +63,23 @@ describe('in production', () => {
       await starts('postgres://web@db.klinik.example/resonanz', { NODE_ENV, PUBLIC_ORIGIN }),
       /cannot start: DATABASE_URL names another machine .* Add sslmode=verify-full/,
     );
+  });
+
+  test('the server makes no key file and changes no tables of a database with an address', async () => {
+    const server = withDatabase(empty, 'postgres');
+    const name = await createDatabase(server);
+    const elsewhere = join(folder, 'elsewhere');
+    const env = { NODE_ENV, PUBLIC_ORIGIN, DATA_DIR: elsewhere };
+    assert.match(
+      await starts(withDatabase(server, name), env),
+      /cannot start: The database lacks \d+ migrations of this program\. Call: npm run manage -- migrate/,
+    );
+    assert.match(
+      await starts(empty, env),
+      /cannot start: There is no key file in \S+elsewhere yet\. .* call: npm run manage -- keys create/,
+    );
+    assert.equal(existsSync(join(elsewhere, 'keys')), false);
+    await dropDatabase(server, name);
   });
 
   test('the server starts on a database of its own with an address in the environment or in the configuration', async () => {

@@ -19,7 +19,8 @@ function settings(): Settings {
     publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
     requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env.REQUIRE_APP_HEADER),
     demo: readSwitch('DEMO', env.DEMO),
-    prepares: true,
+    // Beside a database of its own there may be other processes, also of the version before.
+    prepares: !(env.DATABASE_URL && env.NODE_ENV === 'production'),
     isProduction: env.NODE_ENV === 'production',
   };
 }

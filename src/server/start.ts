@@ -189,7 +189,7 @@ async function migrateDatabase(url: string, tell: (line: string) => void): Promi
 }
 
 const NEEDS_KEYS = (dataDir: string) =>
-  `There is no key file in ${dataDir} yet. Start the server once with this DATA_DIR, or call: npm run manage -- keys create`;
+  `There is no key file in ${dataDir} yet. Copy that of this installation there; for a new installation call: npm run manage -- keys create`;
 
 // A database with data must never get a new key file, because its encrypted cells would be lost.
 async function openKeys(db: Db, { dataDir, demo, prepares }: Settings): Promise<Keys> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
-import { migrate, migrationFiles } from '../../src/server/db/migrate.ts';
+import { migrate, migrationFiles, refuseUnmigrated } from '../../src/server/db/migrate.ts';
 import { testDatabase } from '../database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../servers.ts';
 import { startProxy, type ProxyMode } from './proxy.ts';
@@ -56,6 +56,12 @@ const applied = () =>
     return rows.map((row) => row.name as string);
   });
 
+// As a newer version of the program leaves it.
+const addMigration = (name: string, needs: string | null) =>
+  withOwner((client) =>
+    client.query('INSERT INTO schema_migrations (name, needs) VALUES ($1, $2)', [name, needs]),
+  );
+
 // A table with the name of the last table of migration 010.
 const putInTheWay = () =>
   withOwner((client) =>
@@ -65,10 +71,7 @@ const putInTheWay = () =>
 describe('migrations', () => {
   test('five processes that start at once run each migration once', async () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
-    assert.deepEqual(
-      runs.filter((done) => done.length > 0),
-      [migrationFiles()],
-    );
+    assert.deepEqual(runs.flat().sort(), migrationFiles());
     assert.deepEqual(await applied(), migrationFiles());
   });
 
@@ -83,6 +86,29 @@ describe('migrations', () => {
     assert.deepEqual(rows, [{ earlier_in_the_same_file: null }]);
     await withOwner((client) => client.query('DROP TABLE spent_proofs'));
     assert.deepEqual(await migrate(url), migrationFiles().slice(before.length));
+  });
+
+  test('a program of the version before starts beside a newer migration, unless that takes something away', async () => {
+    await migrate(url);
+    const [newest] = migrationFiles().slice(-1);
+    await addMigration('998_adds.sql', null);
+    await addMigration('998_removes_what_this_program_left.sql', newest!);
+    assert.deepEqual(await migrate(url), []);
+    await refuseUnmigrated(url);
+    await addMigration('999_removes.sql', '998_adds.sql');
+    for (const start of [migrate, refuseUnmigrated])
+      await assert.rejects(
+        start(url),
+        /newer version of this program \(999_removes\.sql\)\. Start that version/,
+      );
+  });
+
+  test('a database that an earlier program migrated gets the column of the needs', async () => {
+    await migrate(url, new Set(migrationFiles().slice(0, 3)));
+    await withOwner((client) => client.query('ALTER TABLE schema_migrations DROP COLUMN needs'));
+    assert.deepEqual(await migrate(url), migrationFiles().slice(3));
+    const { rows } = await withOwner((client) => client.query('SELECT needs FROM schema_migrations'));
+    assert.ok(rows.every(({ needs }) => needs === null));
   });
 
   test('migrations give up after three seconds on a locked table and change nothing', async () => {

@@ -6,6 +6,8 @@ import { StartError } from '../start-error.ts';
 const folder = new URL('../../../migrations/', import.meta.url);
 const OLDEST_POSTGRES = 15;
 const MIGRATION_LOCK = 7_203_441;
+// The lock ends with its transaction, so no pooler can keep it.
+const BEGIN_ALONE = `BEGIN; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
 
 /** The migrations of this version of the program, in order. */
 export function migrationFiles(): string[] {
@@ -42,13 +44,10 @@ GRANT USAGE ON SCHEMA public TO resonanz_app, resonanz_audit_reader`;
  * names of the migrations that ran.
  */
 export function migrate(adminUrl: string, only?: ReadonlySet<string>): Promise<string[]> {
-  return onConnection(adminUrl, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return runPending(client, only);
-  });
+  return onConnection(adminUrl, (client) => runPending(client, only));
 }
 
-/** Refuses a database that lacks migrations of this program. */
+/** Refuses a database that lacks migrations of this program, or that this program is too old for. */
 export function refuseUnmigrated(url: string): Promise<void> {
   return onConnection(url, async (client) => {
     const missing = pendingAfter(await appliedMigrations(client)).length;
@@ -89,38 +88,54 @@ async function runPending(client: Client, only?: ReadonlySet<string>): Promise<s
   const pending = pendingAfter(await appliedMigrations(client)).filter((name) => only?.has(name) ?? true);
   if (pending.length === 0) return [];
   await prepareRoles(client);
-  for (const name of pending) await runMigration(client, name);
+  const done: string[] = [];
+  for (const name of pending) if (await runMigration(client, name)) done.push(name);
+  return done;
+}
+
+/** The migrations of a database; `needs` names the one that a program must know to work beside it (record 145). */
+type Applied = ReadonlyMap<string, { needs: string | null }>;
+
+function pendingAfter(done: Applied): string[] {
+  const files = migrationFiles();
+  const pending = files.filter((name) => !done.has(name));
+  const unknown = [...done.keys()].filter((name) => !files.includes(name));
+  const breaking = unknown.filter((name) => {
+    const needs = done.get(name)?.needs ?? null;
+    return needs !== null && !files.includes(needs);
+  });
+  // A program that lacks migrations and has others is no earlier version.
+  const strange = pending.length > 0 ? unknown : breaking;
+  if (strange.length > 0)
+    throw new StartError(
+      `The database was migrated by a newer version of this program (${strange.join(', ')}). Start that version.`,
+    );
   return pending;
 }
 
-function pendingAfter(done: ReadonlySet<string>): string[] {
-  const files = migrationFiles();
-  const unknown = [...done].filter((name) => !files.includes(name));
-  if (unknown.length > 0) {
-    throw new StartError(
-      `The database was migrated by a newer version of this program (${unknown.join(', ')}). Start that version.`,
-    );
-  }
-  return files.filter((name) => !done.has(name));
-}
-
-async function appliedMigrations(client: Client): Promise<Set<string>> {
+async function appliedMigrations(client: Client): Promise<Applied> {
   const { rows } = await client.query(
     `SELECT to_regclass('public.schema_migrations') IS NOT NULL AS present`,
   );
-  if (!rows[0].present) return new Set();
-  const applied = await client.query('SELECT name FROM public.schema_migrations');
-  return new Set(applied.rows.map((row) => row.name));
+  if (!rows[0].present) return new Map();
+  // A program of before record 145 made the table without the column.
+  const applied = await client.query(
+    `SELECT name, to_jsonb(one) ->> 'needs' AS needs FROM public.schema_migrations AS one`,
+  );
+  return new Map(applied.rows.map(({ name, needs }) => [name, { needs }]));
 }
 
 async function prepareRoles(client: Client): Promise<void> {
   try {
+    await client.query(BEGIN_ALONE);
     await client.query(roles);
     await client.query(grants);
-    await client.query(`SET ROLE resonanz_owner;
+    await client.query(`SET LOCAL ROLE resonanz_owner;
       CREATE TABLE IF NOT EXISTS public.schema_migrations (name text PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now());
-      GRANT SELECT ON public.schema_migrations TO resonanz_app; RESET ROLE`);
+      ALTER TABLE public.schema_migrations ADD COLUMN IF NOT EXISTS needs text;
+      GRANT SELECT ON public.schema_migrations TO resonanz_app; COMMIT`);
   } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new StartError(
       'The database login may not create roles and tables. Migrate once with an administrator: ' +
@@ -129,16 +144,26 @@ async function prepareRoles(client: Client): Promise<void> {
   }
 }
 
-async function runMigration(client: Client, name: string): Promise<void> {
+const NEEDS = /^-- needs: (\d{3}_\S+\.sql)$/m;
+
+/** The earlier migration that a program must know to work beside this one: where this one takes something away. */
+function neededBy(name: string): string | null {
+  return NEEDS.exec(readFileSync(new URL(name, folder), 'utf8'))?.[1] ?? null;
+}
+
+/** Runs one migration, unless another process has run it meanwhile. */
+async function runMigration(client: Client, name: string): Promise<boolean> {
   const statements = readFileSync(new URL(name, folder), 'utf8');
-  await client.query('BEGIN');
   try {
+    await client.query(BEGIN_ALONE);
     await client.query(
       `SET LOCAL ROLE resonanz_owner; SET LOCAL lock_timeout = '3s'; SET LOCAL search_path = public`,
     );
-    await client.query(statements);
-    await client.query('INSERT INTO public.schema_migrations (name) VALUES ($1)', [name]);
+    const insert = `INSERT INTO public.schema_migrations (name, needs) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+    const { rowCount } = await client.query(insert, [name, neededBy(name)]);
+    if (rowCount === 1) await client.query(statements);
     await client.query('COMMIT');
+    return rowCount === 1;
   } catch (error) {
     // If the connection is lost the database rolls back by itself. The error below is the reason.
     await client.query('ROLLBACK').catch(() => {});

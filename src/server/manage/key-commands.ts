@@ -1,9 +1,13 @@
+import { migrationFiles } from '../db/migrate.ts';
+import { appliedMigrations } from '../db/queries.ts';
+import { withoutTenant } from '../db/transaction.ts';
 import { addKeyVersion, createKeys } from '../keys/key-file.ts';
 import { retireVersion, rotateKeys, startNewVersion, usesOf } from '../key-rotation/rotation.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import type { InClear } from '../sealing/queries.ts';
 import { beginSealing, countInClear, sealRows } from '../sealing/sealing.ts';
 import type { Services } from '../services.ts';
+import { StartError } from '../start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 
 const versionsOf = ({ keys }: Services) => [...keys.roots.keys()].sort((one, other) => one - other);
@@ -12,6 +16,19 @@ const versionsOf = ({ keys }: Services) => [...keys.roots.keys()].sort((one, oth
 async function create({ dataDir, note, print }: CommandContext): Promise<void> {
   print([{ file: createKeys(dataDir) }]);
   note('Copy the file to every machine of this installation and to a safe place apart from the backups.');
+}
+
+// An earlier program does not know every encrypted column of the newer one.
+async function ownServices(context: CommandContext): Promise<Services> {
+  const services = await context.services();
+  const newer = await withoutTenant(services.pool, appliedMigrations);
+  const known = new Set(migrationFiles());
+  const unknown = newer.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new StartError(
+      `the database was migrated by a newer version of this program (${unknown.join(', ')}); call this command there`,
+    );
+  return services;
 }
 
 async function list(context: CommandContext): Promise<void> {
@@ -31,7 +48,7 @@ async function list(context: CommandContext): Promise<void> {
 async function rotate(context: CommandContext): Promise<void> {
   const { prepare, continue: goOn } = context.values;
   if (prepare && goOn) throw new UsageError('--prepare and --continue exclude each other');
-  const services = await context.services();
+  const services = await ownServices(context);
   if (prepare) return prepareVersion(context, services);
   const version = goOn ? services.keys.current : await startNewVersion(services, context.dataDir);
   context.note(`writing with version ${version}; renewing what older versions wrote …`);
@@ -52,7 +69,7 @@ function prepareVersion(context: CommandContext, { keys }: Services): void {
 
 async function retire(context: CommandContext): Promise<void> {
   const version = Number(required(context, 0, 'the version'));
-  const services = await context.services();
+  const services = await ownServices(context);
   if (!services.keys.roots.has(version))
     throw new UsageError(`there is no version "${context.positionals[0]}"; see: npm run manage -- keys list`);
   await retireVersion(services, context.dataDir, version);
@@ -60,7 +77,7 @@ async function retire(context: CommandContext): Promise<void> {
 }
 
 async function seal(context: CommandContext): Promise<void> {
-  const services = await context.services();
+  const services = await ownServices(context);
   if (context.values['count']) return context.print([await countInClear(services)]);
   await beginSealing(services);
   const progress = (clinic: string, { patients, answers, scores }: InClear) =>

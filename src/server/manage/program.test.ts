@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { Client } from 'pg';
 import { testDatabase } from '../../../test/database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../../../test/servers.ts';
 import { migrationFiles } from '../db/migrate.ts';
@@ -53,6 +54,26 @@ test('only migrate migrates, and it makes no key file', async () => {
   assert.match((await program(['migrate'], url, more)).notes, /the database is up to date/);
   assert.equal(existsSync(more.DATA_DIR), false);
   await dropDatabase(server, name);
+});
+
+test('keys are not changed in a database that a newer version migrated', async () => {
+  const { url } = await testDatabase();
+  const owner = new Client({ connectionString: url });
+  await owner.connect();
+  await owner.query(`INSERT INTO schema_migrations (name) VALUES ('999_newer.sql')`);
+  await owner.end();
+  const more = { DATA_DIR: join(dataDir, 'newer') };
+  assert.equal((await program(['keys', 'create'], url, more)).code, 0);
+  assert.equal((await program(['clinic', 'list'], url, more)).code, 0, 'other commands work');
+  for (const words of [
+    ['keys', 'rotate'],
+    ['keys', 'seal'],
+    ['keys', 'retire', '1', '--yes'],
+  ]) {
+    const { code, notes } = await program(words, url, more);
+    assert.equal(code, 1);
+    assert.match(notes, /newer version of this program \(999_newer\.sql\)/);
+  }
 });
 
 test('manage refuses an unreachable database with a sentence', async () => {
