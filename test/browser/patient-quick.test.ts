@@ -6,7 +6,7 @@ import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { nextQuestion, openSurvey, storedPages } from './patient.ts';
 
-// "Nach dem Antippen gleich weiter": a tap answers and sends a page of one question, if the patient wants that.
+// "Nach dem Antippen gleich weiter": a tap answers and leads to the next question or page, if the patient wants that.
 
 let site: Site;
 let clinic: TestClinic;
@@ -19,18 +19,31 @@ const touchPhone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMo
 const wish = (page: Page) => page.getByRole('checkbox', { name: 'Nach dem Antippen gleich weiter' });
 const options = (page: Page) => page.locator('[data-item] label');
 
-/** Opens the first page of one question. Time stands still on it from then on. */
-async function openQuestion(page: Page) {
+/** Opens the first page with radio buttons alone and this number of questions. Time stands still on it from then on. */
+async function openQuestion(page: Page, questions = 1) {
   const patient = await aPatient(site.services, clinic.id);
   await openSurvey(page, clinic, patient);
-  while ((await page.locator('[data-item]').count()) !== 1) {
-    assert.equal(await wish(page).count(), 0);
+  const isThere = async () =>
+    (await page.locator('[data-item]').count()) === questions && (await wish(page).count()) === 1;
+  while (!(await isThere())) {
+    if ((await page.locator('[data-item] :is(select, [inputmode])').count()) > 0)
+      assert.equal(await wish(page).count(), 0);
     await answerPage(page);
     await nextPage(page);
   }
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   return patient;
+}
+
+/** Waits until all of a question is above the bar. */
+async function inView(page: Page, question: number): Promise<void> {
+  const element = await page.locator('[data-item]').nth(question).elementHandle();
+  await page.waitForFunction((one) => {
+    const bar = document.querySelector('[type=submit]')?.getBoundingClientRect().top ?? 0;
+    const { top, bottom } = one?.getBoundingClientRect() ?? { top: -1, bottom: 0 };
+    return top >= 0 && bottom <= bar;
+  }, element);
 }
 
 test('a tap goes on if the patient wants it, twice tapped goes on once, and the next page remembers the wish', async () => {
@@ -50,6 +63,44 @@ test('a tap goes on if the patient wants it, twice tapped goes on once, and the 
   await page.clock.runFor(2000);
   assert.equal(await storedPages(site, patient), pages + 1);
   assert.ok(await wish(page).isChecked());
+});
+
+test('on a page of scales a tap shows the next open question, and the tap on the last one sends the page', async () => {
+  const page = await openPage(site, touchPhone);
+  const patient = await openQuestion(page, 4);
+  const pages = await storedPages(site, patient);
+  await wish(page).tap();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  const answer = (question: number) =>
+    page.locator('[data-item]').nth(question).locator('label').nth(2).tap();
+  // The third question is left out and answered last.
+  for (const question of [0, 1]) await answer(question);
+  await page.clock.runFor(2000);
+  await inView(page, 2);
+  await answer(3);
+  await page.clock.runFor(2000);
+  assert.equal(await storedPages(site, patient), pages, 'a question is open');
+  const before = await firstQuestion(page);
+  await answer(2);
+  await page.clock.runFor(500);
+  assert.equal(await storedPages(site, patient), pages, 'the page is looked over first');
+  await page.clock.runFor(500);
+  await nextQuestion(page, before);
+  assert.equal(await storedPages(site, patient), pages + 1);
+});
+
+test('a corrected answer does not send a page of several questions, and keys leave its last answer to a press of "Weiter"', async () => {
+  const page = await openPage(site, touchPhone);
+  const patient = await openQuestion(page, 4);
+  const pages = await storedPages(site, patient);
+  await answerPage(page);
+  await wish(page).tap();
+  await page.locator('[data-item]').nth(3).locator('label').nth(4).tap();
+  await page.clock.runFor(2000);
+  assert.equal(await storedPages(site, patient), pages);
+  await page.getByRole('radio', { checked: true }).last().press('ArrowRight');
+  await page.clock.runFor(2000);
+  assert.equal(await storedPages(site, patient), pages);
 });
 
 test('arrow keys and a press without a pointer, as of a screen reader, never go on', async () => {

@@ -108,7 +108,7 @@ function usePage(
   const [shownAt] = useState(() => performance.now());
   const { entries, draft, enter, hidden, same, setSame } = useEntries(page);
   const problems = useProblems(sending);
-  const quick = useQuickSend(form, page, problems.marked.length === 0);
+  const quick = useQuickSend(form, page, entries, problems.marked.length === 0);
   const isAutomatic = page.items[0]?.type === 'INFO_AUTOSUBMIT';
 
   function submit() {
@@ -130,7 +130,7 @@ function usePage(
     enter(id, entry);
     onEdit();
     problems.solve(id);
-    quick.choose(entry[0]);
+    quick.choose(id, entry[0]);
   }
 
   const shown = page.items.filter((item) => !hidden.includes(item));

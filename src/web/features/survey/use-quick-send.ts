@@ -1,11 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { SurveyPage } from '../../../contract/surveys.ts';
+import type { SurveyItem, SurveyPage } from '../../../contract/surveys.ts';
 import { answerForm, isItemType } from '../../../domain/answer-types.ts';
 import { session } from '../../api/session.ts';
 import { createStore, useStore } from '../../api/store.ts';
+import type { Entries } from './entries.ts';
 
-// Long enough to see the tick, and to correct a slip.
+// Long enough to see the tick, and to correct a slip. A page of several questions is looked over once more.
 const TICK_MS = 400;
+const LOOK_MS = 800;
 
 /** The patient's wish to go on after a tap. In memory, for this login (R35). */
 const wish = createStore(false);
@@ -13,46 +15,79 @@ session.subscribe(() => {
   if (!session.get()) wish.set(false);
 });
 
+type Choice = { item: string; option: string | undefined };
+
 /**
- * Sends a page of one question shortly after its answer was tapped, if the patient wants that. A key never sends it, and neither
- * does a screen reader, which presses without a pointer. A question that may lead to help is always sent by hand.
+ * Goes on shortly after an answer was tapped, if the patient wants that: to the next question of the page, and after the last one to
+ * the next page. A key never does it, and neither does a screen reader, which presses without a pointer. A page with a question that
+ * may lead to help is always sent by hand.
  */
-export function useQuickSend(form: RefObject<HTMLFormElement | null>, page: SurveyPage, isAllowed: boolean) {
+export function useQuickSend(
+  form: RefObject<HTMLFormElement | null>,
+  page: SurveyPage,
+  entries: Entries,
+  isAllowed: boolean,
+) {
   const isOn = useStore(wish);
-  const isOffered = isOneChoice(page);
-  const pressed = useRef<string | null>(null);
-  const [tap, setTap] = useState(0);
+  const isOffered = hasOnlyChoices(page);
+  const isAlone = page.items.length === 1;
+  const pressed = useRef<Choice | null>(null);
+  const [tap, setTap] = useState({ count: 0, item: '', sends: false });
   useEffect(() => {
-    if (tap === 0) return undefined;
-    const timer = setTimeout(() => form.current?.requestSubmit(), TICK_MS);
+    if (tap.count === 0) return undefined;
+    const go = () => (tap.sends ? form.current?.requestSubmit() : showNext(form.current, tap.item));
+    const timer = setTimeout(go, tap.sends && !isAlone ? LOOK_MS : TICK_MS);
     return () => clearTimeout(timer);
-  }, [form, tap]);
+  }, [form, tap, isAlone]);
+  const cancel = () => setTap((last) => (last.count === 0 ? last : { ...last, count: 0 }));
   return {
     wish: isOffered ? { isOn, set: wish.set } : null,
     /** To be called with each chosen option. Any change that no pointer made calls off the sending. */
-    choose(option: string | undefined) {
-      const byPointer = option !== undefined && pressed.current === option;
+    choose(item: string, option: string | undefined) {
+      const byPointer = pressed.current?.item === item && pressed.current.option === option;
       pressed.current = null;
-      setTap(isOn && isOffered && isAllowed && byPointer ? tap + 1 : 0);
+      if (!isOn || !isOffered || !isAllowed || !byPointer) return cancel();
+      const isOpen = ({ id }: SurveyItem) => id !== item && !entries[id]?.[0];
+      const isCorrection = !isAlone && Boolean(entries[item]?.[0]);
+      const sends = !page.items.some(isOpen);
+      return isCorrection ? cancel() : setTap(({ count }) => ({ count: count + 1, item, sends }));
     },
-    cancel: () => setTap(0),
+    cancel,
     listeners: {
-      onPointerDown: (event: PointerEvent) => (pressed.current = optionUnder(event)),
+      onPointerDown(event: PointerEvent) {
+        pressed.current = choiceUnder(event);
+        // The page must not move below a finger.
+        if (!tap.sends) cancel();
+      },
       onPointerCancel: () => (pressed.current = null),
       onKeyDown: (_event: KeyboardEvent) => (pressed.current = null),
     },
   };
 }
 
-function isOneChoice({ items, help }: SurveyPage): boolean {
-  const type = items[0]?.type ?? '';
-  const isRadio = isItemType(type) && answerForm(type) === 'option' && type !== 'QUESTION_SELECT';
-  return items.length === 1 && isRadio && help === null;
+const isChoice = ({ type }: SurveyItem): boolean =>
+  isItemType(type) && answerForm(type) === 'option' && type !== 'QUESTION_SELECT';
+
+function hasOnlyChoices({ items, help }: SurveyPage): boolean {
+  return items.length > 0 && items.every(isChoice) && help === null;
 }
 
 /** The option under a real pointer. The pointer that a screen reader pretends to have is a point without pressure. */
-function optionUnder({ target, width, height, pressure, pointerType }: PointerEvent): string | null {
+function choiceUnder({ target, width, height, pressure, pointerType }: PointerEvent): Choice | null {
   const isPretended = (width === 0 && height === 0) || (pointerType === 'mouse' && pressure === 0);
   if (isPretended || !(target instanceof Element)) return null;
-  return target.closest('[data-option]')?.getAttribute('data-option') ?? null;
+  const option = target.closest<HTMLElement>('[data-option]')?.dataset['option'];
+  const item = target.closest<HTMLElement>('[data-item]')?.dataset['item'];
+  return item !== undefined && option !== undefined ? { item, option } : null;
+}
+
+/** Scrolls to the next open question, unless all of it is above the bar already. */
+function showNext(form: HTMLFormElement | null, item: string): void {
+  const all = [...(form?.querySelectorAll<HTMLElement>('fieldset[data-item]') ?? [])];
+  const after = all.slice(all.findIndex(({ dataset }) => dataset['item'] === item) + 1);
+  const next = after.find((one) => !one.querySelector(':checked'));
+  const bar = form?.querySelector('[type=submit]')?.getBoundingClientRect().top ?? innerHeight;
+  if (!next || next.getBoundingClientRect().bottom < bar) return;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  next.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
 }
