@@ -2,6 +2,7 @@ import process from 'node:process';
 import { todayIn } from '../src/domain/iso-date.ts';
 import { readConfig } from '../src/server/config.ts';
 import { createPool } from '../src/server/db/pool.ts';
+import { createMetrics } from '../src/server/metrics.ts';
 import type { MailServices } from '../src/server/mail/queue.ts';
 import { openTransport } from '../src/server/mail/transport.ts';
 import { planAndSend } from './mail-work.ts';
@@ -36,6 +37,7 @@ async function work({ databaseUrl, root, smtpUrl, now: moment, again = false }: 
     keys: { current: 1, roots: new Map([[1, Buffer.from(root, 'hex')]]) },
     config: readConfig(undefined),
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    metrics: createMetrics(),
     publicOrigin: 'http://localhost:8080',
     now,
     today: () => todayIn('Europe/Berlin', now()),

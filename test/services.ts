@@ -6,6 +6,7 @@ import { readConfig } from '../src/server/config.ts';
 import { storedSealing } from '../src/server/db/queries.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { createPool } from '../src/server/db/pool.ts';
+import { createMetrics } from '../src/server/metrics.ts';
 import type { Services } from '../src/server/services.ts';
 import { loadRegistry } from '../src/server/instruments/registry.ts';
 import { testDatabase } from './database.ts';
@@ -45,6 +46,8 @@ export async function testServices(changed: Partial<Services> = {}): Promise<Ser
       instrumentsDir: config.instrumentsDir,
     }),
     log: { info: () => {}, warn: () => {}, error: (fields) => console.error(fields) },
+    metrics: createMetrics(),
+    lateJobs: () => [],
     publicOrigin: 'http://localhost:8080',
     requireAppHeader: false,
     now: Date.now,

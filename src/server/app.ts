@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
@@ -13,6 +14,7 @@ import * as deputies from './clinicians/deputy-handlers.ts';
 import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
 import * as crisis from './crisis/handlers.ts';
+import type { Config } from './config.ts';
 import * as consent from './consent/handlers.ts';
 import * as sharing from './consent/sharing-handlers.ts';
 import { registerDocuments } from './documents/routes.ts';
@@ -76,7 +78,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   const headers = { ...securityHeaders(services.publicOrigin), ...pageHeaders(webFolder) };
   const app = Fastify({
     logger: false,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => idFromProxy(request, services.config) ?? randomUUID(),
     exposeHeadRoutes: false,
     bodyLimit: 256 * KIB,
     requestTimeout: 30_000,
@@ -106,7 +108,10 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 5, parts: 6, fileSize: 5 * KIB * KIB, fieldSize: KIB, headerPairs: 50 },
   });
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, services.log));
+  app.setErrorHandler((error, request, reply) => {
+    services.metrics.noteError(error, services.now());
+    return sendProblem(error, request, reply, services.log);
+  });
   registerApi(app, services, handlers);
   registerHealth(app, services);
   const document = openapi(services.publicOrigin, cookieNames(services.publicOrigin).access);
@@ -143,14 +148,28 @@ function requireAccess(app: FastifyInstance): void {
   });
 }
 
+/** The id that the operator's proxy gave a request, so that its log and ours name the same. */
+function idFromProxy({ headers }: IncomingMessage, { trustedProxies }: Config): string | undefined {
+  const id = headers['x-request-id'];
+  return trustedProxies > 0 && typeof id === 'string' && /^[\w.-]{8,64}$/.test(id) ? id : undefined;
+}
+
 // The log gets the pattern of the route, not the address, and nothing of the body or the cookies (R65).
-function logRequests(app: FastifyInstance, { log }: Services): void {
+function logRequests(app: FastifyInstance, { log, metrics }: Services): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
   app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.requests.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
     if (reply.statusCode < 400 && !request.routeOptions.config.call) return;
     const fields = {
       request_id: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
+      route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       user: request.user?.userId,

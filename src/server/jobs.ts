@@ -6,6 +6,7 @@ import { publishHeads, sealAudit } from './audit/sealer.ts';
 import { forgetSignIns } from './auth/forget-queries.ts';
 import { forgetOldAttempts } from './auth/limit-queries.ts';
 import { listClinics } from './clinics/queries.ts';
+import { claimJob, noteRun } from './db/across-queries.ts';
 import { withoutTenant, withTenant } from './db/transaction.ts';
 import { forgetStoredAnswers } from './http/idempotency-queries.ts';
 import { rehashAll } from './imports/rehash.ts';
@@ -21,10 +22,41 @@ import { eraseDuePatients } from './retention/retention.ts';
 import { rereadSealing, sealRows } from './sealing/sealing.ts';
 import type { Services } from './services.ts';
 
-export type Jobs = { stop(): Promise<void> };
+export type Jobs = {
+  /** The jobs that have not succeeded for too long. */
+  late(): string[];
+  stop(): Promise<void>;
+};
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+
+/**
+ * What the server does by itself at an interval. `once`: one process of the installation does it in this time, which is its
+ * interval or longer.
+ */
+type Job = { name: JobName; every: number; once?: number; work: () => Promise<unknown> };
+
+export type JobName =
+  | 'seal the trail'
+  | 'count refusals'
+  | 'publish heads'
+  | 'reread keys'
+  | 'reread sealing'
+  | 'encrypt rows'
+  | 'forget attempts'
+  | 'forget sign-ins'
+  | 'forget answers'
+  | 'hash birth dates'
+  | 'erase patients'
+  | 'plan mails'
+  | 'send invitations'
+  | 'send confirmations'
+  | 'plan crisis reminders'
+  | 'send crisis reminders'
+  | 'raise missed events'
+  | 'judge changes'
+  | 'erase addresses';
 
 /**
  * Starts the jobs of the server. They seal the audit trail and write its heads to `dataDir` every minute (R64), delete
@@ -62,56 +94,96 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const rereadSealed = () => rereadSealing(services);
   const encrypt = () => sealRows(services, { actor: jobActor('encryption job'), stopped: stopping.signal });
   const erase = () => eraseDuePatients(services, stopping.signal);
-  const failed = (error: unknown) =>
-    log.error({ err: error }, 'a background job failed and will be tried again');
-  const running = [
-    repeat(seal, SECOND, failed),
-    repeat(count, 10 * SECOND, failed),
-    repeat(publish, MINUTE, failed),
-    repeat(rereadKeys, MINUTE, failed),
-    repeat(rereadSealed, 5 * SECOND, failed),
+  const jobs: Job[] = [
+    { name: 'seal the trail', every: SECOND, work: seal },
+    { name: 'count refusals', every: 10 * SECOND, work: count },
+    { name: 'publish heads', every: MINUTE, work: publish },
+    { name: 'reread keys', every: MINUTE, work: rereadKeys },
+    { name: 'reread sealing', every: 5 * SECOND, work: rereadSealed },
     // A process that had not learned yet that answers are written encrypted may have left some in clear.
-    repeat(encrypt, 10 * MINUTE, failed),
-    repeat(forget, 10 * MINUTE, failed),
-    repeat(forgetSignInsOfAll, 10 * MINUTE, failed),
+    { name: 'encrypt rows', every: 10 * MINUTE, once: 10 * MINUTE, work: encrypt },
+    { name: 'forget attempts', every: 10 * MINUTE, once: 10 * MINUTE, work: forget },
+    { name: 'forget sign-ins', every: 10 * MINUTE, once: 60 * MINUTE, work: forgetSignInsOfAll },
     // Answers with a password live for a minute.
-    repeat(forgetAnswers, 10 * SECOND, failed),
-    repeat(rehash, 30 * SECOND, failed),
+    { name: 'forget answers', every: 10 * SECOND, work: forgetAnswers },
+    { name: 'hash birth dates', every: 30 * SECOND, work: rehash },
     // Patients are due by the day. Frequent checks find them on that day even if the server is restarted often.
-    repeat(erase, 10 * MINUTE, failed),
-    repeat(plan, MINUTE, failed),
-    repeat(send, 20 * SECOND, failed),
+    { name: 'erase patients', every: 10 * MINUTE, once: 10 * MINUTE, work: erase },
+    { name: 'plan mails', every: MINUTE, once: MINUTE, work: plan },
+    { name: 'send invitations', every: 20 * SECOND, work: send },
     // The patient may be waiting for it.
-    repeat(ask, 5 * SECOND, failed),
+    { name: 'send confirmations', every: 5 * SECOND, work: ask },
     // A job of its own, so that a morning of many invitations delays no reminder of an open event.
-    repeat(planDanger, MINUTE, failed),
-    repeat(sendDanger, 20 * SECOND, failed),
-    repeat(raiseMissed, 10 * MINUTE, failed),
+    { name: 'plan crisis reminders', every: MINUTE, once: MINUTE, work: planDanger },
+    { name: 'send crisis reminders', every: 20 * SECOND, work: sendDanger },
+    { name: 'raise missed events', every: 10 * MINUTE, once: 10 * MINUTE, work: raiseMissed },
     // The arrow in a clinician's list appears within seconds of the end of a survey.
-    repeat(judgeChanges, 10 * SECOND, failed),
-    repeat(eraseAddresses, 10 * MINUTE, failed),
+    { name: 'judge changes', every: 10 * SECOND, work: judgeChanges },
+    { name: 'erase addresses', every: 10 * MINUTE, once: 10 * MINUTE, work: eraseAddresses },
   ];
+  const running = jobs.map((job) => repeat(services, job));
   return {
+    late: () => running.flatMap((job) => job.late()),
     stop: async () => {
       stopping.abort();
       await Promise.all(running.map((job) => job.stop()));
-      await writeCountedRefusals(services, Number.POSITIVE_INFINITY).then(seal).then(publish).catch(failed);
+      await writeCountedRefusals(services, Number.POSITIVE_INFINITY)
+        .then(seal)
+        .then(publish)
+        .catch((error: unknown) => log.error({ err: error }, 'the last work of a process failed'));
     },
   };
 }
 
-/** Runs `work` at an interval, never twice at once. */
-function repeat(work: () => Promise<unknown>, everyMs: number, failed: (error: unknown) => void): Jobs {
+/** Runs a job at its interval, never twice at once. */
+function repeat(services: Services, job: Job): Jobs {
+  const { log, metrics } = services;
+  const { name, every } = job;
   let running: Promise<unknown> | undefined;
+  let succeeded = performance.now();
+  let isFirst = true;
+  const note = (outcome: 'done' | 'failed' | 'left to others', began: number) => {
+    metrics.jobRuns.inc({ job: name, outcome });
+    metrics.jobSeconds.inc({ job: name }, (performance.now() - began) / SECOND);
+    if (outcome === 'failed') return;
+    succeeded = performance.now();
+    metrics.jobSucceeded.set({ job: name }, services.now() / SECOND);
+  };
+  const run = async () => {
+    const began = performance.now();
+    try {
+      const mine = !job.once || (await claimRun(services, job, isFirst));
+      isFirst = false;
+      if (mine) await job.work();
+      note(mine ? 'done' : 'left to others', began);
+      if (mine && job.once) await withoutTenant(services.pool, (db) => noteRun(db, name, 'ended'));
+    } catch (error) {
+      note('failed', began);
+      metrics.noteError(error, services.now());
+      log.error({ err: error, job: name }, 'a background job failed and will be tried again');
+    }
+  };
   const timer = setInterval(() => {
-    running ??= work()
-      .catch(failed)
-      .finally(() => (running = undefined));
-  }, everyMs).unref();
+    running ??= run().finally(() => (running = undefined));
+  }, every).unref();
   return {
+    late: () => (performance.now() - succeeded > patience(every) ? [name] : []),
     stop: async () => {
       clearInterval(timer);
       await running;
     },
   };
 }
+
+/**
+ * Every process does a job in its first interval: what is due must not wait for a process that has ended. Then the
+ * process that asks first does it for all.
+ */
+function claimRun({ pool }: Services, { name, once = 0 }: Job, isFirst: boolean): Promise<boolean> {
+  // Timers of two processes drift a little, so the next run may begin somewhat early.
+  const seconds = (once * 0.9) / SECOND;
+  return withoutTenant(pool, (db) => claimJob(db, { job: name, seconds, anyway: isFirst }));
+}
+
+/** A job may miss some intervals; after a large import or for many due patients one run takes minutes. */
+const patience = (every: number) => Math.max(3 * every, 15 * MINUTE);

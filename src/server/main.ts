@@ -16,6 +16,7 @@ function settings(): Settings {
     configFile: env.CONFIG_FILE || undefined,
     instrumentsDir: env.INSTRUMENTS_DIR || undefined,
     smtpUrl: env.SMTP_URL || undefined,
+    metricsAddress: env.METRICS_ADDRESS || undefined,
     publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
     requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env.REQUIRE_APP_HEADER),
     demo: readSwitch('DEMO', env.DEMO),

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Sealed } from './db/schema.ts';
 import type { SurveyRegistry } from './instruments/registry.ts';
+import type { Metrics } from './metrics.ts';
 
 export type Log = {
   info(fields: object, message?: string): void;
@@ -23,6 +24,9 @@ export type Services = {
   /** The instruments and the protocol in force, and every version that a stored survey session was pinned to. */
   registry: SurveyRegistry;
   log: Log;
+  metrics: Metrics;
+  /** The jobs of this process that have not succeeded for too long. */
+  lateJobs(): string[];
   publicOrigin: string;
   requireAppHeader: boolean;
   now(): number;

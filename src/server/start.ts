@@ -13,6 +13,8 @@ import { refuseOpenNetwork } from './environment.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
 import { startJobs } from './jobs.ts';
 import { createLog, gatherLines } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { serveMetrics } from './observe/serve.ts';
 import { openTransport } from './mail/transport.ts';
 import { createDemoData, demoLogins } from './demo/demo.ts';
 import { beginSealing, isAllSealed } from './sealing/sealing.ts';
@@ -29,6 +31,8 @@ export type Settings = {
   configFile: string | undefined;
   instrumentsDir: string | undefined;
   smtpUrl: string | undefined;
+  /** Where Prometheus asks: [host:]port, or the path of a socket. */
+  metricsAddress?: string | undefined;
   publicOrigin: string | undefined;
   requireAppHeader: boolean;
   demo: boolean;
@@ -80,12 +84,15 @@ export async function start(
     const app = await buildApp(services);
     const address = await listen(app, settings);
     const jobs = startJobs(services, settings.dataDir, transport);
+    running.lateJobs = jobs.late;
+    const metrics = await serveMetrics(services, settings.metricsAddress);
     if (isOnNetwork(settings) && isNameless(settings, config)) say(NAMELESS);
     say(`listening on ${address}`);
     return {
       address,
       stop: async () => {
         await app.close();
+        await metrics.stop();
         await jobs.stop();
         await closePools(running);
         await database.stop();
@@ -167,6 +174,8 @@ export async function createServices(
       config,
       registry,
       log,
+      metrics: createMetrics(),
+      lateJobs: () => [],
       publicOrigin:
         settings.publicOrigin ?? (config.public.base_url || `http://${settings.host}:${settings.port}`),
       requireAppHeader: settings.requireAppHeader,

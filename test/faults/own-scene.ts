@@ -3,6 +3,7 @@ import { storedSealing } from '../../src/server/db/queries.ts';
 import { withoutTenant } from '../../src/server/db/transaction.ts';
 import { startEmbeddedDatabase } from '../../src/server/embedded/embedded.ts';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
+import { createMetrics } from '../../src/server/metrics.ts';
 import type { Services } from '../../src/server/services.ts';
 import { loadRegistry } from '../../src/server/instruments/registry.ts';
 import { todayIn } from '../../src/domain/iso-date.ts';
@@ -31,6 +32,8 @@ export async function ownDatabase<T>(dataDir: string, look: (services: Services)
         instrumentsDir: config.instrumentsDir,
       }),
       log: { info: () => {}, warn: () => {}, error: () => {} },
+      metrics: createMetrics(),
+      lateJobs: () => [],
       publicOrigin: 'http://localhost:8080',
       requireAppHeader: false,
       now: Date.now,

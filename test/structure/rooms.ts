@@ -23,6 +23,7 @@ export const rooms = {
   'server/print/charts': 'The charts: score, course, sparkline, plots of the test manuals.',
   'server/instruments':
     'The instruments and protocols in force, and every version that a survey was pinned to.',
+  'server/metrics': 'What a process counts of its own work.',
   'server/services': 'What the server is made of: the argument that every handler gets.',
   'server/log': 'The log: one JSON line an event, no content.',
   'server/http': 'What concerns every request: guards, parsing, answers, problems, headers, files.',
@@ -45,6 +46,7 @@ export const rooms = {
   'server/export': 'Research data: CSV with codebook, R and SPSS scripts, FHIR.',
   'server/backup': 'Encrypted backups, and restoring them.',
   'server/jobs': 'What the server does by itself at fixed times.',
+  'server/observe': 'The numbers for Prometheus, on an address of their own.',
   'server/api': 'Every route of the contract with its handler, in one transaction.',
   'server/app': 'The whole server, built without listening.',
   'server/demo': 'The demo data, made by calling the handlers as users do.',

@@ -9,6 +9,9 @@ const TAG = 32;
 // A flood of logins must not stop the surveys (R72).
 const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
 
+/** How many hashes are computed and wait in this process. */
+export const hashQueueSizes = inTurn.sizes;
+
 type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
 
 function deriveTag(keys: Keys, version: number, secret: string, salt: Buffer, cost: Cost): Promise<Buffer> {

@@ -31,14 +31,15 @@ export function createQueue({ mostRunning, mostWaiting, refusal = 'unavailable' 
     else running -= 1;
   }
 
-  return async function inTurn<T>(work: () => Promise<T>, line: readonly string[] = []): Promise<T> {
+  async function inTurn<T>(work: () => Promise<T>, line: readonly string[] = []): Promise<T> {
     await enter(line);
     try {
       return await work();
     } finally {
       leave();
     }
-  };
+  }
+  return Object.assign(inTurn, { sizes: () => ({ running, waiting: waiting.size }) });
 }
 
 /**

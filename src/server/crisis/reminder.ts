@@ -1,6 +1,6 @@
 import { pages } from '../../contract/pages.ts';
 import { crisisReminderText } from '../../text/mail.ts';
-import { listClinics } from '../clinics/queries.ts';
+import { clinicsWithWork } from '../db/across-queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
@@ -18,7 +18,7 @@ const clockOf = ({ now, today }: MailServices): queries.Clock => ({
 
 /** Plans the reminders of open events that are due (product 19.6). Several processes may run it at once. */
 export async function planReminders(services: MailServices): Promise<void> {
-  for (const { id } of await withoutTenant(services.pool, listClinics))
+  for (const { id } of await withoutTenant(services.pool, (db) => clinicsWithWork(db, 'open_events')))
     await withTenant(services.pool, id, (db) => queries.insertDueReminders(db, id, clockOf(services)));
 }
 

@@ -253,6 +253,13 @@ export type Schema = {
   };
   audit_unsealed: { clinic: string; audit_id: number };
   audit_heads: { clinic: string; seq: number; hash: Buffer };
+  job_runs: {
+    job: string;
+    begun: string | null;
+    ended: string | null;
+    failed: string | null;
+    next: Generated<string>;
+  };
   consent_texts: { version: string; hash: string; content: Json; registered: Moment };
   study_consents: {
     clinic_id: string;

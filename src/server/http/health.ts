@@ -17,16 +17,17 @@ nearby.addSubnet('fc00::', 7, 'ipv6');
 nearby.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * `/healthz` says that the process answers, `/readyz` that the database answers and is migrated. Both answer this
+ * `/healthz` says that the process answers, `/readyz` that the database answers, is migrated and takes changes. It also names a
+ * full disk and late jobs. Both answer this
  * machine and its private network only, and not through a proxy: a proxy on this machine forwards strangers, too, and the
  * header of a forwarded request is all that tells them from a local one.
  */
-export function registerHealth(app: FastifyInstance, { pool }: Services): void {
+export function registerHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', { config: { access: 'public' } }, (request, reply) =>
     reply.send(answerHealth(request)),
   );
   app.get('/readyz', { config: { access: 'public' } }, (request, reply) =>
-    answerReadiness(pool, request, reply),
+    answerReadiness(services, request, reply),
   );
 }
 
@@ -36,14 +37,18 @@ function answerHealth(request: FastifyRequest): { status: 'ok' } {
 }
 
 async function answerReadiness(
-  pool: Services['pool'],
+  { pool, metrics, lateJobs, now }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   refuseStrangers(request);
   const database = await databaseState(pool);
-  const isReady = database === 'ok';
-  return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', database });
+  if (database !== 'ok') return reply.code(503).send({ status: 'unavailable', database });
+  // Other processes would not do better, so calls still come here: reading works, and the operator is told.
+  const disk = metrics.isDiskFull(now()) ? 'full' : 'ok';
+  const late = lateJobs();
+  const status = disk === 'ok' && late.length === 0 ? 'ok' : 'degraded';
+  return reply.send({ status, database, ...(disk === 'full' && { disk }), ...(late.length > 0 && { late }) });
 }
 
 function refuseStrangers({ headers, socket: { remoteAddress = '' } }: FastifyRequest): void {

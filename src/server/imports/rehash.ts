@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashSecret } from '../auth/password-hash.ts';
 import { replaceHash } from '../auth/queries.ts';
-import { listClinics } from '../clinics/queries.ts';
+import { clinicsWithWork } from '../db/across-queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +15,7 @@ const BATCH = 5;
  * signal stops it. Several processes share the work. Returns the number of replaced hashes.
  */
 export async function rehashAll(services: Services, stopped?: AbortSignal): Promise<number> {
-  const clinics = await withoutTenant(services.pool, listClinics);
+  const clinics = await withoutTenant(services.pool, (db) => clinicsWithWork(db, 'quick_hashes'));
   let count = 0;
   for (const { id } of clinics) {
     if (stopped?.aborted) break;

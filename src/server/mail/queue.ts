@@ -7,7 +7,7 @@ import type { Message } from './transport.ts';
 /** The services that planning and sending use. */
 export type MailServices = Pick<
   Services,
-  'pool' | 'keys' | 'config' | 'log' | 'publicOrigin' | 'now' | 'today'
+  'pool' | 'keys' | 'config' | 'log' | 'metrics' | 'publicOrigin' | 'now' | 'today'
 >;
 
 export type MailClinic = { id: string; name: string; contact: string };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { retryDelay } from '../../domain/mails.ts';
-import { listClinics } from '../clinics/queries.ts';
+import { clinicsWithWork } from '../db/across-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { MailClinic, MailQueue, MailServices } from './queue.ts';
 import * as queries from './queue-queries.ts';
@@ -20,7 +20,10 @@ export async function sendMails(
   stopping: AbortSignal,
 ): Promise<void> {
   const send = { services, transport, queue, stopping };
-  for (const clinic of await withoutTenant(services.pool, listClinics)) {
+  const clinics = await withoutTenant(services.pool, (db) =>
+    clinicsWithWork(db, queue.table, dueAt(services, queue)),
+  );
+  for (const clinic of clinics) {
     while (!stopping.aborted) {
       const next = await sendNext(send, clinic);
       if (next === 'server_down') return;
@@ -38,6 +41,7 @@ async function sendNext({ services, transport, queue, stopping }: Send, clinic: 
   const id = claimed.facts.mail;
   const delivery = await transport.send(id, claimed.compose());
   report(services, transport, claimed.facts, delivery);
+  services.metrics.mails.inc({ queue: queue.table, outcome: delivery.kind });
   await settle(services, { clinicId: clinic.id, table: queue.table, id }, delivery, stopping);
   return delivery.kind === 'failed' && delivery.server === 'down' ? 'server_down' : 'more';
 }
@@ -53,8 +57,8 @@ async function claimMail(
   clinic: MailClinic,
 ): Promise<Claimed> {
   const now = services.now();
-  const latest = isoMoment(now + longestWaitMs);
-  const row = await queries.lockDueMail(db, { clinicId: clinic.id, table }, { now: isoMoment(now), latest });
+  const at = dueAt(services, { longestWaitMs });
+  const row = await queries.lockDueMail(db, { clinicId: clinic.id, table }, at);
   if (!row) return { kind: 'none' };
   const mail = { clinicId: clinic.id, table, id: row.id };
   const prepared = await prepare(db, services, clinic, row.id);
@@ -113,6 +117,11 @@ async function insist(write: () => Promise<void>, stopping: AbortSignal): Promis
       await setTimeout(wait, undefined, { signal: stopping });
     }
   }
+}
+
+// No planned moment may lie after `latest`.
+function dueAt({ now }: MailServices, { longestWaitMs }: Pick<MailQueue, 'longestWaitMs'>) {
+  return { now: isoMoment(now()), latest: isoMoment(now() + longestWaitMs) };
 }
 
 const isoMoment = (epochMs: number) => new Date(epochMs).toISOString();

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { listRuns, noteRun } from '../db/across-queries.ts';
+import { withoutTenant } from '../db/transaction.ts';
 import { loadKeys } from '../keys/key-file.ts';
 import { StartError } from '../start-error.ts';
 import type { Recipients } from '../backup/backup-file.ts';
 import { KEYS_FILE, writeBackup } from '../backup/backup.ts';
-import { UsageError, type Command, type CommandContext } from './command.ts';
+import { UsageError, wholeNumber, type Command, type CommandContext } from './command.ts';
 import { openDatabase } from './open-services.ts';
 import { type BackupFiles, checkBackup, restoreBackup } from '../backup/restore.ts';
 
@@ -57,11 +59,28 @@ async function backup(context: CommandContext): Promise<void> {
     note: context.note,
     ...(keysFile !== undefined && { keysFile }),
   });
+  await withoutTenant(services.pool, (db) => noteRun(db, 'backup', 'ended'));
   context.print([result]);
   context.note(
     `${result.keys_file} replaces the list before it: keep only the newest. Back up DATA_DIR/keys/secrets.json apart from both.`,
   );
 }
+
+async function status(context: CommandContext): Promise<void> {
+  const services = await context.services();
+  const runs = await withoutTenant(services.pool, listRuns);
+  const ended = runs.find(({ job }) => job === 'backup')?.ended ?? null;
+  const hours = ended === null ? null : (services.now() - Date.parse(ended)) / HOUR_MS;
+  context.print([{ last_backup: ended, age_hours: hours === null ? null : Math.round(hours * 10) / 10 }]);
+  const most = context.values['most-hours'];
+  if (most === undefined) return;
+  const limit = wholeNumber(context, 'most-hours', MOST_HOURS);
+  if (hours === null) throw new StartError('there was never a backup of this database');
+  if (hours > limit) throw new StartError(`the last backup is older than ${limit} hours`);
+}
+
+const HOUR_MS = 3_600_000;
+const MOST_HOURS = 10_000;
 
 function filesOf(context: CommandContext): BackupFiles {
   const from = text(context, 'from');
@@ -136,6 +155,13 @@ export const backupCommands: Command[] = [
     summary: 'Make an age identity, which opens backups, and show its recipient',
     options: { to: { type: 'string' } },
     run: makeKey,
+  },
+  {
+    words: 'backup status',
+    summary: 'Show when the last backup of this database ended, and how old it is',
+    help: '--most-hours: ends with an error if it is older, for a monitoring system.',
+    options: { 'most-hours': { type: 'string' } },
+    run: status,
   },
   {
     words: 'backup check',

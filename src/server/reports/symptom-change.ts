@@ -1,5 +1,5 @@
 import type { SymptomChange } from '../../domain/statuses.ts';
-import { listClinics } from '../clinics/queries.ts';
+import { clinicsWithWork } from '../db/across-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import type { Services } from '../services.ts';
@@ -16,7 +16,8 @@ const AT_ONCE = 50;
  * the report says it. Several processes may run it at once.
  */
 export async function judgeSymptomChanges(services: Services, stopped?: AbortSignal): Promise<void> {
-  for (const { id } of await withoutTenant(services.pool, listClinics)) {
+  const clinics = await withoutTenant(services.pool, (db) => clinicsWithWork(db, 'unjudged_sessions'));
+  for (const { id } of clinics) {
     for (;;) {
       if (stopped?.aborted) return;
       const judged = await withTenant(services.pool, id, (db) => judgeSome(db, services, id));

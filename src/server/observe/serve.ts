@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import type { Services } from '../services.ts';
+import { StartError } from '../start-error.ts';
+import { collectOnDemand } from './collect.ts';
+
+type Listener = { stop(): Promise<void> };
+
+/**
+ * Answers `/metrics` on an address of its own, `[host:]port` or the path of a socket, so that no proxy can forward a
+ * stranger there. Without an address there is no such listener.
+ */
+export async function serveMetrics(services: Services, address: string | undefined): Promise<Listener> {
+  if (address === undefined) return { stop: async () => {} };
+  const place = placeOf(address);
+  collectOnDemand(services);
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+    void answer(services).then(
+      (text) => response.writeHead(200, { 'content-type': services.metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await listen(server, place, address);
+  return {
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+const answer = ({ metrics }: Services) => metrics.registry.metrics();
+
+type Place = { path: string } | { host: string; port: number };
+
+function placeOf(address: string): Place {
+  if (address.startsWith('/')) return { path: address };
+  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(address) ?? [];
+  if (port === undefined || Number(port) > 65_535)
+    throw new StartError(
+      `METRICS_ADDRESS must be a port, host:port or the path of a socket, not "${address}".`,
+    );
+  return { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) };
+}
+
+async function listen(server: Server, place: Place, address: string): Promise<void> {
+  // A killed process leaves its socket behind.
+  if ('path' in place) rmSync(place.path, { force: true });
+  server.listen(place);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartError(`METRICS_ADDRESS ${address} cannot be used: ${(error as Error).message}`);
+  }
+}
