@@ -124,6 +124,7 @@ const tables = [
   'crisis_events',
   'deputies',
   'reminder_addresses',
+  'weekly_choices',
 ] as const;
 
 /** One hash of all rows of the clinics' data. */

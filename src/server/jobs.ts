@@ -18,6 +18,7 @@ import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
 import { judgeSymptomChanges } from './reports/symptom-change.ts';
+import { planWeeklyMails, weeklyMails } from './summaries/weekly.ts';
 import { eraseDuePatients } from './retention/retention.ts';
 import { rereadSealing, sealRows } from './sealing/sealing.ts';
 import type { Services } from './services.ts';
@@ -89,6 +90,8 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const ask = () => sendMails(services, transport, confirmations, stopping.signal);
   const planDanger = () => planReminders(services);
   const sendDanger = () => sendMails(services, transport, crisisReminders, stopping.signal);
+  const planWeekly = () => planWeeklyMails(services);
+  const sendWeekly = () => sendMails(services, transport, weeklyMails(services), stopping.signal);
   const raiseMissed = () => raiseMissedEvents(services);
   const judgeChanges = () => judgeSymptomChanges(services, stopping.signal);
   const rereadSealed = () => rereadSealing(services);
@@ -116,6 +119,9 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     // A job of its own, so that a morning of many invitations delays no reminder of an open event.
     { name: 'plan crisis reminders', every: MINUTE, once: MINUTE, work: planDanger },
     { name: 'send crisis reminders', every: 20 * SECOND, work: sendDanger },
+    { name: 'plan weekly mails', every: MINUTE, once: MINUTE, work: planWeekly },
+    // The clinician may be waiting for the question about the address.
+    { name: 'send weekly mails', every: 5 * SECOND, work: sendWeekly },
     { name: 'raise missed events', every: 10 * MINUTE, once: 10 * MINUTE, work: raiseMissed },
     // The arrow in a clinician's list appears within seconds of the end of a survey.
     { name: 'judge changes', every: 10 * SECOND, work: judgeChanges },

@@ -36,6 +36,7 @@ export const rooms = {
   'server/crisis': 'Answers that show danger: events, acknowledgement, reminders, deputies’ sight.',
   'server/surveys': 'The survey of a patient: page, draft, submission, windows.',
   'server/patients': 'Registration, edit, assignment and list of patients.',
+  'server/summaries': 'The weekly mail of a clinician.',
   'server/imports': 'Patients from a CSV file.',
   'server/documents': 'Manuals and information sheets.',
   'server/courses': 'Expected courses: learnt from finished surveys, and what they say of one patient.',

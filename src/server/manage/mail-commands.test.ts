@@ -70,6 +70,7 @@ test('the operator sees how many reminders of events wait, and that the duty add
     { clinic: name, mails: 'crisis clinician', ...none, addresses: 2, last_sent: null, ...clinician },
     { clinic: name, mails: 'crisis deputy', ...none, addresses: 1, last_sent: null, ...deputy },
     { clinic: name, mails: 'crisis duty', ...none, addresses: 1, last_sent: null, ...duty },
+    { clinic: name, mails: 'weekly', ...none, addresses: 0, last_sent: null },
   ];
   assert.deepEqual(await mailStatus(name), rows({ waiting: 1, overdue: 1 }, {}, {}));
   scene.sink.answer = (recipient) =>

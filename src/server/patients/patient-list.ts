@@ -50,7 +50,8 @@ export function clinicPatients(db: Db, services: Services, clinicId: string): Pr
   }));
 }
 
-function surveyState(session: SessionRow) {
+/** The state of a survey, without its result. */
+export function surveyState(session: SessionRow) {
   return {
     survey_session_id: session.id,
     started_time: session.started,

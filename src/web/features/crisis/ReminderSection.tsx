@@ -13,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import css from './crisis.module.css';
+import { WeeklyMail } from './WeeklyMail.tsx';
 import { DoneMessage } from './DoneMessage.tsx';
 
 /** The own address for reminders of open events, and what such a mail says. */
@@ -26,7 +27,10 @@ export function ReminderSection() {
         {text.lead} {text.says(crisisReminderText.subject(config().product_name))}
       </p>
       {data ? (
-        <AddressForm address={data.address} />
+        <>
+          <AddressForm address={data.address} />
+          <WeeklyMail hasAddress={data.address !== ''} />
+        </>
       ) : error ? (
         <LoadFailed sentence={failureSentence('loadReminderAddress', error)} retry={refetch} />
       ) : (
@@ -46,7 +50,7 @@ function AddressForm({ address }: { address: string }) {
     },
     send: (typed, call) =>
       refreshing(
-        ['getReminderAddress'],
+        ['getReminderAddress', 'getWeeklyMail'],
         call('setReminderAddress', { body: { address: typed.address.trim() } }),
       ),
     onRefused: (error) => {
