@@ -41,3 +41,17 @@ BEGIN
   END LOOP;
 END $$;
 GRANT SELECT, INSERT, UPDATE, DELETE ON weekly_choices, weekly_mails TO resonanz_app;
+
+-- The clinics with a weekly mail that is due, as clinics_with_work tells it of the other mails (migration 095).
+CREATE POLICY across_clinics ON weekly_mails FOR SELECT TO resonanz_owner
+  USING (current_setting('app.across_clinics', true) = 'on');
+CREATE FUNCTION clinics_with_weekly_mails(p_now timestamptz, p_latest timestamptz) RETURNS SETOF uuid
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM set_config('app.across_clinics', 'on', true);
+  RETURN QUERY SELECT DISTINCT clinic_id FROM weekly_mails
+    WHERE state = 'waiting' AND (due <= p_now OR due > p_latest);
+  PERFORM set_config('app.across_clinics', 'off', true);
+END $$;
+REVOKE ALL ON FUNCTION clinics_with_weekly_mails FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION clinics_with_weekly_mails TO resonanz_app;

@@ -55,6 +55,8 @@ export type JobName =
   | 'send confirmations'
   | 'plan crisis reminders'
   | 'send crisis reminders'
+  | 'plan weekly mails'
+  | 'send weekly mails'
   | 'raise missed events'
   | 'judge changes'
   | 'erase addresses';
