@@ -77,6 +77,8 @@ const deputy = ({ id }: TestUser) => ({
 
 const acknowledgement = (id: string) => ({ params: { id }, body: { done: 'talked', note: 'Telefonat' } });
 
+const discussed = (id: string) => ({ params: { id }, body: { done: 'discussed' } });
+
 const settings = {
   contact: 'kontakt@praxis.example',
   help: { text: 'Rufen Sie an.', numbers: [{ name: 'Notruf', number: '112', hours: '' }] },
@@ -172,6 +174,14 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   acknowledgeCrisisEvent: {
     'event of the patient': ({ world }) => acknowledgement(world.crisisEvent),
     'unknown event': () => acknowledgement(randomUUID()),
+  },
+  listCourseSignals: {
+    'the patient': ({ world }) => ({ params: { id: world.patient.id } }),
+    'unknown patient': () => ({ params: { id: randomUUID() } }),
+  },
+  acknowledgeCourseSignal: {
+    'signal of the patient': ({ world }) => discussed(world.courseSignal),
+    'unknown signal': () => discussed(randomUUID()),
   },
   getDeputy: { 'own deputy': nothing },
   setDeputy: {

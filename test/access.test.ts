@@ -13,6 +13,7 @@ import { actors, aWorld, type Actor, type World } from './access-world.ts';
 import { inClinic } from './builders.ts';
 import { call } from './call.ts';
 import { askingConsent } from './consent.ts';
+import { expectingCourses } from './course-scene.ts';
 import { testServices } from './services.ts';
 
 // authz.json names the outcome of every call for every actor. These tests make every call (R22).
@@ -23,7 +24,7 @@ let services: Services;
 let app: FastifyInstance;
 
 before(async () => {
-  services = askingConsent(await testServices());
+  services = expectingCourses(askingConsent(await testServices()));
   app = await buildApp(services);
 });
 
@@ -122,6 +123,7 @@ const tables = [
   'study_consents',
   'sharing_answers',
   'crisis_events',
+  'course_signals',
   'deputies',
   'reminder_addresses',
   'weekly_choices',

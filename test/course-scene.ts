@@ -4,7 +4,8 @@ import type { ScaleScore } from '../src/domain/scoring-scales.ts';
 import { addDays } from '../src/domain/dates.ts';
 import { Z_95 } from '../src/psychometrics/t-scores.ts';
 import type { Services } from '../src/server/services.ts';
-import { aClinician } from './builders.ts';
+import { insertSignal, listSignals } from '../src/server/courses/signal-queries.ts';
+import { aClinician, inClinic, type TestUser } from './builders.ts';
 
 const ADMISSION = '2024-01-08';
 
@@ -73,4 +74,29 @@ function depressionScore(version: string, { value, se }: CoursePoint): ScaleScor
     items_missing: 0,
     stop: null,
   };
+}
+
+/** The same server with a protocol that compares courses with the expected ones. */
+export function expectingCourses(services: Services): Services {
+  const { registry } = services;
+  return {
+    ...services,
+    registry: { ...registry, protocol: { ...registry.protocol, expected_course: 'on' } },
+  };
+}
+
+/** Stores that the depression of a patient deviated at a survey. Returns the id of the signal. */
+export async function aCourseSignal(
+  services: Services,
+  { clinicId, id: patientId }: Pick<TestUser, 'clinicId' | 'id'>,
+  sessionId: string,
+  { at = '2026-01-01T10:00:00Z' }: { readonly at?: string } = {},
+): Promise<string> {
+  return inClinic(services, clinicId, async (db) => {
+    const probabilities = { unexpected: 0.92, worsening: 0.3, recovery: 0.05 };
+    const name = { instrumentId: 'dep', scale: 'dep', modelVersion: 1 };
+    await insertSignal(db, { clinicId, patientId, sessionId }, { ...name, ...probabilities, at });
+    const [row] = await listSignals(db, { clinicId, patientId });
+    return row!.id;
+  });
 }

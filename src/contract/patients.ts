@@ -90,6 +90,8 @@ export const clinicianPatient = v.object({
   ...patientFields,
   survey_statuses: v.array(surveyStatus),
   crisis: v.nullable(crisisMark),
+  /** The course of a scale deviates from the expected one, and no one acknowledged it (product 20.3). */
+  deviates: v.boolean(),
   as_deputy: v.boolean(),
 });
 export const adminPatient = v.object({ ...patientFields, survey_statuses: v.array(surveyStateOnly) });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as accounts from './accounts.ts';
 import * as consent from './consent.ts';
 import { patientCourse } from './course.ts';
+import { courseSignalRoutes } from './course-signals.ts';
 import { crisisRoutes } from './crisis-routes.ts';
 import type { endpoints } from './endpoints.ts';
 import { byId, id, instant, ok } from './fields.ts';
@@ -20,10 +21,11 @@ const login = {
 
 /**
  * The input, answer and audit action of each call. Method, path and access are in `endpoints.ts`. The calls about answers that
- * show danger are in `crisis-routes.ts`.
+ * show danger are in `crisis-routes.ts`, those about deviating courses in `course-signals.ts`.
  */
 export const routes = {
   ...crisisRoutes,
+  ...courseSignalRoutes,
   loginPatient: { summary: 'Log a patient in', ...login },
   loginClinician: { summary: 'Log a clinician in', ...login },
   loginAdmin: { summary: 'Log a clinic admin in', ...login },

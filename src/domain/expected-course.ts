@@ -1,8 +1,14 @@
-import type { CoursePoint } from '../psychometrics/course.ts';
+import type { CourseModel, CoursePoint, WorseEnd } from '../psychometrics/course.ts';
+import { courseSignal, type CourseSignal } from '../psychometrics/course-signal.ts';
+import { Z_95 } from '../psychometrics/t-scores.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
 import { daysBetween, type IsoDate } from './iso-date.ts';
 import { scoreAlone, standardErrorOf } from './scoring-change.ts';
 import type { ScaleScore } from './scoring-scales.ts';
+
+/** What a clinician did about a signal: talked with the patient, took it to supervision, or found that it does not apply. */
+export const SIGNAL_ACTS = ['discussed', 'supervision', 'not_applicable'] as const;
+export type SignalAct = (typeof SIGNAL_ACTS)[number];
 
 /** A score with the day on which it was measured. */
 export type DatedScore = { readonly date: IsoDate; readonly score: ScaleScore };
@@ -39,4 +45,44 @@ export function coursePoints(
     const weeks = daysBetween(admission, date) / 7;
     return value === null || se === null || !(se > 0) || weeks < 0 ? [] : [{ weeks, value, se }];
   });
+}
+
+/** The probability of being reliably worse at the end that a signal needs as well (record 112). */
+const LEAST_WORSENING = 0.1;
+
+export type CourseTarget = {
+  readonly scale: Scale;
+  /** The model of the scale, and the scores that it is about. */
+  readonly model: CourseModel;
+  readonly metric: CourseMetric;
+  readonly therapy: { readonly admission: IsoDate; readonly discharge: IsoDate };
+  /** The protocol's probability of being worse than expected. */
+  readonly probability: number;
+};
+
+/**
+ * Whether the course of a patient deviates from the expected one at the last of these scores, in order. Null where the
+ * scale has no known error, the last score is not of the metric, or fewer than three scores are.
+ */
+export function courseDeviation(
+  { scale, model, metric, therapy, probability }: CourseTarget,
+  scores: readonly DatedScore[],
+): CourseSignal | null {
+  const points = coursePoints(scale, metric, { admission: therapy.admission, scores });
+  const [first] = points;
+  const last = points.at(-1);
+  const newest = coursePoints(scale, metric, { admission: therapy.admission, scores: scores.slice(-1) });
+  if (!first || !last || newest.length === 0) return null;
+  return courseSignal(model, points, {
+    unexpected: probability,
+    worsening: LEAST_WORSENING,
+    reliable: (scale.reliable_change?.z ?? Z_95) * Math.hypot(first.se, last.se),
+    end: daysBetween(therapy.admission, therapy.discharge) / 7,
+    worse: worseEnd(scale),
+  });
+}
+
+/** Which end of a scale is the bad one. */
+export function worseEnd({ direction }: Pick<Scale, 'direction'>): WorseEnd {
+  return direction === 'high_is_worse' ? 'high' : 'low';
 }

@@ -69,6 +69,17 @@ const ProtocolSchema = v.strictObject({
   condition_severity: v.optional(Switch, 'on'),
   /** If off, clinicians see no answers that show danger. The patient gets help all the same (product 10.5). */
   crisis_events: v.optional(Switch, 'on'),
+  /** If on, reports and lists compare a patient's course with the expected one, for research (product 20). */
+  expected_course: v.optional(Switch, 'off'),
+  /** A course deviates beyond this probability of being worse than expected. */
+  expected_course_probability: v.optional(
+    v.pipe(
+      v.number(),
+      v.minValue(0.5, 'must be from 0.5 to 0.99'),
+      v.maxValue(0.99, 'must be from 0.5 to 0.99'),
+    ),
+    0.8,
+  ),
   /** From when on a patient may open the reports that `patient_report` gives (product 10.5). */
   release: v.optional(
     v.picklist(RELEASES, `must be one of ${RELEASES.join(', ')}`),

@@ -21,6 +21,7 @@ const finished = (update_time: string, more: Partial<Session> = {}): Session => 
 const patient = (...survey_statuses: Session[]): ListedPatient => ({
   survey_time_windows: windows,
   survey_statuses,
+  deviates: false,
 });
 const work = (listed: ListedPatient, today = TODAY) => patientWork(listed, today, ZONE);
 const waiting = (listed: ListedPatient, today = TODAY) => [...work(listed, today).waiting];
@@ -44,11 +45,12 @@ test('a worsening waits only while it is the newest finished measurement', () =>
   assert.ok(!waiting(patient(worse, finished('2026-03-12T10:00:00Z'))).includes('worse'));
 });
 
-test('unread reports come first, the newest in front, then worsenings, then surveys that close soon', () => {
+test('unread reports come first, the newest in front, then worsenings, then deviating courses, then surveys that close soon', () => {
   const read = finished('2026-03-11T10:00:00Z');
   const list = [
     patient(read),
     patient(),
+    { ...patient(read), deviates: true },
     patient({ ...read, symptom_change: 'worse' }),
     patient({ ...read, report_viewed: false }),
     patient({ ...read, report_viewed: false, update_time: '2026-03-12T10:00:00Z' }),
@@ -57,6 +59,6 @@ test('unread reports come first, the newest in front, then worsenings, then surv
     .map((one, index) => ({ index, work: work(one) }))
     .sort((a, b) => compareWork(a.work, b.work))
     .map(({ index }) => index);
-  assert.deepEqual(order, [4, 3, 2, 1, 0]);
-  assert.deepEqual(WAITING, ['unread', 'worse', 'closing', 'overdue']);
+  assert.deepEqual(order, [5, 4, 3, 2, 1, 0]);
+  assert.deepEqual(WAITING, ['unread', 'worse', 'deviates', 'closing', 'overdue']);
 });

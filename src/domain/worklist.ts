@@ -8,7 +8,7 @@ import type { SessionProgress, SymptomChange, TypedRange } from './statuses.ts';
 const CLOSING_DAYS = 7;
 
 /** What waits for a clinician, the most urgent first. */
-export const WAITING = ['unread', 'worse', 'closing', 'overdue'] as const;
+export const WAITING = ['unread', 'worse', 'deviates', 'closing', 'overdue'] as const;
 export type Waiting = (typeof WAITING)[number];
 
 type ListedSession = SessionProgress & {
@@ -24,7 +24,10 @@ type AnsweringPatient = {
 };
 
 /** A patient of a clinician's list. */
-export type ListedPatient = AnsweringPatient & { readonly survey_statuses: readonly ListedSession[] };
+export type ListedPatient = AnsweringPatient & {
+  readonly survey_statuses: readonly ListedSession[];
+  readonly deviates: boolean;
+};
 
 export type PatientWork = {
   readonly waiting: ReadonlySet<Waiting>;
@@ -35,8 +38,8 @@ export type PatientWork = {
 };
 
 /**
- * What waits about a patient on a day in a time zone: an unread report, a reliable worsening at the newest measurement, an
- * open survey that closes within 7 days or has been open for 7 days.
+ * What waits about a patient on a day in a time zone: an unread report, a reliable worsening at the newest measurement, a
+ * course that deviates from the expected one, an open survey that closes within 7 days or has been open for 7 days.
  */
 export function patientWork(patient: ListedPatient, today: IsoDate, timeZone: string): PatientWork {
   const newest = newestFinished(patient.survey_statuses);
@@ -46,6 +49,7 @@ export function patientWork(patient: ListedPatient, today: IsoDate, timeZone: st
   const isWaiting: Record<Waiting, boolean> = {
     unread: unread !== undefined,
     worse: newest?.symptom_change === 'worse',
+    deviates: patient.deviates,
     closing: daysLeft !== null && daysLeft <= CLOSING_DAYS,
     overdue: open !== undefined && daysBetween(open.start, today) >= OVERDUE_DAYS,
   };
@@ -68,11 +72,12 @@ export function newestFinished<Session extends SessionProgress>(
     );
 }
 
-/** Unread reports first, the newest of them in front, then worse patients, then surveys by the days until they close. */
+/** Unread reports first, the newest of them in front, then worse patients, then deviating courses, then surveys by the days until they close. */
 export function compareWork(a: PatientWork, b: PatientWork): number {
   return (
     (b.unreadSince ?? 0) - (a.unreadSince ?? 0) ||
     Number(b.waiting.has('worse')) - Number(a.waiting.has('worse')) ||
+    Number(b.waiting.has('deviates')) - Number(a.waiting.has('deviates')) ||
     closingOf(a) - closingOf(b)
   );
 }

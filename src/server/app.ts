@@ -44,6 +44,7 @@ import * as courses from './reports/course-handlers.ts';
 import * as systems from './reports/system-handlers.ts';
 import * as reports from './reports/handlers.ts';
 import { reportScriptHash } from './print/html.ts';
+import * as courseSignals from './reports/signal-handlers.ts';
 import { testReports } from './reports/self-test.ts';
 import type { Services } from './services.ts';
 import * as surveys from './surveys/handlers.ts';
@@ -71,6 +72,7 @@ const handlers: Handlers = {
   ...courses,
   ...systems,
   ...sharing,
+  ...courseSignals,
 };
 
 const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { publicConfig } from '../contract/config.ts';
 import { consentSection, type ConsentText } from '../contract/consent.ts';
 import { helpInput } from '../contract/crisis.ts';
 import type { FieldCode } from '../contract/fields.ts';
 import { MAX_HELP_NUMBERS } from '../domain/crisis.ts';
+import { supportFile, type SupportFile } from '../domain/support.ts';
 import { defaultPublic } from '../text/config-default.ts';
 import { defaultConsent } from '../text/consent-default.ts';
 import { StartError } from './start-error.ts';
+
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 const minutes = v.pipe(v.number(), v.minValue(1), v.maxValue(24 * 60));
 const sessionLengths = v.object({
@@ -32,6 +37,7 @@ const configFile = v.object({
   sessions: v.optional(v.partial(sessionLengths), {}),
   protocol: v.optional(v.string()),
   instruments_dir: v.optional(v.string()),
+  support: v.optional(v.string()),
   documents_dir: v.optional(v.string()),
   crisis_text: v.optional(helpInput.entries.text),
   crisis_numbers: v.optional(helpInput.entries.numbers),
@@ -49,6 +55,8 @@ export type Config = {
   sessions: v.InferOutput<typeof sessionLengths>;
   protocol: string;
   instrumentsDir: string | undefined;
+  /** What a clinician may think of where a course deviates from the expected one. */
+  support: SupportFile;
   /** The folder of the operator's own documents. */
   documentsDir: string | undefined;
   /** The sender's address of mails. */
@@ -86,6 +94,7 @@ export function readConfig(path: string | undefined): Config {
     sessions,
     protocol,
     instruments_dir,
+    support,
     documents_dir,
     crisis_text,
     crisis_numbers,
@@ -109,6 +118,7 @@ export function readConfig(path: string | undefined): Config {
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? 'protocols/standard.json',
     instrumentsDir: instruments_dir,
+    support: readSupport(support ?? 'support/standard.json'),
     documentsDir: documents_dir,
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
     consent: consent ?? defaultConsent,
@@ -130,14 +140,25 @@ const codeWords: Partial<Record<string, string>> = {
 
 const words = (message: string) => codeWords[message] ?? message;
 
-function readJson(path: string): unknown {
+function readJson(path: string, what = 'configuration'): unknown {
   try {
     const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!Array.isArray(read)) return read;
   } catch (error) {
-    throw new StartError(`The configuration file ${path} cannot be read: ${(error as Error).message}`);
+    throw new StartError(`The ${what} file ${path} cannot be read: ${(error as Error).message}`);
   }
-  throw new StartError(`The configuration file ${path} must hold one JSON object.`);
+  throw new StartError(`The ${what} file ${path} must hold one JSON object.`);
+}
+
+/** The support file; a relative path counts from the project folder. */
+function readSupport(path: string): SupportFile {
+  const file = isAbsolute(path) ? path : join(projectFolder, path);
+  const result = v.safeParse(supportFile, readJson(file, 'support'));
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new StartError(
+    `The support file ${file} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`,
+  );
 }
 
 // exactOptionalPropertyTypes forbids undefined for a key that is present. This makes it true.

@@ -157,6 +157,25 @@ export const explanations: Record<string, Explanation> = {
       note_encrypted: 'ihre Arbeitsnotiz dazu; sie wird hier nicht herausgegeben',
     },
   },
+  course_signals: {
+    meaning: 'Vergleiche Ihres Verlaufs mit dem erwarteten Verlauf, der Forschung wegen: wo er davon abwich',
+    fields: {
+      clinic_id: clinic,
+      id: 'Kennung',
+      patient_id: patient,
+      session_id: session,
+      instrument_id: 'Fragebogen',
+      scale: 'Skala',
+      model_version: 'Fassung des erwarteten Verlaufs',
+      unexpected: 'Wahrscheinlichkeit, dass es Ihnen schlechter ging als erwartet',
+      worsening: 'Wahrscheinlichkeit, dass es Ihnen am Ende verlässlich schlechter geht',
+      recovery: 'Wahrscheinlichkeit, dass es Ihnen am Ende verlässlich besser geht',
+      raised_at: 'Zeitpunkt des Vergleichs',
+      acknowledged_at: 'Zeitpunkt, zu dem jemand aus der Klinik das zur Kenntnis genommen hat',
+      acknowledged_by: 'Kennung dieser Person',
+      done: 'was sie getan hat: discussed besprochen, supervision in Supervision, not_applicable nicht zutreffend',
+    },
+  },
   crisis_reminders: {
     meaning: 'Nachrichten an die Klinik, dass ein Hinweis noch nicht bestätigt ist; sie nennen Sie nicht',
     fields: {

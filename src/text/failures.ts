@@ -4,6 +4,8 @@ export const actionText = {
   listDiagnoses: 'Laden der Diagnosenliste',
   loadReports: 'Laden der Patientenberichte',
   markUnread: 'Markieren als ungelesen',
+  loadCourseSignals: 'Laden der Abweichungen vom erwarteten Verlauf',
+  acknowledgeCourseSignal: 'Bestätigen der Abweichung',
   loadSurvey: 'Laden der Umfrage',
   loadWindows: 'Laden der Befragungszeiträume',
   register: 'Registrieren',

@@ -10,7 +10,7 @@ import { simulateTherapies } from '../../psychometrics/course-simulation.ts';
 import { closeConsents, insertConsent, registerText } from '../consent/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
-import { findModel } from './queries.ts';
+import { listModels } from './queries.ts';
 
 const model: CourseModel = {
   mean: 58,
@@ -21,7 +21,6 @@ const model: CourseModel = {
   process_sd: 3,
   process_weeks: 8,
 };
-const depression = { instrument: 'dep', scale: 'dep' };
 const dataDir = tmpdir();
 
 let services: Services;
@@ -34,7 +33,7 @@ const therapies = (persons: number, seed: string) =>
   simulateTherapies({ shape: 'model', model, persons, weeks: [0, 4, 8, 16, 26], se: 2.5, seed }).map(
     ({ points }) => points,
   );
-const stored = () => withoutTenant(services.pool, (db) => findModel(db, depression));
+const stored = async () => (await withoutTenant(services.pool, (db) => listModels(db, ['dep'])))[0];
 
 test('too few persons give no model, and the operator reads how many there are', async () => {
   const clinic = await aClinic(services);

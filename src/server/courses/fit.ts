@@ -3,6 +3,7 @@ import {
   coursePoints,
   type CourseMetric,
   type DatedScore,
+  worseEnd,
 } from '../../domain/expected-course.ts';
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
 import { todayIn, type IsoDate } from '../../domain/iso-date.ts';
@@ -61,11 +62,10 @@ export async function fitFromSurveys(
   const measurements = persons.reduce((sum, { length }) => sum + length, 0);
   const stored = { ...target.metric, model, persons: persons.length, measurements };
   const version = await withoutTenant(services.pool, (db) => insertModel(db, name, stored));
-  const worse = scale.direction === 'high_is_worse' ? 'high' : 'low';
   const found = signalsInHindsight(model, persons, {
     ...rule,
     reliable: reliablePoints(scale, persons),
-    worse,
+    worse: worseEnd(scale),
   });
   const counts = { version, persons: persons.length, measurements };
   return { kind: 'fitted', ...fitted, ...counts, foretold: foretoldPoints(model, persons), found };

@@ -44,6 +44,8 @@ export type StoredModel = CourseMetric & {
   readonly measurements: number;
 };
 
+type NamedModel = StoredModel & { readonly instrument_id: string; readonly scale: string };
+
 /** Stores a model as the next version of its scale and returns its number. */
 export async function insertModel(
   db: Db,
@@ -61,10 +63,12 @@ export async function insertModel(
   return row.version;
 }
 
-/** The newest model of a scale. */
-export async function findModel(db: Db, { instrument, scale }: ScaleName): Promise<StoredModel | undefined> {
-  const { rows } = await sql<StoredModel>`
-    SELECT version, instrument_versions, norm_set, model, persons, measurements FROM course_models
-    WHERE instrument_id = ${instrument} AND scale = ${scale} ORDER BY version DESC LIMIT 1`.execute(db);
-  return rows[0];
+/** The newest model of each scale of these instruments. */
+export async function listModels(db: Db, instruments: readonly string[]): Promise<NamedModel[]> {
+  const { rows } = await sql<NamedModel>`
+    SELECT DISTINCT ON (instrument_id, scale) instrument_id, scale, version, instrument_versions, norm_set, model, persons, measurements
+    FROM course_models WHERE instrument_id = ANY(${instruments}) ORDER BY instrument_id, scale, version DESC`.execute(
+    db,
+  );
+  return rows;
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
+import type { SignalAct } from '../../domain/expected-course.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { SymptomChange } from '../../domain/statuses.ts';
 import type { Gender } from '../../domain/patient-record.ts';
@@ -303,6 +304,22 @@ export type Schema = {
     acknowledged_by: string | null;
     done: CrisisAct | null;
     note_encrypted: Buffer | null;
+  };
+  course_signals: {
+    clinic_id: string;
+    id: Generated<string>;
+    patient_id: string;
+    session_id: string;
+    instrument_id: string;
+    scale: string;
+    model_version: number;
+    unexpected: number;
+    worsening: number;
+    recovery: number;
+    raised_at: Moment;
+    acknowledged_at: OptionalMoment;
+    acknowledged_by: string | null;
+    done: SignalAct | null;
   };
   crisis_reminders: {
     clinic_id: string;

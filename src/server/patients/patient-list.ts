@@ -8,6 +8,7 @@ import { mapToLazyRecords } from '../bulk/lazy-records.ts';
 import { overlap } from '../bulk/overlap.ts';
 import { mapInSlices } from '../bulk/slices.ts';
 import { consentInForce } from '../consent/in-force.ts';
+import { listDeviating } from '../courses/signal-queries.ts';
 import { leadingEvents, listDeputisedPatients } from '../crisis/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
@@ -29,6 +30,8 @@ export async function ownPatients(
   const deputised = await listDeputisedPatients(db, clinicId, clinicianId, services.today());
   const scope = { clinicId, clinicianId, deputised };
   const events = await leadingEvents(db, clinicId, clinicianId, deputised);
+  const deviating =
+    protocol.expected_course === 'on' ? await listDeviating(db, clinicId, clinicianId) : new Set<string>();
   const statusOf = (session: SessionRow) => ({
     ...surveyState(session),
     report_viewed: session.isViewed,
@@ -39,6 +42,7 @@ export async function ownPatients(
   return readPatients(db, services, scope, (sessionsOf) => ({
     survey_statuses: ({ row }) => sessionsOf(row.id).map(statusOf),
     crisis: ({ row }) => events.get(row.id) ?? null,
+    deviates: ({ row }) => deviating.has(row.id),
     as_deputy: ({ row }) => row.clinician_id !== clinicianId,
   }));
 }

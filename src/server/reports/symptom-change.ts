@@ -1,4 +1,5 @@
 import type { SymptomChange } from '../../domain/statuses.ts';
+import { raiseSignals } from '../courses/signals.ts';
 import { clinicsWithWork } from '../db/across-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { SessionKey } from '../db/row-keys.ts';
@@ -13,7 +14,7 @@ const AT_ONCE = 50;
 
 /**
  * Judges the finished sessions that wait for it: whether a symptom scale changed reliably since the measurement before, as
- * the report says it. Several processes may run it at once.
+ * the report says it, and whether a course deviates from the expected one. Several processes may run it at once.
  */
 export async function judgeSymptomChanges(services: Services, stopped?: AbortSignal): Promise<void> {
   const clinics = await withoutTenant(services.pool, (db) => clinicsWithWork(db, 'unjudged_sessions'));
@@ -31,18 +32,19 @@ export async function judgeSome(db: Db, services: Services, clinicId: string): P
   const waiting = await lockUnjudged(db, clinicId, AT_ONCE);
   for (const sessionId of waiting) {
     const key = { clinicId, sessionId };
-    await noteChange(db, key, await symptomChange(db, services, key));
+    await noteChange(db, key, await judge(db, services, key));
   }
   return waiting.length;
 }
 
-async function symptomChange(db: Db, services: Services, key: SessionKey): Promise<SymptomChange> {
+async function judge(db: Db, services: Services, key: SessionKey): Promise<SymptomChange> {
   const session = await findReportSession(db, key);
   if (!session) return 'none';
   const { instruments, condition_severity } = await pinnedPlan(db, services, session);
-  if (condition_severity === 'off') return 'none';
   const rows = await listPoints(db, key.clinicId, session);
   const points = measurementPoints(services, key.clinicId, rows);
+  await raiseSignals(db, services, { ...session, ...key, instruments, points });
+  if (condition_severity === 'off') return 'none';
   const kinds = newestSymptomChanges({ instruments, points });
   if (kinds.includes('worse')) return 'worse';
   return kinds.includes('improved') || kinds.includes('recovered') ? 'better' : 'none';

@@ -12,6 +12,7 @@ type TodayStripProps = { patients: readonly ClinicianPatient[]; onFilter: () => 
 const icons = {
   unread: 'document',
   worse: 'up',
+  deviates: 'chart',
   closing: 'calendar',
   overdue: 'bell',
 } as const satisfies Record<Waiting, IconName>;

@@ -29,6 +29,7 @@ export function inWorkOrder(patients: readonly ClinicianPatient[]): readonly Cli
 export const waitingPresets = {
   unread: isWaiting('unread'),
   worse: isWaiting('worse'),
+  deviates: isWaiting('deviates'),
   closing: isWaiting('closing'),
   overdue: isWaiting('overdue'),
 } as const satisfies Record<Waiting, (patient: ClinicianPatient) => boolean>;

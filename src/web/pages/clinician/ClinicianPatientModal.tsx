@@ -6,6 +6,7 @@ import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
 import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
 import { EditPatient } from '../../features/patients/EditPatient.tsx';
+import { CourseSignals } from '../../features/courses/CourseSignals.tsx';
 import { CrisisEvents } from '../../features/crisis/CrisisEvents.tsx';
 import { PointTag } from '../../features/crisis/CrisisTag.tsx';
 import { useCrisisEvents } from '../../features/crisis/use-crisis-events.ts';
@@ -58,7 +59,7 @@ type SurveysProps = {
   onClose: () => void;
 };
 
-/** The surveys of a patient below the answers that showed danger. */
+/** The surveys of a patient below the answers that showed danger; results also below a deviating course. */
 function Surveys({ kind, patient, open, onClose }: SurveysProps) {
   const answer = useCrisisEvents(patient);
   const other = kind === 'status' ? 'result' : 'status';
@@ -73,7 +74,12 @@ function Surveys({ kind, patient, open, onClose }: SurveysProps) {
     return event && <PointTag mark={event} />;
   };
   const Modal = kind === 'status' ? SurveyStatusModal : ResultModal;
-  const head = <CrisisEvents patient={patient} answer={answer} />;
+  const head = (
+    <>
+      <CrisisEvents patient={patient} answer={answer} />
+      {kind === 'result' && <CourseSignals patient={patient} />}
+    </>
+  );
   return <Modal patient={patient} head={head} mark={mark} more={more} onClose={onClose} />;
 }
 

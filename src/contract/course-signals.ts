@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { SIGNAL_ACTS } from '../domain/expected-course.ts';
+import { byId, id, instant, ok } from './fields.ts';
+
+const done = v.picklist(SIGNAL_ACTS);
+
+const signal = v.object({
+  id,
+  /** The name of the scale for clinicians. */
+  scale: v.string(),
+  measurement_point: v.string(),
+  raised_at: instant,
+  /** Probabilities: of being worse than expected, and of being reliably better at the end of the therapy. */
+  unexpected: v.number(),
+  recovery: v.number(),
+  /** What the other scales of this measurement say, each a short text to think about. */
+  hints: v.array(
+    v.object({ title: v.string(), scales: v.array(v.string()), text: v.string(), source: v.string() }),
+  ),
+  acknowledged: v.nullable(v.object({ by: v.string(), at: instant, done })),
+});
+
+/** The calls about courses that deviate from the expected one (product 20.3). */
+export const courseSignalRoutes = {
+  listCourseSignals: {
+    summary: 'Where the course of a patient deviated from the expected one',
+    params: byId,
+    answer: v.object({ signals: v.array(signal) }),
+    audit: 'course_signals_viewed',
+  },
+  acknowledgeCourseSignal: {
+    summary: 'Acknowledge that a course deviates, with what was done',
+    params: byId,
+    body: v.object({ done }),
+    answer: ok,
+    audit: 'course_signal_acknowledged',
+    retryKey: true,
+  },
+} as const;

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { SignalAct } from '../../domain/expected-course.ts';
+import type { PatientKey, SessionKey } from '../db/row-keys.ts';
+import type { Db } from '../db/transaction.ts';
+import type { Version } from '../instruments/registry-queries.ts';
+
+export type NewSignal = {
+  readonly instrumentId: string;
+  readonly scale: string;
+  readonly modelVersion: number;
+  readonly unexpected: number;
+  readonly worsening: number;
+  readonly recovery: number;
+  readonly at: string;
+};
+
+/** Stores a signal. A second one of a scale in a session changes nothing. */
+export async function insertSignal(
+  db: Db,
+  { clinicId, sessionId, patientId }: SessionKey & PatientKey,
+  { instrumentId, modelVersion, at, ...signal }: NewSignal,
+): Promise<void> {
+  await db
+    .insertInto('course_signals')
+    .values({
+      clinic_id: clinicId,
+      patient_id: patientId,
+      session_id: sessionId,
+      instrument_id: instrumentId,
+      model_version: modelVersion,
+      raised_at: at,
+      ...signal,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The patients of a clinician whose course deviates and has not been acknowledged. */
+export async function listDeviating(
+  db: Db,
+  clinicId: string,
+  clinicianId: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT g.patient_id AS id FROM course_signals g
+    JOIN patients p ON p.clinic_id = g.clinic_id AND p.id = g.patient_id
+    WHERE g.clinic_id = ${clinicId} AND p.clinician_id = ${clinicianId} AND g.acknowledged_at IS NULL`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export type SignalRow = {
+  id: string;
+  session_id: string;
+  measurement_point: string;
+  instrument_id: string;
+  instruments: Version[];
+  scale: string;
+  unexpected: number;
+  recovery: number;
+  raised_at: string;
+  acknowledged_at: string | null;
+  acknowledged_name: string | null;
+  done: SignalAct | null;
+};
+
+/** The signals of a patient, the newest first. */
+export async function listSignals(db: Db, { clinicId, patientId }: PatientKey): Promise<SignalRow[]> {
+  const { rows } = await sql<SignalRow>`
+    SELECT g.id, g.session_id, s.window_label AS measurement_point, g.instrument_id, s.instruments, g.scale, g.unexpected,
+      g.recovery, g.raised_at, g.acknowledged_at, a.username AS acknowledged_name, g.done
+    FROM course_signals g
+    JOIN survey_sessions s ON s.clinic_id = g.clinic_id AND s.id = g.session_id
+    LEFT JOIN accounts a ON a.clinic_id = g.clinic_id AND a.id = g.acknowledged_by
+    WHERE g.clinic_id = ${clinicId} AND g.patient_id = ${patientId} ORDER BY g.raised_at DESC, g.instrument_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Locks a signal until the transaction ends. */
+export async function lockSignal(db: Db, clinicId: string, id: string) {
+  const { rows } = await sql<{ patient_id: string; acknowledged_at: string | null }>`
+    SELECT patient_id, acknowledged_at FROM course_signals WHERE clinic_id = ${clinicId} AND id = ${id} FOR UPDATE`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function acknowledgeSignal(
+  db: Db,
+  { clinicId, id }: { readonly clinicId: string; readonly id: string },
+  { by, at, done }: { readonly by: string; readonly at: string; readonly done: SignalAct },
+): Promise<void> {
+  await sql`UPDATE course_signals SET acknowledged_at = ${at}, acknowledged_by = ${by}, done = ${done}
+    WHERE clinic_id = ${clinicId} AND id = ${id}`.execute(db);
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { aClinic, aClinician, aPatient, inClinic, signIn } from '../../../test/builders.ts';
+import { call } from '../../../test/call.ts';
+import { expectingCourses } from '../../../test/course-scene.ts';
+import { answerSurvey, aPerson } from '../../../test/survey-calls.ts';
+import { aSurveyScene } from '../../../test/survey-scene.ts';
+import { addMonths } from '../../domain/dates.ts';
+import { courseMetric } from '../../domain/expected-course.ts';
+import { insertModel } from '../courses/queries.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import { judgeSymptomChanges } from './symptom-change.ts';
+
+const scene = aSurveyScene(async (services) => {
+  const instrument = services.registry.instruments.get('dep')!;
+  const model = {
+    mean: 62,
+    slope: -3,
+    level_sd: 7,
+    slope_sd: 2,
+    correlation: -0.2,
+    process_sd: 3,
+    process_weeks: 8,
+  };
+  const metric = courseMetric(instrument, instrument.scales[0]!);
+  await withoutTenant(services.pool, (db) =>
+    insertModel(
+      db,
+      { instrument: 'dep', scale: 'dep' },
+      { ...metric, model, persons: 200, measurements: 800 },
+    ),
+  );
+  return expectingCourses(services);
+});
+
+// Days after admission on which PRE and the first two INTERMEDIATE are open.
+const DAYS = [0, 95, 190] as const;
+
+/** A clinician with a patient who answered surveys with these trait values. */
+async function aCourse(...thetas: readonly number[]) {
+  scene.daysLater = 0;
+  const { id } = await aClinic(scene.services);
+  const clinician = await aClinician(scene.services, id);
+  const admission = scene.services.today();
+  const dates = { admission, discharge: addMonths(admission, 12) };
+  const patient = await aPatient(scene.services, id, { clinicianId: clinician.id, ...dates });
+  for (const [index, theta] of thetas.entries()) {
+    scene.daysLater = DAYS[index]!;
+    const asPatient = await signIn(scene.services, patient);
+    await answerSurvey(scene.app, asPatient, { person: { ...aPerson(), theta } });
+  }
+  await judgeSymptomChanges(scene.services);
+  return { patient, clinician, as: await signIn(scene.services, clinician) };
+}
+
+type Course = Awaited<ReturnType<typeof aCourse>>;
+
+const signalsOf = async ({ as, patient }: Course) =>
+  (await call(scene.app, 'listCourseSignals', { as, params: { id: patient.id } })).body.signals;
+const deviates = async ({ as }: Course) => {
+  const [own] = (await call(scene.app, 'listOwnPatients', { as })).body.list_patient_dto;
+  return own?.deviates;
+};
+const acknowledge = ({ as }: Course, id: string) =>
+  call(scene.app, 'acknowledgeCourseSignal', { as, params: { id }, body: { done: 'supervision' } });
+
+test('a patient who becomes worse instead of better deviates at the third survey, until a person acknowledges it', async () => {
+  const worse = await aCourse(0, 1.5, 2.5);
+  assert.equal(await deviates(worse), true);
+  const signals = await signalsOf(worse);
+  const depression = signals.filter((one: { scale: string }) => one.scale === 'Depression');
+  assert.equal(depression.length, 1, 'not at the second survey');
+  const [signal] = depression;
+  assert.match(signal.measurement_point, /2/);
+  assert.ok(signal.unexpected > 0.8 && signal.recovery < 0.2, JSON.stringify(signal));
+  assert.equal(signal.acknowledged, null);
+  assert.equal((await acknowledge(worse, signal.id)).status, 200);
+  const [after] = await signalsOf(worse);
+  assert.deepEqual([after.acknowledged.by, after.acknowledged.done], [worse.clinician.name, 'supervision']);
+  assert.equal(await deviates(worse), false);
+  const again = await acknowledge(worse, signal.id);
+  assert.deepEqual([again.status, again.problem.code], [409, 'already_acknowledged']);
+});
+
+test('a patient who becomes better gets no signal, and one with two surveys none yet', async () => {
+  for (const course of [await aCourse(2, 1, 0), await aCourse(0, 2.5)]) {
+    assert.deepEqual(await signalsOf(course), []);
+    assert.equal(await deviates(course), false);
+  }
+});
+
+test('judging again raises no second signal', async () => {
+  const worse = await aCourse(0, 1.5, 2.5);
+  const count = (await signalsOf(worse)).length;
+  await inClinic(scene.services, worse.patient.clinicId, (db) =>
+    sql`UPDATE survey_sessions SET symptom_change = NULL`.execute(db),
+  );
+  await judgeSymptomChanges(scene.services);
+  assert.equal((await signalsOf(worse)).length, count);
+});
+
+test('switching the expected course off hides the signals at once and refuses their acknowledgement', async () => {
+  const worse = await aCourse(0, 1.5, 2.5);
+  const [signal] = await signalsOf(worse);
+  const { protocol } = scene.services.registry;
+  // The registry of this server; nothing else reads it meanwhile.
+  Object.assign(protocol, { expected_course: 'off' });
+  try {
+    assert.deepEqual(await signalsOf(worse), []);
+    assert.equal(await deviates(worse), false);
+    assert.equal((await acknowledge(worse, signal.id)).status, 404);
+  } finally {
+    Object.assign(protocol, { expected_course: 'on' });
+  }
+  assert.equal(await deviates(worse), true);
+});

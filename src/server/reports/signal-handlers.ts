@@ -1,0 +1,83 @@
+import { supportHints, type SupportFacts } from '../../domain/support.ts';
+import { AppError } from '../app-error.ts';
+import { appendAudit } from '../audit/queries.ts';
+import * as signals from '../courses/signal-queries.ts';
+import type { SignalRow } from '../courses/signal-queries.ts';
+import { listEvents } from '../crisis/queries.ts';
+import { requireSight } from '../crisis/sight.ts';
+import type { SessionKey } from '../db/row-keys.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import { pinnedPlan } from '../surveys/survey-session.ts';
+import { findReportSession, listPoints } from './queries.ts';
+import { measurementPoints } from './report-input.ts';
+
+const isOff = ({ services }: UserContext) => services.registry.protocol.expected_course === 'off';
+
+/** Where the course of a patient deviated, with what the other scales said. Nothing while the protocol switches it off. */
+export const listCourseSignals: Handler<'listCourseSignals'> = async ({ params }, context) => {
+  const { db, user, request } = context;
+  await requireSight(context, params.id);
+  await appendAudit(db, user, request, { action: 'course_signals_viewed', patientId: params.id });
+  if (isOff(context)) return { signals: [] };
+  const patient = { clinicId: user.clinicId, patientId: params.id };
+  const events = await listEvents(db, patient);
+  const hasOpenEvent = events.some((event) => event.acknowledged_at === null);
+  const rows = await signals.listSignals(db, patient);
+  const shown = [];
+  for (const row of rows) shown.push(await shownSignal(context, row, hasOpenEvent));
+  return { signals: shown };
+};
+
+async function shownSignal(context: UserContext, row: SignalRow, hasOpenEvent: boolean) {
+  const { services, user } = context;
+  const key = { clinicId: user.clinicId, sessionId: row.session_id };
+  const facts = { ...(await measuredFacts(context, key)), hasOpenEvent };
+  const scale = facts.instruments
+    .find(({ id }) => id === row.instrument_id)
+    ?.scales.find((one) => one.key === row.scale);
+  const { id, measurement_point, raised_at, unexpected, recovery } = row;
+  return {
+    id,
+    measurement_point,
+    raised_at,
+    unexpected,
+    recovery,
+    scale: scale?.title ?? row.scale,
+    hints: supportHints(services.config.support, facts),
+    acknowledged: acknowledgementOf(row),
+  };
+}
+
+function acknowledgementOf({ acknowledged_at: at, acknowledged_name: by, done }: SignalRow) {
+  return at === null || done === null ? null : { by: by ?? '', at, done };
+}
+
+/** The measurements up to a survey. A survey that lies in no window any more has none. */
+async function measuredFacts(
+  { db, services }: UserContext,
+  key: SessionKey,
+): Promise<Omit<SupportFacts, 'hasOpenEvent'>> {
+  const session = await findReportSession(db, key);
+  if (!session) return { instruments: [], points: [] };
+  const { instruments } = await pinnedPlan(db, services, session);
+  const points = measurementPoints(services, key.clinicId, await listPoints(db, key.clinicId, session));
+  return { instruments, points: points.map(({ scores }) => scores) };
+}
+
+/** Only a person acknowledges a signal, and only once. */
+export const acknowledgeCourseSignal: Handler<'acknowledgeCourseSignal'> = async (
+  { params, body },
+  context,
+) => {
+  const { db, user, services, request } = context;
+  const signal = isOff(context) ? undefined : await signals.lockSignal(db, user.clinicId, params.id);
+  if (!signal) throw new AppError('not_found');
+  await requireSight(context, signal.patient_id);
+  if (signal.acknowledged_at !== null) throw new AppError('already_acknowledged');
+  const at = new Date(services.now()).toISOString();
+  const act = { by: user.userId, at, done: body.done };
+  await signals.acknowledgeSignal(db, { clinicId: user.clinicId, id: params.id }, act);
+  const entry = { patientId: signal.patient_id, objectId: params.id };
+  await appendAudit(db, user, request, { action: 'course_signal_acknowledged', ...entry });
+  return {};
+};

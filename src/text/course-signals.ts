@@ -1,0 +1,26 @@
+import type { SignalAct } from '../domain/expected-course.ts';
+
+/** Courses that deviate from the expected one (product 20). */
+export const courseSignalText = {
+  title: 'Weicht vom erwarteten Verlauf ab',
+  research: 'Für die Forschung: ein Anlass zum Nachdenken, keine Entscheidung über die Behandlung.',
+  loading: 'Die Abweichungen werden geladen …',
+  of: (scale: string, point: string) => `${scale}, ${point}:`,
+  /** Both numbers together: a late recovery is still possible. */
+  sentence: (unexpected: number, recovery: number) =>
+    `Mit ${unexpected}\u00a0% Wahrscheinlichkeit geht es der Person schlechter, als es der Anfangswert erwarten ließ. ` +
+    `Mit ${recovery}\u00a0% Wahrscheinlichkeit ist sie am Ende der Therapie dennoch verlässlich gebessert.`,
+  hints: (count: number) => (count === 1 ? 'Ein Gedanke dazu' : `${count} Gedanken dazu`),
+  source: (source: string) => `Quelle: ${source}`,
+  acts: (scale: string, point: string) => `${scale}, ${point}: Was wurde getan?`,
+  done: 'Bestätigt.',
+  past: 'Bestätigte Abweichungen',
+  acknowledged: (what: string, done: string, by: string, at: string) => `${what}: ${done} (${by}, ${at})`,
+} as const;
+
+/** What was done about a signal; the buttons to acknowledge it. */
+export const signalActText = {
+  discussed: 'Besprochen',
+  supervision: 'In Supervision',
+  not_applicable: 'Nicht zutreffend',
+} as const satisfies Record<SignalAct, string>;

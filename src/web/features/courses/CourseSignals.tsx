@@ -1,0 +1,121 @@
+import { useId, useState } from 'react';
+import type { ClinicianPatient } from '../../../contract/patients.ts';
+import type { Answer } from '../../../contract/routes.ts';
+import { SIGNAL_ACTS, type SignalAct } from '../../../domain/expected-course.ts';
+import { courseSignalText as text, signalActText } from '../../../text/course-signals.ts';
+import { momentText } from '../../api/clinic-time.ts';
+import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { useAnswer, useChange } from '../../api/queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { DoneMessage } from '../crisis/DoneMessage.tsx';
+import css from './courses.module.css';
+
+type Signal = Answer<'listCourseSignals'>['signals'][number];
+
+/** Where the course of a patient deviates from the expected one, with what may be thought of next (product 20.3). */
+export function CourseSignals({ patient }: { patient: ClinicianPatient }) {
+  // The last acknowledgement takes the patient off the list of those who deviate; what was done stays in sight.
+  const [isAsked] = useState(patient.deviates);
+  const { data, error, refetch } = useAnswer(
+    'listCourseSignals',
+    { params: { id: patient.id } },
+    { enabled: isAsked },
+  );
+  if (!isAsked) return null;
+  if (data) return <Signals signals={data.signals} />;
+  if (error) return <LoadFailed sentence={failureSentence('loadCourseSignals', error)} retry={refetch} />;
+  return <Spinner label={text.loading} />;
+}
+
+function Signals({ signals }: { signals: readonly Signal[] }) {
+  const id = useId();
+  const [isDone, setIsDone] = useState(false);
+  const { mutate, isPending } = useChange('acknowledgeCourseSignal', {
+    refreshes: ['listOwnPatients', 'listCourseSignals'],
+  });
+  const acknowledge = (signal: Signal, done: SignalAct) =>
+    mutate(
+      { params: { id: signal.id }, body: { done } },
+      {
+        onSuccess: () => setIsDone(true),
+        onError: (error) => void showFailure('acknowledgeCourseSignal', error),
+      },
+    );
+  const open = signals.filter(({ acknowledged }) => acknowledged === null);
+  const past = signals.filter(({ acknowledged }) => acknowledged !== null);
+  return (
+    <section className={css.signals} aria-labelledby={id}>
+      <h3 id={id} className={css.title}>
+        <Icon name="chart" />
+        {text.title}
+      </h3>
+      <p className={css.research}>{text.research}</p>
+      {isDone && <DoneMessage>{text.done}</DoneMessage>}
+      {open.map((signal) => (
+        <OpenSignal
+          key={signal.id}
+          signal={signal}
+          isBusy={isPending}
+          acknowledge={(done) => acknowledge(signal, done)}
+        />
+      ))}
+      {past.length > 0 && (
+        <ul className={css.past} aria-label={text.past}>
+          {past.map((signal) => (
+            <li key={signal.id}>{pastSentence(signal)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function pastSentence({ scale, measurement_point: point, acknowledged }: Signal): string {
+  if (!acknowledged) return '';
+  const { by, at, done } = acknowledged;
+  return text.acknowledged(`${scale}, ${point}`, signalActText[done], by, momentText(at));
+}
+
+type OpenSignalProps = { signal: Signal; isBusy: boolean; acknowledge: (done: SignalAct) => void };
+
+function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
+  const { scale, measurement_point: point, unexpected, recovery, hints } = signal;
+  return (
+    <article className={css.signal}>
+      <p>
+        <strong>{text.of(scale, point)}</strong> {text.sentence(percent(unexpected), percent(recovery))}
+      </p>
+      {hints.length > 0 && <Hints hints={hints} />}
+      <fieldset className={css.acts}>
+        <legend className="visually-hidden">{text.acts(scale, point)}</legend>
+        {SIGNAL_ACTS.map((act) => (
+          <Button key={act} look="secondary" pending={isBusy} onClick={() => acknowledge(act)}>
+            {signalActText[act]}
+          </Button>
+        ))}
+      </fieldset>
+    </article>
+  );
+}
+
+const percent = (probability: number) => Math.round(100 * probability);
+
+function Hints({ hints }: { hints: Signal['hints'] }) {
+  return (
+    <details className={css.hints}>
+      <summary>{text.hints(hints.length)}</summary>
+      <ul>
+        {hints.map((hint) => (
+          <li key={hint.title}>
+            <strong>{[hint.title, ...hint.scales].join(': ')}</strong>
+            <p>{hint.text}</p>
+            <p className={css.source}>{text.source(hint.source)}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

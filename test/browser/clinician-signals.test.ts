@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { BrowserContextOptions } from 'playwright-core';
+import { createDemoData } from '../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { inClinic } from '../builders.ts';
+import { aCourseSignal } from '../course-scene.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openSite, type Site } from './browser.ts';
+import { codesIn, openMyPatients } from './clinician.ts';
+
+// A course deviates from the expected one: from the list to the acknowledgement.
+
+const CLINIC = 'Ambulanz Musterstadt';
+const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
+
+let site: Site;
+before(async () => {
+  site = await openSite();
+  Object.assign(site.services.registry.protocol, { expected_course: 'on' });
+  await createDemoData(site.services);
+  for (const code of ['P1004', 'P1005']) await deviate(code);
+});
+
+/** The last finished survey of a patient deviates. */
+async function deviate(code: string): Promise<void> {
+  const { rows } = await site.services.pool.query<{ id: string }>('SELECT id FROM clinics WHERE name = $1', [
+    CLINIC,
+  ]);
+  const clinicId = rows[0]!.id;
+  const session = await inClinic(site.services, clinicId, (db) =>
+    db
+      .selectFrom('survey_sessions as s')
+      .innerJoin('patients as p', 'p.id', 's.patient_id')
+      .select(['s.id', 's.patient_id'])
+      .where('p.code', '=', code)
+      .where('s.finished_at', 'is not', null)
+      .orderBy('s.finished_at', 'desc')
+      .executeTakeFirstOrThrow(),
+  );
+  await aCourseSignal(site.services, { clinicId, id: session.patient_id }, session.id);
+}
+
+const openHome = (options: BrowserContextOptions = {}) => openMyPatients(site, CLINIC, therapie1, options);
+
+test('from the list to the acknowledgement of a deviating course it takes three clicks', async () => {
+  const page = await openHome();
+  const chip = page.getByRole('button', { name: '2 weichen vom erwarteten Verlauf ab' });
+  await chip.click();
+  assert.deepEqual((await codesIn(page)).toSorted(), ['P1004', 'P1005']);
+  await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1004' }).click();
+  const box = page.getByRole('region', { name: 'Weicht vom erwarteten Verlauf ab' });
+  await box.getByText(/Mit 92\u00a0% .*schlechter.* Mit 5\u00a0% .*gebessert/).waitFor();
+  assert.match(await box.innerText(), /Für die Forschung/);
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await box.getByRole('button', { name: 'In Supervision' }).click();
+  await box.getByText('Bestätigt.').waitFor();
+  assert.equal(await box.getByText('Bestätigt.').evaluate((node) => node === document.activeElement), true);
+  assert.match(await box.innerText(), /Depression, .*: In Supervision \(therapie1, /);
+  await page.getByRole('button', { name: 'Schließen' }).last().click();
+  await page.getByRole('button', { name: '1 weicht vom erwarteten Verlauf ab' }).waitFor();
+});
+
+test('on a phone the box fits, and the buttons are large enough to touch', async () => {
+  const page = await openHome({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).tap();
+  const box = page.getByRole('region', { name: 'Weicht vom erwarteten Verlauf ab' });
+  await box.waitFor();
+  for (const button of await box.getByRole('button').all()) {
+    const { height, x, width } = (await button.boundingBox())!;
+    assert.ok(height >= 44 && x >= 0 && x + width <= 390, `${height} ${x} ${width}`);
+  }
+});
