@@ -9,9 +9,9 @@ CREATE TABLE course_signals (
   scale text NOT NULL,
   model_version integer NOT NULL,
   -- The probabilities that raised it: worse than expected now, reliably worse and reliably better at the end.
-  unexpected real NOT NULL,
-  worsening real NOT NULL,
-  recovery real NOT NULL,
+  unexpected double precision NOT NULL,
+  worsening double precision NOT NULL,
+  recovery double precision NOT NULL,
   raised_at timestamptz NOT NULL,
   acknowledged_at timestamptz,
   acknowledged_by uuid,

@@ -193,7 +193,7 @@ describe('the column types of the program', () => {
 
   const kinds: Record<string, RegExp> = {
     uuid: /string/,
-    text: /string|'|WindowType|SymptomChange|Severity|Gender|Crisis|Sealed|Generated/,
+    text: /string|'|WindowType|SymptomChange|SignalAct|Severity|Gender|Crisis|Sealed|Generated/,
     date: /IsoDate/,
     bytea: /Buffer/,
     boolean: /boolean/,

@@ -86,6 +86,7 @@ test('a clinician gets the own patients with every value that the table shows', 
     duplicate: false,
     survey_statuses: [],
     crisis: null,
+    deviates: false,
     as_deputy: false,
   });
   assert.match(created, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);

@@ -4,19 +4,24 @@ import { appendAudit } from '../audit/queries.ts';
 import * as signals from '../courses/signal-queries.ts';
 import type { SignalRow } from '../courses/signal-queries.ts';
 import { listEvents } from '../crisis/queries.ts';
-import { requireSight } from '../crisis/sight.ts';
+import { checkSight } from '../crisis/sight.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { findReportSession, listPoints } from './queries.ts';
 import { measurementPoints } from './report-input.ts';
 
+// A deputy looks after an open event and sees nothing of the expected course.
+async function requireTreating(context: UserContext, patientId: string): Promise<void> {
+  if ((await checkSight(context, patientId)) !== 'treating') throw new AppError('not_found');
+}
+
 const isOff = ({ services }: UserContext) => services.registry.protocol.expected_course === 'off';
 
 /** Where the course of a patient deviated, with what the other scales said. Nothing while the protocol switches it off. */
 export const listCourseSignals: Handler<'listCourseSignals'> = async ({ params }, context) => {
   const { db, user, request } = context;
-  await requireSight(context, params.id);
+  await requireTreating(context, params.id);
   await appendAudit(db, user, request, { action: 'course_signals_viewed', patientId: params.id });
   if (isOff(context)) return { signals: [] };
   const patient = { clinicId: user.clinicId, patientId: params.id };
@@ -72,7 +77,7 @@ export const acknowledgeCourseSignal: Handler<'acknowledgeCourseSignal'> = async
   const { db, user, services, request } = context;
   const signal = isOff(context) ? undefined : await signals.lockSignal(db, user.clinicId, params.id);
   if (!signal) throw new AppError('not_found');
-  await requireSight(context, signal.patient_id);
+  await requireTreating(context, signal.patient_id);
   if (signal.acknowledged_at !== null) throw new AppError('already_acknowledged');
   const at = new Date(services.now()).toISOString();
   const act = { by: user.userId, at, done: body.done };

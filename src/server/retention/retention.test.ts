@@ -17,6 +17,7 @@ import {
 } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { aCrisisEvent, aCrisisReminder } from '../../../test/crisis-rows.ts';
+import { aCourseSignal } from '../../../test/course-scene.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { aPool, testServices } from '../../../test/services.ts';
 import { answerSurvey } from '../../../test/survey-calls.ts';
@@ -144,6 +145,7 @@ async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUse
   const acknowledged = { by: staff, note: 'eine Notiz' };
   const event = await aCrisisEvent(services, patient, session!.id, { itemId: 'traces', acknowledged });
   await aCrisisReminder(services, patient, event);
+  await aCourseSignal(services, patient, session!.id);
   await createMissingKeys(services.pool, services.keys);
 }
 
