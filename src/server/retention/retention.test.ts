@@ -19,6 +19,7 @@ import { call } from '../../../test/call.ts';
 import { aCrisisEvent, aCrisisReminder } from '../../../test/crisis-rows.ts';
 import { aCourseSignal } from '../../../test/course-scene.ts';
 import { testDatabase } from '../../../test/database.ts';
+import { agreed } from '../../../test/sharing.ts';
 import { aPool, testServices } from '../../../test/services.ts';
 import { answerSurvey } from '../../../test/survey-calls.ts';
 import { addDays, addMonths } from '../../domain/dates.ts';
@@ -146,6 +147,7 @@ async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUse
   const event = await aCrisisEvent(services, patient, session!.id, { itemId: 'traces', acknowledged });
   await aCrisisReminder(services, patient, event);
   await aCourseSignal(services, patient, session!.id);
+  await agreed(services, patient);
   await createMissingKeys(services.pool, services.keys);
 }
 
