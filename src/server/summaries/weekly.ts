@@ -66,6 +66,8 @@ async function countWork(
   const consentOf = consentText && (await consentByPatient(db, scope));
   const patients = (await queries.listPatientIds(db, clinicId, clinicianId)).map((id) => ({
     survey_time_windows: windowsOf(id),
+    // The mail does not count them.
+    deviates: false,
     survey_statuses: sessionsOf(id).map((session) => ({
       ...surveyState(session),
       report_viewed: session.isViewed,
