@@ -25,6 +25,7 @@ test('the repository has the instruments of the protocol and one with every item
     'evos',
     'exis',
     'item-types',
+    'mood',
     'socio',
     'system',
     'wai',

@@ -124,6 +124,17 @@ const mistakes: [string, Changes, RegExp][] = [
     { 'windows.1.repeat_every_months': undefined },
     /^windows\.1\.repeat_every_months: /,
   ],
+  [
+    'weeks and months',
+    { 'windows.1.repeat_every_weeks': 2 },
+    /^windows\.1\.repeat_every_weeks: repeat_every_m/,
+  ],
+  [
+    'weeks that overlap',
+    { 'windows.1.repeat_every_months': undefined, 'windows.1.repeat_every_weeks': 3 },
+    /^windows\.1\.length_days: must not be above 21/,
+  ],
+  ['a weekly POST', { 'windows.2.repeat_every_weeks': 1 }, /^windows\.2\.repeat_every_weeks: only/],
   ['courses without a number', { 'windows.1.label': 'Verlauf' }, /^windows\.1\.label: \{n\} belongs/],
   ['a placeholder for nothing', { 'windows.3.label': 'Nachsorge {m}' }, /^windows\.3\.label: \{m\} stands/],
   ['months where there are none', { 'windows.0.label': '{months}' }, /^windows\.0\.label: \{months\} needs/],

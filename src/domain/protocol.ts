@@ -34,6 +34,8 @@ const WindowSchema = v.strictObject({
   offset: v.strictObject({ months: wholeNumber(-120, 120), days: wholeNumber(-366, 366) }),
   /** Only for INTERMEDIATE: a new window after this number of months, if it ends before the POST window starts. */
   repeat_every_months: v.optional(wholeNumber(1, 120)),
+  /** The same by weeks. INTERMEDIATE has one of both. */
+  repeat_every_weeks: v.optional(wholeNumber(1, 52)),
   /** First and last day included. */
   length_days: wholeNumber(1, 366),
   /** May the patient open the report of this measurement point? */
@@ -178,12 +180,17 @@ function anchorMistake({ type, anchor }: ProtocolWindow): ProtocolMistake | unde
   return { path: 'anchor', message: `${type} must be counted from ${expected}` };
 }
 
-function repeatMistakes({ type, repeat_every_months: repeat }: ProtocolWindow): ProtocolMistake[] {
-  if (type === 'INTERMEDIATE' && repeat === undefined)
-    return [{ path: 'repeat_every_months', message: 'INTERMEDIATE needs it' }];
-  if (type !== 'INTERMEDIATE' && repeat !== undefined)
-    return [{ path: 'repeat_every_months', message: 'only INTERMEDIATE is repeated' }];
-  return [];
+const REPEATS = ['repeat_every_months', 'repeat_every_weeks'] as const;
+
+function repeatMistakes(window: ProtocolWindow): ProtocolMistake[] {
+  const given = REPEATS.filter((key) => window[key] !== undefined);
+  if (window.type !== 'INTERMEDIATE')
+    return given.map((path) => ({ path, message: 'only INTERMEDIATE is repeated' }));
+  if (given.length === 0) return [{ path: REPEATS[0], message: `INTERMEDIATE needs it, or ${REPEATS[1]}` }];
+  if (given.length > 1) return [{ path: REPEATS[1], message: `${REPEATS[0]} is given too` }];
+  const { repeat_every_weeks: weeks, length_days: days } = window;
+  if (weeks === undefined || days <= 7 * weeks) return [];
+  return [{ path: 'length_days', message: `must not be above ${7 * weeks}, the days from window to window` }];
 }
 
 function labelMistakes({ type, label, offset }: ProtocolWindow): ProtocolMistake[] {

@@ -28,8 +28,7 @@ export function surveyWindows(
   discharge: IsoDate | undefined,
 ): readonly SurveyWindow[] {
   const planned = protocol.windows.flatMap((window) => {
-    if (window.repeat_every_months !== undefined)
-      return repeatedWindows(protocol, window, admission, discharge);
+    if (window.type === 'INTERMEDIATE') return repeatedWindows(protocol, window, admission, discharge);
     const anchor = window.anchor === 'admission' ? admission : discharge;
     return anchor === undefined ? [] : [windowFrom(window, anchor, 1)];
   });
@@ -62,7 +61,8 @@ function startAfterTherapy(protocol: Protocol, discharge: IsoDate): IsoDate {
 function windowFrom(window: ProtocolWindow, anchor: IsoDate, ordinal: number): SurveyWindow {
   // Months are added to the anchor and not to the window before, because clamping to the end of a month would add up.
   const months = window.offset.months + (window.repeat_every_months ?? 0) * (ordinal - 1);
-  const start = addDays(addMonths(anchor, months), window.offset.days);
+  const days = window.offset.days + 7 * (window.repeat_every_weeks ?? 0) * (ordinal - 1);
+  const start = addDays(addMonths(anchor, months), days);
   return {
     type: window.type,
     ordinal,

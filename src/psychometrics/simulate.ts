@@ -99,7 +99,8 @@ function drawCategory(probabilities: readonly number[], u: number): number {
   return probabilities.length - 1;
 }
 
-function takeTest(
+/** Gives the test to a person with this theta. */
+export function takeTest(
   bank: ItemBank,
   config: TestConfig,
   theta: number,

@@ -11,9 +11,11 @@ test('the rest of a survey is given in whole minutes, and its end as nearly done
   ]);
 });
 
-test('a survey that has not begun is announced in steps of five minutes, rounded up', () => {
-  assert.deepEqual([0, 1, 5, 6, 18].map(wholeDurationText), [
+test('a survey that has not begun is announced in steps of five minutes, rounded up, and exactly up to two minutes', () => {
+  assert.deepEqual([0, 1, 2, 3, 5, 6, 18].map(wholeDurationText), [
     'etwa 5 Minuten',
+    'etwa 1 Minute',
+    'etwa 2 Minuten',
     'etwa 5 Minuten',
     'etwa 5 Minuten',
     'etwa 10 Minuten',

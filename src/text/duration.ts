@@ -4,7 +4,8 @@ export function minutesLeftText(minutes: number): string {
   return minutes === 1 ? 'noch etwa 1 Minute' : `noch etwa ${minutes} Minuten`;
 }
 
-/** How long a survey takes that has not begun, in steps of five minutes: a patient plans no closer. */
+/** How long a survey takes that has not begun, above two minutes in steps of five: a patient plans no closer. */
 export function wholeDurationText(minutes: number): string {
+  if (minutes === 1 || minutes === 2) return minutes === 1 ? 'etwa 1 Minute' : 'etwa 2 Minuten';
   return `etwa ${Math.max(1, Math.ceil(minutes / 5)) * 5} Minuten`;
 }

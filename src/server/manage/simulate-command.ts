@@ -2,6 +2,7 @@ import type { AdaptiveDimension } from '../../domain/instrument-schema.ts';
 import { adaptiveTest, type AdaptiveTest } from '../../domain/survey-flow-adaptive.ts';
 import { WINDOW_TYPES } from '../../domain/window-types.ts';
 import { clinicalFigures } from '../../psychometrics/clinical-figures.ts';
+import { figuresOf, simulateCourse } from '../../psychometrics/course-of-tests.ts';
 import { simulate } from '../../psychometrics/simulate.ts';
 import { StartError } from '../start-error.ts';
 import { required, UsageError, wholeNumber, type Command, type CommandContext } from './command.ts';
@@ -25,7 +26,8 @@ function run(context: CommandContext): void {
   const persons = wholeNumber(context, 'persons', 100_000);
   context.note(`simulating ${persons} persons …`);
   const test = { ...adaptiveTest(dimension, window), persons, seed: String(context.values['seed']) };
-  if (context.values['clinical'] === true) printClinical(context, dimension, test);
+  if (context.values['weeks'] !== undefined) printCourse(context, dimension, test);
+  else if (context.values['clinical'] === true) printClinical(context, dimension, test);
   else printRecovery(context, test);
 }
 
@@ -40,6 +42,31 @@ function printClinical(context: CommandContext, dimension: AdaptiveDimension, te
     ...Object.entries(asked).map(([facet, share]) => [`asked: ${facet}`, share] as const),
   ];
   context.print(rows.map(([figure, value]) => ({ figure, value: round(value) })));
+}
+
+/** The number of tests in a simulated course, the first included. */
+const TESTS = 7;
+const PATIENTS = { mean: 1.2, sd: 0.8 };
+
+/** Tests every few weeks, each from the estimate of the one before, as in the course of a therapy. */
+function printCourse(
+  context: CommandContext,
+  dimension: AdaptiveDimension,
+  { bank, persons, seed }: Run,
+): void {
+  const rule = dimension.adaptive.last_estimate;
+  if (!rule) throw new StartError(`"${dimension.id}" does not begin with a last estimate in any window`);
+  const [first, later] = [adaptiveTest(dimension, 'PRE'), adaptiveTest(dimension, 'INTERMEDIATE')];
+  const weeks = wholeNumber(context, 'weeks', 520);
+  const plan = { first: first.config, later: later.config, memoryWeeks: rule.memory_weeks, weeks };
+  const courses = simulateCourse(bank, { ...plan, tests: TESTS, persons, population: PATIENTS, seed });
+  context.print(
+    Array.from({ length: TESTS }, (_, test) => {
+      const figures = figuresOf(courses.flatMap((course) => course[test] ?? []));
+      const rounded = Object.entries(figures).map(([name, value]) => [name, round(value)]);
+      return { week: test * weeks, ...Object.fromEntries(rounded) };
+    }),
+  );
 }
 
 function printRecovery(context: CommandContext, { bank, config, persons, seed }: Run): void {
@@ -73,6 +100,7 @@ export const simulateCommand: Command = {
     persons: { type: 'string', default: '1000' },
     seed: { type: 'string', default: 'resonanz' },
     window: { type: 'string', default: 'PRE' },
+    weeks: { type: 'string' },
     clinical: { type: 'boolean', default: false },
   },
   run: async (context) => run(context),
