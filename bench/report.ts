@@ -57,6 +57,7 @@ function anInput(points: number): ReportInput {
     crisis: [],
     help_first: false,
     after_therapy: false,
+    expected: null,
     protocol_version: 'standard 1.0.0',
     algorithm_version: 'bench',
     product_name: 'Resonanz',

@@ -1,8 +1,11 @@
 import { addMonths } from '../src/domain/dates.ts';
+import { courseMetric, expectedCourse } from '../src/domain/expected-course.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import { plannedItems } from '../src/domain/survey-flow.ts';
 import type { WindowType } from '../src/domain/window-types.ts';
+import type { CourseModel } from '../src/psychometrics/course.ts';
 import { randomSource } from '../src/psychometrics/random.ts';
+import { datedScores } from '../src/server/courses/signals.ts';
 import type { ReportInput } from '../src/server/reports/report-data.ts';
 import { answered, aPlan, shippedInstrument } from './survey-samples.ts';
 
@@ -50,6 +53,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
     crisis: [],
     help_first: false,
     after_therapy: false,
+    expected: null,
     protocol_version: 'standard 1.0.0',
     algorithm_version: 'scoring-1.0.0',
     product_name: 'Resonanz',
@@ -67,6 +71,13 @@ export const relapse: readonly Point[] = [
   { ...pre, theta: 2.2 },
   { ...post, theta: -1 },
   { type: 'FOLLOW_UP_1', label: 'Nachsorge 6 Monate', date: '2026-03-04', theta: 1 },
+];
+
+/** T rises where a fall was expected. */
+const risen: readonly Point[] = [
+  { ...pre, theta: 0.4 },
+  { type: 'INTERMEDIATE', label: 'Verlauf 1', date: '2025-04-04', theta: 1.2 },
+  { type: 'INTERMEDIATE', label: 'Verlauf 2', date: '2025-07-06', theta: 2 },
 ];
 
 const missed = [
@@ -117,7 +128,29 @@ export const reportSamples = {
   no_norm: () => withoutBands(anInput([pre, post])),
   forty: () =>
     anInput(weekly(40), { therapy: { admission: pre.date, discharge: addMonths(pre.date, 12) }, missed }),
+  deviating: () => withExpected(anInput(risen)),
 } as const satisfies Record<string, () => ReportInput>;
+
+/** The input with the course that was expected of depression, from a model of a therapy that helps. */
+function withExpected(input: ReportInput): ReportInput {
+  const depression = input.instruments.find(({ id }) => id === 'dep');
+  const scale = depression?.scales[0];
+  if (!depression || !scale) throw new Error('The sample needs depression.');
+  const model: CourseModel = {
+    mean: 60,
+    slope: -3,
+    level_sd: 7,
+    slope_sd: 2,
+    correlation: -0.2,
+    process_sd: 3,
+    process_weeks: 8,
+  };
+  const name = { instrument_id: depression.id, scale: scale.key };
+  const metric = courseMetric(depression, scale);
+  const target = { scale, model, metric, therapy: input.therapy, probability: 0.8 };
+  const course = expectedCourse(target, datedScores(input.points, name));
+  return { ...input, expected: course ? [{ ...name, ...course, model: { version: 3, persons: 412 } }] : [] };
+}
 
 function withoutBands(input: ReportInput): ReportInput {
   const instruments = input.instruments.map((instrument) => ({

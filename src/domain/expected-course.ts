@@ -1,6 +1,7 @@
 import type { CourseModel, CoursePoint, WorseEnd } from '../psychometrics/course.ts';
-import { courseSignal, type CourseSignal } from '../psychometrics/course-signal.ts';
+import { courseSignal, expectedBand, type CourseSignal } from '../psychometrics/course-signal.ts';
 import { Z_95 } from '../psychometrics/t-scores.ts';
+import { addDays } from './dates.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
 import { daysBetween, type IsoDate } from './iso-date.ts';
 import { scoreAlone, standardErrorOf } from './scoring-change.ts';
@@ -60,26 +61,49 @@ export type CourseTarget = {
   readonly probability: number;
 };
 
+/** A day with the middle of what the first measurement let expect, and the bands of 50 and 80 %. */
+export type ExpectedDay = { readonly date: IsoDate } & Omit<ReturnType<typeof expectedBand>[number], 'weeks'>;
+
+export type ExpectedCourse = {
+  /** From the first measurement to the last one. */
+  readonly days: readonly ExpectedDay[];
+  /** Null before the third measurement. */
+  readonly signal: CourseSignal | null;
+};
+
+/** The days of an expected course that are computed between the first and the last measurement. */
+const STEPS = 12;
+
 /**
- * Whether the course of a patient deviates from the expected one at the last of these scores, in order. Null where the
- * scale has no known error, the last score is not of the metric, or fewer than three scores are.
+ * The course that was expected of a patient from the first of these scores, in order, and whether the measured one deviates
+ * at the last. Null where the scale has no known error, the last score is not of the metric, or it is the only one.
  */
-export function courseDeviation(
+export function expectedCourse(
   { scale, model, metric, therapy, probability }: CourseTarget,
   scores: readonly DatedScore[],
-): CourseSignal | null {
-  const points = coursePoints(scale, metric, { admission: therapy.admission, scores });
+): ExpectedCourse | null {
+  const { admission, discharge } = therapy;
+  const points = coursePoints(scale, metric, { admission, scores });
+  const [newest] = coursePoints(scale, metric, { admission, scores: scores.slice(-1) });
   const [first] = points;
   const last = points.at(-1);
-  const newest = coursePoints(scale, metric, { admission: therapy.admission, scores: scores.slice(-1) });
-  if (!first || !last || newest.length === 0) return null;
-  return courseSignal(model, points, {
+  if (!first || !last || !newest || first === last) return null;
+  const weeks = Array.from(
+    { length: STEPS + 1 },
+    (_, step) => Math.round(7 * (first.weeks + ((last.weeks - first.weeks) * step) / STEPS)) / 7,
+  );
+  const signal = courseSignal(model, points, {
     unexpected: probability,
     worsening: LEAST_WORSENING,
     reliable: (scale.reliable_change?.z ?? Z_95) * Math.hypot(first.se, last.se),
-    end: daysBetween(therapy.admission, therapy.discharge) / 7,
+    end: daysBetween(admission, discharge) / 7,
     worse: worseEnd(scale),
   });
+  const days = expectedBand(model, first, weeks).map(({ weeks: week, ...band }) => ({
+    date: addDays(admission, Math.round(7 * week)),
+    ...band,
+  }));
+  return { days, signal };
 }
 
 /** Which end of a scale is the bad one. */

@@ -8,8 +8,8 @@ export const courseSignalText = {
   of: (scale: string, point: string) => `${scale}, ${point}:`,
   /** Both numbers together: a late recovery is still possible. */
   sentence: (unexpected: number, recovery: number) =>
-    `Mit ${unexpected}\u00a0% Wahrscheinlichkeit geht es der Person schlechter, als es der Anfangswert erwarten ließ. ` +
-    `Mit ${recovery}\u00a0% Wahrscheinlichkeit ist sie am Ende der Therapie dennoch verlässlich gebessert.`,
+    `Mit ${percentText(unexpected)} Wahrscheinlichkeit geht es der Person schlechter, als es der Anfangswert erwarten ließ. ` +
+    `Mit ${percentText(recovery)} Wahrscheinlichkeit ist sie am Ende der Therapie dennoch verlässlich gebessert.`,
   hints: (count: number) => (count === 1 ? 'Ein Gedanke dazu' : `${count} Gedanken dazu`),
   source: (source: string) => `Quelle: ${source}`,
   acts: (scale: string, point: string) => `${scale}, ${point}: Was wurde getan?`,
@@ -24,3 +24,9 @@ export const signalActText = {
   supervision: 'In Supervision',
   not_applicable: 'Nicht zutreffend',
 } as const satisfies Record<SignalAct, string>;
+
+/** A probability in per cent. It is never written as certain. */
+export function percentText(probability: number): string {
+  if (probability >= 0.995) return 'mehr als 99\u00a0%';
+  return probability < 0.005 ? 'weniger als 1\u00a0%' : `${Math.round(100 * probability)}\u00a0%`;
+}

@@ -8,6 +8,7 @@ import { aWorld, type Actor, type World } from '../../../test/access-world.ts';
 import { inClinic } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { askingConsent } from '../../../test/consent.ts';
+import { expectingCourses } from '../../../test/course-scene.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +20,7 @@ let services: Services;
 let app: FastifyInstance;
 
 before(async () => {
-  services = askingConsent(await testServices());
+  services = expectingCourses(askingConsent(await testServices()));
   app = await buildApp(services);
 });
 

@@ -1,4 +1,4 @@
-import { courseDeviation } from '../../domain/expected-course.ts';
+import { expectedCourse, type ExpectedCourse } from '../../domain/expected-course.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
@@ -6,7 +6,7 @@ import type { WindowType } from '../../domain/window-types.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
-import { listModels } from './queries.ts';
+import { listModels, type StoredModel } from './queries.ts';
 import { insertSignal } from './signal-queries.ts';
 
 /** A finished survey of a patient with all measurements up to it, in order. */
@@ -19,29 +19,48 @@ export type CourseSession = SessionKey & {
   readonly points: readonly { readonly date: IsoDate; readonly scores: readonly ScaleScore[] }[];
 };
 
-/** Is the expected course switched on, and does this survey belong to the therapy? */
-function hasExpectedCourse(
+/** A scale of a survey with the course that was expected of the patient. */
+export type ExpectedScale = ExpectedCourse & {
+  readonly instrument_id: string;
+  readonly scale: string;
+  readonly model: Pick<StoredModel, 'version' | 'persons'>;
+};
+
+/**
+ * The expected courses of a survey's scales. Null where the protocol in force switches them off, or after the therapy. A
+ * scale without a learnt model, or without a second measurement, is left out.
+ */
+export async function expectedScales(
+  db: Db,
   { registry }: Pick<Services, 'registry'>,
-  { window_type: type }: Pick<CourseSession, 'window_type'>,
-): boolean {
-  return registry.protocol.expected_course === 'on' && !type.startsWith('FOLLOW_UP');
+  session: Omit<CourseSession, keyof SessionKey>,
+): Promise<ExpectedScale[] | null> {
+  const { expected_course, expected_course_probability: probability } = registry.protocol;
+  if (expected_course === 'off' || session.window_type.startsWith('FOLLOW_UP')) return null;
+  const { points } = session;
+  return (await modelledScales(db, session.instruments)).flatMap(({ instrument, scale, stored }) => {
+    const name = { instrument_id: instrument.id, scale: scale.key };
+    const scores = datedScores(points, name);
+    // A measurement without this scale says nothing new about it.
+    if (scores.at(-1)?.date !== points.at(-1)?.date) return [];
+    const target = { scale, model: stored.model, metric: stored, therapy: session, probability };
+    const course = expectedCourse(target, scores);
+    return course ? [{ ...name, ...course, model: stored }] : [];
+  });
 }
 
 /** Stores a signal for every scale of the survey whose course deviates from the expected one. */
 export async function raiseSignals(db: Db, services: Services, session: CourseSession): Promise<void> {
-  if (!hasExpectedCourse(services, session)) return;
-  const { clinicId, sessionId, patient_id: patientId, points } = session;
+  const { clinicId, sessionId, patient_id: patientId } = session;
   const at = new Date(services.now()).toISOString();
-  for (const { instrument, scale, stored } of await modelledScales(db, session.instruments)) {
-    const scores = datedScores(points, { instrument: instrument.id, scale: scale.key });
-    const probability = services.registry.protocol.expected_course_probability;
-    const target = { scale, model: stored.model, metric: stored, therapy: session, probability };
-    // A measurement without this scale says nothing new about it.
-    const isNew = scores.at(-1)?.date === points.at(-1)?.date;
-    const found = isNew ? courseDeviation(target, scores) : null;
-    if (!found?.is_signal) continue;
-    const { unexpected, worsening, recovery } = found;
-    const name = { instrumentId: instrument.id, scale: scale.key, modelVersion: stored.version };
+  for (const { instrument_id: instrumentId, scale, model, signal } of (await expectedScales(
+    db,
+    services,
+    session,
+  )) ?? []) {
+    if (!signal?.is_signal) continue;
+    const { unexpected, worsening, recovery } = signal;
+    const name = { instrumentId, scale, modelVersion: model.version };
     await insertSignal(
       db,
       { clinicId, sessionId, patientId },
@@ -63,9 +82,9 @@ async function modelledScales(db: Db, instruments: readonly Instrument[]) {
 }
 
 /** The scores of a scale with their days. */
-function datedScores(
+export function datedScores(
   points: CourseSession['points'],
-  { instrument, scale }: { readonly instrument: string; readonly scale: string },
+  { instrument_id: instrument, scale }: { readonly instrument_id: string; readonly scale: string },
 ) {
   return points.flatMap(({ date, scores }) => {
     const score = scores.find((one) => one.instrument_id === instrument && one.scale === scale);

@@ -1,3 +1,4 @@
+import type { ExpectedDay } from '../../domain/expected-course.ts';
 import type { Band, Scale } from '../../domain/instrument-schema.ts';
 import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
@@ -63,6 +64,8 @@ export type ShownScale = {
   /** The answer that the score stands for, where the scale has no bands. */
   readonly answer: string | null;
   readonly time: TimeAxis;
+  /** The course that was expected from the first measurement, where one was learnt. */
+  readonly expected?: readonly ExpectedDay[];
 };
 
 export function shownBands(scale: Scale, range: ShownScale['range']): readonly ShownBand[] {

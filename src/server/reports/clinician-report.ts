@@ -11,6 +11,7 @@ import { crisisBox } from './crisis-box.ts';
 import { documentation, toolsOf } from './documentation.ts';
 import { changeNote, overview, worsenings } from './overview.ts';
 import { answerTable } from './answer-table.ts';
+import { expectedSection, researchNote } from './expected-course.ts';
 import { answeredItems, missingSections, reportSections, sectionSubjects } from './report-data.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
 import { demonstrationText, navigation, notices, reportOf } from './report-frame.ts';
@@ -23,6 +24,7 @@ export function clinicianReport(input: ReportInput): Report {
   const more = sections.filter(({ kind }) => kind !== 'symptom');
   return reportOf(input, reportText.title, [
     toolsOf(input, sections),
+    ...researchNote(input),
     ...crisisBox(input),
     ...worsenings(sections).map((text) => note('warning', text)),
     ...changeNote(sections, input),
@@ -30,6 +32,7 @@ export function clinicianReport(input: ReportInput): Report {
     notices(demonstrationText(input), reportText.notDiagnosis),
     navigation(reportText.pages, { withAnswers: true }),
     ...leading.map((section) => sectionBlock(section, input, 2)),
+    ...expectedSection(input, leading),
     ...moreDimensions(more, input),
     ...notAsked(sections, input),
     documentation(input, sections),

@@ -4,12 +4,16 @@ import { sql } from 'kysely';
 import { aClinic, aClinician, aPatient, inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { expectingCourses } from '../../../test/course-scene.ts';
+import { reportSamples } from '../../../test/report-samples.ts';
 import { answerSurvey, aPerson } from '../../../test/survey-calls.ts';
 import { aSurveyScene } from '../../../test/survey-scene.ts';
 import { addMonths } from '../../domain/dates.ts';
 import { courseMetric } from '../../domain/expected-course.ts';
 import { insertModel } from '../courses/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
+import { reportHtml } from '../print/print-html.ts';
+import { clinicianReport } from './clinician-report.ts';
+import { patientReport } from './patient-report.ts';
 import { judgeSymptomChanges } from './symptom-change.ts';
 
 const scene = aSurveyScene(async (services) => {
@@ -114,4 +118,33 @@ test('switching the expected course off hides the signals at once and refuses th
     Object.assign(protocol, { expected_course: 'on' });
   }
   assert.equal(await deviates(worse), true);
+});
+
+test('the clinician reads the expected course in the report, and switched off it is gone', async () => {
+  const worse = await aCourse(0, 1.5, 2.5);
+  const [{ survey_statuses }] = (await call(scene.app, 'listOwnPatients', { as: worse.as })).body
+    .list_patient_dto;
+  const id = survey_statuses.at(-1).survey_session_id;
+  const report = async () =>
+    (await call(scene.app, 'getClinicianReport', { as: worse.as, params: { id } })).body;
+  const shown = await report();
+  assert.match(shown, /Er dient der Forschung/);
+  assert.match(shown, /<span class="rz-fold-line">weicht ab: Depression<\/span>/);
+  assert.match(shown, /Fassung 1, gelernt aus 200 Therapien/);
+  const { protocol } = scene.services.registry;
+  Object.assign(protocol, { expected_course: 'off' });
+  try {
+    assert.doesNotMatch(await report(), /Er dient der Forschung|Erwarteter Verlauf/);
+  } finally {
+    Object.assign(protocol, { expected_course: 'on' });
+  }
+});
+
+test('the patient’s version of a report holds no expected course', () => {
+  const text = reportHtml(patientReport(reportSamples.deviating()));
+  assert.doesNotMatch(text, /Erwarteter Verlauf|Forschung/);
+  assert.match(
+    reportHtml(clinicianReport(reportSamples.deviating())),
+    /mehr als 99\u00a0% .*weniger als 1\u00a0%/,
+  );
 });

@@ -15,6 +15,7 @@ import {
   type ShownScale,
   type TimeAxis,
 } from '../print/shown-scale.ts';
+import type { ExpectedScale } from '../courses/signals.ts';
 import { answerWords } from './answer-words.ts';
 import type { CrisisItem } from './crisis-items.ts';
 import type { Subject } from './subjects.ts';
@@ -66,6 +67,8 @@ export type ReportInput = {
   readonly help_first: boolean;
   /** The measurement point lies after the end of the therapy. */
   readonly after_therapy: boolean;
+  /** The courses that were expected; null where the protocol in force switches them off, and after the therapy. */
+  readonly expected: readonly ExpectedScale[] | null;
   readonly protocol_version: string;
   readonly algorithm_version: string;
   readonly product_name: string;

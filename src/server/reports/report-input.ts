@@ -6,6 +6,7 @@ import { skippedInstruments } from '../../domain/survey-skips.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { surveyText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
+import { expectedScales } from '../courses/signals.ts';
 import type { Db } from '../db/transaction.ts';
 import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -56,6 +57,11 @@ export async function reportInput(
     crisis: await crisisItems(db, services, place, plan),
     help_first: isHelpFirst(plan.instruments, given, shownPoints.at(-1)?.scores ?? []),
     after_therapy: session.window_type.startsWith('FOLLOW_UP'),
+    expected: await expectedScales(db, services, {
+      ...session,
+      instruments: plan.instruments,
+      points: shownPoints,
+    }),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: points.at(-1)?.algorithm_version ?? '',
     product_name: config.public.product_name,

@@ -124,6 +124,7 @@ export const hostileInput: ReportInput = {
   subjects: [],
   declined: [],
   after_therapy: true,
+  expected: null,
   protocol_version: hostile,
   algorithm_version: hostile,
   product_name: hostile,

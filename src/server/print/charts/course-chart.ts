@@ -1,3 +1,5 @@
+import type { ExpectedDay } from '../../../domain/expected-course.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
 import { greys } from '../palette.ts';
@@ -41,6 +43,7 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
   return drawing({ ...labels, ...size, cls: `rz-chart rz-course rz-course-${style}` }, [
     ...(isPlain ? [baseFrame(frame)] : [...bandAreas(shown, frame), ...cutLines(shown, frame)]),
     ...(style === 'full' ? bandNames(shown, frame) : []),
+    ...(shown.expected ? expectedArea(shown.expected, frame) : []),
     ...therapyMarks(time, frame, style === 'full' || isPlain),
     ...timeLabels(course, time, frame, shrinks(style)),
     ...(isPlain ? [] : course.map((point) => whisker(point, frame))),
@@ -57,14 +60,14 @@ const ends = (course: readonly CoursePoint[]) =>
   course.filter((_, index) => index === 0 || index === course.length - 1);
 
 export function frameOf(
-  { course, range, scale, bands, time }: ShownScale,
+  { course, range, scale, bands, time, expected = [] }: ShownScale,
   style: CourseStyle,
   size: Size,
 ): Frame {
   const { left, right: margin, top } = margins[style];
   const right = size.width - margin;
   const bottom = size.height - labelHeight(shrinks(style) ? LETTERS.narrow : LETTERS.wide);
-  const shownRange = scale.method === 'irt' ? focused(course, bands, range) : range;
+  const shownRange = scale.method === 'irt' ? focused(course, bands, range, expected) : range;
   const flipped = style === 'plain' && scale.direction === 'high_is_worse';
   const toY = axis(shownRange, flipped ? [top, bottom] : [bottom, top]);
   const toX = timeScale(time, [left + 12, right - 12]);
@@ -76,6 +79,7 @@ function focused(
   course: readonly CoursePoint[],
   bands: ShownScale['bands'],
   range: ShownScale['range'],
+  expected: readonly ExpectedDay[],
 ): ShownScale['range'] {
   const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
   const reach = course.flatMap(({ value, interval }) => [
@@ -83,12 +87,41 @@ function focused(
     interval?.lower ?? value,
     interval?.upper ?? value,
   ]);
+  reach.push(...expected.flatMap(({ four_fifths: { lower, upper } }) => [lower, upper]));
   const lower = Math.min(...reach, ...cuts.map((cut) => cut - 10));
   const upper = Math.max(...reach, ...cuts.map((cut) => cut + 10));
   return {
     lower: Math.max(range.lower, Math.floor(lower / 5) * 5),
     upper: Math.min(range.upper, Math.ceil(upper / 5) * 5),
   };
+}
+
+/** What was expected: the bands of 80 and 50 %, and their middle as a dashed line. */
+function expectedArea(days: readonly ExpectedDay[], { toX, toY }: Frame): readonly Html[] {
+  const point = (date: IsoDate, value: number) => `${at(toX(date))},${at(toY(value))}`;
+  const area = (key: 'four_fifths' | 'half') => {
+    const upper = days.map((day) => point(day.date, day[key].upper));
+    const lower = days.toReversed().map((day) => point(day.date, day[key].lower));
+    return html`<polygon
+      class="rz-expected"
+      points="${[...upper, ...lower].join(' ')}"
+      fill="currentColor"
+      fill-opacity="0.14"
+    />`;
+  };
+  const middle = days.map(({ date, mean }) => point(date, mean)).join(' ');
+  return [
+    area('four_fifths'),
+    area('half'),
+    html`<polyline
+      class="rz-expected-middle"
+      points="${middle}"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.5"
+      stroke-dasharray="6 4"
+    />`,
+  ];
 }
 
 function baseFrame({ left, right, bottom }: Frame): Html {

@@ -86,7 +86,7 @@ function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
   return (
     <article className={css.signal}>
       <p>
-        <strong>{text.of(scale, point)}</strong> {text.sentence(percent(unexpected), percent(recovery))}
+        <strong>{text.of(scale, point)}</strong> {text.sentence(unexpected, recovery)}
       </p>
       {hints.length > 0 && <Hints hints={hints} />}
       <fieldset className={css.acts}>
@@ -100,8 +100,6 @@ function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
     </article>
   );
 }
-
-const percent = (probability: number) => Math.round(100 * probability);
 
 function Hints({ hints }: { hints: Signal['hints'] }) {
   return (

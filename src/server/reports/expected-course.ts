@@ -1,0 +1,73 @@
+import { expectedText } from '../../text/expected-course.ts';
+import { heading, muted, note, paragraph, type Block } from '../print/blocks.ts';
+import { courseChart } from '../print/charts/course-chart.ts';
+import { germanNumber, scoreDigits } from '../print/number-format.ts';
+import { courseWords, valueText, type ShownScale } from '../print/shown-scale.ts';
+import type { ExpectedScale } from '../courses/signals.ts';
+import type { ReportInput, ReportSection } from './report-data.ts';
+
+const SIZE = { width: 600, height: 280 };
+
+type Compared = { readonly shown: ShownScale; readonly expected: ExpectedScale };
+
+/** The first line of a report that holds an expected course. */
+export function researchNote({ expected }: Pick<ReportInput, 'expected'>): readonly Block[] {
+  return expected === null ? [] : [note('plain', expectedText.research)];
+}
+
+/** The measured course in the band of what the first measurement let expect (product 20.5). */
+export function expectedSection(
+  { expected }: Pick<ReportInput, 'expected'>,
+  sections: readonly ReportSection[],
+): readonly Block[] {
+  if (expected === null) return [];
+  const compared = sections
+    .flatMap(({ instruments }) => instruments)
+    .flatMap(({ instrument, scales }) =>
+      scales.flatMap((shown): Compared[] => {
+        const found = expected.find(
+          (one) => one.instrument_id === instrument.id && one.scale === shown.scale.key,
+        );
+        return found ? [{ shown, expected: found }] : [];
+      }),
+    );
+  const signals = compared.filter(({ expected: { signal } }) => signal?.is_signal);
+  const blocks = compared.length > 0 ? compared.flatMap(scaleBlocks) : [paragraph(expectedText.none)];
+  return [
+    {
+      kind: 'section',
+      id: 'expected-course',
+      title: expectedText.title,
+      level: 2,
+      folded: [{ text: expectedText.folded(signals.map(({ shown }) => shown.scale.title)) }],
+      blocks,
+    },
+  ];
+}
+
+function scaleBlocks({ shown, expected }: Compared): readonly Block[] {
+  const { scale, current } = shown;
+  const { signal, days, model } = expected;
+  const last = days.at(-1);
+  if (!current || !last) return [];
+  const number = (value: number) => germanNumber(value, scoreDigits(scale));
+  const { lower, upper } = last.four_fifths;
+  const text = [
+    expectedText.band(valueText(scale, current.value), number(lower), number(upper)),
+    signal ? expectedText.probabilities(signal.unexpected, signal.recovery) : expectedText.tooFew,
+  ].join(' ');
+  const title = `${scale.title}: ${expectedText.title}`;
+  const labels = { id: `${shown.id}-expected`, title, desc: `${courseWords(shown)} ${text}` };
+  return [
+    heading(3, scale.title),
+    {
+      kind: 'figure',
+      svg: courseChart({ ...shown, expected: days }, labels, 'full', SIZE),
+      alt: `${title}. ${text}`,
+      share: 0.75,
+      scrolls: title,
+    },
+    paragraph(text),
+    muted(expectedText.source(model.version, model.persons)),
+  ];
+}

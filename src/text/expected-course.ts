@@ -1,0 +1,18 @@
+import { percentText } from './course-signals.ts';
+
+/** The expected course in a report (product 20.5). */
+export const expectedText = {
+  research:
+    'Dieser Bericht enthält einen erwarteten Verlauf. Er dient der Forschung und ist keine Grundlage für Entscheidungen über die Behandlung.',
+  title: 'Erwarteter Verlauf',
+  folded: (deviating: readonly string[]) =>
+    deviating.length > 0 ? `weicht ab: ${deviating.join(', ')}` : 'keine Abweichung',
+  none: 'Für keine Skala dieser Befragung liegt ein erwarteter Verlauf vor.',
+  band: (value: string, lower: string, upper: string) =>
+    `Gemessen: ${value}. Nach dem Anfangswert lag der wahre Wert zu diesem Zeitpunkt bei 80 von 100 vergleichbaren Menschen zwischen ${lower} und ${upper} (helle Fläche; dunklere Fläche: 50 von 100).`,
+  probabilities: (unexpected: number, recovery: number) =>
+    `Mit ${percentText(unexpected)} Wahrscheinlichkeit geht es der Person schlechter als erwartet; mit ${percentText(recovery)} ist sie am Ende der Therapie verlässlich gebessert.`,
+  tooFew: 'Eine Abweichung lässt sich erst ab der dritten Messung beurteilen.',
+  source: (version: number, persons: number) =>
+    `Erwarteter Verlauf in Fassung ${version}, gelernt aus ${persons} Therapien dieser Installation.`,
+} as const;
