@@ -5,8 +5,9 @@ import { test } from 'node:test';
 
 // Earlier files were landed without the line. Their programs no longer run anywhere.
 const FIRST = '093';
+// Roles of the program keep what PUBLIC loses.
 const REMOVES =
-  /\b(DROP\s+(TABLE|COLUMN|FUNCTION|TYPE|VIEW)|RENAME\s+(TO|COLUMN)|REVOKE|SET\s+NOT\s+NULL|ALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE)\b/i;
+  /\b(DROP\s+(TABLE|COLUMN|FUNCTION|TYPE|VIEW)|RENAME\s+(TO|COLUMN)|REVOKE(?![^;]*FROM\s+PUBLIC)|SET\s+NOT\s+NULL|ALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE)\b/i;
 const NEEDS = /^-- needs: (\d{3}_\S+\.sql)$/m;
 // Rewrites or checks every row while nobody may read the table.
 const BACKFILLS = /^\s*(UPDATE|DELETE\s+FROM)\s/im;
@@ -41,6 +42,8 @@ test('the check finds a removal, a wrong name and a backfill, and leaves additio
   assert.deepEqual(found('ALTER TABLE a ADD COLUMN b int; -- DROP TABLE'), []);
   assert.deepEqual(found('CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$\nDELETE FROM a $$;'), []);
   assert.match(found('ALTER TABLE a DROP COLUMN b;').join(), /DROP COLUMN/);
+  assert.match(found('REVOKE UPDATE ON a FROM resonanz_app;').join(), /REVOKE/);
+  assert.deepEqual(found('REVOKE ALL ON FUNCTION f FROM PUBLIC;'), []);
   assert.deepEqual(found('-- needs: 110_course_models.sql\nALTER TABLE a DROP COLUMN b;'), []);
   assert.match(found('-- needs: 998_none.sql\nSELECT 1;').join(), /needs 998_none/);
   assert.deepEqual(found('UPDATE a SET b = 1;'), ['fills rows; let a job do it in batches']);

@@ -45,7 +45,7 @@ const deviceOf = async (patient: TestUser, as = {}) =>
 const shown = ({
   status,
   problem,
-  headers: { date: _date, 'retry-after': _after, ...headers },
+  headers: { date: _date, 'retry-after': _after, 'x-request-id': _id, ...headers },
 }: Answered) => ({
   status,
   problem: { ...problem, task: problem.task?.difficulty },

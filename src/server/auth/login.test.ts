@@ -136,11 +136,13 @@ describe('a login', () => {
     const answers = [];
     for (const [username, password] of tries)
       answers.push(await call(app, 'loginClinician', { body: { clinic_id: clinic.id, username, password } }));
-    const seen = answers.map(({ status, body, headers: { date: _date, ...headers } }) => ({
-      status,
-      body,
-      headers,
-    }));
+    const seen = answers.map(
+      ({ status, body, headers: { date: _date, 'x-request-id': _id, ...headers } }) => ({
+        status,
+        body,
+        headers,
+      }),
+    );
     for (const answer of seen) assert.deepEqual(answer, seen[0]);
     assert.equal(seen[0]?.status, 401);
     assert.equal(seen[0]?.body.code, 'credentials_wrong');
