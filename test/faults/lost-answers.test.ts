@@ -16,6 +16,7 @@ import { aWorld, type World } from '../access-world.ts';
 import { inClinic } from '../builders.ts';
 import type { Call } from '../call.ts';
 import { askingConsent } from '../consent.ts';
+import { expectingCourses } from '../course-scene.ts';
 import { testServices } from '../services.ts';
 import { startProxy, type Proxy } from './proxy.ts';
 
@@ -33,7 +34,7 @@ let app: FastifyInstance;
 let proxy: Proxy;
 
 before(async () => {
-  services = askingConsent(await testServices());
+  services = expectingCourses(askingConsent(await testServices()));
   app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: 0 });
   proxy = await startProxy((app.server.address() as AddressInfo).port);
@@ -75,17 +76,19 @@ async function send(
 /** The same call with other content. */
 function changed(name: CallName, world: World, { params, body, file }: Call): Call {
   if (file !== undefined) return { file: `${String(file)}\n` };
-  return body ? { params, body: otherBody(name, body) } : { params: { id: world.colleague.id } };
+  const other = body && otherBody(name, body);
+  if (other) return { params, body: other };
+  return { params: { id: world.colleague.id }, ...(body && { body }) };
 }
 
-/** The body with another text in its last field that may hold one of three others. */
-function otherBody(name: CallName, body: object): object {
-  const bodies = Object.keys(body)
+/** The body with another value in its last field that may hold one of three texts, or the opposite. */
+function otherBody(name: CallName, body: object): object | undefined {
+  const bodies = Object.entries(body)
     .toReversed()
-    .flatMap((field) =>
-      ['Anders1', NIL, 'anders@praxis.example'].map((text) => ({ ...body, [field]: text })),
+    .flatMap(([field, value]) =>
+      ['Anders1', NIL, 'anders@praxis.example', !value].map((other) => ({ ...body, [field]: other })),
     );
-  return bodies.find((one) => v.is(calls[name].body!, one))!;
+  return bodies.find((one) => v.is(calls[name].body!, one));
 }
 
 const aRequest = (name: CallName, world: World): Promise<Call> => {
