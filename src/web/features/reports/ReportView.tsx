@@ -22,14 +22,24 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
   useEffect(() => {
     const target = box.current;
     if (!target) return undefined;
-    const { content, scriptText } = takeApart(html);
-    target.replaceChildren(content);
-    onShown?.(target.querySelector<HTMLElement>('.rz-report'));
     const final = document.createElement('script');
     final.src = trusted.createScriptURL(FINAL_SCRIPT);
-    final.addEventListener('load', () => target.append(scriptOf(scriptText)));
-    document.head.append(final);
+    let isLeft = false;
+    void (async () => {
+      // In slices: one long task would block the first touches on a slow phone.
+      const scriptText = scriptIn(html);
+      await nextTask();
+      if (isLeft) return;
+      const content = DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ADD_ATTR: ['aria-describedby'] });
+      await nextTask();
+      if (isLeft) return;
+      target.replaceChildren(content);
+      onShown?.(target.querySelector<HTMLElement>('.rz-report'));
+      final.addEventListener('load', () => target.append(scriptOf(scriptText)));
+      document.head.append(final);
+    })();
     return () => {
+      isLeft = true;
       onShown?.(null);
       final.remove();
       target.replaceChildren();
@@ -38,12 +48,12 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
   return <div ref={box} className={css.report} role="document" aria-label={label} />;
 }
 
-function takeApart(html: string): { content: DocumentFragment; scriptText: string } {
+function scriptIn(html: string): string {
   const inert = new DOMParser().parseFromString(trusted.createHTML(html), 'text/html');
-  const scriptText = inert.querySelector('script')?.textContent ?? '';
-  const content = DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ADD_ATTR: ['aria-describedby'] });
-  return { content, scriptText };
+  return inert.querySelector('script')?.textContent ?? '';
 }
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 function scriptOf(text: string): HTMLScriptElement {
   const script = document.createElement('script');
