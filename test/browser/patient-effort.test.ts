@@ -21,28 +21,29 @@ const quick = (page: Page) => page.getByRole('checkbox', { name: 'Nach dem Antip
 
 type Effort = { pages: number; questions: number; taps: number; scrolled: number };
 
-/** Counts one page: a tap for each question and field, and the pixels until its last question is above the bar. */
-async function countPage(page: Page): Promise<{ questions: number; scrolled: number }> {
-  return page.evaluate(() => {
+/** Counts one page: a tap for each question and field, and the pixels until this question is above the bar. */
+async function countPage(page: Page, last: 0 | -1): Promise<{ questions: number; scrolled: number }> {
+  return page.evaluate((index) => {
     const items = [...document.querySelectorAll('[data-item]')];
     const asked = items.filter((item) => item.querySelector('input, select, textarea'));
     const bar = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Weiter');
-    const end = items.at(-1)?.getBoundingClientRect().bottom ?? 0;
+    const end = items.at(index)?.getBoundingClientRect().bottom ?? 0;
     const visible = Math.min(bar?.getBoundingClientRect().top ?? innerHeight, innerHeight);
     return { questions: asked.length, scrolled: Math.max(0, Math.round(end - visible)) };
-  });
+  }, last);
 }
 
-async function fillIn(page: Page, isQuick: boolean): Promise<Effort> {
+async function fillIn(page: Page, isWished: boolean): Promise<Effort> {
   const effort: Effort = { pages: 0, questions: 0, taps: 0, scrolled: 0 };
-  let wished = false;
+  let isOn = false;
   while (await goOn(page).count()) {
-    const { questions, scrolled } = await countPage(page);
-    const oneTap = isQuick && (await quick(page).count()) > 0;
-    if (oneTap && !wished) effort.taps += 1;
-    wished ||= oneTap;
-    // A page that goes on by itself costs the tap on the answer alone.
-    effort.taps += questions + (oneTap ? 0 : 1);
+    const isQuick = isWished && (await quick(page).count()) > 0;
+    // With the wish, the page itself moves the next question into view.
+    const { questions, scrolled } = await countPage(page, isQuick ? 0 : -1);
+    if (isQuick && !isOn) effort.taps += 1;
+    isOn ||= isQuick;
+    // A page that goes on by itself costs the taps on its answers alone.
+    effort.taps += questions + (isQuick ? 0 : 1);
     effort.pages += 1;
     effort.questions += questions;
     effort.scrolled += scrolled;
@@ -52,14 +53,20 @@ async function fillIn(page: Page, isQuick: boolean): Promise<Effort> {
   return effort;
 }
 
-test('the first survey costs few taps and little scrolling on a phone', async (context) => {
-  const page = await openPage(site, touchPhone);
-  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
-  const effort = await fillIn(page, true);
-  const screens = effort.scrolled / HEIGHT;
-  context.diagnostic(JSON.stringify({ ...effort, screens }));
-  assert.ok(effort.questions > 30);
-  // Each question costs a tap: 67 of them in the standard protocol. The rest is the wish itself and "Weiter" on seven pages.
-  assert.ok(effort.taps - effort.questions <= 8, `${effort.taps} taps`);
-  assert.ok(screens <= 6, `${screens} screens`);
-});
+// Each question costs a tap: 66 to 70 of them in the standard protocol. The rest is "Weiter", and the tap on the wish.
+const most = [
+  { isWished: false, taps: 36, screens: 6 },
+  { isWished: true, taps: 8, screens: 3 },
+];
+
+for (const { isWished, ...limit } of most)
+  test(`the first survey costs few taps and little scrolling on a phone, ${isWished ? 'with' : 'without'} going on after a tap`, async (context) => {
+    const page = await openPage(site, touchPhone);
+    await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
+    const effort = await fillIn(page, isWished);
+    const screens = effort.scrolled / HEIGHT;
+    context.diagnostic(JSON.stringify({ ...effort, screens }));
+    assert.ok(effort.questions > 30);
+    assert.ok(effort.taps - effort.questions <= limit.taps, `${effort.taps} taps`);
+    assert.ok(screens <= limit.screens, `${screens} screens`);
+  });
