@@ -172,7 +172,8 @@ export type Block =
   | Table
   | Tools;
 
-export type Fact = readonly [name: string, value: string];
+/** A name and its value, and what a screen reader says in place of a value made of signs. */
+export type Fact = readonly [name: string, value: string, spoken?: string];
 
 export type Document = {
   readonly title: string;

@@ -151,13 +151,17 @@ function foldHtml(summary: Html, content: readonly Html[]): Html {
 function factsHtml(rows: Report['facts']): Html {
   return html`<dl class="rz-facts">
     ${rows.map(
-      ([name, value]) =>
+      ([name, value, spoken]) =>
         html`<div>
           <dt>${name}</dt>
-          <dd>${value}</dd>
+          <dd>${spoken === undefined ? value : signsHtml(value, spoken)}</dd>
         </div>`,
     )}
   </dl>`;
+}
+
+function signsHtml(signs: string, spoken: string): Html {
+  return html`<span aria-hidden="true">${signs}</span><span class="rz-hidden">${spoken}</span>`;
 }
 
 function figureHtml({ svg, caption, scrolls }: Figure): Html {

@@ -90,16 +90,20 @@ function newestKind({ changes: [newest] }: ShownScale): ScoreChange['kind'] | un
   return newest?.change.kind;
 }
 
-/** What became worse, better or was not shown to change since the last time, by name. */
+/** What became worse, better or was not shown to change since the last time, by name: a section where all its scales agree. */
 function summary(sections: readonly ReportSection[]): Block {
-  const scales = sections.flatMap(namedScales);
   const items = groupNames.flatMap((group): readonly (readonly Block[])[] => {
     const kinds: readonly string[] = groups[group];
-    const found = scales.filter(({ shown }) => kinds.includes(newestKind(shown) ?? ''));
+    const isOf = ({ shown }: NamedScale) => kinds.includes(newestKind(shown) ?? '');
+    const found = sections.flatMap((section) => {
+      const scales = namedScales(section);
+      return scales.length > 0 && scales.every(isOf)
+        ? [words.sections[section.key]]
+        : scales.filter(isOf).map(({ name }) => name);
+    });
     if (found.length === 0) return [];
-    const names = found.map(({ name }) => name).join(', ');
     const title = { text: `${words.arrow[groups[group][0]]} ${words.summary[group]}:`, bold: true } as const;
-    return [[{ kind: 'paragraph', runs: [title, { text: ` ${names}` }] }]];
+    return [[{ kind: 'paragraph', runs: [title, { text: ` ${found.join(', ')}` }] }]];
   });
   return {
     kind: 'section',

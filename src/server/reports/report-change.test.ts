@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anInput, post, pre, relapse, reportSamples } from '../../../test/report-samples.ts';
+import { patientReportText } from '../../text/reports.ts';
 import { reportHtml } from '../print/print-html.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { patientReport } from './patient-report.ts';
@@ -64,6 +65,39 @@ test('the report for patients names a relapse gently before its summary, and say
   assert.ok(text.indexOf('id="summary"') < text.indexOf('keine Diagnose'));
   assert.match(text, /↓ Im Vergleich zu „Therapieende“: (?:deutlich )?schlechter, zu „Erstgespräch“: /);
   assert.match(patientHtml(anInput([pre, post])), /in Ihrer Therapie darüber/);
+});
+
+test('the summary for patients names a section where all its scales went the same way, and else the scales', () => {
+  const text = patientHtml(anInput([pre, post]));
+  const [summary = ''] = /<section[^>]* id="summary"[^]*?<\/section>/.exec(text) ?? [];
+  for (const title of Object.values(patientReportText.sections))
+    assert.ok(summary.split(title).length <= 2, `${title} twice in ${summary}`);
+  const scales = reportSections(anInput([pre, post])).flatMap(({ key, instruments }) =>
+    instruments
+      .flatMap((one) => one.scales)
+      .map(({ scale, changes }) => ({
+        section: patientReportText.sections[key],
+        name: scale.patient_title ?? '',
+        kind: changes[0]?.change.kind,
+      })),
+  );
+  for (const [section, all] of Map.groupBy(scales, (one) => one.section)) {
+    const sameGroup = { recovered: 'improved', hint: 'worse' } as const;
+    const kinds = new Set(
+      all.map(({ kind }) => (kind === 'recovered' || kind === 'hint' ? sameGroup[kind] : kind)),
+    );
+    if (all.length < 2 || kinds.has(undefined)) continue;
+    assert.equal(summary.includes(section), kinds.size === 1, section);
+    for (const { name } of all) assert.equal(summary.includes(name), kinds.size > 1, name);
+  }
+});
+
+test('a screen reader hears that birth date and gender are hidden, and no row of stars', () => {
+  const text = patientHtml(anInput([pre, post]));
+  const hidden = text.match(
+    /<span aria-hidden="true">\*{10}<\/span\s*><span class="rz-hidden">verborgen<\/span>/g,
+  );
+  assert.equal(hidden?.length, 2);
 });
 
 test('the report for patients says "deutlich" only of a change beyond twice the threshold', () => {

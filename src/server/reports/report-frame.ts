@@ -20,14 +20,18 @@ export function reportOf(input: ReportInput, title: string, blocks: readonly Blo
 function reportFacts({ person, point, started, updated, retrieved }: ReportInput): readonly Fact[] {
   return [
     [reportText.code, person.code],
-    [reportText.birthDate, person.birth_date ? formatIsoDate(person.birth_date) : reportText.masked],
-    [reportText.gender, person.gender ? genderText[person.gender] : reportText.masked],
+    person.birth_date
+      ? [reportText.birthDate, formatIsoDate(person.birth_date)]
+      : masked(reportText.birthDate),
+    person.gender ? [reportText.gender, genderText[person.gender]] : masked(reportText.gender),
     [reportText.point, point],
     [reportText.started, formatIsoDate(started)],
     [reportText.updated, formatIsoDate(updated)],
     [reportText.retrieved, formatIsoDate(retrieved)],
   ];
 }
+
+const masked = (name: string): Fact => [name, reportText.masked, reportText.maskedAloud];
 
 /** The instruments of a report that only show what the platform can do. */
 export function demonstrations({ instruments }: ReportInput): readonly Instrument[] {
