@@ -36,7 +36,7 @@ export const researchColumnText = {
   instrument_version: 'Version des Instruments',
   item: 'Item-ID im Instrument',
   variable: 'Name der Variablen in den breiten Dateien',
-  page: 'Seite der Befragung, ab 0',
+  page: 'Seite der Befragung, ab 1',
   value: 'Antwort: Wert der Option, Zahl, Datum (JJJJ-MM-TT) oder Text; mehrere Werte getrennt durch |',
   label: 'Antwort in Worten, wo eine Option gewählt wurde',
   item_seconds: 'Bearbeitungszeit der Seite, geteilt durch die Zahl ihrer Items, in Sekunden',
@@ -47,7 +47,7 @@ export const researchColumnText = {
   standard_error: 'Standardfehler des Skalenwerts, in seiner Einheit; nur bei adaptiven Skalen',
   lower: 'Untere Grenze des 95-%-Intervalls, in der Einheit des Skalenwerts',
   upper: 'Obere Grenze des 95-%-Intervalls, in der Einheit des Skalenwerts',
-  theta: 'Personenparameter Theta; nur bei adaptiven Skalen',
+  theta: 'Personenparameter Theta; nur bei adaptiven Skalen (in trace.csv: nach dieser Antwort)',
   theta_se: 'Standardfehler von Theta',
   score_alone: 'Wert aus den Antworten dieser Befragung allein, wo eine frühere Befragung einging',
   band: 'Bereich, in dem der Skalenwert liegt (Schlüssel)',
@@ -56,13 +56,15 @@ export const researchColumnText = {
   norm_set: 'Normstichprobe',
   items_answered: 'Beantwortete Items der Skala',
   items_missing: 'Fehlende Items der Skala',
-  stop: 'Warum der adaptive Test endete',
+  stop: 'Warum der adaptive Test endete (in trace.csv nur in der letzten Zeile einer Skala)',
   algorithm_version: 'Version des Auswertungsprogramms',
   status: 'Stand des Instruments: „demonstration“ heißt, dass Wortlaut, Parameter und Normen erfunden sind',
   licence: 'Rechte am Instrument',
   item_type: 'Art des Items',
   item_text: 'Wortlaut des Items',
   options: 'Antworten mit ihrem Wert, getrennt durch |',
+  turned:
+    'Richtung der Werte: 0 = in Richtung der Skala; 1 = entgegen der Skala, die Auswertung polt um; 2 = entgegen der Reihenfolge der Antworten, der Wert ist schon in Richtung der Skala. Umgepolt wird nie eine Zelle, nur in der Auswertung',
   declinable: 'Die Person darf „Möchte ich nicht sagen“ wählen (in answers.csv der Wert declined)',
   facet: 'Teil des Merkmals',
   slope: 'Trennschärfe a des adaptiven Items',
@@ -89,6 +91,8 @@ export const researchColumnText = {
   change_cutoff:
     'Grenze zwischen belastet und unbelastet: eine verlässliche Besserung über sie hinweg heißt „genesen“',
   change_reliability: 'Reliabilität zur verlässlichen Veränderung (Jacobson und Truax)',
+  step: 'Laufende Nummer der Antwort in der adaptiven Skala, ab 1',
+  category: 'Antwortkategorie, ab 0',
   level: 'Stufe des Hinweises',
   raised: 'Tag der Antwort',
   acknowledged: 'Tag, an dem jemand den Hinweis zur Kenntnis genommen hat',
@@ -106,6 +110,8 @@ export const researchTableText = {
   items: 'Schlüssel: eine Zeile je Item und Version eines Instruments',
   scales: 'Schlüssel: eine Zeile je Skala und Version eines Instruments',
   scores: 'Skalenwerte: eine Zeile je beendeter Befragung und Skala',
+  trace:
+    'Verlauf der adaptiven Skalen: eine Zeile je Antwort mit Theta und Standardfehler danach; nur beendete Befragungen',
   events:
     'Antworten, die auf eine Gefahr hindeuten und den Behandelnden gemeldet wurden: eine Zeile je Befragung und Item; ohne Notizen',
   wide: (measurement: string) =>
@@ -127,6 +133,11 @@ export const researchValueText = {
   chosen: 'gewählt',
   notChosen: 'nicht gewählt',
   severity: { LOW: 'unauffällig', MEDIUM: 'auffällig', HIGH: 'kritisch', UNKNOWN: 'unbekannt' },
+  turned: {
+    no: 'in Richtung der Skala',
+    byScale: 'Auswertung polt um',
+    inOptions: 'Optionen umgekehrt gezählt',
+  },
   method: {
     irt: 'adaptiver Test (T-Wert)',
     sum: 'Summe',
@@ -137,6 +148,7 @@ export const researchValueText = {
   },
   level: { notice: 'Hinweis', urgent: 'dringend' },
   versionOf: (title: string) => `Version des Instruments „${title}“`,
+  demonstration: 'Demonstration, keine Messung',
   scoreOf: (title: string) => `${title}: Skalenwert`,
   errorOf: (title: string) => `${title}: Standardfehler`,
   lowerOf: (title: string) => `${title}: untere Grenze des 95-%-Intervalls`,
@@ -163,13 +175,18 @@ export const researchInstrumentText = {
 export const researchMissingText = {
   never: 'nie leer',
   empty: 'leer: nicht bekannt oder trifft nicht zu',
-  item: 'leer: nicht gestellt oder nicht beantwortet',
-  declinable:
-    'leer: nicht gestellt, nicht beantwortet oder „Möchte ich nicht sagen“ (in answers.csv der Wert declined)',
-  adaptive: 'leer: vom adaptiven Test nicht gestellt oder nicht beantwortet',
-  checkbox: 'leer: Frage nicht gestellt oder nicht beantwortet; 0: Option nicht gewählt',
+  item: 'leer: nicht gestellt, nicht beantwortet oder „Möchte ich nicht sagen“ (in answers.csv der Wert declined)',
+  coded: '-96 bis -99, siehe Werte',
   score: (rule: string) => `leer: Befragung nicht beendet oder zu wenig beantwortet (nötig: ${rule})`,
   scoreRow: 'leer: zu wenig beantwortet; wie viel nötig ist, steht bei den breiten Dateien',
+} as const;
+
+/** The codes of an item without an answer. The same in every export. */
+export const researchMissingCodes = {
+  left_empty: { value: -96, label: 'gesehen, nicht ausgefüllt' },
+  declined: { value: -97, label: '„Möchte ich nicht sagen“' },
+  by_design: { value: -98, label: 'nicht gestellt (vorgesehen)' },
+  not_reached: { value: -99, label: 'nicht erreicht (Befragung nicht beendet)' },
 } as const;
 
 /** The share of a scale that must be answered for a score. */

@@ -19,7 +19,7 @@ const { columns: heads } = codebookText;
 const keys = Object.keys(heads) as (keyof typeof heads)[];
 
 function entryOf(file: string, column: Shape, instruments: readonly ListedInstrument[]): Entry {
-  const { name, label, form, values, missing, origin } = column;
+  const { name, label, form, values, codes = [], missing, origin } = column;
   const versions = origin?.versions ?? [];
   const asked = instruments.filter(
     ({ id, version }) => id === origin?.instrument && versions.includes(version),
@@ -30,7 +30,7 @@ function entryOf(file: string, column: Shape, instruments: readonly ListedInstru
     variable: name,
     label,
     type: codebookText.forms[form],
-    values: values.map(showValue).join(' | '),
+    values: [...values, ...codes].map(showValue).join(' | '),
     missing,
     instrument: origin?.instrument ?? '',
     instrument_version: versions.join(' | '),
@@ -117,7 +117,9 @@ function tableHtml({ file, title, columns }: TableShape, instruments: readonly L
           const entry = entryOf(file, column, instruments);
           return html`<tr>
             ${shown.map((key) => html`<td>${entry[key]}</td>`)}
-            <td>${column.values.map((value) => html`${showValue(value)}<br />`)}</td>
+            <td>
+              ${[...column.values, ...(column.codes ?? [])].map((value) => html`${showValue(value)}<br />`)}
+            </td>
           </tr>`;
         })}
       </tbody>

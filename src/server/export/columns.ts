@@ -16,6 +16,8 @@ export type Origin = {
 
 /** A column of a file: its entry in the codebook, and its value in a row. */
 export type Column<Row> = Variable & {
+  /** Values that stand for a missing answer. */
+  readonly codes?: readonly CodedValue[];
   /** The reason for an empty cell, for the codebook. */
   readonly missing: string;
   readonly origin?: Origin;
@@ -33,6 +35,13 @@ export type Table<Row> = {
 export type TableShape = Pick<Table<never>, 'file' | 'title'> & {
   readonly columns: readonly Omit<Column<never>, 'read'>[];
 };
+
+/** The level of measurement: names, ordered categories, or numbers with a unit. */
+export function levelOf({ form, values, codes }: Pick<Column<never>, 'form' | 'values' | 'codes'>) {
+  if (form === 'text') return 'nominal';
+  if (values.length === 0) return 'scale';
+  return codes && values.length > 2 ? 'ordinal' : 'nominal';
+}
 
 type More = {
   values?: readonly CodedValue[];

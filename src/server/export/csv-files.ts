@@ -7,6 +7,7 @@ import { personTable, windowTable } from './person-tables.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import type { ReadPerson, ReadSession } from './read-person.ts';
 import { answerTable, scoreTable, sessionTable } from './session-tables.ts';
+import { traceRows, traceTable } from './trace.ts';
 import { wideRow, wideTables, type WideRow } from './wide-table.ts';
 
 /** Lines for one file. */
@@ -25,7 +26,16 @@ export function csvWriter(
 ): Writer & { tables: readonly TableShape[] } {
   const persons = personTable(ids);
   const wide = wideTables(context);
-  const tables = [persons, windowTable, sessionTable, answerTable, scoreTable, eventTable, ...wide.values()];
+  const tables = [
+    persons,
+    windowTable,
+    sessionTable,
+    answerTable,
+    scoreTable,
+    traceTable,
+    eventTable,
+    ...wide.values(),
+  ];
   return {
     tables,
     heads: new Map(tables.map((table) => [table.file, headOf(table)])),
@@ -44,6 +54,10 @@ export function csvWriter(
         lines(sessionTable, records),
         lines(answerTable, answers),
         lines(scoreTable, scores),
+        lines(
+          traceTable,
+          sessions.flatMap((session) => traceRows(session, context.catalogue)),
+        ),
         lines(
           eventTable,
           sessions.flatMap(({ events }) => events),

@@ -4,7 +4,7 @@ import { aClinic, aPatient } from '../../../test/builders.ts';
 import { aSurvey, csv, exported, exportScene, someAnswer } from '../../../test/export-scene.ts';
 import { DECLINED } from '../../domain/answer-types.ts';
 
-test('a declined question is named as declined in the long file and empty in the wide one', async () => {
+test('a declined question is named as declined in the long file and has its code in the wide one', async () => {
   const scene = await exportScene();
   const { services } = scene;
   const clinic = await aClinic(services);
@@ -22,7 +22,7 @@ test('a declined question is named as declined in the long file and empty in the
     ['socio-02', 'socio-07', 'socio-10'].map((item) => [item, 'Möchte ich nicht sagen']),
   );
   const [row] = csv(files, 'wide_pre.csv');
-  assert.equal(row?.['socio_02'], '');
-  assert.equal(row['socio_10'], '');
+  assert.equal(row?.['socio_02'], '-97');
+  assert.equal(row['socio_10'], '-97');
   assert.ok(Object.entries(row).some(([name, value]) => name.startsWith('socio_09') && value !== ''));
 });

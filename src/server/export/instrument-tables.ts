@@ -21,6 +21,7 @@ type ItemRow = { readonly instrument: Instrument; readonly item: InstrumentItem;
 type ScaleRow = { readonly instrument: Instrument; readonly scale: Scale; readonly norms: string | null };
 
 const empty = { missing: 'empty' } as const;
+const turns = Object.values(researchValueText.turned).map((label, value) => ({ value, label }));
 
 function instrumentColumns<Row extends { readonly instrument: Instrument }>() {
   return [
@@ -47,6 +48,7 @@ export const itemTable: Table<ItemRow> = {
       ({ item }) => joined(item.options.map(({ value, label }) => `${value}=${label}`)),
       empty,
     ),
+    column('turned', 'integer', turnOf, { values: turns }),
     column('declinable', 'integer', ({ item }) => (item.declinable ? 1 : 0), { values: yesNo }),
     column('facet', 'text', ({ item }) => item.facet, empty),
     column('slope', 'decimal', ({ item }) => item.a, empty),
@@ -107,6 +109,14 @@ export function scaleRows({ instruments }: Catalogue): readonly ScaleRow[] {
   return instruments.flatMap((instrument) =>
     instrument.scales.flatMap((scale) => normKeys(scale).map((norms) => ({ instrument, scale, norms }))),
   );
+}
+
+/** How the values of an item lie to its scale, by the index of `turns`. */
+function turnOf({ instrument: { scales, dimensions }, item }: ItemRow): number {
+  if (scales.some((scale) => 'reversed' in scale && scale.reversed.includes(item.id))) return 1;
+  const isAdaptive = dimensions.some(({ form, items }) => form === 'adaptive' && items.includes(item));
+  const [first, last] = [item.options[0], item.options.at(-1)];
+  return isAdaptive && Number(first?.value) > Number(last?.value) ? 2 : 0;
 }
 
 // A text that begins with a minus would get an apostrophe, because spreadsheets run it as a formula.

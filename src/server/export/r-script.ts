@@ -1,4 +1,5 @@
 import type { TableShape } from './columns.ts';
+import { missingCodes } from './missing-codes.ts';
 
 const classes = { text: 'character', integer: 'integer', decimal: 'numeric', date: 'Date' } as const;
 
@@ -10,9 +11,12 @@ export function rScript(tables: readonly TableShape[]): string {
 const head = `# Reads the research data of this folder into data frames. Base R, no packages:
 #   source("read.R", encoding = "UTF-8", chdir = TRUE)
 # Numbers stay numbers; a coded number "x" has a factor "x.f" beside it. Coded texts become factors.
-# Every column has its wording as attribute "label"; empty cells are NA.
+# Every column has its wording as attribute "label"; empty cells are NA, and so are the codes -99 to -96 of an item "x":
+# the factor "x.na" says why the answer is missing.
 
-read_table <- function(file, classes, labels, levels) {
+missing_codes <- ${levelsOf(missingCodes)}
+
+read_table <- function(file, classes, labels, levels, codes = character(0)) {
   data <- read.csv(file, colClasses = classes, na.strings = "", encoding = "UTF-8", check.names = FALSE)
   for (name in names(data)) {
     column <- data[[name]]
@@ -20,6 +24,10 @@ read_table <- function(file, classes, labels, levels) {
       # The apostrophe keeps spreadsheets from running a text; the sign stands for a line break.
       column <- sub("^'(?=\\\\s*[=+@\\\\t\\\\r\\uFF1D\\uFF0B\\uFF0D\\uFF20-])", "", column, perl = TRUE)
       column <- gsub("\\u2424", "\\n", column, fixed = TRUE)
+    }
+    if (name %in% codes) {
+      data[[paste0(name, ".na")]] <- factor(column, levels = missing_codes$values, labels = missing_codes$labels)
+      column[column %in% missing_codes$values] <- NA
     }
     coded <- levels[[name]]
     if (!is.null(coded)) {
@@ -39,6 +47,7 @@ read_table <- function(file, classes, labels, levels) {
 
 function readTable({ file, columns }: TableShape): string {
   const coded = columns.filter(({ values }) => values.length > 0);
+  const codes = columns.flatMap((column) => (column.codes ? [column.name] : []));
   return [
     `${file.replace(/\.csv$/, '')} <- read_table(`,
     `  ${text(file)},`,
@@ -50,7 +59,9 @@ function readTable({ file, columns }: TableShape): string {
     '  ),',
     '  levels = list(',
     listed(coded.map(({ name, values }) => `${name} = ${levelsOf(values)}`)),
-    '  )',
+    ...(codes.length > 0
+      ? ['  ),', '  codes = c(', listed(codes.map((name) => text(name))), '  )']
+      : ['  )']),
     ')',
     '',
   ].join('\n');

@@ -1,4 +1,5 @@
-import type { TableShape } from './columns.ts';
+import { levelOf, type TableShape } from './columns.ts';
+import { missingCodes } from './missing-codes.ts';
 
 type Column = TableShape['columns'][number];
 
@@ -15,13 +16,15 @@ export function spssScript(tables: readonly TableShape[]): string {
 const head = `* Encoding: UTF-8.
 * Reads the research data of this folder and saves each file as .sav beside it.
 * Set the folder first, e.g. CD 'C:/export'.
-* Empty cells are system-missing. A line break inside a text stands there as one sign.
+* Empty cells are system-missing; the codes -99 to -96 are user-missing, with a label each. A line break inside a text stands there as one sign.
 SET DECIMAL=DOT.
 `;
 
 function readTable({ file, columns }: TableShape): string {
   const name = file.replace(/\.csv$/, '');
-  const coded = columns.filter(({ values }) => values.length > 0);
+  const coded = columns.filter(({ values, codes }) => values.length > 0 || codes);
+  const numbers = columns.filter(({ form, codes }) => codes && form !== 'text');
+  const words = columns.filter(({ form, codes }) => codes && form === 'text');
   return [
     `GET DATA /TYPE=TXT /FILE='${file}' /ENCODING='UTF8' /DELCASE=LINE /DELIMITERS="," /QUALIFIER='"'`,
     '  /ARRANGEMENT=DELIMITED /FIRSTCASE=2 /VARIABLES=',
@@ -34,9 +37,23 @@ function readTable({ file, columns }: TableShape): string {
     ...columns.map(({ name: variable, label }) => twoWords(`    ${variable}`, text(label, MOST_LABEL))),
     '  .',
     ...(coded.length > 0 ? ['VALUE LABELS', coded.map(valueLabels).join('\n    /\n'), '  .'] : []),
+    ...missingValues(numbers, `${from} THRU ${to}`),
+    ...missingValues(words, wordCodes.map((code) => `'${code}'`).join(' ')),
+    'VARIABLE LEVEL',
+    ...columns.map((column) => `    ${column.name} (${levelOf(column).toUpperCase()})`),
+    '  .',
     `SAVE OUTFILE='${name}.sav'.`,
     '',
   ].join('\n');
+}
+
+const [from, to] = [missingCodes.at(-1)?.value, missingCodes[0]?.value];
+// SPSS takes at most three words. A choice that was left empty has an empty cell.
+const wordCodes = missingCodes.slice(-3).map(({ value }) => value);
+
+function missingValues(columns: readonly Column[], values: string): readonly string[] {
+  if (columns.length === 0) return [];
+  return ['MISSING VALUES', ...columns.map(({ name }) => `    ${name}`), `    (${values}).`];
 }
 
 // SPSS cuts a value that is longer than its column. Ids are short, labels and cells of several values may be longer.
@@ -68,9 +85,10 @@ const joinedColumns = new Set([
   'band_label',
 ]);
 
-function valueLabels({ name, values }: Column): string {
-  const pairs = values.map(({ value, label }) => {
-    const shown = typeof value === 'number' ? String(value) : text(value, MOST_LABEL);
+function valueLabels({ name, form, values, codes = [] }: Column): string {
+  const pairs = [...values, ...codes].map(({ value, label }) => {
+    const shown =
+      typeof value === 'number' && form !== 'text' ? String(value) : text(String(value), MOST_LABEL);
     return twoWords(`      ${shown}`, text(label, MOST_VALUE_LABEL));
   });
   return [`    ${name}`, ...pairs].join('\n');

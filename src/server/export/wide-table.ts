@@ -10,6 +10,7 @@ import {
 import { WINDOW_TYPES, type WindowType } from '../../domain/window-types.ts';
 import {
   measurementText,
+  researchMissingCodes,
   researchMissingText,
   researchRuleText,
   researchTableText,
@@ -18,6 +19,7 @@ import {
 import { isShown, type AnswerContext, type ExportedAnswer } from './answers.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Column, Table } from './columns.ts';
+import { isCoded, missingCodes, missingReasons, type ReasonOf } from './missing-codes.ts';
 import type { ReadSession } from './read-person.ts';
 import type { SessionRecord } from './records.ts';
 import { scoreValue, sessionColumns, type ScoreRecord } from './session-tables.ts';
@@ -27,10 +29,13 @@ export type WideRow = {
   readonly record: SessionRecord;
   readonly answers: ReadonlyMap<ItemColumns, ExportedAnswer>;
   readonly scores: readonly ScoreRecord[];
+  readonly reasonOf: ReasonOf;
 };
 
-export function wideRow({ record, answers, scores }: ReadSession): WideRow {
-  return { record, answers: new Map(answers.map((answer) => [answer.asked.columns, answer])), scores };
+export function wideRow(session: ReadSession): WideRow {
+  const { record, answers, scores } = session;
+  const byColumns = new Map(answers.map((answer) => [answer.asked.columns, answer]));
+  return { record, answers: byColumns, scores, reasonOf: missingReasons(session) };
 }
 
 /** One file for each kind of measurement point that has a survey session. */
@@ -80,30 +85,31 @@ function answerColumn(
   versions: readonly string[],
 ): Column<WideRow> {
   const { name, label, form, values } = variable;
+  const coded = isCoded(variable);
+  const whyMissing = ({ reasonOf }: WideRow) => {
+    const reason = reasonOf(instrument, columns);
+    return coded && !(form === 'text' && reason === 'left_empty') ? researchMissingCodes[reason].value : null;
+  };
   return {
     name,
-    label,
+    label: marked(label, instrument),
     form,
     values,
-    missing: missingRule(columns, instrument),
+    ...(coded && { codes: missingCodes }),
+    missing: coded ? researchMissingText.coded : researchMissingText.item,
     origin: { instrument: instrument.id, versions, item: columns.item.id },
-    read: ({ answers }) => {
-      const value = answers.get(columns)?.value ?? null;
+    read: (row) => {
+      const value = row.answers.get(columns)?.value ?? null;
+      if (value === null || value === DECLINED) return whyMissing(row);
       // The cast only drops `readonly`.
-      return value === null || value === DECLINED
-        ? null
-        : variable.read({ value: value as string | number | (string | number)[] });
+      return variable.read({ value: value as string | number | (string | number)[] });
     },
   };
 }
 
-function missingRule({ item, variables }: ItemColumns, { dimensions }: Instrument): string {
-  if (item.declinable) return researchMissingText.declinable;
-  if (variables.length > 1) return researchMissingText.checkbox;
-  const adaptive = dimensions.some(
-    ({ form, items }) => form === 'adaptive' && items.some(({ id }) => id === item.id),
-  );
-  return adaptive ? researchMissingText.adaptive : researchMissingText.item;
+/** Nobody may take the value of an invented instrument for a measurement, so its label says what it is. */
+function marked(label: string, { status }: Pick<Instrument, 'status'>): string {
+  return status === 'demonstration' ? `[${researchValueText.demonstration}] ${label}` : label;
 }
 
 type OfInstrument = { readonly instrument: string; readonly column: Column<WideRow> };
@@ -155,28 +161,29 @@ function columnsOfScale({ instrument, scale, versions, bands }: KnownScale, name
   const missing = researchMissingText.score(scaleRule(scale));
   const shared = { form: 'decimal', values: [], missing, origin } as const;
   const { scoreOf: scoreLabel, errorOf, lowerOf, upperOf, bandOf } = researchValueText;
+  const title = marked(scale.title, instrument);
   const score: Column<WideRow> = {
     ...shared,
     name,
-    label: scoreLabel(scale.title),
+    label: scoreLabel(title),
     read: (row) => valueOf(scoreOf(row)),
   };
   const error: Column<WideRow> = {
     ...shared,
     name: nameOf(`${name}_se`),
-    label: errorOf(scale.title),
+    label: errorOf(title),
     read: (row) => scoreOf(row)?.words.error,
   };
   const bounds = (['lower', 'upper'] as const).map((bound): Column<WideRow> => ({
     ...shared,
     name: nameOf(`${name}_${bound}`),
-    label: (bound === 'lower' ? lowerOf : upperOf)(scale.title),
+    label: (bound === 'lower' ? lowerOf : upperOf)(title),
     read: (row) => scoreOf(row)?.score.interval?.[bound],
   }));
   const band: Column<WideRow> = {
     ...shared,
     name: nameOf(`${name}_band`),
-    label: bandOf(scale.title),
+    label: bandOf(title),
     form: 'text',
     values: bands,
     read: (row) => scoreOf(row)?.score.band,
