@@ -1,3 +1,5 @@
+import { researchMissingCodes } from './research-export.ts';
+
 /** The facts of an export for its LIESMICH.md. */
 export type ReadmeFacts = {
   readonly product: string;
@@ -31,8 +33,13 @@ function demonstrationNote({ demonstrations }: ReadmeFacts): string {
   if (demonstrations.length === 0) return '';
   return `
 - **Demonstration**: ${demonstrations.join(', ')}. Wortlaut, Parameter, Normen und Grenzwerte dieser Instrumente sind erfunden und
-  an keiner Stichprobe geprüft. Ihre Werte sind keine Messungen; bitte zitieren Sie sie nicht (Spalte \`status\`).`;
+  an keiner Stichprobe geprüft. Ihre Werte sind keine Messungen; bitte zitieren Sie sie nicht (Spalte \`status\`;
+  auch in der Bezeichnung jeder ihrer Variablen).`;
 }
+
+const codes = Object.values(researchMissingCodes)
+  .map(({ value, label }) => `\`${value}\` ${label}`)
+  .join(', ');
 
 /** LIESMICH.md of an export. */
 export function researchReadme(facts: ReadmeFacts): string {
@@ -76,9 +83,12 @@ vollendeten Jahren ersetzt, ab 90 durch 90.
   nennt die Versionen und ob eine davon noch in Kraft ist. Skalenwerte verschiedener Versionen stehen in einer Spalte: Prüfen
   Sie mit den Spalten \`version_…\`, ob sie vergleichbar sind.
 - **Richtung der Werte**: \`answers.csv\` und die breiten Dateien enthalten den Wert der gewählten Option, nie umgepolt. Welche Items
-  eine Skala umpolt, sagt \`reversed_items\` in \`scales.csv\`.
-- **„Möchte ich nicht sagen“** steht in \`answers.csv\` als \`declined\`; in den breiten Dateien ist die Zelle leer.${demonstrationNote(facts)}
-- Bei **adaptiven Skalen** sieht jede Person nur einige Items der Bank; die übrigen Zellen sind leer, ohne zu fehlen.
+  eine Skala umpolt, sagen \`turned\` in \`items.csv\` und \`reversed_items\` in \`scales.csv\`.
+- **Fehlende Antworten**: In den breiten Dateien steht bei Zahlen und gewählten Antworten ein Code: ${codes}. Bei Texten und Daten
+  bleibt die Zelle leer. \`read.R\` macht die Codes zu \`NA\` und nennt den Grund in einem Faktor mit der Endung \`.na\`; \`read.sps\`
+  erklärt sie als fehlend. **Rechnen Sie nie mit diesen Zahlen.** „Möchte ich nicht sagen“ steht in \`answers.csv\` als \`declined\`.${demonstrationNote(facts)}
+- Bei **adaptiven Skalen** sieht jede Person nur einige Items der Bank; die übrigen Zellen haben den Code
+  −98. \`trace.csv\` nennt Theta und Standardfehler nach jeder Antwort und warum der Test endete.
 
 ## Dateien
 
@@ -98,5 +108,6 @@ Apostroph davor; Zahlen nie. Zeilenumbrüche in Texten stehen als \`␤\`. \`rea
   ihren Wert und haben daneben einen Faktor mit der Endung \`.f\`.
 - \`Rscript rescore.R\` berechnet alle Skalenwerte neu, nur aus \`answers.csv\`, \`items.csv\` und \`scales.csv\`.
 - **SPSS** (ab 23) und **PSPP**: Ordner mit \`CD\` wählen, dann \`INSERT FILE='read.sps'.\`
+- **Andere Programme**: \`datapackage.json\` ist ein Frictionless Data Package mit Typen, Bezeichnungen, fehlenden Werten und Schlüsseln.
 - Tabellenkalkulationen: über „Daten aus Text/CSV“ mit UTF-8 und Komma öffnen, nicht per Doppelklick.
 `;

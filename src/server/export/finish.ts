@@ -9,6 +9,7 @@ import type { Catalogue } from './catalogue.ts';
 import { codebookCsv, codebookHtml, type ListedInstrument } from './codebook.ts';
 import type { Table, TableShape } from './columns.ts';
 import { headOf, lines } from './csv-files.ts';
+import { dataPackage } from './data-package.ts';
 import { fhirFiles } from './fhir-files.ts';
 import { itemRows, itemTable, scaleRows, scaleTable } from './instrument-tables.ts';
 import { replaceFile, type ClinicCounts, type State } from './output.ts';
@@ -59,10 +60,20 @@ function csvExplanations({ request, services, catalogue, tables }: Finished): re
     smallTable(scaleTable, scaleRows(catalogue)),
     { file: 'codebook.csv', title: researchFileText.codebookCsv, text: codebookCsv(all, instruments) },
     { file: 'codebook.html', title: researchFileText.codebookHtml, text: codebookHtml(all, instruments) },
+    { file: 'datapackage.json', title: researchFileText.dataPackage, text: packageOf(services, all) },
     { file: 'read.R', title: researchFileText.r, text: rScript(all) },
     { file: 'rescore.R', title: researchFileText.rescore, text: rescoreScript },
     { file: 'read.sps', title: researchFileText.spss, text: spssScript(all) },
   ];
+}
+
+function packageOf({ config }: Services, tables: readonly TableShape[]): string {
+  const { dataPackageTitle: title, dataPackageNote: description } = researchFileText;
+  return dataPackage(tables, {
+    name: 'research-data',
+    title: title(config.public.product_name),
+    description,
+  });
 }
 
 function smallTable<Row>(table: Table<Row>, rows: readonly Row[]): Small {

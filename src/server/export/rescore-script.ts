@@ -6,17 +6,14 @@ read <- function(file) read.csv(file, colClasses = "character", na.strings = "",
 answers <- read("answers.csv"); items <- read("items.csv"); scales <- read("scales.csv"); scores <- read("scores.csv")
 parts <- function(text, by = "|") if (is.na(text)) character(0) else strsplit(text, by, fixed = TRUE)[[1]]
 number <- function(text) suppressWarnings(as.numeric(text))
-session <- split(seq_len(nrow(answers)), answers$session_id)
-nodes <- seq(-6, 6, length.out = 61)
+session <- split(seq_len(nrow(answers)), answers$session_id); nodes <- seq(-6, 6, length.out = 61)
 
 # Probabilities of the categories 0 to m at each node: graded response or generalised partial credit model.
 probabilities <- function(model, slope, thresholds) {
-  if (model == "GRM") {
-    above <- cbind(1, sapply(thresholds, function(b) 1 / (1 + exp(-slope * (nodes - b)))), 0)
-    return(above[, -ncol(above)] - above[, -1])
-  }
-  sums <- cbind(0, t(apply(sapply(thresholds, function(b) slope * (nodes - b)), 1, cumsum)))
-  exp(sums) / rowSums(exp(sums))
+  logits <- sapply(thresholds, function(b) slope * (nodes - b))
+  if (model == "GRM") return(cbind(1, plogis(logits)) - cbind(plogis(logits), 0))
+  sums <- exp(cbind(0, logits %*% upper.tri(diag(ncol(logits)), TRUE)))
+  sums / rowSums(sums)
 }
 
 # Expectation of theta after the answers (EAP), as a T-score.
@@ -34,11 +31,8 @@ theta_score <- function(scale, values, score) {
 
 index_score <- function(scale, values, ids) {
   if (length(values) < length(ids)) return(NA)
-  losses <- sapply(parts(scale$decrements), function(part) {
-    pair <- parts(part, ":")
-    number(parts(pair[2], "/"))[values[[pair[1]]]]
-  })
-  round(1 - sum(losses), 3)
+  pairs <- lapply(parts(scale$decrements), parts, by = ":")
+  round(1 - sum(sapply(pairs, function(pair) number(parts(pair[2], "/"))[values[[pair[1]]]])), 3)
 }
 
 classical_score <- function(scale, values, ids) {
@@ -46,9 +40,8 @@ classical_score <- function(scale, values, ids) {
   allowed <- switch(scale$missing_rule, complete = missing == 0, max_missing = missing <= number(scale$missing_limit),
     min_valid_fraction = length(values) >= number(scale$missing_limit) * length(ids))
   if (!allowed || length(values) == 0) return(NA)
-  low <- number(scale$lowest_value); high <- number(scale$highest_value)
-  reversed <- names(values) %in% parts(scale$reversed_items)
-  average <- mean(ifelse(reversed, low + high - values, values))
+  low <- number(scale$lowest_value); high <- number(scale$highest_value); reversed <- names(values) %in% parts(scale$reversed_items)
+  average <- mean(ifelse(reversed, low + high - values, values)) # values in the direction of the scale
   switch(scale$method, sum = average * length(ids), mean = average, pomp = 100 * (average - low) / (high - low))
 }
 
@@ -59,8 +52,7 @@ rescored$again <- vapply(seq_len(nrow(scores)), function(row) {
   ids <- parts(scale$scale_items)
   own <- answers[session[[scores$session_id[row]]], ]
   own <- own[own$item %in% ids & own$instrument == scale$instrument, ]
-  values <- setNames(number(own$value), own$item)
-  values <- values[!is.na(values)]
+  values <- na.omit(setNames(number(own$value), own$item))
   as.numeric(switch(scale$method, irt = theta_score(scale, values, scores[row, ]), index = index_score(scale, values, ids),
     value = if (length(values) == 0) NA else values[[1]], classical_score(scale, values, ids)))
 }, numeric(1))

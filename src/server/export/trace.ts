@@ -55,7 +55,7 @@ function traceOf(
   const dimension = instrument?.dimensions.find(({ id }) => id === scale.dimension);
   if (dimension?.form !== 'adaptive') return [];
   const { bank, config } = adaptiveTest(dimension, record.session.window_type);
-  const { prior } = config;
+  const prior = score.carried?.prior ?? config.prior;
   const own = answers.flatMap(({ asked, value }) => {
     const isOwn =
       asked.instrument.id === instrument?.id && bank.items.some(({ id }) => id === asked.columns.item.id);
