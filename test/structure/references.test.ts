@@ -7,7 +7,14 @@ import { project } from './imports.ts';
 
 const skipped = /^(node_modules|dist|data|\.git)(\/|$)|^test\/vectors\//;
 // Files that the program writes, and names that stand for any file.
-const written = new Set(['LIESMICH.md', 'manifest.json', 'codebook.html', 'my-instrument.json', 'fhir/']);
+const written = new Set([
+  'LIESMICH.md',
+  'manifest.json',
+  'datapackage.json',
+  'codebook.html',
+  'my-instrument.json',
+  'fhir/',
+]);
 
 const paths = readdirSync(project, { withFileTypes: true })
   .filter(({ name }) => !skipped.test(name))
