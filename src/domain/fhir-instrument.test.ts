@@ -266,6 +266,7 @@ test('a score that had an item of its own leaves as a quantity that nobody fills
   const [scale] = instrument.scales;
   assert.deepEqual(item.at(-1), {
     linkId: 'Recovery.Score',
+    code: [{ system: 'https://resonanz.example/fhir/CodeSystem/recovery', code: 'r-score' }],
     type: 'quantity',
     text: scale?.title,
     required: false,

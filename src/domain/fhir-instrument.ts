@@ -36,7 +36,12 @@ export type QuestionnaireItem = {
   readonly item?: readonly QuestionnaireItem[];
 };
 
-/** The canonical URL of one version of an instrument. A response refers to it. */
+/** The Questionnaire that a response names: the imported one if all its questions are asked, else our own. */
+export function answeredQuestionnaire(instrument: Pick<Instrument, 'id' | 'version' | 'canonical'>): string {
+  return instrument.canonical ?? canonicalOf(instrument);
+}
+
+/** The canonical URL of one version of an instrument. */
 export function canonicalOf({ id, version }: Pick<Instrument, 'id' | 'version'>): string {
   return `${OURS}${id}|${version}`;
 }
@@ -239,7 +244,9 @@ function nest(placed: readonly Placed[], titles: ReadonlyMap<string, string>): r
 
 /** The scores with an item of their own in the imported Questionnaire. */
 function scoreItems(scales: readonly Scale[]): readonly QuestionnaireItem[] {
-  return scales.flatMap(({ link_id: linkId, title }) =>
-    linkId === undefined ? [] : [{ linkId, type: 'quantity', text: title, required: false, readOnly: true }],
-  );
+  return scales.flatMap(({ link_id: linkId, title, codes = [] }) => {
+    if (linkId === undefined) return [];
+    const code = codes.length > 0 ? { code: codes } : {};
+    return [{ linkId, ...code, type: 'quantity', text: title, required: false, readOnly: true }];
+  });
 }

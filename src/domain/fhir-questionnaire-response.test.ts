@@ -69,16 +69,18 @@ test('imported groups become dimensions, and answers are exported inside their g
   );
   const answers = instrumentItems(instrument).map(({ id }) => anAnswer(id, '2026-01-31'));
   const answer = [{ valueDate: '2026-01-31' }];
+  const text = (linkId: string) =>
+    instrumentItems(instrument).find((item) => item.link_id === linkId)?.content;
   assert.deepEqual(responseItems(instrument, answers, []), [
     {
       linkId: 'A',
       item: [
-        { linkId: 'A.1', answer },
-        { linkId: 'A.2', item: [{ linkId: 'A.2.1', answer }] },
+        { linkId: 'A.1', text: text('A.1'), answer },
+        { linkId: 'A.2', item: [{ linkId: 'A.2.1', text: text('A.2.1'), answer }] },
       ],
     },
-    { linkId: 'B', item: [{ linkId: 'B.1', answer }] },
-    { linkId: 'C', answer },
+    { linkId: 'B', item: [{ linkId: 'B.1', text: text('B.1'), answer }] },
+    { linkId: 'C', text: text('C'), answer },
   ]);
 });
 
@@ -104,7 +106,7 @@ test('answers of every form are exported with their FHIR type', () => {
   ]);
   const yes = imported(importItem({ type: 'boolean' }, { boolean_labels: ['ja', 'nein'] }));
   const answer = [{ valueBoolean: false }];
-  assert.deepEqual(responseItems(yes, [anAnswer('recovery.1', 0, 'nein')], []), [{ linkId: '1', answer }]);
+  assert.deepEqual(responseItems(yes, [anAnswer('recovery.1', 0, 'nein')], [])[0]?.answer, answer);
 });
 
 test('options that were imported as numbers or texts are exported as numbers or texts', () => {
@@ -112,8 +114,9 @@ test('options that were imported as numbers or texts are exported as numbers or 
   const instrument = imported(importItem({ type: 'choice', answerOption, repeats: true }));
   const [item] = instrumentItems(instrument);
   const values = item?.options.map(({ value }) => value) ?? [];
-  assert.deepEqual(responseItems(instrument, [anAnswer('recovery.1', values, ['4', 'x'])], []), [
-    { linkId: '1', answer: [{ valueInteger: 4 }, { valueString: 'x' }] },
+  assert.deepEqual(responseItems(instrument, [anAnswer('recovery.1', values, ['4', 'x'])], [])[0]?.answer, [
+    { valueInteger: 4 },
+    { valueString: 'x' },
   ]);
 });
 

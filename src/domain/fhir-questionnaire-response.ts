@@ -17,6 +17,7 @@ export type ResponseAnswer =
 
 export type ResponseItem = {
   readonly linkId: string;
+  readonly text?: string;
   readonly answer?: readonly ResponseAnswer[];
   readonly item?: readonly ResponseItem[];
 };
@@ -58,7 +59,12 @@ export function responseItems(
       answers.find(({ id }) => id === item.id),
     );
     if (list.length === 0) return [];
-    return [{ groups: item.link_groups ?? [], leaf: { linkId: item.link_id ?? item.id, answer: list } }];
+    return [
+      {
+        groups: item.link_groups ?? [],
+        leaf: { linkId: item.link_id ?? item.id, text: item.content, answer: list },
+      },
+    ];
   });
   return [...nested(answered), ...scoreItems(instrument, scores)];
 }
@@ -104,10 +110,10 @@ function scoreItems(
   instrument: Instrument,
   scores: readonly Pick<ScaleScore, 'instrument_id' | 'scale' | 'raw'>[],
 ): readonly ResponseItem[] {
-  return instrument.scales.flatMap(({ key, link_id: linkId }) => {
+  return instrument.scales.flatMap(({ key, title, link_id: linkId }) => {
     const score = scores.find((one) => one.instrument_id === instrument.id && one.scale === key);
     if (linkId === undefined || score?.raw == null) return [];
     const valueQuantity = { value: score.raw, unit: SCORE_UNIT, system: UCUM, code: SCORE_UNIT };
-    return [{ linkId, answer: [{ valueQuantity }] }];
+    return [{ linkId, text: title, answer: [{ valueQuantity }] }];
   });
 }

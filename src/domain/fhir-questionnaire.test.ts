@@ -39,6 +39,20 @@ test('an imported Questionnaire becomes an instrument with the same linkIds, cod
   assert.equal(instrument.url, 'https://resonanz.example/fhir/Questionnaire/recovery');
 });
 
+test('an import keeps the code of a score, and the canonical name only if it asks every question', () => {
+  const versioned = { ...recovery, version: '2.1' };
+  const whole = imported(importQuestionnaire(versioned, [frequency, limitation], sidecar));
+  assert.deepEqual(whole.scales[0]?.codes, [
+    { system: 'https://resonanz.example/fhir/CodeSystem/recovery', code: 'r-score' },
+  ]);
+  assert.equal(whole.canonical, 'https://resonanz.example/fhir/Questionnaire/recovery|2.1');
+  const shorter = { ...sidecar, skip: ['Recovery.5'] };
+  assert.equal(
+    imported(importQuestionnaire(versioned, [frequency, limitation], shorter)).canonical,
+    undefined,
+  );
+});
+
 test('the text before the first question of a Questionnaire is on every page of the instrument', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
   const page = currentPage(aPlan([instrument]), []);

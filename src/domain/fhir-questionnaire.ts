@@ -13,6 +13,7 @@ import {
   QuestionnaireSchema,
   SidecarSchema,
   ValueSetSchema,
+  type FhirCoding,
   type FhirItem,
 } from './fhir-questionnaire-schema.ts';
 import { parseInstrument } from './instrument.ts';
@@ -173,6 +174,9 @@ function instrumentFile(
   const { questionnaire, sidecar } = context;
   const { id, version, status, licence, source, title, section, purpose, construction } = sidecar;
   const codes = (questionnaire.code ?? []).map(codingOf);
+  const scoreCodes = new Map(
+    placedItems(questionnaire.item, []).map(({ item }) => [item.linkId, item.code ?? []]),
+  );
   return {
     format: 1,
     id,
@@ -184,14 +188,30 @@ function instrumentFile(
     title,
     ...(section ? { section } : {}),
     ...(questionnaire.url ? { url: questionnaire.url } : {}),
+    ...canonicalName(context),
     ...(codes.length > 0 ? { codes } : {}),
     purpose,
     ...(construction ? { construction } : {}),
     dimensions: dimensionsOf(context, read, ids),
     norm_sets: sidecar.norm_sets,
-    scales: sidecar.scales.map((scale) => withItemIds(scale, ids)),
+    scales: sidecar.scales.map((scale) => withItemIds(withCodes(scale, scoreCodes), ids)),
     crisis: sidecar.crisis.map((rule) => ({ ...rule, item: ids.get(rule.item) ?? rule.item })),
   };
+}
+
+/** A response may name the published Questionnaire only if every question of it is asked. */
+function canonicalName({ questionnaire: { url, version }, sidecar }: ImportContext) {
+  if (url === undefined || sidecar.skip.length > 0) return {};
+  return { canonical: version === undefined ? url : `${url}|${version}` };
+}
+
+/** A scale has the codes of its item in the Questionnaire, unless the sidecar names others. */
+function withCodes(
+  scale: Readonly<Record<string, unknown>>,
+  codes: ReadonlyMap<string, readonly FhirCoding[]>,
+): Readonly<Record<string, unknown>> {
+  const own = codes.get(String(scale['link_id'])) ?? [];
+  return scale['codes'] === undefined && own.length > 0 ? { ...scale, codes: own.map(codingOf) } : scale;
 }
 
 /** Makes one dimension of each outermost group and of each run of items outside any group. */

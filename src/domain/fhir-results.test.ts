@@ -59,6 +59,43 @@ function observation(changed: Partial<ScaleScore> = {}, facts: Partial<ScoreFact
   );
 }
 
+const MII_PRO = 'https://www.medizininformatik-initiative.de/fhir/ext/modul-pro/StructureDefinition/';
+
+const contentOf = ({ dimensions }: Instrument, id: string) =>
+  dimensions.flatMap(({ items }) => items).find((item) => item.id === id)?.content;
+
+test('the gender divers is exported with the extension of the German base profile', () => {
+  const { _gender: gender } = {
+    _gender: undefined,
+    ...patientResource({ studyId: 'S1', gender: 'DIVERSE', clinicId: 'C1' }),
+  };
+  assert.deepEqual(gender?.extension[0]?.valueCoding, {
+    system: 'http://fhir.de/CodeSystem/gender-amtlich-de',
+    code: 'D',
+    display: 'divers',
+  });
+});
+
+test('a T-score names the group that it compares with', () => {
+  const [norms] = dep.norm_sets;
+  assert.ok(norms);
+  const { referenceRange } = { referenceRange: [], ...observation({ norm_set: norms.id }) };
+  assert.match(referenceRange[0]?.text ?? '', new RegExp(`${norms.title}.*${norms.id}`));
+});
+
+test('a response names the published Questionnaire only if every question of it was imported', () => {
+  const instrument = linkedInstrument(shippedInstrument('eq5d')) ?? assert.fail();
+  const canonical = 'https://example.org/Questionnaire/q|2';
+  const response = responseResource(
+    'r',
+    session,
+    { ...instrument, canonical },
+    [anAnswer('eq5d-06', 70)],
+    [],
+  );
+  assert.equal(response?.questionnaire, canonical);
+});
+
 test('a patient is exported with only a study id, a gender and a clinic', () => {
   assert.deepEqual(patientResource({ studyId: 'S1', gender: 'FEMALE', clinicId: 'C1' }), {
     resourceType: 'Patient',
@@ -90,13 +127,20 @@ test('the answers of a finished session are exported as a completed response wit
   assert.deepEqual(response, {
     resourceType: 'QuestionnaireResponse',
     id: 'response-1',
+    meta: { profile: [`${MII_PRO}mii-pr-pro-questionnaire-response`] },
+    language: 'de',
     identifier: { system: 'urn:resonanz:session', value: 'session-1' },
     questionnaire: `urn:resonanz:instrument:eq5d|${instrument.version}`,
     status: 'completed',
     subject: { reference: 'Patient/S1' },
     authored: '2026-03-04',
     source: { reference: 'Patient/S1' },
-    item: [{ linkId: 'group.eq5d', item: [{ linkId: 'eq5d-06', answer: [{ valueInteger: 70 }] }] }],
+    item: [
+      {
+        linkId: 'group.eq5d',
+        item: [{ linkId: 'eq5d-06', text: contentOf(instrument, 'eq5d-06'), answer: [{ valueInteger: 70 }] }],
+      },
+    ],
   });
 });
 
@@ -112,9 +156,12 @@ test('an unfinished session is exported as a response in progress, and a session
 test('a T-score is exported as a final observation with its method and its response', () => {
   const scale = scaleOf(dep, 'dep');
   const { component, ...rest } = observation();
+  const [norms] = dep.norm_sets;
+  assert.ok(norms);
   assert.deepEqual(rest, {
     resourceType: 'Observation',
     id: 'observation-1',
+    meta: { profile: [`${MII_PRO}mii-pr-pro-score-instance`] },
     status: 'final',
     category: [
       {
@@ -137,7 +184,8 @@ test('a T-score is exported as a final observation with its method and its respo
     subject: { reference: 'Patient/S1' },
     effectiveDateTime: '2026-03-04',
     valueQuantity: { value: 62.5, unit: 'T', system: UCUM, code: '{T}' },
-    method: { text: `dep ${dep.version}, scoring-1.0.0` },
+    referenceRange: [{ text: `T = 50 ± 10: ${norms.title} (${norms.id}). ${norms.population}` }],
+    method: { text: `dep ${dep.version} (demonstration), scoring-1.0.0` },
     derivedFrom: [{ reference: 'QuestionnaireResponse/response-1' }],
   });
   assert.deepEqual(

@@ -1,5 +1,5 @@
 import type { Answer } from './answer-types.ts';
-import { canonicalOf } from './fhir-instrument.ts';
+import { answeredQuestionnaire } from './fhir-instrument.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
 import type { IsoDate } from './iso-date.ts';
@@ -8,6 +8,18 @@ import type { ScaleScore } from './scoring-scales.ts';
 
 const GENDERS = { FEMALE: 'female', MALE: 'male', DIVERSE: 'other' } as const;
 const UCUM = 'http://unitsofmeasure.org';
+/** The profiles of the module PRO of the Medizininformatik-Initiative. */
+const MII_PRO = 'https://www.medizininformatik-initiative.de/fhir/ext/modul-pro/StructureDefinition/';
+
+// R4 has one code for every gender that is neither female nor male; the German base profile says which one.
+const divers = {
+  extension: [
+    {
+      url: 'http://fhir.de/StructureDefinition/gender-amtlich-de',
+      valueCoding: { system: 'http://fhir.de/CodeSystem/gender-amtlich-de', code: 'D', display: 'divers' },
+    },
+  ],
+};
 
 /** A FHIR R4 Patient with gender and clinic, and nothing else. */
 export function patientResource(person: { studyId: string; gender: string; clinicId: string }) {
@@ -17,6 +29,7 @@ export function patientResource(person: { studyId: string; gender: string; clini
     id: person.studyId,
     identifier: [{ system: 'urn:resonanz:study-id', value: person.studyId }],
     gender,
+    ...(gender === 'other' ? { _gender: divers } : {}),
     managingOrganization: { reference: `Organization/${person.clinicId}` },
   } as const;
 }
@@ -52,8 +65,10 @@ export function responseResource(
   return {
     resourceType: 'QuestionnaireResponse',
     id,
+    meta: { profile: [`${MII_PRO}mii-pr-pro-questionnaire-response`] },
+    language: instrument.language,
     identifier: { system: 'urn:resonanz:session', value: session.sessionId },
-    questionnaire: canonicalOf(instrument),
+    questionnaire: answeredQuestionnaire(instrument),
     status: session.finished ? 'completed' : 'in-progress',
     subject: { reference: `Patient/${session.studyId}` },
     ...(session.day === null ? {} : { authored: session.day }),
@@ -95,6 +110,7 @@ export function observationResource(id: string, session: SessionFacts, facts: Sc
   return {
     resourceType: 'Observation',
     id,
+    meta: { profile: [`${MII_PRO}mii-pr-pro-score-instance`] },
     status: 'final',
     category: [
       {
@@ -118,12 +134,27 @@ export function observationResource(id: string, session: SessionFacts, facts: Sc
     ...(session.day === null ? {} : { effectiveDateTime: session.day }),
     ...(value === null ? { dataAbsentReason } : { valueQuantity: quantity(value, units[score.kind]) }),
     ...(band ? { interpretation: [{ text: band.label }] } : {}),
-    method: { text: `${instrument.id} ${instrument.version}, ${algorithmVersion}` },
+    ...referenceRange(score, instrument),
+    method: { text: methodOf(instrument, algorithmVersion) },
     ...(responseId === undefined
       ? {}
       : { derivedFrom: [{ reference: `QuestionnaireResponse/${responseId}` }] }),
     ...(component.length > 0 ? { component } : {}),
   } as const;
+}
+
+/** An invented or unfinished instrument is named as such, so that nobody takes its score for a measurement. */
+function methodOf({ id, version, status }: Instrument, algorithmVersion: string): string {
+  const mark = status === 'demonstration' || status === 'draft' ? ` (${status})` : '';
+  return `${id} ${version}${mark}, ${algorithmVersion}`;
+}
+
+/** The group that a T-score compares the patient with. Without it the number means nothing. */
+function referenceRange({ norm_set: key }: ScaleScore, { norm_sets: sets }: Instrument) {
+  const norms = sets.find(({ id }) => id === key);
+  if (!norms) return {};
+  const { id, title, population } = norms;
+  return { referenceRange: [{ text: `T = 50 ± 10: ${title} (${id}). ${population}` }] };
 }
 
 const dataAbsentReason = {

@@ -220,6 +220,8 @@ export const InstrumentFileSchema = v.strictObject({
   /** What a clinician sees (`answersShown`): the single answers as well, or only the scores. The page of the survey says it. */
   answers_shown: v.optional(v.picklist(['all', 'scales_only'])),
   url: v.optional(Text),
+  /** The imported Questionnaire with all its questions, as a response may name it: `url|version`. */
+  canonical: v.optional(Text),
   codes: v.optional(v.array(CodingSchema)),
   purpose: Text,
   construction: TextOrEmpty,
