@@ -13,6 +13,20 @@ export const manualText = {
   overview: 'Steckbrief',
   purpose: 'Zweck',
   construction: 'Aufbau',
+  use: 'Wofür die Werte gedacht sind, und wofür nicht',
+  useLead:
+    'Die Werte beschreiben, was eine Person in einer Befragung angibt. Behandelnde besprechen sie mit ihr und vergleichen sie mit früheren Werten derselben Person; für die Forschung werden sie gruppenweise ausgewertet.',
+  notFor: {
+    diagnosis:
+      'Ein Wert ist keine Diagnose und begründet allein keine Entscheidung über Behandlung, Arbeitsfähigkeit oder Kostenübernahme.',
+    one: 'Eine Veränderung unter der Schwelle der verlässlichen Veränderung ist nicht gesichert. Das heißt nicht, dass sich nichts verändert hat.',
+    norm: 'Ohne Norm sagt ein Wert nicht, ob er hoch oder niedrig ist.',
+    adaptive:
+      'Zwei Personen mit demselben Wert wurden verschiedene Fragen gestellt. Aus einer nicht gestellten Frage folgt nichts.',
+    groups: 'Behandelnde oder Kliniken lassen sich mit diesen Werten nicht vergleichen oder bewerten.',
+    crisis:
+      'Eine Befragung ersetzt kein Gespräch über Suizidgedanken, auch wenn keine Antwort darauf hinweist.',
+  },
   items: 'Fragen',
   scoring: 'Auswertung',
   norms: 'Normen',
@@ -40,7 +54,14 @@ export const manualText = {
   noScales: 'keine (es wird kein Wert berechnet)',
   itemsLeftOut:
     'Der Wortlaut der Fragen ist lizenziert und wird hier nicht wiedergegeben. Ihre Klinik gibt auf Anfrage Auskunft.',
-  itemColumns: { id: 'Kennung', content: 'Wortlaut', answers: 'Antwortformat', a: 'a', b: 'b' },
+  itemColumns: {
+    id: 'Kennung',
+    content: 'Wortlaut',
+    facet: 'Facette',
+    answers: 'Antwortformat',
+    a: 'a',
+    b: 'b',
+  },
   itemParameters: (model: string) =>
     `Kennwerte im ${model}: a ist die Trennschärfe, b sind die Schwellen zwischen den Antwortstufen.`,
   answerForm: (name: string) => `Antwortformat ${name}`,
@@ -83,12 +104,15 @@ export const manualText = {
     `ab ${points} Punkten Unterschied (Reliabilität ${reliability}, Streuung ${sd}; Jacobson und Truax)`,
   normColumns: {
     title: 'Norm',
+    group: 'Verglichen werden',
     population: 'Bezugsgruppe',
     source: 'Quelle',
     mean: 'Mittelwert',
     sd: 'Streuung',
   },
   tScore: 'T = 50 + 10 · (Merkmalswert − Mittelwert) / Streuung. In der Norm liegt der Mittelwert bei T 50.',
+  everybody: 'alle',
+  ages: (from: number, to: number) => `${from} bis ${to} Jahre`,
   noNorms: 'Für dieses Instrument liegen keine Normen vor.',
   rules: 'Regeln des Tests',
   ruleFacts: {
@@ -138,11 +162,28 @@ export const manualText = {
     bias: 'Mittlerer Fehler (Bias)',
     rmse: 'Wurzel des mittleren quadrierten Fehlers (RMSE)',
     se: 'Standardfehler im Mittel',
+    reliability: 'Marginale Reliabilität',
     coverage: 'Wahrer Wert im 95-%-Intervall',
     overlap: 'Gemeinsame Fragen zweier Personen',
     used: 'Verwendete Fragen',
     stops: 'Ende des Tests',
   },
+  clinicalTitle: 'In einer klinischen Stichprobe',
+  clinical: (persons: string) =>
+    `Patient*innen haben mehr Beschwerden als die Bezugsgruppe und unterscheiden sich weniger. Simuliert: ${persons} Personen mit Mittelwert 1,2 und Streuung 0,8 (im Mittel T 62); Veränderungen von T 63 aus, mit einem Drittel der Personen.`,
+  clinicalFacts: {
+    items: 'Fragen',
+    facets: 'Facetten je Person',
+    sameSet: 'Häufigste Auswahl von Fragen, Anteil der Personen',
+    coverage: 'Wahrer Wert im 95-%-Intervall',
+    better5: 'Besserung um 5 T erkannt',
+    better8: 'Besserung um 8 T erkannt',
+    worse8: 'Verschlechterung um 8 T erkannt',
+    falseAlarms: 'Veränderung gemeldet, wo keine war',
+  },
+  medianOf: (median: string, mean: string) => `${median} im Median, ${mean} im Mittel`,
+  facetTable: 'Wie vielen Personen der klinischen Stichprobe eine Facette gestellt wird',
+  facetColumns: ['Facette', 'Anteil'],
   tPoints: (points: string) => `${points} T-Punkte`,
   share: (percent: string) => `${percent} %`,
   spread: (mean: string, sd: string) => `${mean} (Streuung ${sd})`,
@@ -172,9 +213,17 @@ export const manualText = {
   exposureAlt: (item: string, percent: string, unused: number) =>
     `Am häufigsten ${item} mit ${percent} % der Personen; ${unused} Fragen wurden nie gestellt.`,
   table: 'Zahlen zu den Abbildungen',
-  tableColumns: ['wahrer Wert (T)', 'Fragen', 'Bias', 'RMSE', 'Standardfehler', 'im 95-%-Intervall'],
-  tableNote: (each: number) =>
-    `${each} simulierte Personen je wahrem Wert. Bias, RMSE und Standardfehler in T-Punkten.`,
+  tableColumns: [
+    'wahrer Wert (T)',
+    'Fragen',
+    'Bias',
+    'RMSE',
+    'Standardfehler',
+    'verlässlich ab',
+    'im 95-%-Intervall',
+  ],
+  tableNote: (each: number, z: string) =>
+    `${each} simulierte Personen je wahrem Wert. Bias, RMSE, Standardfehler und Schwelle in T-Punkten. Verlässlich ab: ${z} Standardfehler der Differenz zweier Messungen bei diesem Wert.`,
   exposureColumns: ['Frage', 'Anteil (%)'],
   crisisLead:
     'Diese Antworten sehen Behandelnde sofort in ihrer Liste und im Bericht, auch wenn die Befragung nicht beendet wird. Wer so antwortet, sieht auf der nächsten Seite, wo es Hilfe gibt.',

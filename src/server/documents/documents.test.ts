@@ -159,6 +159,29 @@ test('a test manual has purpose, every item, scoring, norms and sources, and nam
   assert.equal(text.match(/<svg/g)?.length, 3);
 });
 
+test('a test manual says what a value is not for, what patients are asked, and from which difference a change is reliable', async () => {
+  const instrument = shippedInstrument('dep');
+  const text = documentHtml(await testManual(instrument, options), { pdf: null });
+  assert.match(text, /Ein Wert ist keine Diagnose/);
+  assert.match(text, /In einer klinischen Stichprobe/);
+  assert.match(text, /Marginale Reliabilität<\/dt>\s*<dd[^>]*>0,9/);
+  const facets = new Set(instrumentItems(instrument).flatMap(({ facet }) => facet ?? []));
+  assert.ok(facets.size > 5);
+  for (const facet of facets) assert.match(text, new RegExp(`<th[^>]*>${facet}</th>`));
+  // At T 60 the standard error is a quarter of a standard deviation at most: 1.96 · √2 · 2.5 = 6.9 points.
+  assert.match(text, /<th[^>]*>60<\/th>(<td[^>]*>[^<]*<\/td>){4}<td[^>]*>6,[0-9]<\/td>/);
+});
+
+test('a norm set for a group names the patients that are compared with it', async () => {
+  const dep = shippedInstrument('dep');
+  const [norms] = dep.norm_sets;
+  assert.ok(norms);
+  const group = { genders: ['FEMALE' as const], age: { from: 18, to: 29 } };
+  const norm_sets = [norms, { ...norms, id: 'young-women', group }];
+  const text = documentHtml(await testManual({ ...dep, norm_sets }, options), { pdf: null });
+  assert.match(text, /weiblich, 18 bis 29 Jahre/i);
+});
+
 test('a published instrument is not called a demonstration', async () => {
   const text = documentHtml(await testManual({ ...shippedInstrument('wai'), status: 'published' }, options), {
     pdf: null,

@@ -21,17 +21,18 @@ function instruction({ paragraph: lead, connector }: Dimension): readonly Block[
 }
 
 function itemTable(dimension: Dimension, formats: ReadonlyMap<string, Format>): readonly Block[] {
-  const { id, content, answers, a, b } = text.itemColumns;
+  const { id, content, facet, answers, a, b } = text.itemColumns;
   if (dimension.form === 'adaptive') {
     const rows = dimension.items.map((item) => [
       item.id,
       contentOf(item),
+      item.facet ?? '',
       answerOf(item, formats),
       germanNumber(item.a ?? 0, 2),
       (item.b ?? []).map((value) => germanNumber(value, 2)).join('; '),
     ]);
     return [
-      table([id, content, answers, a, b], rows, { numeric: [3], widths: [2, 7, 2, 1, 4] }),
+      table([id, content, facet, answers, a, b], rows, { numeric: [4], widths: [2, 6, 2, 2, 1, 4] }),
       muted(text.itemParameters(text.model[dimension.model])),
     ];
   }

@@ -1,5 +1,6 @@
 import type { AdaptiveDimension, NormSet } from '../../domain/instrument-schema.ts';
 import { manualText as text } from '../../text/test-manual.ts';
+import { clinicalBlocks } from './test-manual-clinical.ts';
 import { ruleFacts } from './test-manual-rules.ts';
 import { germanNumber } from '../print/number-format.ts';
 import { heading, muted, paragraph, table, type Block, type Figure } from '../print/blocks.ts';
@@ -14,6 +15,7 @@ export function qualityBlocks(
   dimension: AdaptiveDimension,
   norm: NormSet | undefined,
   quality: TestQuality,
+  changeZ: number,
 ): readonly Block[] {
   const { mean, sd } = norm ?? { mean: 0, sd: 1 };
   const metric: Metric = {
@@ -26,22 +28,21 @@ export function qualityBlocks(
     heading(3, text.simulatedTitle),
     paragraph(text.simulated(QUALITY_PERSONS.toLocaleString('de-DE'), QUALITY_SEED)),
     { kind: 'facts', rows: qualityFacts(quality, metric) },
+    ...clinicalBlocks(quality),
     heading(3, text.precision),
     precisionFigure(dimension.id, quality, metric),
     heading(3, text.length),
     lengthFigure(dimension.id, quality, metric),
     heading(3, text.exposure),
     exposureFigure(dimension.id, quality),
-    ...numbers(quality, metric),
+    ...numbers(quality, metric, changeZ),
   ];
 }
 
 const percent = (share: number) => germanNumber(share * 100, 1);
 
-function qualityFacts(
-  { overall, length, stops, exposure, overlap }: TestQuality,
-  { points }: Metric,
-): readonly (readonly [string, string])[] {
+function qualityFacts(quality: TestQuality, { points }: Metric): readonly (readonly [string, string])[] {
+  const { overall, length, stops, exposure, overlap } = quality;
   const names = text.qualityFacts;
   const inPoints = (thetas: number) => text.tPoints(germanNumber(points(thetas), 1));
   const reasons = Object.entries(stops).map(([reason, count]) =>
@@ -54,6 +55,7 @@ function qualityFacts(
     [names.bias, inPoints(overall.bias)],
     [names.rmse, inPoints(overall.rmse)],
     [names.se, inPoints(overall.mean_se)],
+    [names.reliability, germanNumber(quality.reliability, 2)],
     [names.coverage, text.share(percent(overall.coverage))],
     [names.overlap, text.share(percent(overlap))],
     [names.used, text.of(exposure.filter(({ rate }) => rate > 0).length, exposure.length)],
@@ -114,21 +116,22 @@ function byRate({ exposure }: TestQuality): TestQuality['exposure'] {
   return exposure.toSorted((one, other) => other.rate - one.rate);
 }
 
-function numbers(quality: TestQuality, { toT, points }: Metric): readonly Block[] {
+function numbers(quality: TestQuality, { toT, points }: Metric, changeZ: number): readonly Block[] {
   const rows = quality.at.map(({ theta, items, bias, rmse, mean_se: se, coverage }) => [
     germanNumber(toT(theta), 0),
     germanNumber(items, 1),
     germanNumber(points(bias), 1),
     germanNumber(points(rmse), 1),
     germanNumber(points(se), 1),
+    germanNumber(points(changeZ * Math.SQRT2 * se), 1),
     text.share(percent(coverage)),
   ]);
   const rates = byRate(quality).map(({ item, rate }) => [item, percent(rate)]);
   const half = Math.ceil(rates.length / 2);
-  const numeric = [0, 1, 2, 3, 4, 5];
+  const numeric = [0, 1, 2, 3, 4, 5, 6];
   return [
-    table(text.tableColumns, rows, { caption: text.table, numeric, widths: [2, 1, 1, 1, 2, 2] }),
-    muted(text.tableNote(QUALITY_EACH)),
+    table(text.tableColumns, rows, { caption: text.table, numeric, widths: [2, 1, 1, 1, 2, 2, 2] }),
+    muted(text.tableNote(QUALITY_EACH, germanNumber(changeZ, 2))),
     { kind: 'columns', look: 'pair', cells: [rates.slice(0, half), rates.slice(half)].map(exposureTable) },
   ];
 }

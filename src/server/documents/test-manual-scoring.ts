@@ -1,6 +1,7 @@
 import type { Instrument, Scale } from '../../domain/instrument.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import { manualText as text } from '../../text/test-manual.ts';
+import { genderText } from '../../text/reports.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
 import { bandRange, shownBands } from '../print/shown-scale.ts';
 import { heading, muted, paragraph, table, type Block } from '../print/blocks.ts';
@@ -89,19 +90,31 @@ function bandTable(scale: Scale, instrument: Instrument): readonly Block[] {
   ];
 }
 
+/** The patients that are compared with a norm set. */
+function groupOf({ group }: Instrument['norm_sets'][number]): string {
+  if (!group) return text.everybody;
+  const { genders, age } = group;
+  const years = age ? [text.ages(age.from, age.to)] : [];
+  return [...(genders ?? []).map((gender) => genderText[gender]), ...years].join(', ');
+}
+
 /** The norms of an instrument, or that there are none. */
 export function normBlocks({ norm_sets: norms }: Instrument): readonly Block[] {
   if (norms.length === 0) return [paragraph(text.noNorms)];
-  const { title, population, source, mean, sd } = text.normColumns;
+  const { title, group, population, source, mean, sd } = text.normColumns;
   const rows = norms.map((norm) => [
     norm.title,
+    groupOf(norm),
     norm.population,
     germanNumber(norm.mean, 2),
     germanNumber(norm.sd, 2),
     norm.source,
   ]);
   return [
-    table([title, population, mean, sd, source], rows, { numeric: [2, 3], widths: [3, 5, 2, 2, 5] }),
+    table([title, group, population, mean, sd, source], rows, {
+      numeric: [3, 4],
+      widths: [3, 3, 4, 2, 2, 4],
+    }),
     muted(text.tScore),
   ];
 }

@@ -1,3 +1,4 @@
+import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import { sectionText } from '../../text/reports.ts';
 import { manualText as text } from '../../text/test-manual.ts';
@@ -28,6 +29,9 @@ export async function testManual(
       ...profile(instrument),
       heading(2, text.purpose),
       paragraph(instrument.purpose),
+      heading(2, text.use),
+      paragraph(text.useLead),
+      list(useOf(instrument)),
       ...(instrument.construction === ''
         ? []
         : [heading(2, text.construction), paragraph(instrument.construction)]),
@@ -46,6 +50,20 @@ export async function testManual(
 function warnings({ status }: Instrument): readonly Block[] {
   if (status === 'demonstration') return [note('warning', text.demonstration)];
   return status === 'draft' ? [note('warning', text.draft)] : [];
+}
+
+/** What the values may be used for, and what nobody may conclude from them. */
+function useOf({ scales, dimensions, norm_sets: norms }: Instrument): readonly string[] {
+  const { diagnosis, one, norm, adaptive, groups, crisis } = text.notFor;
+  const isAdaptive = dimensions.some(({ form }) => form === 'adaptive');
+  return [
+    diagnosis,
+    ...(scales.length > 0 ? [one] : []),
+    ...(norms.length === 0 ? [norm] : []),
+    ...(isAdaptive ? [adaptive] : []),
+    groups,
+    crisis,
+  ];
 }
 
 function profile(instrument: Instrument): readonly Block[] {
@@ -76,11 +94,13 @@ function scoring(instrument: Instrument): readonly Block[] {
   ];
 }
 
-async function quality({ dimensions, norm_sets: norms }: Instrument): Promise<readonly Block[]> {
+async function quality({ dimensions, scales, norm_sets: norms }: Instrument): Promise<readonly Block[]> {
   const parts: Block[] = [];
   for (const dimension of dimensions) {
     if (dimension.form !== 'adaptive') continue;
-    parts.push(...qualityBlocks(dimension, norms[0], await simulateQuality(dimension)));
+    const scale = scales.find((one) => one.method === 'irt' && one.dimension === dimension.id);
+    const z = scale?.reliable_change?.z ?? Z_95;
+    parts.push(...qualityBlocks(dimension, norms[0], await simulateQuality(dimension), z));
   }
   return parts.length === 0 ? [] : [heading(2, text.quality), ...parts];
 }
