@@ -169,7 +169,7 @@ test('a test manual says what a value is not for, what patients are asked, and f
   assert.ok(facets.size > 5);
   for (const facet of facets) assert.match(text, new RegExp(`<th[^>]*>${facet}</th>`));
   // At T 60 the standard error is a quarter of a standard deviation at most: 1.96 · √2 · 2.5 = 6.9 points.
-  assert.match(text, /<th[^>]*>60<\/th>(<td[^>]*>[^<]*<\/td>){4}<td[^>]*>6,[0-9]<\/td>/);
+  assert.match(text, /<th[^>]*>60<\/th>\s*(<td[^>]*>[^<]*<\/td>){4}<td[^>]*>6,[0-9]<\/td>/);
 });
 
 test('a norm set for a group names the patients that are compared with it', async () => {
