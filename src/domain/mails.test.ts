@@ -9,6 +9,7 @@ import {
   maskedAddress,
   retryDelay,
   type MailWindow,
+  outsideNight,
 } from './mails.ts';
 import { WINDOW_TYPES } from './window-types.ts';
 
@@ -129,4 +130,14 @@ test('the wait before the next attempt to send a mail doubles from five minutes 
 test('of a masked address only the first letter and the domain are left', () => {
   assert.equal(maskedAddress('mia.muster@web.de'), 'm…@web.de');
   assert.equal(maskedAddress('🙂x@example.org'), '🙂…@example.org');
+});
+
+const berlin = (moment: string) => new Date(outsideNight(Date.parse(moment), 'Europe/Berlin')).toISOString();
+
+test('an attempt that would fall into the night waits until the morning', () => {
+  assert.equal(berlin('2026-07-01T21:59:00+02:00'), '2026-07-01T19:59:00.000Z');
+  assert.equal(berlin('2026-07-01T22:00:00+02:00'), '2026-07-02T06:00:00.000Z');
+  assert.equal(berlin('2026-07-02T03:00:00+02:00'), '2026-07-02T06:00:00.000Z');
+  // The night in which the clocks change.
+  assert.equal(berlin('2026-10-24T23:30:00+02:00'), '2026-10-25T07:00:00.000Z');
 });

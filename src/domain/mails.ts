@@ -1,5 +1,5 @@
-import { daysBetween, hourOfDay } from './dates.ts';
-import type { IsoDate } from './iso-date.ts';
+import { addDays, daysBetween, hourOfDay } from './dates.ts';
+import { todayIn, type IsoDate } from './iso-date.ts';
 import { timeWindowStatus } from './statuses.ts';
 import type { WindowType } from './window-types.ts';
 
@@ -79,6 +79,15 @@ const SHORTEST_WAIT_MS = 5 * MINUTE_MS;
 /** The moment from which the mails of a day are sent, in epoch milliseconds. It is not midnight, to disturb no patient. */
 export function firstMailMoment(today: IsoDate, timeZone: string): number {
   return hourOfDay(today, FIRST_HOUR, timeZone);
+}
+
+const LAST_HOUR = 22;
+
+/** The moment, or the next 8:00 where it lies in the night: a mail that is late disturbs no patient either. */
+export function outsideNight(moment: number, timeZone: string): number {
+  const day = todayIn(timeZone, moment);
+  if (moment < firstMailMoment(day, timeZone)) return firstMailMoment(day, timeZone);
+  return moment < hourOfDay(day, LAST_HOUR, timeZone) ? moment : firstMailMoment(addDays(day, 1), timeZone);
 }
 
 /** The wait in milliseconds after this number of attempts (from 1) before the next: 5, 10, 20 … minutes, at most `longest`. */

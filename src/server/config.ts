@@ -44,6 +44,7 @@ const configFile = v.object({
   mail_from: v.optional(
     v.pipe(v.string(), v.regex(/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/, 'must be an address')),
   ),
+  mail_per_minute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000))),
   consent: v.optional(consent),
   trusted_proxies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
   proof_of_work_bits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)), 16),
@@ -61,6 +62,8 @@ export type Config = {
   documentsDir: string | undefined;
   /** The sender's address of mails. */
   mailFrom: string;
+  /** The most mails that a process sends in a minute. */
+  mailPerMinute: number;
   /** The text of the consent, for protocols that ask for it. */
   consent: ConsentText;
   trustedProxies: number;
@@ -99,6 +102,7 @@ export function readConfig(path: string | undefined): Config {
     crisis_text,
     crisis_numbers,
     mail_from,
+    mail_per_minute,
     consent,
     trusted_proxies,
     proof_of_work_bits,
@@ -121,6 +125,7 @@ export function readConfig(path: string | undefined): Config {
     support: readSupport(support ?? 'support/standard.json'),
     documentsDir: documents_dir,
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
+    mailPerMinute: mail_per_minute ?? Infinity,
     consent: consent ?? defaultConsent,
     trustedProxies: trusted_proxies,
     proofOfWorkBits: proof_of_work_bits,

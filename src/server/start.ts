@@ -38,6 +38,8 @@ export type Settings = {
   demo: boolean;
   /** `npm run serve`: refuses what is fit for trying out only. */
   isProduction: boolean;
+  /** The time limit of a statement in milliseconds; without one, that of the server. */
+  statementTimeout?: string;
   /** Whether it may bring the database up to date and make the key file of an empty one. */
   prepares: boolean;
 };
@@ -65,7 +67,7 @@ export async function start(
   const log = createLog(config.public.log_level, gatheredLines);
   if (config.unknown.length > 0)
     log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');
-  const transport = openTransport(settings.smtpUrl, settings.dataDir);
+  const transport = openTransport(settings.smtpUrl, settings.dataDir, config.mailPerMinute);
   const database = await openDatabase(settings, interrupted);
   // Cutting the connections ends the running step.
   const cut = () => void database.stop();
@@ -158,7 +160,9 @@ export async function createServices(
     version: keys.current,
     password: deriveKey(keys, 'database').toString('base64url'),
   });
-  const pool = createPool(address, { max: 20, onError });
+  const { statementTimeout } = settings;
+  const patience = statementTimeout !== undefined && { settings: { statement_timeout: statementTimeout } };
+  const pool = createPool(address, { max: 20, onError, ...patience });
   const loginPool = createPool(address, { max: 5, onError });
   try {
     const registry = await loadRegistry(pool, {

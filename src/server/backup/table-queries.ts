@@ -15,7 +15,7 @@ export type TablePlan = {
 
 /**
  * The tables that a backup leaves out. A restore must not revive sessions. Stored repeats, limits and proofs expire
- * within a day. Migrations bring the diagnoses. The runs of jobs tell of this database only. The data keys are kept apart from the rows that they open.
+ * within a day. Migrations bring the diagnoses. Runs of jobs and plans of mails are those of one database. The data keys are kept apart from the rows that they open.
  */
 export const leftOut = [
   'schema_migrations',
@@ -28,6 +28,8 @@ export const leftOut = [
   'spent_proofs',
   'patient_data_keys',
   'job_runs',
+  'mail_plans',
+  'mail_plan_requests',
 ] as const;
 
 // The server's role reads this table only through a function, one clinic at a time.

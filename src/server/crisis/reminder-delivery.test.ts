@@ -72,6 +72,7 @@ describe('a mail server or a clock in trouble', () => {
     await anOpenEvent(scene, patient);
     const killed = scene.work(scene.services, {
       via: 'smtp',
+      isFree: () => true,
       send: async (id, message) => {
         await scene.transport.send(id, message);
         throw new Error('killed');

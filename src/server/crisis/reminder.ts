@@ -26,6 +26,7 @@ export async function planReminders(services: MailServices): Promise<void> {
 export const crisisReminders: MailQueue = {
   table: 'crisis_reminders',
   longestWaitMs: LONGEST_WAIT_MS,
+  keepsToTheDay: false,
   prepare: async (db, services, clinic, id) => {
     const target = await queries.findReminderTarget(db, { clinicId: clinic.id, id }, clockOf(services));
     if (!target) return undefined;

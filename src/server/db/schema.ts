@@ -254,6 +254,8 @@ export type Schema = {
   };
   audit_unsealed: { clinic: string; audit_id: number };
   audit_heads: { clinic: string; seq: number; hash: Buffer };
+  mail_plans: { clinic: string; day: IsoDate };
+  mail_plan_requests: { clinic: string };
   job_runs: {
     job: string;
     begun: string | null;

@@ -31,6 +31,7 @@ export function askedFrom({ now }: Pick<MailServices, 'now'>): string {
 export const confirmations: MailQueue = {
   table: 'address_confirmations',
   longestWaitMs: LONGEST_WAIT_MS,
+  keepsToTheDay: false,
   prepare: async (db, services, clinic, id) => {
     const asked = await queries.findAskedAddress(db, { clinicId: clinic.id, id });
     const ends = asked && Date.parse(asked.created) + LIFETIME_MS;

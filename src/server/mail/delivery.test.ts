@@ -87,6 +87,7 @@ describe('the mail server', () => {
     // Our server dies between the answer of the mail server and the commit.
     const dying: Transport = {
       via: 'smtp',
+      isFree: () => true,
       send: async (id, message) => {
         await scene.transport.send(id, message);
         throw new Error('killed');
@@ -115,6 +116,7 @@ describe('the mail server', () => {
     let lost = 0;
     const unlucky: Transport = {
       via: 'smtp',
+      isFree: () => true,
       send: async (id, message) => {
         const delivery = await scene.transport.send(id, message);
         // The next connections fail as well: the database cannot be reached for a moment.

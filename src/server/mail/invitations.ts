@@ -16,6 +16,7 @@ const LONGEST_WAIT_MS = 12 * 3_600_000;
 export const invitations: MailQueue = {
   table: 'outbox',
   longestWaitMs: LONGEST_WAIT_MS,
+  keepsToTheDay: true,
   prepare: async (db, services, clinic, id) => {
     const today = { day: services.today(), timeZone: services.config.public.time_zone };
     const window = await queries.findMailWindow(db, { clinicId: clinic.id, id }, today);

@@ -13,13 +13,17 @@ import * as queries from './queries.ts';
 const job = jobActor('mail job');
 
 /**
- * Puts today's invitations and reminders into the outbox (product 15.2). Several processes may run it at once.
+ * Puts today's invitations and reminders into the outbox (product 15.2), for each clinic once a day and again where something
+ * changed that decides about mails. Several processes may run it at once.
  */
 export async function planMails(services: MailServices): Promise<void> {
-  for (const { id } of await withoutTenant(services.pool, listClinics)) {
-    await withTenant(services.pool, id, async (db) =>
-      queries.insertMails(db, id, await newMails(db, services, id)),
-    );
+  const day = services.today();
+  for (const id of await withoutTenant(services.pool, (db) => queries.clinicsToPlan(db, day))) {
+    await withTenant(services.pool, id, async (db) => {
+      // What changes from here on asks for a plan of its own.
+      await queries.notePlan(db, id, day);
+      await queries.insertMails(db, id, await newMails(db, services, id));
+    });
   }
 }
 

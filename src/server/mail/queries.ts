@@ -78,6 +78,22 @@ export async function findMailWindow(
   return rows[0];
 }
 
+/** The clinics without a plan of this day, and those where something changed since. */
+export async function clinicsToPlan(db: Db, day: IsoDate): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM clinics
+    WHERE NOT EXISTS (SELECT FROM mail_plans p WHERE p.clinic = clinics.id AND p.day = ${day}::date)
+      OR EXISTS (SELECT FROM mail_plan_requests r WHERE r.clinic = clinics.id)
+    ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Notes that a clinic is planned for this day, and takes the requests for it. */
+export async function notePlan(db: Db, clinicId: string, day: IsoDate): Promise<void> {
+  await sql`INSERT INTO mail_plans (clinic, day) VALUES (${clinicId}, ${day}::date)
+    ON CONFLICT (clinic) DO UPDATE SET day = excluded.day`.execute(db);
+  await db.deleteFrom('mail_plan_requests').where('clinic', '=', clinicId).execute();
+}
+
 export type NewMail = DueMail & { id: string; patientId: string; due: string };
 
 /** Puts mails into the outbox. A mail that is already there does not change. */

@@ -17,6 +17,8 @@ export type MailQueue = {
   readonly table: QueueTable;
   /** The longest wait between two attempts. No planned moment may be further away. */
   readonly longestWaitMs: number;
+  /** Whether attempts after the first keep to the day, because a patient may be woken. */
+  readonly keepsToTheDay: boolean;
   /** Reads what a mail needs, in the transaction that claims it. Undefined if the mail is no longer wanted. */
   prepare(
     db: Db,

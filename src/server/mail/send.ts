@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { retryDelay } from '../../domain/mails.ts';
+import { outsideNight, retryDelay } from '../../domain/mails.ts';
 import { clinicsWithWork } from '../db/across-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { MailClinic, MailQueue, MailServices } from './queue.ts';
@@ -10,7 +10,7 @@ type Claimed = { kind: 'mail'; facts: Facts; compose(): Message } | { kind: 'unw
 type Facts = { mail: string; kind: string; attempts: number };
 
 /**
- * Sends the mails of a queue until none is due, the mail server cannot be reached, or `stopping` is set. Several
+ * Sends the mails of a queue until none is due, the mail server is away or asks for a pause, or `stopping` is set. Several
  * processes may run it at once.
  */
 export async function sendMails(
@@ -26,7 +26,7 @@ export async function sendMails(
   for (const clinic of clinics) {
     while (!stopping.aborted) {
       const next = await sendNext(send, clinic);
-      if (next === 'server_down') return;
+      if (next === 'server_away') return;
       if (next === 'nothing_left') break;
     }
   }
@@ -35,6 +35,7 @@ export async function sendMails(
 type Send = { services: MailServices; transport: Transport; queue: MailQueue; stopping: AbortSignal };
 
 async function sendNext({ services, transport, queue, stopping }: Send, clinic: MailClinic) {
+  if (!transport.isFree()) return 'server_away';
   const claimed = await withTenant(services.pool, clinic.id, (db) => claimMail(db, services, queue, clinic));
   if (claimed.kind === 'none') return 'nothing_left';
   if (claimed.kind === 'unwanted') return 'more';
@@ -43,7 +44,7 @@ async function sendNext({ services, transport, queue, stopping }: Send, clinic: 
   report(services, transport, claimed.facts, delivery);
   services.metrics.mails.inc({ queue: queue.table, outcome: delivery.kind });
   await settle(services, { clinicId: clinic.id, table: queue.table, id }, delivery, stopping);
-  return delivery.kind === 'failed' && delivery.server === 'down' ? 'server_down' : 'more';
+  return delivery.kind === 'failed' && delivery.server !== 'up' ? 'server_away' : 'more';
 }
 
 /**
@@ -53,11 +54,11 @@ async function sendNext({ services, transport, queue, stopping }: Send, clinic: 
 async function claimMail(
   db: Db,
   services: MailServices,
-  { table, longestWaitMs, prepare }: MailQueue,
+  queue: MailQueue,
   clinic: MailClinic,
 ): Promise<Claimed> {
-  const now = services.now();
-  const at = dueAt(services, { longestWaitMs });
+  const { table, prepare } = queue;
+  const at = dueAt(services, queue);
   const row = await queries.lockDueMail(db, { clinicId: clinic.id, table }, at);
   if (!row) return { kind: 'none' };
   const mail = { clinicId: clinic.id, table, id: row.id };
@@ -67,7 +68,7 @@ async function claimMail(
     return { kind: 'unwanted' };
   }
   const attempts = row.attempts + 1;
-  const due = isoMoment(now + retryDelay(attempts, longestWaitMs));
+  const due = isoMoment(nextAttempt(services, queue, attempts));
   await queries.startAttempt(db, mail, { attempts, due });
   return {
     kind: 'mail',
@@ -119,9 +120,17 @@ async function insist(write: () => Promise<void>, stopping: AbortSignal): Promis
   }
 }
 
+function nextAttempt({ now, config }: MailServices, queue: MailQueue, attempts: number): number {
+  const next = now() + retryDelay(attempts, queue.longestWaitMs);
+  return queue.keepsToTheDay ? outsideNight(next, config.public.time_zone) : next;
+}
+
+const LONGEST_NIGHT_MS = 12 * 3_600_000;
+
 // No planned moment may lie after `latest`.
-function dueAt({ now }: MailServices, { longestWaitMs }: Pick<MailQueue, 'longestWaitMs'>) {
-  return { now: isoMoment(now()), latest: isoMoment(now() + longestWaitMs) };
+function dueAt({ now }: MailServices, { longestWaitMs, keepsToTheDay }: MailQueue) {
+  const night = keepsToTheDay ? LONGEST_NIGHT_MS : 0;
+  return { now: isoMoment(now()), latest: isoMoment(now() + longestWaitMs + night) };
 }
 
 const isoMoment = (epochMs: number) => new Date(epochMs).toISOString();

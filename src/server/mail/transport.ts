@@ -3,21 +3,24 @@ import { join } from 'node:path';
 import { isThisMachine } from '../environment.ts';
 import { StartError } from '../start-error.ts';
 import type { composeMail } from './message.ts';
+import { createPace, type Pace } from './pace.ts';
 
 export type Message = ReturnType<typeof composeMail>;
 
 /**
- * The result of an attempt. `refused`: the address is final. `failed`: a later attempt may succeed; with `server` the
- * whole mail server is down, so other mails wait, too. `reason` holds codes only, because texts repeat the address.
+ * The result of an attempt. `refused`: the address is final. `failed`: a later attempt may succeed. Where the whole mail server
+ * is down, or busy because it had too many mails from us, other mails wait, too. `reason` holds codes only, because texts repeat the address.
  */
 export type Delivery =
   | { kind: 'accepted' }
   | { kind: 'refused'; reason: Reason }
-  | { kind: 'failed'; server: 'down' | 'up'; reason: Reason };
+  | { kind: 'failed'; server: 'down' | 'busy' | 'up'; reason: Reason };
 type Reason = { code: string; command?: string; response?: number; status?: string };
 
 export type Transport = {
   via: 'smtp' | 'file';
+  /** Whether a mail may be sent now: the server is not busy, and fewer than the most of a minute were sent. */
+  isFree(): boolean;
   send(id: string, message: Message): Promise<Delivery>;
 };
 
@@ -25,14 +28,16 @@ export const SEND_LIMIT_MS = 60_000;
 export const OUTBOX_FOLDER = 'outbox';
 
 /** Sends by the server of SMTP_URL, or writes `.eml` files into the data folder. Throws a StartError for a wrong URL. */
-export function openTransport(smtpUrl: string | undefined, dataDir: string): Transport {
-  return smtpUrl === undefined ? fileTransport(join(dataDir, OUTBOX_FOLDER)) : smtpTransport(smtpUrl);
+export function openTransport(smtpUrl: string | undefined, dataDir: string, perMinute = Infinity): Transport {
+  return smtpUrl === undefined
+    ? fileTransport(join(dataDir, OUTBOX_FOLDER))
+    : smtpTransport(smtpUrl, createPace(perMinute));
 }
 
 // Loaded with the first mail, because most starts send none.
 const mailer = async () => (await import('nodemailer')).createTransport;
 
-function smtpTransport(smtpUrl: string): Transport {
+function smtpTransport(smtpUrl: string, pace: Pace): Transport {
   const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
     throw new StartError('SMTP_URL must be an address like smtp://user:password@host:587 or smtps://….');
@@ -47,14 +52,15 @@ function smtpTransport(smtpUrl: string): Transport {
   };
   return {
     via: 'smtp',
+    isFree: pace.isFree,
     // Each mail has its own connection, because a pool may resend a mail by itself after a broken connection.
     send: async (_id, message) => {
       try {
         const createTransport = await mailer();
         await createTransport(options).sendMail({ ...message, signal: AbortSignal.timeout(SEND_LIMIT_MS) });
-        return { kind: 'accepted' };
+        return pace.note({ kind: 'accepted' });
       } catch (error) {
-        return failureOf(error);
+        return pace.note(failureOf(error));
       }
     },
   };
@@ -78,7 +84,14 @@ export function failureOf(error: unknown): Exclude<Delivery, { kind: 'accepted' 
   const isImpossible = code === 'EENVELOPE' && responseCode === undefined && command === 'API';
   const isFinal = responseCode !== undefined && responseCode >= 500 && !POLICY.test(status ?? '');
   if (isImpossible || (isAboutThisMail && isFinal)) return { kind: 'refused', reason };
+  if (isRateLimit(responseCode, status)) return { kind: 'failed', server: 'busy', reason };
   return { kind: 'failed', server: isAboutThisMail && responseCode !== undefined ? 'up' : 'down', reason };
+}
+
+// 421: the server closes for now. 4.7.x: its policy asks for fewer mails, as 4.7.28 and 4.7.500 do. Only 4.7.1 is about one
+// address: greylisting.
+function isRateLimit(responseCode: number | undefined, status: string | undefined): boolean {
+  return responseCode === 421 || (status?.startsWith('4.7.') === true && status !== '4.7.1');
 }
 
 type SmtpError = { code: string; command: string; responseCode: number; response: string };
@@ -86,6 +99,7 @@ type SmtpError = { code: string; command: string; responseCode: number; response
 function fileTransport(folder: string): Transport {
   return {
     via: 'file',
+    isFree: () => true,
     send: async (id, message) => {
       try {
         const createTransport = await mailer();

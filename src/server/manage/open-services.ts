@@ -61,6 +61,8 @@ async function open(
     requireAppHeader: false,
     demo: false,
     isProduction: false,
+    // A step of an erasure or of a change of keys may read much beside a restore. No person waits for a page.
+    statementTimeout: '600000',
     // Other processes may be at work on any other database, also processes of the version before.
     prepares: isOwned,
   };
