@@ -83,6 +83,7 @@ export function weeklyMails(services: Services): MailQueue {
   return {
     table: 'weekly_mails',
     longestWaitMs: LONGEST_WAIT_MS,
+    keepsToTheDay: false,
     prepare: async (db, _services, clinic, id) => {
       const mail = await queries.findPlannedMail(db, clinic.id, id);
       if (!mail) return undefined;
