@@ -3,13 +3,15 @@
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import { todayIn } from '../src/domain/iso-date.ts';
 import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
 import type { Chances } from './model-chances.ts';
 import { steps, type StepName } from './model-steps.ts';
 import { aModel, type Real } from './model-world.ts';
-import { testServices } from './services.ts';
+import { aPool, testServices } from './services.ts';
 
 const FAULTS = Number(process.env['FAULTS'] ?? 0);
 const SEED = Number(process.env['MODEL_SEED'] ?? (FAULTS > 0 ? Date.now() % 2 ** 31 : 1));
@@ -27,17 +29,33 @@ before(async () => {
   services = await testServices();
 });
 
-const lanes: Real[] = [];
-after(() => Promise.all(lanes.map(({ app }) => app.close())));
+const servers: FastifyInstance[] = [];
+const pools: Pool[] = [];
+after(async () => {
+  await Promise.all(servers.map((app) => app.close()));
+  await Promise.all(pools.map((pool) => pool.end()));
+});
 
-/** A server with its own clock on the common database. */
+/** Two servers with one clock on the common database; they answer in turn. */
 async function aLane(number: number): Promise<Real> {
   const clock = { days: 0 };
   const now = () => NOON + clock.days * DAY_MS;
   const own = { ...services, now, today: () => todayIn(services.config.public.time_zone, now()) };
-  const lane = { services: own, app: await buildApp(own), clock, address: `10.1.${number}.1` };
-  lanes.push(lane);
-  return lane;
+  // What a server knows of sessions and surveys belongs to its pool.
+  const second = { ...own, pool: aPool(services.pool.options.connectionString ?? '') };
+  pools.push(second.pool);
+  const apps = [await buildApp(own), await buildApp(second)] as const;
+  servers.push(...apps);
+  let calls = 0;
+  return {
+    services: own,
+    get app() {
+      calls += 1;
+      return calls % 3 === 0 ? apps[1] : apps[0];
+    },
+    clock,
+    address: `10.1.${number}.1`,
+  };
 }
 
 const names = (Object.keys(steps) as StepName[]).flatMap((name) =>

@@ -6,7 +6,14 @@ import type { Pool } from 'pg';
 import { aClinic } from '../../../test/builders.ts';
 import { aPool, testServices } from '../../../test/services.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { type Admission, type Db, withTenant, withTenantAdmitted } from './transaction.ts';
+import {
+  type Admission,
+  believe,
+  type Db,
+  singleStatement,
+  withTenant,
+  withTenantAdmitted,
+} from './transaction.ts';
 
 let pool: Pool;
 let clinicId: string;
@@ -32,6 +39,7 @@ const refusing = admission(() => {
   throw new Error('refused');
 });
 
+const asked = (db: Db) => sql<Asked>`SELECT current_setting('app.clinic_id') AS clinic`.compile(db);
 const rename = (db: Db, name: string) => db.updateTable('clinics').set({ name }).execute();
 const nameOf = (db: Db) => db.selectFrom('clinics').select('name').executeTakeFirstOrThrow();
 
@@ -58,8 +66,16 @@ async function writesOf(work: () => Promise<unknown>): Promise<number> {
 
 const readName = () => withTenantAdmitted(pool, clinicId, admitting, nameOf);
 
+const believing = () =>
+  withTenantAdmitted(pool, clinicId, admitting, async (db) => believe(db, asked(db), () => true));
+
 async function fail(): Promise<never> {
   throw new Error('of the work');
+}
+
+async function believeAndFail(db: Db): Promise<never> {
+  believe(db, asked(db), () => true);
+  return fail();
 }
 
 describe('work that a statement admits', () => {
@@ -91,6 +107,53 @@ describe('work that a statement admits', () => {
 
   test('the refusal of the admission comes before an error of the work', async () => {
     await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, fail), /^Error: refused$/);
+  });
+
+  test('work that only believes leaves with BEGIN and COMMIT in one write', async () => {
+    assert.equal(await believing(), true);
+    assert.equal(await writesOf(believing), 1);
+  });
+
+  test('what was written on an outdated belief is undone, and the work is done again without it', async () => {
+    const attempts: boolean[] = [];
+    const work = async (db: Db) => {
+      const believes = believe(db, asked(db), () => false);
+      attempts.push(believes);
+      await rename(db, believes ? 'believed' : 'read');
+    };
+    await withTenantAdmitted(pool, clinicId, admitting, work);
+    assert.deepEqual(attempts, [true, false]);
+    assert.equal((await withTenant(pool, clinicId, nameOf)).name, 'read');
+  });
+
+  test('an error of the work counts only if what it believed is so', async () => {
+    let attempts = 0;
+    const work = async (db: Db) => {
+      attempts += 1;
+      if (believe(db, asked(db), () => false)) await fail();
+    };
+    await withTenantAdmitted(pool, clinicId, admitting, work);
+    assert.equal(attempts, 2);
+    await assert.rejects(
+      withTenantAdmitted(pool, clinicId, admitting, believeAndFail),
+      /^Error: of the work$/,
+    );
+  });
+
+  test('the refusal of the admission comes before an outdated belief', async () => {
+    const attempts: boolean[] = [];
+    const work = async (db: Db) => attempts.push(believe(db, asked(db), () => false));
+    await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, work), /^Error: refused$/);
+    assert.deepEqual(attempts, [true]);
+  });
+
+  test('after a refusal the connection serves the next work', async () => {
+    await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, nameOf));
+    assert.equal((await singleStatement(pool, (db) => sql`SELECT 1`.execute(db))).rows.length, 1);
+  });
+
+  test('work without an admission believes nothing', async () => {
+    assert.equal(await withTenant(pool, clinicId, async (db) => believe(db, asked(db), () => true)), false);
   });
 
   test('an admission that the database cannot answer refuses the work', async () => {

@@ -15,14 +15,19 @@ export type Admission<Row> = {
   decide: (rows: readonly Row[]) => void;
 };
 
-/** A connection with its typed queries. `admitted` holds back every answer until the admission is decided. */
-type Lent = { db: Db; admitted: Promise<void> | undefined };
+/**
+ * A connection with its typed queries. `admitted` holds back every answer until the admission is decided. `asks` is true
+ * once the work has sent a statement of its own.
+ */
+type Lent = { db: Db; admitted: Promise<void> | undefined; asks: boolean; believes: boolean };
 const lentClients = new WeakMap<PoolClient, Lent>();
+const clientsOf = new WeakMap<Db, PoolClient>();
 
 function lend(client: PoolClient): Lent {
   const known = lentClients.get(client);
   if (known) return known;
   const query = async (...args: [string]) => {
+    lent.asks = true;
     const answer = client.query(...args);
     if (lent.admitted) {
       // If the admission is refused, the answer interests no one.
@@ -36,9 +41,46 @@ function lend(client: PoolClient): Lent {
   const dialect = new PostgresDialect({
     pool: { connect: async () => connection, end: async () => {}, options: {} },
   });
-  const lent: Lent = { db: new Kysely<Schema>({ dialect }), admitted: undefined };
+  const db = new Kysely<Schema>({ dialect });
+  const lent: Lent = { db, admitted: undefined, asks: false, believes: false };
   lentClients.set(client, lent);
+  clientsOf.set(db, client);
   return lent;
+}
+
+/** The database holds something else than the process knew. */
+class Outdated extends Error {}
+
+/**
+ * Lets admitted work go on with what the process knows, while `statement` asks the database whether it is still so. If it
+ * is not, the transaction is undone and the work is done again with nothing believed. False where the work must read
+ * instead. The statement changes nothing.
+ */
+export function believe<Row extends QueryResultRow>(
+  db: Db,
+  statement: CompiledQuery<Row>,
+  isSame: (rows: readonly Row[]) => boolean,
+): boolean {
+  const client = clientsOf.get(db);
+  if (!client) return false;
+  const lent = lend(client);
+  if (!lent.believes) return false;
+  const same = isAdmitted(client, statement, (rows) => {
+    if (!isSame(rows)) throw new Outdated();
+  });
+  same.catch(() => {});
+  hold(
+    lent,
+    Promise.resolve(lent.admitted).then(() => same),
+  );
+  return true;
+}
+
+/** Holds back the answers of the statements that follow. */
+function hold(lent: Lent, decision: Promise<void>): void {
+  lent.admitted = decision;
+  // It may be refused while the work waits for something else.
+  lent.admitted.catch(() => {});
 }
 
 async function commit(client: PoolClient): Promise<void> {
@@ -61,41 +103,33 @@ async function isAdmitted<Row extends QueryResultRow>(
   decide(rows);
 }
 
-/** Does the work beside its admission, whose refusal comes before every other error. */
-async function workAdmitted<T, Row extends QueryResultRow>(
-  client: PoolClient,
-  { statement, decide }: Admission<Row>,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  const lent = lend(client);
-  const admitted = isAdmitted(client, statement(lent.db), decide);
-  // It may be refused while `work` waits for something else.
-  admitted.catch(() => {});
-  lent.admitted = admitted;
-  try {
-    return await work(lent.db);
-  } finally {
-    await admitted.finally(() => {
-      lent.admitted = undefined;
-    });
-  }
-}
-
 async function run<T>(pool: Pool, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const lent = lend(client);
   let broken: Error | undefined;
   try {
+    lent.asks = false;
     // BEGIN travels with the first statement of `work`. If it fails, every later statement fails, too.
     const begun = client.query(begin);
     begun.catch(() => {});
-    const answer = await work(client);
+    // A refusal comes before every other error.
+    const answer = await work(client).catch(async (error: unknown) => {
+      await lent.admitted;
+      throw error;
+    });
+    // Work that has sent nothing has written nothing, so COMMIT need not wait for the admission.
+    if (lent.asks) await lent.admitted;
+    const committed = commit(client);
+    committed.catch(() => {});
     await begun;
-    await commit(client);
+    await lent.admitted;
+    await committed;
     return answer;
   } catch (error) {
     broken = isSilence(error) ? (error as Error) : await rollback(client);
     throw error;
   } finally {
+    Object.assign(lent, { admitted: undefined, believes: false });
     client.release(broken);
   }
 }
@@ -118,13 +152,25 @@ export function withTenant<T>(pool: Pool, clinicId: string, work: (db: Db) => Pr
  * Runs `work` in such a transaction, if the rows of one more statement admit it. BEGIN, this statement and the first of
  * `work` travel together (record 098). `work` gets no answer of the database before the admission is decided.
  */
-export function withTenantAdmitted<T, Row extends QueryResultRow>(
+export async function withTenantAdmitted<T, Row extends QueryResultRow>(
   pool: Pool,
   clinicId: string,
-  admission: Admission<Row>,
+  { statement, decide }: Admission<Row>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return run(pool, beginIn(clinicId), (client) => workAdmitted(client, admission, work));
+  const attempt = (believes: boolean) =>
+    run(pool, beginIn(clinicId), (client) => {
+      const lent = lend(client);
+      lent.believes = believes;
+      hold(lent, isAdmitted(client, statement(lent.db), decide));
+      return work(lent.db);
+    });
+  try {
+    return await attempt(true);
+  } catch (error) {
+    if (!(error instanceof Outdated)) throw error;
+    return attempt(false);
+  }
 }
 
 function beginIn(clinicId: string): string {

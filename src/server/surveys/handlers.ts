@@ -30,9 +30,10 @@ import { readConsent, requireConsent } from '../consent/in-force.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
-import type { PatientKey, SessionKey } from '../db/row-keys.ts';
+import type { SessionKey } from '../db/row-keys.ts';
 import { insertPage, insertScores, upsertDraft } from './page-queries.ts';
-import { findOpenSurvey, findPerson, insertSession } from './session-queries.ts';
+import { heldSession, keepSession, openSession, patientOf } from './held-session.ts';
+import { findPerson } from './session-queries.ts';
 import { listPatientWindows } from './window-queries.ts';
 import { presetAnswers } from './presets.ts';
 import { answerRecord, recogniseAddresses } from './stored-answers.ts';
@@ -40,29 +41,21 @@ import { keepAddresses, withAddresses } from './stored-addresses.ts';
 import { parseAnswers } from './submission.ts';
 import { leftOf, placeOf } from './time-left.ts';
 import { withReaders } from './told-readers.ts';
-import { lockSession, moment, newSession, readSession, type SurveySession } from './survey-session.ts';
-
-function patientOf({ user }: UserContext): PatientKey {
-  return { clinicId: user.clinicId, patientId: user.userId };
-}
+import { moment, type SurveySession } from './survey-session.ts';
 
 /** Returns the current page and starts the session if needed; null (204) when the survey is finished. */
 export const getSurvey: Handler<'getSurvey'> = (_input, context) => readPage(context);
 
 async function readPage(context: UserContext): Promise<SentPage | null> {
-  const row = await openSurvey(context);
-  if (row?.session_id == null) return null;
-  const session = await readSession(context.db, context.services, context.user.clinicId, row);
-  return pageOf(context, session, row);
+  const open = await openSession(context);
+  return open && pageOf(context, open.session, open.draft);
 }
-
-type StoredDraft = { draft: Buffer | null; draft_page: number | null };
 
 /** The current page as it travels. */
 async function pageOf(
   context: UserContext,
   { key, plan, pages, finished }: SurveySession,
-  stored: StoredDraft,
+  stored: Buffer | null,
 ): Promise<SentPage | null> {
   // A finished survey may still owe the patient the page of help after its last question.
   const page = finished && !isHelpDue(plan, pages) ? null : currentPage(plan, pages);
@@ -70,7 +63,7 @@ async function pageOf(
   const help = await helpOf(context, plan, page);
   const { dimension, items, progress } = help && isHelpPage(page.items) ? withHelp(page, help) : page;
   const { keys } = context.services;
-  const draft = stored.draft && stored.draft_page === page.number ? openDraft(keys, key, stored.draft) : null;
+  const draft = stored && openDraft(keys, key, stored);
   return {
     dimension: withReaders(dimension, plan.instruments),
     items: await withAddresses(context, items),
@@ -106,35 +99,6 @@ function withHelp({ dimension, items, progress }: SurveyPage, { text }: PageHelp
   };
 }
 
-async function openSurvey(context: UserContext) {
-  const { db, services, user, request } = context;
-  const patient = patientOf(context);
-  const row = await askedSurvey(context);
-  if (!row || row.session_id !== null) return row;
-  const session = newSession(services, row);
-  if (await insertSession(db, patient, session)) {
-    const entry = { patientId: patient.patientId, objectId: session.sessionId };
-    await appendAudit(db, user, request, { action: 'survey_started', ...entry });
-  }
-  return askedSurvey(context);
-}
-
-async function askedSurvey(context: UserContext) {
-  const { db, services } = context;
-  const row = await findOpenSurvey(db, patientOf(context), services.today());
-  await requireConsent(context, row);
-  return row;
-}
-
-/** The session that takes answers, locked; refuses a patient who may not be asked. */
-async function heldSession(context: UserContext): Promise<SurveySession> {
-  const { db, services, user } = context;
-  const row = await lockSession(db, patientOf(context));
-  await requireConsent(context, row);
-  if (!row) throw new AppError('window_closed');
-  return readSession(db, services, user.clinicId, row);
-}
-
 /** Stores the answers of the current page exactly once (R23). */
 export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) => {
   const answers = parseAnswers(body.value);
@@ -149,7 +113,7 @@ export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) =
     throw new AppError('answers_invalid', { errors: match.errors.map(itemError) });
   const now = await storePage(context, session, match.page, match.answers);
   // Storing the page has dropped its draft, and there is none of the next one.
-  return body.next ? { next: await pageOf(context, now, { draft: null, draft_page: null }) } : {};
+  return body.next ? { next: await pageOf(context, now, null) } : {};
 };
 
 function matchAnswers({ key, plan, pages }: SurveySession, answers: readonly Answer[]): SubmissionMatch {
@@ -194,7 +158,8 @@ async function storePage(
   if (plan.crisis_events !== 'off') await raiseEvents(context, { ...key, ...patientOf(context) }, shown, at);
   await keepAddresses(context, page.items, answers);
   if (scores) await finish(context, key, scores);
-  return { ...session, pages: all, finished: session.finished || isLast };
+  const { version } = stored;
+  return keepSession(context, { ...session, pages: all, finished: session.finished || isLast, version });
 }
 
 /** Gender and age of the patient, where the norms of the plan differ by them. */

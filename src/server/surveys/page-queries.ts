@@ -32,15 +32,15 @@ export type NewPage = {
 };
 
 /**
- * Stores a page with its answers, drops its draft and moves the session on, in one statement. Undefined where the page does
- * not follow the stored pages; then the caller undoes the write.
+ * Stores a page with its answers, drops its draft and moves the session on, in one statement. Returns the new version of
+ * the session; undefined where the page does not follow the stored pages. Then the caller undoes the write.
  */
 export async function insertPage(
   db: Db,
   { clinicId, sessionId }: SessionKey,
   { number, at, timeTaken, answers, finished, severity, showsHelp }: NewPage,
-): Promise<{ consent: NewestConsent } | undefined> {
-  const { rows } = await sql<{ consent: NewestConsent }>`
+): Promise<{ consent: NewestConsent; version: string } | undefined> {
+  const { rows } = await sql<{ consent: NewestConsent; version: string }>`
     WITH page AS (
       INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
       VALUES (${clinicId}, ${sessionId}, ${number}, ${at}, ${timeTaken})
@@ -58,7 +58,7 @@ export async function insertPage(
       condition_severity = CASE WHEN finished_at IS NULL THEN ${severity} ELSE condition_severity END,
       finished_at = coalesce(finished_at, CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END)
     WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1
-    RETURNING (
+    RETURNING pg_current_xact_id()::xid::text || ' ' || s.updated_at AS version, (
       SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
       WHERE c.clinic_id = s.clinic_id AND c.patient_id = s.patient_id ORDER BY c.given_at DESC LIMIT 1
     ) AS consent`.execute(db);

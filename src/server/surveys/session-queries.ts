@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Consent } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { WindowType } from '../../domain/window-types.ts';
@@ -26,7 +26,9 @@ export type SessionRow = {
   instruments: Version[];
   page_count: number;
   finished: boolean;
-  /** In the order of the pages and of the items on them. */
+  /** Changes with every change of the row. */
+  version: string;
+  /** In the order of the pages and of the items on them; none if the caller named the version of the row. */
   answers: readonly StoredAnswer[];
   consent: NewestConsent;
 };
@@ -54,9 +56,15 @@ const answers = packRecords(
   ),
   'a.page_number, a.position',
 );
-const sessionColumns = sql`s.id AS session_id, s.patient_id, s.started_at, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
-  s.finished_at IS NOT NULL AS finished,
-  (SELECT ${answers} FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
+// Answers never change, so the answers of a known version of the session are known as well. The time of the last update
+// tells apart rows that two servers wrote under one number, one of them after a failover.
+const version = sql`s.xmin::text || ' ' || s.updated_at`;
+const sessionColumns = (
+  known: string | undefined,
+) => sql`s.id AS session_id, s.patient_id, s.started_at, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
+  s.finished_at IS NOT NULL AS finished, ${version} AS version,
+  CASE WHEN ${version} = ${known ?? null}::text THEN NULL
+    ELSE (SELECT ${answers} FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) END AS answers`;
 
 function unpackAnswers(text: string | null): StoredAnswer[] {
   return unpackRecords(text).map((record) => {
@@ -68,20 +76,23 @@ function unpackAnswers(text: string | null): StoredAnswer[] {
 // Each look-up is LATERAL with LIMIT 1: PostgreSQL must then follow the key. Left to choose while a table is new and
 // empty, it plans to read all sessions of the clinic, and keeps to that plan.
 
-/** The open window with its session, answers and draft; undefined where no window is open. */
-export async function findOpenSurvey(
-  db: Db,
+type OpenSurvey = OpenWindow & (SessionRow | NoSession);
+export type OpenRow = Packed<OpenSurvey>;
+
+/** The open window with its session, its draft, and answers unless the session has the known version. */
+export function openSurvey(
   { clinicId, patientId }: PatientKey,
   today: IsoDate,
-): Promise<(OpenWindow & (SessionRow | NoSession)) | undefined> {
-  const { rows } = await sql<Packed<OpenWindow & (SessionRow | NoSession)>>`
+  known?: string,
+): RawBuilder<OpenRow> {
+  return sql`
     SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, s.*, d.*, (
       SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
       WHERE c.clinic_id = w.clinic_id AND c.patient_id = w.patient_id ORDER BY c.given_at DESC LIMIT 1
     ) AS consent
     FROM survey_windows w
     LEFT JOIN LATERAL (
-      SELECT ${sessionColumns} FROM survey_sessions s
+      SELECT ${sessionColumns(known)} FROM survey_sessions s
       WHERE s.clinic_id = w.clinic_id AND s.window_id = w.id LIMIT 1
     ) s ON true
     LEFT JOIN LATERAL (
@@ -90,23 +101,31 @@ export async function findOpenSurvey(
     ) d ON true
     WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${patientId}
       AND w.start_date <= ${today}::date AND w.end_date >= ${today}::date
-    ORDER BY w.start_date LIMIT 1`.execute(db);
-  const [row] = rows;
+    ORDER BY w.start_date LIMIT 1`;
+}
+
+/** The open window with its session, answers and draft; undefined where no window is open. */
+export async function findOpenSurvey(
+  db: Db,
+  patient: PatientKey,
+  today: IsoDate,
+): Promise<OpenSurvey | undefined> {
+  const [row] = (await openSurvey(patient, today).execute(db)).rows;
   return row && { ...row, answers: unpackAnswers(row.answers) };
 }
 
 /**
- * Locks and reads the session of the latest window that has one; undefined where there is none. Where another
- * transaction held the lock, the answers may be older than the session, because PostgreSQL reads only the locked row
- * again. `page_count` shows it, and the caller asks again.
+ * Locks and reads the session of the latest window that has one, with its answers unless it has the known version. Where
+ * another transaction held the lock, the answers may be older than the session, because PostgreSQL reads only the locked
+ * row again. `page_count` shows it, and the caller asks again.
  */
-export async function lockLatestSession(
-  db: Db,
+export function latestSession(
   { clinicId, patientId }: PatientKey,
-): Promise<SessionRow | undefined> {
+  known?: string,
+): RawBuilder<Packed<SessionRow>> {
   // Windows never overlap, and a session lies in the window of its last update: the latest update is in the latest window.
-  const { rows } = await sql<Packed<SessionRow>>`
-    SELECT s.window_type, ${sessionColumns}, (
+  return sql`
+    SELECT s.window_type, ${sessionColumns(known)}, (
       SELECT w.end_date FROM survey_windows w WHERE w.clinic_id = s.clinic_id AND w.id = s.window_id
     ) AS end_date, (
       SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
@@ -115,8 +134,12 @@ export async function lockLatestSession(
     FROM survey_sessions s
     WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.window_id IS NOT NULL
     ORDER BY s.updated_at DESC LIMIT 1
-    FOR UPDATE OF s`.execute(db);
-  const [row] = rows;
+    FOR UPDATE OF s`;
+}
+
+/** Locks and reads that session with its answers; undefined where there is none. */
+export async function lockLatestSession(db: Db, patient: PatientKey): Promise<SessionRow | undefined> {
+  const [row] = (await latestSession(patient).execute(db)).rows;
   return row && { ...row, answers: unpackAnswers(row.answers) };
 }
 

@@ -23,6 +23,8 @@ export type SurveySession = {
   readonly finished: boolean;
   /** The last day on which answers are accepted. */
   readonly end: IsoDate;
+  /** The version of the stored row. */
+  readonly version: string;
 };
 
 /** The columns that fix the questions of a session. */
@@ -65,7 +67,7 @@ export async function readSession(
   const carrying = { instruments, window: context.window_type, at: row.started_at };
   const plan = { ...pinned, priors: await carriedPriors(db, services.keys, patient, carrying) };
   const pages = storedPages(services.keys, key, row);
-  return { key, plan, pages, finished: row.finished, end: row.end_date };
+  return { key, plan, pages, finished: row.finished, end: row.end_date, version: row.version };
 }
 
 function storedPages(

@@ -1,0 +1,104 @@
+import type { PatientKey } from '../db/row-keys.ts';
+import { believe } from '../db/transaction.ts';
+import { AppError } from '../app-error.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { createMemory, type Memory } from '../bulk/memory.ts';
+import { mayBeAsked, requireConsent } from '../consent/in-force.ts';
+import type { UserContext } from '../http/context.ts';
+import type { Services } from '../services.ts';
+import {
+  findOpenSurvey,
+  insertSession,
+  latestSession,
+  openSurvey,
+  type OpenRow,
+  type SessionRow,
+} from './session-queries.ts';
+import { lockSession, newSession, readSession, type SurveySession } from './survey-session.ts';
+
+// A patient who turns pages needs the session of the last page turn again. The process keeps it and goes on with it at once,
+// while the database says whether it is still the stored one (record 155).
+
+const MOST_SESSIONS = 1000;
+const sessions = new WeakMap<Services['pool'], Memory<SurveySession>>();
+
+function keptSessions({ pool }: Pick<Services, 'pool'>): Memory<SurveySession> {
+  const kept = sessions.get(pool) ?? createMemory<SurveySession>(MOST_SESSIONS);
+  sessions.set(pool, kept);
+  return kept;
+}
+
+export function patientOf({ user }: Pick<UserContext, 'user'>): PatientKey {
+  return { clinicId: user.clinicId, patientId: user.userId };
+}
+
+/** Keeps a session as it is stored, for the next call of the patient. */
+export function keepSession({ services, user }: UserContext, session: SurveySession): SurveySession {
+  keptSessions(services).set(user.userId, session);
+  return session;
+}
+
+type Stored = {
+  [Key in keyof Pick<SessionRow, 'session_id' | 'version' | 'end_date' | 'consent'>]: SessionRow[Key] | null;
+};
+
+/** Is the kept session the stored one, and may the patient be asked? */
+function isStored({ services }: UserContext, kept: SurveySession, row: Stored | undefined): boolean {
+  return (
+    row !== undefined &&
+    row.session_id === kept.key.sessionId &&
+    row.version === kept.version &&
+    row.end_date === kept.end &&
+    mayBeAsked(services, row.consent ?? undefined)
+  );
+}
+
+/** The session that takes answers, locked; refuses a patient who may not be asked. */
+export async function heldSession(context: UserContext): Promise<SurveySession> {
+  const { db, services, user } = context;
+  const patient = patientOf(context);
+  const kept = keptSessions(services).get(user.userId);
+  const isKept = ([row]: readonly Stored[]) => kept !== undefined && isStored(context, kept, row);
+  if (kept && believe(db, latestSession(patient, kept.version).compile(db), isKept)) return kept;
+  const row = await lockSession(db, patient);
+  await requireConsent(context, row);
+  if (!row) throw new AppError('window_closed');
+  return keepSession(context, await readSession(db, services, user.clinicId, row));
+}
+
+/** A session and what its patient entered on the current page and did not send. */
+export type OpenSession = { session: SurveySession; draft: Buffer | null };
+
+/** The session of the open window, begun if needed; null where no window is open. */
+export async function openSession(context: UserContext): Promise<OpenSession | null> {
+  const { db, services, user } = context;
+  const kept = keptSessions(services).get(user.userId);
+  const statement = openSurvey(patientOf(context), services.today(), kept?.version);
+  const isKept = ([row]: readonly OpenRow[]) =>
+    kept !== undefined && row?.draft === null && isStored(context, kept, row);
+  if (kept && believe(db, statement.compile(db), isKept)) return { session: kept, draft: null };
+  const row = await startedSurvey(context);
+  if (row?.session_id == null) return null;
+  const session = keepSession(context, await readSession(db, services, user.clinicId, row));
+  return { session, draft: row.draft_page === session.pages.length + 1 ? row.draft : null };
+}
+
+async function startedSurvey(context: UserContext) {
+  const { db, services, user, request } = context;
+  const patient = patientOf(context);
+  const row = await askedSurvey(context);
+  if (!row || row.session_id !== null) return row;
+  const session = newSession(services, row);
+  if (await insertSession(db, patient, session)) {
+    const entry = { patientId: patient.patientId, objectId: session.sessionId };
+    await appendAudit(db, user, request, { action: 'survey_started', ...entry });
+  }
+  return askedSurvey(context);
+}
+
+async function askedSurvey(context: UserContext) {
+  const { db, services } = context;
+  const row = await findOpenSurvey(db, patientOf(context), services.today());
+  await requireConsent(context, row);
+  return row;
+}
