@@ -53,6 +53,7 @@ function anInput(points: number): ReportInput {
       answers.map(({ id, label }) => ({ item: id, type: items.get(id)?.type ?? 'INFO', label })),
     ),
     subjects: [],
+    signs: [],
     declined: [],
     crisis: [],
     help_first: false,

@@ -49,6 +49,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
       })),
     ),
     subjects: [],
+    signs: [],
     declined: [],
     crisis: [],
     help_first: false,

@@ -80,7 +80,7 @@ export function replayDimension(
 /** The estimate that answers lead to with the prior of the file. */
 export function estimateAlone(
   dimension: AdaptiveDimension,
-  answers: readonly Answer[],
+  answers: readonly Pick<Answer, 'id' | 'value'>[],
 ): { readonly theta: number; readonly se: number } {
   const { bank, config } = adaptiveTest(dimension);
   const given = answers.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));

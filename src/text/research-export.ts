@@ -28,6 +28,14 @@ export const researchColumnText = {
   age: 'Alter am Tag des Beginns in vollendeten Jahren (ab 90: 90)',
   pages: 'Beantwortete Seiten',
   seconds: 'Bearbeitungszeit in Sekunden',
+  seconds_per_item: 'Mittlere Zeit je Frage, in Sekunden',
+  longest_run: 'Längste Folge von Antworten an derselben Stelle',
+  reversed_pairs: 'Paare aus einer Frage und einer umgekehrten Frage derselben Skala',
+  contradictory_pairs: 'Davon widersprüchliche Paare: um mehr als die halbe Skala auseinander',
+  person_misfit:
+    'Passung der Antworten zu den Skalen, als Standardwert: hohe Werte heißen, dass sie zu keiner Ausprägung passen',
+  quality_signs:
+    'Auffällige Zeichen: fast, uniform, contradictory, misfit; getrennt durch |. Kein Grund, Daten wegzulassen',
   severity: 'Belastung über die Symptomskalen',
   protocol: 'Studienprotokoll',
   protocol_version: 'Version des Studienprotokolls',

@@ -1,3 +1,4 @@
+import { responseQuality, type ResponseQuality } from '../../domain/response-quality.ts';
 import { exportedAnswers, type AnswerContext, type ExportedAnswer } from './answers.ts';
 import type { PersonFile, SessionRecord } from './records.ts';
 import { eventRecords, type EventRecord } from './events.ts';
@@ -15,11 +16,28 @@ export type ReadPerson = Omit<PersonFile, 'sessions'> & { readonly sessions: rea
 
 /** Reads the answers of a person once for all files. */
 export function readPerson(file: PersonFile, context: AnswerContext): ReadPerson {
-  const sessions = file.sessions.map((record) => ({
-    record,
-    answers: exportedAnswers(record, context),
-    scores: scoreRecords(record, context.catalogue.instruments),
-    events: eventRecords(record, context.catalogue),
-  }));
+  const sessions = file.sessions.map((record) => {
+    const answers = exportedAnswers(record, context);
+    return {
+      record: { ...record, quality: qualityOf(record, answers, context) },
+      answers,
+      scores: scoreRecords(record, context.catalogue.instruments),
+      events: eventRecords(record, context.catalogue),
+    };
+  });
   return { ...file, sessions };
+}
+
+/** Signs of the way to answer. Answers that are not exported count with their time alone. */
+function qualityOf(
+  { session, answers: rows }: SessionRecord,
+  answers: readonly ExportedAnswer[],
+  { catalogue }: AnswerContext,
+): ResponseQuality {
+  const instruments = catalogue.instruments.filter((one) =>
+    session.instruments.some(({ id, version }) => id === one.id && version === one.version),
+  );
+  const values = new Map(answers.map(({ asked, value }) => [asked.columns.item.id, value]));
+  const given = rows.map(({ item_id: id, time_taken }) => ({ id, value: values.get(id) ?? '', time_taken }));
+  return responseQuality(instruments, given);
 }

@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { shiftDate } from '../../domain/research-dates.ts';
+import type { ResponseQuality } from '../../domain/response-quality.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { openContent, type PatientContent } from '../keys/patient-cells.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -42,6 +43,8 @@ export type SessionRecord = {
   readonly answers: readonly StoredAnswerRow[];
   readonly scores: readonly (ScaleScore & { readonly algorithm_version: string })[];
   readonly events: readonly EventRow[];
+  /** Once the answers are read. */
+  readonly quality?: ResponseQuality;
 };
 
 /** All exported records of one person. */

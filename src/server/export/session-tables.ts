@@ -1,4 +1,5 @@
 import { daysBetween } from '../../domain/iso-date.ts';
+import { qualitySigns } from '../../domain/response-quality.ts';
 import { shownAge } from '../../domain/research-dates.ts';
 import {
   measurementText,
@@ -53,6 +54,14 @@ export const sessionTable: Table<SessionRecord> = {
     }),
     column('pages', 'integer', ({ session }) => session.pages),
     column('seconds', 'decimal', ({ session }) => thousandths(session.seconds)),
+    column('seconds_per_item', 'decimal', ({ quality }) => quality?.seconds_per_item, { missing: 'empty' }),
+    column('longest_run', 'integer', ({ quality }) => quality?.longest_run),
+    column('reversed_pairs', 'integer', ({ quality }) => quality?.pairs),
+    column('contradictory_pairs', 'integer', ({ quality }) => quality?.contradictory_pairs),
+    column('person_misfit', 'decimal', ({ quality }) => quality?.misfit, { missing: 'empty' }),
+    column('quality_signs', 'text', ({ quality }) => (quality ? joined(qualitySigns(quality)) : null), {
+      missing: 'empty',
+    }),
     column('severity', 'text', ({ session }) => session.condition_severity, { values: severities }),
     column('protocol', 'text', ({ session }) => session.protocol_id),
     column('protocol_version', 'text', ({ session }) => session.protocol_version),

@@ -2,6 +2,7 @@ import { answersShown } from '../../domain/answers-shown.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
+import { signsText } from '../../text/response-signs.ts';
 import { reportText, sectionText, sentenceText, stopText } from '../../text/reports.ts';
 import { bandChip, heading, list, muted, note, paragraph } from '../print/blocks.ts';
 import type { Block, HeadingLevel, Line, Report } from '../print/blocks.ts';
@@ -28,6 +29,7 @@ export function clinicianReport(input: ReportInput): Report {
     ...crisisBox(input),
     ...worsenings(sections).map((text) => note('warning', text)),
     ...changeNote(sections, input),
+    ...(input.signs.length > 0 ? [note('plain', signsText(input.signs))] : []),
     overview(leading, more),
     notices(demonstrationText(input), reportText.notDiagnosis),
     navigation(reportText.pages, { withAnswers: true }),

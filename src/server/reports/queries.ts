@@ -147,10 +147,12 @@ export async function markUnread(db: Db, { clinicId, sessionId }: SessionKey): P
     WHERE clinic_id = ${clinicId} AND id = ${sessionId}`.execute(db);
 }
 
+type TimedAnswerRow = AnswerRow & { time_taken: number };
+
 /** The answers of a session in the order in which they were given. */
-export async function listAnswers(db: Db, { clinicId, sessionId }: SessionKey): Promise<AnswerRow[]> {
-  const { rows } = await sql<AnswerRow>`
-    SELECT item_id, item_type, value, label, encrypted FROM answers
+export async function listAnswers(db: Db, { clinicId, sessionId }: SessionKey): Promise<TimedAnswerRow[]> {
+  const { rows } = await sql<TimedAnswerRow>`
+    SELECT item_id, item_type, value, label, encrypted, time_taken FROM answers
     WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     ORDER BY page_number, position`.execute(db);
   return rows;

@@ -2,6 +2,7 @@ import { isQuestion, type Answer, type ItemType } from '../../domain/answer-type
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
+import type { QualitySign } from '../../domain/response-quality.ts';
 import { isComparableVersion, scoreChange, type ScoreChange } from '../../domain/scoring-change.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
@@ -61,6 +62,8 @@ export type ReportInput = {
   readonly subjects: readonly Subject[];
   /** Answers that show danger, for the first box of the clinician's report. */
   readonly crisis: readonly CrisisItem[];
+  /** Signs of answers that were given without reading. */
+  readonly signs: readonly QualitySign[];
   /** The questions about danger that the person did not want to answer. */
   readonly declined: readonly string[];
   /** The patient's report begins with help: an answer of the session shows danger, or its severity is high. */

@@ -2,6 +2,7 @@ import { DECLINED, privacyOf, type Answer, type ItemType } from '../../domain/an
 import { todayIn } from '../../domain/iso-date.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
+import { qualitySigns, responseQuality } from '../../domain/response-quality.ts';
 import { skippedInstruments } from '../../domain/survey-skips.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { surveyText } from '../../text/survey.ts';
@@ -37,6 +38,7 @@ export async function reportInput(
     ...openAnswer(keys, key, row),
   }));
   const given = answers.map(({ item_id: id, value }) => ({ id, value }));
+  const timed = answers.map(({ item_id: id, value, time_taken }) => ({ id, value, time_taken }));
   const skipped = skippedInstruments(plan, [{ answers: given }]);
   const dayOf = (moment: string) => todayIn(config.public.time_zone, Date.parse(moment));
   const shownPoints = measurementPoints(services, clinicId, points);
@@ -53,6 +55,7 @@ export async function reportInput(
     therapy: { admission: session.admission, discharge: session.discharge },
     answers: answers.map(shownAnswer),
     subjects: await subjectsOf(db, keys, place, plan),
+    signs: qualitySigns(responseQuality(plan.instruments, timed)),
     declined: declinedQuestions(plan.instruments, given),
     crisis: await crisisItems(db, services, place, plan),
     help_first: isHelpFirst(plan.instruments, given, shownPoints.at(-1)?.scores ?? []),

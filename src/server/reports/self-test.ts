@@ -122,6 +122,7 @@ export const hostileInput: ReportInput = {
   ],
   help_first: true,
   subjects: [],
+  signs: [],
   declined: [],
   after_therapy: true,
   expected: null,

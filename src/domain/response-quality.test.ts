@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import standard from '../../protocols/standard.json' with { type: 'json' };
+import { answersOfPerson, areaUnderCurve, WAYS, type WayName } from '../../test/careless-people.ts';
+import { aPlan, shippedInstrument } from '../../test/survey-samples.ts';
+import { qualitySigns, responseQuality, signStrengths, type ResponseQuality } from './response-quality.ts';
+import type { WindowType } from './window-types.ts';
+
+function planOf(type: WindowType) {
+  const ids = standard.windows.find((window) => window.type === type)?.instruments ?? [];
+  return aPlan(ids.map(shippedInstrument), { window: type });
+}
+
+const PERSONS = Number(process.env['PERSONS'] ?? 60);
+
+const ways = Object.keys(WAYS).filter((name): name is WayName => name in WAYS);
+const careless = ways.filter((name) => !name.startsWith('honest'));
+const strongest = (quality: ResponseQuality) => Math.max(...Object.values(signStrengths(quality)));
+
+function qualitiesOf(window: WindowType, way: WayName, persons: number): readonly ResponseQuality[] {
+  const plan = planOf(window);
+  return Array.from({ length: persons }, (_, person) =>
+    responseQuality(plan.instruments, answersOfPerson(plan, way, `${way} ${person}`)),
+  );
+}
+
+for (const window of ['PRE', 'INTERMEDIATE'] as const) {
+  test(`people who do not read stand out from those who do (${window})`, (context) => {
+    const honest = (['honest', 'honest with a slip in ten'] as const).flatMap((way) =>
+      qualitiesOf(window, way, PERSONS),
+    );
+    const falseAlarms = honest.filter((one) => qualitySigns(one).length > 0).length / honest.length;
+    const found = careless.map((way) => ({ way, qualities: qualitiesOf(window, way, PERSONS / 3) }));
+    const area = areaUnderCurve(
+      honest.map(strongest),
+      found.flatMap(({ qualities }) => qualities.map(strongest)),
+    );
+    context.diagnostic(`AUC ${area.toFixed(3)}, false alarms ${(100 * falseAlarms).toFixed(1)} %`);
+    for (const { way, qualities } of found) {
+      const share = qualities.filter((one) => qualitySigns(one).length > 0).length / qualities.length;
+      const own = areaUnderCurve(honest.map(strongest), qualities.map(strongest));
+      context.diagnostic(`${way}: found ${(100 * share).toFixed(0)} %, AUC ${own.toFixed(3)}`);
+    }
+    assert.ok(area >= 0.9, `AUC ${area}`);
+    assert.ok(falseAlarms <= 0.05, `false alarms ${falseAlarms}`);
+  });
+}

@@ -1,0 +1,168 @@
+import {
+  longestRun,
+  modelMisfit,
+  personMisfit,
+  reversedPairs,
+  spreadMisfit,
+  type Misfit,
+  type RatedAnswer,
+} from '../psychometrics/response-quality.ts';
+import { isQuestion, type Answer } from './answer-types.ts';
+import { instrumentItems } from './instrument.ts';
+import { itemRange } from './instrument-scale-checks.ts';
+import type { Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
+import { adaptiveTest, estimateAlone } from './survey-flow-adaptive.ts';
+
+/** The signs of one survey. They are shown and exported, and never change a score. */
+export type ResponseQuality = {
+  /** Mean seconds for a question; null without questions. */
+  readonly seconds_per_item: number | null;
+  /** Answers to items of scales. */
+  readonly rated_items: number;
+  readonly longest_run: number;
+  /** Pairs of an item and a reversed one of the same scale. */
+  readonly pairs: number;
+  readonly contradictory_pairs: number;
+  /** Person misfit over all scales, a standard score. */
+  readonly misfit: number | null;
+};
+
+export const QUALITY_SIGNS = ['fast', 'uniform', 'contradictory', 'misfit'] as const;
+export type QualitySign = (typeof QUALITY_SIGNS)[number];
+
+type Given = Pick<Answer, 'id' | 'value' | 'time_taken'>;
+
+/** The limits of the signs; `test/careless-people.ts` simulates what they find (record 127). */
+const LIMITS = { seconds: 1.5, run: 10, contradictory: 0.3, misfit: 5 };
+/** With fewer answers only the time says something. */
+const LEAST_ITEMS = 10;
+const LEAST_PAIRS = 4;
+
+/** How far each sign is on the way to its limit: 1 is the limit. */
+export function signStrengths(quality: ResponseQuality): Readonly<Record<QualitySign, number>> {
+  const { seconds_per_item: seconds, rated_items: items, longest_run: run, misfit } = quality;
+  const { pairs, contradictory_pairs: contradictory } = quality;
+  const isLong = items >= LEAST_ITEMS;
+  return {
+    fast: seconds === null || seconds <= 0 ? 0 : LIMITS.seconds / seconds,
+    uniform: isLong ? run / LIMITS.run : 0,
+    contradictory: isLong && pairs >= LEAST_PAIRS ? contradictory / pairs / LIMITS.contradictory : 0,
+    misfit: isLong && misfit !== null ? Math.max(0, misfit) / LIMITS.misfit : 0,
+  };
+}
+
+/** The signs that reach their limit. */
+export function qualitySigns(quality: ResponseQuality): readonly QualitySign[] {
+  const strengths = signStrengths(quality);
+  return QUALITY_SIGNS.filter((sign) => strengths[sign] >= 1);
+}
+
+/** The signs of a survey from its answers, in the order of its pages. The same answers give the same numbers. */
+export function responseQuality(
+  instruments: readonly Instrument[],
+  answers: readonly Given[],
+): ResponseQuality {
+  const items = new Map(instruments.flatMap(instrumentItems).map((item) => [item.id, item]));
+  const questions = answers.filter(({ id }) => isQuestion(items.get(id)?.type ?? 'INFO'));
+  const seconds = questions.reduce((sum, { time_taken: time }) => sum + time, 0);
+  const topics = topicsOf(instruments);
+  const rated = answers.flatMap((answer) => ratedAnswer(items.get(answer.id), answer, topics));
+  const { pairs, contradictory } = reversedPairs(rated);
+  return {
+    seconds_per_item: questions.length === 0 ? null : seconds / questions.length,
+    rated_items: rated.length,
+    longest_run: longestRun(rated),
+    pairs,
+    contradictory_pairs: contradictory,
+    misfit: personMisfit(instruments.flatMap((instrument) => misfitsOf(instrument, answers))),
+  };
+}
+
+type Topic = { readonly name: string; readonly reversed: boolean };
+
+/** The scale of each item, and whether the scale turns its answers. */
+function topicsOf(instruments: readonly Instrument[]): ReadonlyMap<string, Topic> {
+  return new Map(
+    instruments.flatMap(({ scales, dimensions }) => [
+      ...dimensions.flatMap(({ form, id: name, items }) =>
+        form === 'adaptive'
+          ? items.map((item) => [item.id, { name, reversed: isFalling(item) }] as const)
+          : [],
+      ),
+      ...scales.flatMap((scale) =>
+        isClassicalScale(scale)
+          ? scale.items.map((id) => [id, { name: scale.key, reversed: scale.reversed.includes(id) }] as const)
+          : [],
+      ),
+    ]),
+  );
+}
+
+/** A scale whose score is made of its answers alone. */
+export function isClassicalScale(scale: Scale): scale is ScaleOf<'sum' | 'mean' | 'pomp'> {
+  return scale.method === 'sum' || scale.method === 'mean' || scale.method === 'pomp';
+}
+
+/** Adaptive items that point the other way have options with falling values. */
+function isFalling({ options: [first, second] }: InstrumentItem): boolean {
+  return Number(first?.value) > Number(second?.value);
+}
+
+function ratedAnswer(
+  item: InstrumentItem | undefined,
+  { id, value }: Given,
+  topics: ReadonlyMap<string, Topic>,
+): RatedAnswer[] {
+  const topic = topics.get(id);
+  const range = itemRange(item);
+  const position = item?.options.findIndex((option) => option.value === value) ?? -1;
+  if (!item || !topic || !range || position === -1) return [];
+  const part = (Number(value) - range[0]) / (range[1] - range[0]);
+  // The values of an adaptive item are turned already.
+  const level = topic.reversed && !isFalling(item) ? 1 - part : part;
+  return [{ position, options: item.options.length, topic: topic.name, level, reversed: topic.reversed }];
+}
+
+function misfitsOf(instrument: Instrument, answers: readonly Given[]): readonly Misfit[] {
+  return instrument.scales.flatMap((scale) => {
+    if (scale.method === 'irt') return adaptiveMisfit(scale, instrument, answers);
+    return isClassicalScale(scale) ? classicalMisfit(scale, instrument, answers) : [];
+  });
+}
+
+function adaptiveMisfit(
+  scale: ScaleOf<'irt'>,
+  { dimensions }: Instrument,
+  answers: readonly Given[],
+): Misfit[] {
+  const dimension = dimensions.find(({ id }) => id === scale.dimension);
+  if (dimension?.form !== 'adaptive') return [];
+  // Another program may have stored what no item offers; a sign must not keep a report or an export from being made.
+  const own = answers.filter(({ id, value }) =>
+    dimension.items.some((item) => item.id === id && item.options.some((option) => option.value === value)),
+  );
+  if (own.length < 2) return [];
+  const given = own.map(({ id, value }) => ({ item: id, category: Number(value) }));
+  const { theta } = estimateAlone(dimension, own);
+  return [modelMisfit(adaptiveTest(dimension).bank, given, theta)];
+}
+
+/** Without a reliability nobody knows how far the answers to a scale may differ. */
+function classicalMisfit(
+  scale: ScaleOf<'sum' | 'mean' | 'pomp'>,
+  { dimensions }: Instrument,
+  answers: readonly Given[],
+): Misfit[] {
+  const rule = scale.reliable_change;
+  const item = dimensions.flatMap(({ items }) => items).find(({ id }) => id === scale.items[0]);
+  const range = itemRange(item);
+  const given = answers.filter(({ id, value }) => scale.items.includes(id) && typeof value === 'number');
+  if (rule?.method !== 'jacobson-truax' || !range || given.length < 2) return [];
+  const [low, high] = range;
+  const values = given.map(({ id, value }) =>
+    scale.reversed.includes(id) ? low + high - Number(value) : Number(value),
+  );
+  const k = scale.items.length;
+  const unit = { mean: 1, sum: 1 / k, pomp: (high - low) / 100 }[scale.method];
+  return [spreadMisfit(values, rule.sd * unit * Math.sqrt(k * (1 - rule.reliability)))];
+}
