@@ -10,6 +10,7 @@ import { reportSamples } from '../report-samples.ts';
 import { eventually } from '../eventually.ts';
 import { findChromium } from '../run-chromium.ts';
 import { accessibilityFindings } from './accessibility.ts';
+import { printedPages } from './printed-pages.ts';
 
 const web = process.env['WEB_FOLDER'] ?? 'dist/web';
 const audiences = { clinician: clinicianReport, patient: patientReport } as const;
@@ -91,6 +92,24 @@ test('a closed report has at most three screens for clinicians and four for pati
     ]);
     const [clinician = 0, patient = 0] = heights;
     assert.ok(clinician <= 3 && patient <= 4, `${name}: ${clinician.toFixed(1)}, ${patient.toFixed(1)}`);
+  }
+});
+
+test('the overview is printed on one page, everything with its answers on at most five, a patient’s report on three', async () => {
+  for (const name of names) {
+    const clinician = await openSample(name, 'clinician');
+    const printed = [await printedPages(clinician)];
+    for (const extent of ['Übersicht drucken', 'Alles drucken']) {
+      await clinician.getByRole('button', { name: extent }).click();
+      printed.push(await printedPages(clinician));
+    }
+    await clinician.close();
+    const patient = await openSample(name, 'patient');
+    const own = await printedPages(patient);
+    await patient.close();
+    const [byKeys = 0, first = 0, whole = 0] = printed;
+    const isShort = byKeys <= 5 && first === 1 && whole <= 5 && own <= 3;
+    assert.ok(isShort, `${name}: ${printed.join()}, ${own}`);
   }
 });
 

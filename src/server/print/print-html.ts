@@ -200,8 +200,7 @@ function itemHtml(block: Block, page: Page): Html {
 }
 
 function disclosureHtml({ title, only, blocks }: Disclosure, page: Page): Html {
-  if (only === 'paper') return nothing;
-  return html`<details class="rz-data">
+  return html`<details class="rz-data${only && ` rz-${only}-only`}">
     <summary>${title}</summary>
     ${blocksHtml(blocks, page)}
   </details>`;

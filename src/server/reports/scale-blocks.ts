@@ -186,18 +186,20 @@ export function courseTable(scales: readonly ShownScale[]): readonly Block[] {
     other.course.length > one.course.length ? other : one,
   );
   if (points.length < 2) return [];
-  const head = points.map(({ label, date }) => `${label}, ${formatIsoDate(date)}`);
-  const rows = scales.map(({ scale, course }) => [
-    scale.title,
-    ...points.map(({ label }) =>
+  const { point, date } = reportText.pointColumns;
+  const head = [point, date, ...scales.map(({ scale }) => scale.title)];
+  const rows = points.map((one) => [
+    one.label,
+    formatIsoDate(one.date),
+    ...scales.map(({ scale, course }) =>
       courseCell(
         scale,
-        course.find((one) => one.label === label),
+        course.find(({ label }) => label === one.label),
       ),
     ),
   ]);
-  const widths = [3, ...points.map(() => 3)];
-  const content = table([reportText.columns.scale, ...head], rows, { widths });
+  const widths = [4, 3, ...scales.map(() => 4)];
+  const content = table(head, rows, { widths });
   return [{ kind: 'disclosure', title: reportText.dataTable, only: 'paper', blocks: [content] }];
 }
 
@@ -222,7 +224,7 @@ function pointTable({ course, scale }: ShownScale): Disclosure {
   ]);
   const head = [point, date, value, interval, band, change(first?.label ?? '')];
   const label = `${reportText.dataTable}: ${scale.title}`;
-  const content = table(head, rows, { label, numeric: [2], widths: [5, 3, 2, 4, 3, 5] });
+  const content = table(head, rows, { label, numeric: [2], widths: [4, 3, 2, 3, 3, 8] });
   return { kind: 'disclosure', title: reportText.dataTable, blocks: [content] };
 }
 

@@ -36,6 +36,7 @@ export class Printing {
     if (this.#extent === 'all' && copy) this.#hide(copy);
     if (this.#only !== undefined) this.#hideAround(this.#only);
     this.#hideEmptyFrames();
+    this.#hideRepeats();
     this.#open('.rz-fold:not([open])');
     const details = this.#report.querySelector<HTMLInputElement>('[data-report-details]');
     if (this.#extent === 'all' || details?.checked) this.#open('.rz-data:not([open])');
@@ -74,6 +75,17 @@ export class Printing {
     for (const frame of this.#report.querySelectorAll('.rz-more')) {
       const parts = [...frame.querySelectorAll('.rz-section')];
       if (parts.every((part) => part.classList.contains(OFF))) this.#hide(frame);
+    }
+  }
+
+  // A source or a legend is said once.
+  #hideRepeats(): void {
+    const said = new Set<string>();
+    for (const part of this.#report.querySelectorAll('.rz-source, .rz-sources > li')) {
+      if (part.closest(`.${OFF}`)) continue;
+      const text = part.textContent;
+      if (said.has(text)) this.#hide(part);
+      said.add(text);
     }
   }
 
