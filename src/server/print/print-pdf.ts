@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { bandChip, glyphs, line } from './blocks.ts';
 import type { Block, Document, Line, Report, Run, ScoreLine, Table } from './blocks.ts';
 import { html, htmlText, type Html } from './html.ts';
@@ -29,8 +30,9 @@ const small: Report = {
 };
 
 /** Starts the process that typesets, with its fonts, so that the next PDF does not wait for it (record 076). */
-export function prepareTypesetting(): void {
-  setImmediate(() => void renderPdf(small).catch(() => {}));
+export async function prepareTypesetting(): Promise<void> {
+  await setImmediate();
+  await renderPdf(small).catch(() => {});
 }
 
 /** What document.typ reads. */

@@ -24,7 +24,7 @@ export const getClinicianReport: Handler<'getClinicianReport'> = async ({ params
   const made = await makeReport(context, session, 'clinician');
   await keepClinicianView(context, session, made);
   // The page that shows the report has a button for its PDF.
-  prepareTypesetting();
+  void prepareTypesetting();
   return made.text;
 };
 
