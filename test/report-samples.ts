@@ -126,6 +126,8 @@ export const reportSamples = {
   worse: () => anInput([{ ...pre, theta: 0 }, worse], { help_first: true, after_therapy: true }),
   relapse: () => anInput(relapse, { missed, after_therapy: true }),
   event: () => anInput([{ ...pre, theta: 0 }, worse], { crisis, help_first: true }),
+  missing: () => anInput([pre, post], { missed, read: null }),
+  long_names: () => withLongNames(anInput(relapse.map(withLongLabel), { missed: missed.map(withLongLabel) })),
   no_norm: () => withoutBands(anInput([pre, post])),
   forty: () =>
     anInput(weekly(40), { therapy: { admission: pre.date, discharge: addMonths(pre.date, 12) }, missed }),
@@ -151,6 +153,24 @@ function withExpected(input: ReportInput): ReportInput {
   const target = { scale, model, metric, therapy: input.therapy, probability: 0.8 };
   const course = expectedCourse(target, datedScores(input.points, name));
   return { ...input, expected: course ? [{ ...name, ...course, model: { version: 3, persons: 412 } }] : [] };
+}
+
+function withLongLabel<Named extends { readonly label: string }>(one: Named): Named {
+  return { ...one, label: `${one.label} nach der Entlassung aus der Behandlung` };
+}
+
+/** Names as translated questionnaires have them, one of them a single word of 48 letters. */
+function withLongNames(input: ReportInput): ReportInput {
+  const instruments = input.instruments.map((instrument) => ({
+    ...instrument,
+    title: `${instrument.title} in der Fassung für Erwachsene in ambulanter Behandlung`,
+    scales: instrument.scales.map((scale) => ({
+      ...scale,
+      title: `${scale.title} und Funktionsbeeinträchtigungsselbsteinschätzungen`,
+      patient_title: `${scale.patient_title ?? scale.title} im Alltag mit anderen Menschen`,
+    })),
+  }));
+  return { ...input, instruments };
 }
 
 function withoutBands(input: ReportInput): ReportInput {

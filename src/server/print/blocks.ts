@@ -185,7 +185,12 @@ export type Document = {
 };
 
 /** A result report: a document that the page of the product shows, under the name of the product. */
-export type Report = Document & { readonly product: string; readonly facts: readonly Fact[] };
+export type Report = Document & {
+  readonly product: string;
+  readonly facts: readonly Fact[];
+  /** The facts stand at the end: they say nothing to a patient who wants to know the result. */
+  readonly factsLast?: boolean;
+};
 
 /** The marks of a change, the same as in the course charts. */
 export const glyphs = {

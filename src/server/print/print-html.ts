@@ -22,16 +22,16 @@ type Place = Pick<Section, 'id' | 'title'>;
 type Page = { readonly kind: 'document' | 'report'; readonly places: readonly Place[] };
 
 /** The report as HTML to be put into a page (product 14). The same report gives the same text. */
-export function reportHtml({ title, product, facts, blocks }: Report): string {
+export function reportHtml({ title, product, facts, factsLast, blocks }: Report): string {
   const page: Page = { kind: 'report', places: placesOf(blocks) };
   return htmlText(
     html`<article class="rz-report" lang="de">
       <header class="rz-head">
         <p class="rz-product">${product}</p>
         <h2>${title}</h2>
-        ${factsHtml(facts)}
+        ${!factsLast && factsHtml(facts)}
       </header>
-      ${blocksHtml(blocks, page)}${scriptElement}
+      ${blocksHtml(blocks, page)}${factsLast && factsHtml(facts)}${scriptElement}
     </article>`,
   );
 }

@@ -39,6 +39,7 @@ export async function prepareTypesetting(): Promise<void> {
 export function printedForm(document: Document | Report): string {
   const { title, layout, footer, blocks } = document;
   const facts = 'facts' in document ? [{ kind: 'facts', rows: document.facts } as const] : [];
+  const isLast = 'factsLast' in document && document.factsLast;
   const printed = {
     title,
     layout,
@@ -47,7 +48,7 @@ export function printedForm(document: Document | Report): string {
     footer,
     colours: lightColours,
     chips,
-    blocks: printedBlocks([...facts, ...blocks]),
+    blocks: printedBlocks(isLast ? [...blocks, ...facts] : [...facts, ...blocks]),
   };
   return JSON.stringify(printed, eachText(printable));
 }

@@ -27,7 +27,7 @@ export function patientReport(input: ReportInput): Report {
   const masked = { ...input, person: { ...input.person, birth_date: null, gender: null } };
   const demonstration = demonstrations(input).length > 0 ? words.demonstration : null;
   const help = helpSection(input);
-  return reportOf(masked, words.title, [
+  const blocks: readonly Block[] = [
     ...(input.help_first ? [help] : []),
     ...worsening(sections),
     { kind: 'paragraph', runs: [{ text: leadOf(input) }], tone: 'lead' },
@@ -38,7 +38,8 @@ export function patientReport(input: ReportInput): Report {
     ...sections.map((section) => sectionBlock(section, input)),
     ...ownAnswers(input),
     ...(input.help_first ? [] : [help]),
-  ]);
+  ];
+  return { ...reportOf(masked, words.title, blocks), factsLast: true };
 }
 
 function helpSection({ help }: ReportInput): Block {

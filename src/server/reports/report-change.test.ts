@@ -217,3 +217,10 @@ test('no name of a measurement point is cut in the charts of the cards', () => {
   assert.equal(cards.match(/>Nachsorge 6 Monate<\/text/g)?.length, 2);
   assert.doesNotMatch(cards, /…<\/text/);
 });
+
+test('a patient’s report begins with its result, and the facts with their masks stand at its end', () => {
+  const text = patientHtml(anInput([pre, post]));
+  assert.ok(text.indexOf('rz-facts') > text.lastIndexOf('</section>'));
+  const clinician = clinicianHtml(anInput([pre, post]));
+  assert.ok(clinician.indexOf('rz-facts') < clinician.indexOf('<section'));
+});

@@ -37,8 +37,9 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
   const frame = frameOf(shown, style, size);
   const isPlain = style === 'plain';
   const last = course.at(-1);
+  const radius = markRadius(course.length, frame);
   const marks = course.map((point) =>
-    mark(isPlain ? { ...point, change: null } : point, frame, point === last),
+    mark(isPlain ? { ...point, change: null } : point, frame, point === last ? LAST_RADIUS : radius),
   );
   return drawing({ ...labels, ...size, cls: `rz-chart rz-course rz-course-${style}` }, [
     ...(isPlain ? [baseFrame(frame)] : [...bandAreas(shown, frame), ...cutLines(shown, frame)]),
@@ -217,11 +218,18 @@ function whisker({ date, interval }: CoursePoint, { toX, toY }: Frame): Html {
   />`;
 }
 
+const LAST_RADIUS = 6.5;
+
+// Many points get small marks, so that each can be told from its neighbours.
+function markRadius(count: number, { left, right }: Frame): number {
+  return Math.min(5, Math.max(2.5, (0.4 * (right - left)) / count));
+}
+
 /** Hollow: not reliably changed since the start. Filled: reliably changed. A circle is for better, a square for worse. */
-function mark({ date, value, change }: CoursePoint, { toX, toY }: Frame, isLast: boolean): Html {
+function mark({ date, value, change }: CoursePoint, { toX, toY }: Frame, radius: number): Html {
   const x = toX(date);
   const y = toY(value);
-  const radius = isLast ? 6.5 : 5;
+  const isLast = radius === LAST_RADIUS;
   const kind = change?.kind ?? 'unchanged';
   const cls = `rz-point rz-point-${kind}${isLast ? ' rz-point-last' : ''}`;
   const fill = kind === 'unchanged' || kind === 'hint' ? greys.paper : 'currentColor';
@@ -241,7 +249,7 @@ function mark({ date, value, change }: CoursePoint, { toX, toY }: Frame, isLast:
     class="${cls}"
     cx="${at(x)}"
     cy="${at(y)}"
-    r="${radius}"
+    r="${at(radius)}"
     fill="${fill}"
     stroke="currentColor"
     stroke-width="2"
