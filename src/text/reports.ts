@@ -16,6 +16,7 @@ export const reportText = {
   updated: 'Letzte Aktualisierung',
   retrieved: 'Abrufdatum',
   masked: '**********',
+  maskedAloud: 'verborgen',
   notDiagnosis:
     'Dieser Bericht dient der Forschung und der Qualitätssicherung. Er ist keine Diagnose und ersetzt keine klinische Beurteilung.',
   demonstration: (titles: string) =>
