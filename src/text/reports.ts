@@ -143,14 +143,14 @@ export const reportPdfText = {
     `${product} · ${reportText.code} ${code} · abgerufen am ${retrieved}`,
 } as const;
 
-/** The names of the sections without an instrument. */
+/** The names of the sections without an instrument: those that the shipped instruments have as their titles. */
 export const sectionText = {
   dep: 'Depression',
   anx: 'Angst',
-  exis: 'Erleben im sozialen System',
+  exis: 'Erleben in wichtigen Beziehungen',
   evos: 'Einschätzung des sozialen Systems',
   eri: 'Ressourcen',
-  wai: 'Therapeutische Allianz',
+  wai: 'Therapeutische Zusammenarbeit',
   socio: 'Angaben zur Person',
   eq5d: 'Gesundheitsbezogene Lebensqualität',
 } as const satisfies Record<SectionKey, string>;

@@ -233,6 +233,7 @@ test('a tag in Markdown stays text, and a javascript: link stays text', () => {
   const { blocks } = readMarkdown('# T\n\n<b onclick="x">a</b> [x](javascript:alert(1))\n', {
     layout: 'page',
     footer: '',
+    pictures: new Map(),
   });
   const text = documentHtml(aDocument(blocks), { pdf: null });
   assert.doesNotMatch(text, /<b |href="javascript/);
@@ -245,6 +246,7 @@ test('nested lists, tables, bold and italic survive reading Markdown', () => {
     {
       layout: 'page',
       footer: '',
+      pictures: new Map(),
     },
   );
   assert.equal(title, 'T');
@@ -308,4 +310,21 @@ test('the information on the study says that it is a template until the installa
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a document shows its pictures, on the page and in the PDF, each with a text', async () => {
+  const { body } = await get('anleitung-patienten.html');
+  const [image = ''] = body.match(/<img[^>]*>/) ?? [];
+  const [, src = ''] = /src="([^"]+)"/.exec(image) ?? [];
+  assert.match(image, /alt="[^"]{10,}"/);
+  const picture = await get(src);
+  assert.equal(picture.headers['content-type'], 'image/webp');
+  assert.match((await get('anleitung-patienten.pdf')).body, /\/Subtype ?\/Image/);
+  assert.equal((await get('bilder/../anleitung-patienten.md')).statusCode, 404);
+});
+
+test('a document with a picture that does not exist cannot be read', () => {
+  const read = () =>
+    readMarkdown('# T\n\n![Etwas](bilder/fehlt.webp)\n', { layout: 'page', footer: '', pictures: new Map() });
+  assert.throws(read, /There is no picture/);
 });

@@ -7,8 +7,9 @@ import type { Document } from '../print/blocks.ts';
 import { StartError } from '../start-error.ts';
 import { documentHtml } from './document-page.ts';
 import { withHelp } from './help-blocks.ts';
-import { readMarkdown } from './markdown.ts';
+import { readMarkdown, type Pictures } from './markdown.ts';
 import { manualBook, manualOverview, testManual } from './test-manual.ts';
+import { readPictures, type Picture } from './pictures.ts';
 import { renderPdf } from '../print/print-pdf.ts';
 
 /** The hand-written documents, documents/*.md, with their layout on paper. */
@@ -27,7 +28,11 @@ type WrittenName = keyof typeof written;
 const isWritten = (name: string): name is WrittenName => Object.hasOwn(written, name);
 
 export type Format = 'html' | 'pdf';
-export type Library = { find(name: string, format: Format): Promise<string | Buffer> | undefined };
+export type Library = {
+  /** The pictures of the documents by the name of their file. */
+  pictures: ReadonlyMap<string, Picture>;
+  find(name: string, format: Format): Promise<string | Buffer> | undefined;
+};
 
 const ownFolder = new URL('../../../documents/', import.meta.url);
 const MANUAL = /^testmanual(?:-(.+))?$/;
@@ -43,9 +48,10 @@ type Sources = {
 /** Every document by its name. It is made at the first request and kept. Undefined where no document has the name. */
 export function openLibrary({ product, help, instruments, folder }: Sources): Library {
   const made = new Map<string, Promise<string | Buffer>>();
-  const texts = readTexts(folder);
+  const pictures = readPictures();
+  const texts = readTexts(folder, pictures);
   const sourceOf = (name: string, format: Format): (() => Promise<Document>) | undefined => {
-    if (isWritten(name)) return async () => writtenDocument(name, texts[name], { product, help });
+    if (isWritten(name)) return async () => writtenDocument(name, texts[name], { product, help, pictures });
     const manual = MANUAL.exec(name);
     if (!manual) return undefined;
     const [, id] = manual;
@@ -67,7 +73,7 @@ export function openLibrary({ product, help, instruments, folder }: Sources): Li
     making.catch(() => made.delete(key));
     return making;
   };
-  return { find };
+  return { find, pictures };
 }
 
 /** These documents are public, so the wording of a licensed instrument stays out of them. */
@@ -78,18 +84,18 @@ function openItems({ status }: Instrument): 'shown' | 'left out' {
 type Texts = Readonly<Record<WrittenName, string>>;
 
 /** The Markdown of each document. A text of the operator that cannot be read as a document stops the start. */
-function readTexts(folder: string | undefined): Texts {
+function readTexts(folder: string | undefined, pictures: Pictures): Texts {
   // Object.keys of the table of names itself.
   const names = Object.keys(written) as WrittenName[];
-  return Object.fromEntries(names.map((name) => [name, readText(name, folder)])) as Texts;
+  return Object.fromEntries(names.map((name) => [name, readText(name, folder, pictures)])) as Texts;
 }
 
-function readText(name: WrittenName, folder: string | undefined): string {
+function readText(name: WrittenName, folder: string | undefined, pictures: Pictures): string {
   const own = folder === undefined ? undefined : join(folder, `${name}.md`);
   if (own === undefined || !existsSync(own)) return readFileSync(new URL(`${name}.md`, ownFolder), 'utf8');
   const text = readFileSync(own, 'utf8');
   try {
-    readMarkdown(text, { layout: written[name], footer: '' });
+    readMarkdown(text, { layout: written[name], footer: '', pictures });
   } catch (cause) {
     throw new StartError(`${own} is not a document: ${String(cause)}`, { cause });
   }
@@ -99,10 +105,14 @@ function readText(name: WrittenName, folder: string | undefined): string {
 function writtenDocument(
   name: WrittenName,
   text: string,
-  { product, help }: Pick<Sources, 'product' | 'help'>,
+  { product, help, pictures }: Pick<Sources, 'product' | 'help'> & { pictures: Pictures },
 ): Document {
   const filled = text.replaceAll('{product}', product);
-  const document = readMarkdown(filled, { layout: written[name], footer: documentText.footer(product) });
+  const document = readMarkdown(filled, {
+    layout: written[name],
+    footer: documentText.footer(product),
+    pictures,
+  });
   return { ...document, blocks: withHelp(document.blocks, help) };
 }
 

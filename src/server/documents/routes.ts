@@ -9,6 +9,7 @@ import { screenColours } from '../print/palette.ts';
 const policy = [
   `default-src 'none'`,
   `style-src 'self'`,
+  `img-src 'self'`,
   `base-uri 'none'`,
   `form-action 'none'`,
   `frame-ancestors 'none'`,
@@ -18,7 +19,8 @@ const types = {
   html: 'text/html; charset=utf-8',
   pdf: 'application/pdf',
   css: 'text/css; charset=utf-8',
-} as const satisfies Record<Format | 'css', string>;
+  picture: 'image/webp',
+} as const satisfies Record<Format | 'css' | 'picture', string>;
 
 const fileText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -39,6 +41,10 @@ export function registerDocuments(app: FastifyInstance, { config, registry }: Se
   });
   const open = { config: { access: 'public' as const } };
   app.get('/documents/documents.css', open, (request, reply) => send(request, reply, 'css', documentStyle));
+  app.get<{ Params: { file: string } }>('/documents/bilder/:file', open, async (request, reply) => {
+    const picture = library.pictures.get(request.params.file);
+    return picture ? send(request, reply, 'picture', picture.bytes) : reply.callNotFound();
+  });
   app.get<{ Params: { file: string } }>('/documents/:file', open, async (request, reply) => {
     const [, name = '', format] = FILE.exec(request.params.file) ?? [];
     const found = format === 'html' || format === 'pdf' ? library.find(name, format) : undefined;

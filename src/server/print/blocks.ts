@@ -49,6 +49,16 @@ export type Figure = Picture & {
   readonly scrolls?: string;
 };
 
+/** A picture of the screen in a document: a WebP file beside it. */
+export type Image = {
+  readonly kind: 'image';
+  readonly src: string;
+  readonly alt: string;
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+};
+
 /** A score, its band, its interval, and how it has changed. */
 export type ScoreLine = {
   readonly kind: 'score-line';
@@ -76,6 +86,8 @@ export type Section = {
 export type Group = {
   readonly kind: 'group';
   readonly look: 'scale' | 'more' | 'event';
+  /** The page overview leads to the group, too. */
+  readonly place?: { readonly id: string; readonly title: string };
   /** The open event that the blocks are about. The page around the report adds its button there. */
   readonly event?: string;
   readonly blocks: readonly Block[];
@@ -165,6 +177,7 @@ export type Block =
   | Bands
   | Columns
   | Figure
+  | Image
   | Nav
   | Plain
   | ScoreLine

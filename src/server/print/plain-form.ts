@@ -13,6 +13,7 @@ export type PlainBlock = Extract<
       | 'facts'
       | 'table'
       | 'figure'
+      | 'image'
       | 'columns'
       | 'plain'
       | 'score-line'
@@ -28,6 +29,7 @@ function plainForm(block: Block): readonly PlainBlock[] {
     case 'facts':
     case 'table':
     case 'figure':
+    case 'image':
     case 'plain':
     case 'score-line':
     case 'page-break':

@@ -16,7 +16,8 @@ import { chipHtml, markHtml, runsHtml } from './line-html.ts';
 import { scrollBox, tableHtml } from './table-html.ts';
 import { plainHtml, toolsHtml } from './tools-html.ts';
 
-type Place = Pick<Section, 'id' | 'title'>;
+/** A part that the page overview leads to. A group is printed by its sections. */
+type Place = Pick<Section, 'id' | 'title'> & { readonly isGroup?: true };
 
 /** The page around the blocks: its own title comes first, so all headings of a report go one level down. */
 type Page = { readonly kind: 'document' | 'report'; readonly places: readonly Place[] };
@@ -44,8 +45,11 @@ export function fragmentHtml(blocks: readonly Block[]): string {
 
 /** The sections that the page overview names, in order. */
 function placesOf(blocks: readonly Block[]): readonly Place[] {
-  return blocks.flatMap((block) => {
-    if (block.kind === 'group') return placesOf(block.blocks);
+  return blocks.flatMap((block): readonly Place[] => {
+    if (block.kind === 'group') {
+      const own: readonly Place[] = block.place ? [{ ...block.place, isGroup: true }] : [];
+      return [...own, ...placesOf(block.blocks)];
+    }
     return block.kind === 'section' && !block.unlisted ? [block] : [];
   });
 }
@@ -73,6 +77,15 @@ function blockHtml(block: Block, page: Page): Html {
       return factsHtml(block.rows);
     case 'figure':
       return figureHtml(block);
+    case 'image':
+      return html`<img
+        class="rz-image"
+        src="${block.src}"
+        alt="${block.alt}"
+        width="${block.width}"
+        height="${block.height}"
+        loading="lazy"
+      />`;
     case 'columns':
       return columnsHtml(block, page);
     case 'plain':
@@ -125,9 +138,10 @@ const sectionClasses = {
   flags: 'rz-flags',
 } as const satisfies Record<NonNullable<Section['look']> | 'plain', string>;
 
-function groupHtml({ look, event, blocks }: Group, page: Page): Html {
+function groupHtml({ look, place: named, event, blocks }: Group, page: Page): Html {
+  const target = named && html`id="${named.id}" tabindex="-1"`;
   const place = event !== undefined && html`data-crisis-event="${event}"`;
-  return html`<div class="rz-${look}" ${place}>${blocksHtml(blocks, page)}</div>`;
+  return html`<div class="rz-${look}" ${target} ${place}>${blocksHtml(blocks, page)}</div>`;
 }
 
 function sectionHtml({ id, title, level, look, folded, blocks }: Section, page: Page): Html {
@@ -241,7 +255,8 @@ function pageOverview({ title }: Nav, { places }: Page): Html {
 
 /** Hidden until the script is there that makes them work. */
 function printOptions({ print }: Nav, { places }: Page): Html {
-  const boxes = places.map(
+  const printed = places.filter(({ isGroup }) => !isGroup);
+  const boxes = printed.map(
     ({ id, title }) =>
       html`<li>
         <label><input type="checkbox" data-report-section="${id}" checked /> ${title}</label>

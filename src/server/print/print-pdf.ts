@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { bandChip, glyphs, line } from './blocks.ts';
-import type { Block, Document, Line, Report, Run, ScoreLine, Table } from './blocks.ts';
+import type { Block, Document, Image, Line, Report, Run, ScoreLine, Table } from './blocks.ts';
 import { html, htmlText, type Html } from './html.ts';
 import { lightColours, withLightColours } from './palette.ts';
 import { plainForms, type PlainBlock } from './plain-form.ts';
@@ -86,6 +86,8 @@ function printedBlock(block: PaperBlock): object {
       return printedTable(block);
     case 'figure':
       return { ...block, svg: standAlone(block.svg) };
+    case 'image':
+      return printedImage(block);
     case 'columns':
       return { ...block, cells: block.cells.map(printedBlocks) };
     case 'list':
@@ -96,6 +98,14 @@ function printedBlock(block: PaperBlock): object {
     case 'page-break':
       return block;
   }
+}
+
+// A picture of a phone would fill a page.
+const PHONE_SHARE = 0.36;
+
+/** Typst reads the file from a list of its bytes. */
+function printedImage({ bytes, alt, width, height }: Image): object {
+  return { kind: 'figure', raster: [...bytes], alt, share: width < height ? PHONE_SHARE : 1 };
 }
 
 function printedTable({ head, rows, groups = [], ...table }: Table): object {

@@ -25,6 +25,7 @@ function plainLines(block: PlainBlock): readonly string[] {
     case 'table':
       return block.rows.map((row) => row.map(lineText).join('; '));
     case 'figure':
+    case 'image':
       return [block.alt];
     case 'columns':
       return linesOf(block.cells.flat());

@@ -62,7 +62,9 @@ function foldedLine(instruments: readonly ShownInstrument[]): Line {
 function moreDimensions(sections: readonly ReportSection[], input: ReportInput): readonly Block[] {
   if (sections.length === 0) return [];
   const parts = sections.map((section) => sectionBlock(section, input, 3));
-  return [{ kind: 'group', look: 'more', blocks: [heading(2, reportText.moreDimensions), ...parts] }];
+  const title = reportText.moreDimensions;
+  const place = { id: 'more', title };
+  return [{ kind: 'group', look: 'more', place, blocks: [heading(2, title), ...parts] }];
 }
 
 function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: HeadingLevel): readonly Block[] {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anInput, post, pre, worse, type Point } from '../../../test/report-samples.ts';
+import { shippedIds, shippedInstrument } from '../../../test/survey-samples.ts';
+import { sectionText } from '../../text/reports.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { html, htmlText, scriptElement } from '../print/html.ts';
 import { germanNumber, signedNumber } from '../print/number-format.ts';
@@ -125,8 +127,20 @@ test('a report has a section for every instrument that was asked, and names the 
   assert.deepEqual(ids, ['overview', 'dep', 'anx', 'evos', 'wai', 'documentation']);
   assert.match(
     text,
-    /nicht erhoben: Erleben im sozialen System, Ressourcen, Gesundheitsbezogene Lebensqualität/,
+    /nicht erhoben: Erleben in wichtigen Beziehungen, Ressourcen, Gesundheitsbezogene Lebensqualität/,
   );
+});
+
+test('a section has one name, whether its instrument was asked or not', () => {
+  for (const { section, title } of shippedIds().map(shippedInstrument))
+    if (section) assert.equal(sectionText[section], title);
+});
+
+test('the page overview leads to the further dimensions as a whole, and prints them by their sections', () => {
+  const text = clinicianHtml(anInput([pre]));
+  assert.match(text, /<a href="#more">Weitere Gesundheitsdimensionen<\/a>/);
+  assert.match(text, /<div class="rz-more" id="more" tabindex="-1"/);
+  assert.doesNotMatch(text, /data-report-section="more"/);
 });
 
 test('the report says that a score is missing instead of showing a number', () => {

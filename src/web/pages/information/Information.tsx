@@ -44,8 +44,8 @@ function Documents({ of }: { of: UserType }) {
 
 const links = {
   patient: faqLink,
-  clinician: () => null,
-  admin: documentationLink,
+  clinician: faqLink,
+  admin: documentationAndFaq,
 } as const satisfies Record<UserType, () => ReactNode>;
 
 function faqLink() {
@@ -53,6 +53,15 @@ function faqLink() {
     <LinkCard title={text.faqTitle} lead={text.faqLead} href={config().faq_url}>
       {text.faq}
     </LinkCard>
+  );
+}
+
+function documentationAndFaq() {
+  return (
+    <>
+      {documentationLink()}
+      {faqLink()}
+    </>
   );
 }
 

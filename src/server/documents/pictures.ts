@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The pictures of the documents, made from the demo by test/browser/guide-pictures.test.ts. */
+const folder = new URL('../../../documents/bilder/', import.meta.url);
+
+export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number };
+
+/** Every picture by the name of its file. */
+export function readPictures(): ReadonlyMap<string, Picture> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.webp'));
+  return new Map(
+    names.map((name) => {
+      const bytes = readFileSync(new URL(name, folder));
+      return [name, { bytes, ...webpSize(bytes) }];
+    }),
+  );
+}
+
+/** The size of a WebP picture without transparency: two numbers in the head of its first frame. */
+function webpSize(bytes: Buffer): { width: number; height: number } {
+  if (bytes.toString('latin1', 12, 16) !== 'VP8 ')
+    throw new Error('A picture is a lossy WebP file without transparency.');
+  return { width: bytes.readUInt16LE(26), height: bytes.readUInt16LE(28) };
+}
