@@ -15,6 +15,8 @@ export const tableText = {
     if (shown !== total) return `${numberText(shown)} von ${numberText(total)} Einträgen`;
     return total === 1 ? '1 Eintrag' : `${numberText(total)} Einträge`;
   },
+  unfinished: 'Datum unvollständig',
+  unfinishedHint: 'Tag, Monat oder Jahr, zum Beispiel 05.03.2026, 03.2026 oder 2026',
   clear: 'Filter zurücksetzen',
   noMatches: 'Kein Eintrag passt zu den Filtern.',
   more: (more: number) => `+${more}`,

@@ -1,6 +1,6 @@
 import { tableText } from '../../text/table.ts';
 import css from './DataTable.module.css';
-import { readTypedDate, textAfterInput } from './date-text.ts';
+import { periodAfterInput, readTypedPeriod } from './date-text.ts';
 import { Icon } from './Icon.tsx';
 import { type ColumnFilter, dateOperators, digitsOf, emptyFilter, type FilterInput } from './table-filter.ts';
 import { keptInSight } from './table-columns.ts';
@@ -121,6 +121,8 @@ export function TableFilter(props: TableFilterProps) {
 }
 
 function DateFilter({ title, input, onChange }: TableFilterProps) {
+  // An unfinished date hides no row, so the filter says that it does nothing yet.
+  const isUnfinished = input.text.trim() !== '' && !readTypedPeriod(input.text);
   return (
     <div className={css.dateFilter}>
       <select
@@ -138,16 +140,18 @@ function DateFilter({ title, input, onChange }: TableFilterProps) {
       <input
         className={css.filter}
         aria-label={tableText.filterOf(title)}
-        aria-invalid={readTypedDate(input.text).kind === 'impossible' || undefined}
+        aria-invalid={isUnfinished || undefined}
+        title={isUnfinished ? tableText.unfinishedHint : undefined}
         placeholder={tableText.search}
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
         value={input.text}
         onChange={({ currentTarget: { value } }) =>
-          onChange({ ...input, text: textAfterInput(input.text, value) })
+          onChange({ ...input, text: periodAfterInput(input.text, value) })
         }
       />
+      <output className={css.unfinished}>{isUnfinished && tableText.unfinished}</output>
     </div>
   );
 }

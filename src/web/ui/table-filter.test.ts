@@ -54,8 +54,20 @@ test('a date filter compares with the day before, the day itself and the day aft
     );
 });
 
+test('a date filter understands a month and a year', () => {
+  const days = ['2025-12-31', '2026-02-28', '2026-03-01', '2026-12-31', '2027-01-01'];
+  const passing = (text: string, operator?: DateOperator) =>
+    days.filter(filterBy('date', typed(text, operator)));
+  assert.deepEqual(passing('2026'), ['2026-02-28', '2026-03-01', '2026-12-31']);
+  assert.deepEqual(passing('2026', '>'), ['2027-01-01']);
+  assert.deepEqual(passing('2026', '<'), ['2025-12-31']);
+  assert.deepEqual(passing('02.2026'), ['2026-02-28']);
+  assert.deepEqual(passing('2/2026', '<='), ['2025-12-31', '2026-02-28']);
+  assert.deepEqual(passing('2026-03'), ['2026-03-01']);
+});
+
 test('a date filter with an unfinished or impossible date hides no row', () => {
-  for (const text of ['29', '29.02.', '29.02.20', '30.02.2024'])
+  for (const text of ['29', '29.02.', '29.02.20', '30.02.2024', '13.2026', '202'])
     assert.equal(filterBy('date', typed(text))('2024-01-01'), true, text);
 });
 

@@ -1,6 +1,6 @@
 import { compareGerman } from '../../domain/german-order.ts';
 import { compareIsoDates as compareDates } from '../../domain/iso-date.ts';
-import { readTypedDate } from './date-text.ts';
+import { readTypedPeriod, type TypedPeriod } from './date-text.ts';
 
 /** The value of a cell for sorting and filtering. Dates are yyyy-MM-dd, several values a list. */
 export type CellValue = string | number | readonly string[];
@@ -19,12 +19,13 @@ export type FilterInput = { text: string; operator: DateOperator };
 
 export const emptyFilter: FilterInput = { text: '', operator: '==' };
 
-const compare: Record<DateOperator, (value: string, wanted: string) => boolean> = {
-  '>': (value, wanted) => value > wanted,
-  '<': (value, wanted) => value < wanted,
-  '>=': (value, wanted) => value >= wanted,
-  '<=': (value, wanted) => value <= wanted,
-  '==': (value, wanted) => value === wanted,
+// After a year means after its last day, before it means before its first one.
+const compare: Record<DateOperator, (value: string, wanted: TypedPeriod) => boolean> = {
+  '>': (value, { to }) => value > to,
+  '<': (value, { from }) => value < from,
+  '>=': (value, { from }) => value >= from,
+  '<=': (value, { to }) => value <= to,
+  '==': (value, { from, to }) => from <= value && value <= to,
 };
 
 type Matcher = (value: CellValue) => boolean;
@@ -52,10 +53,9 @@ export function matcherOf(kind: ColumnFilter['kind'], { text, operator }: Filter
 }
 
 function dateMatcher(text: string, operator: DateOperator): Matcher {
-  const typed = readTypedDate(text);
-  if (typed.kind !== 'date') return everything;
-  const { iso } = typed;
-  return (value) => compare[operator](String(value), iso);
+  const period = readTypedPeriod(text);
+  if (!period) return everything;
+  return (value) => compare[operator](String(value), period);
 }
 
 function listOf(value: CellValue): readonly string[] {
