@@ -33,6 +33,8 @@ export const patientText = {
   deputyFor: (clinician: string) => `Vertretung für ${clinician}`,
   wrongUserType: 'Wrong user type!',
   unread: 'Ungelesen',
+  noReports: '0 Berichte',
+  saved: (code: string) => `${code}: Gespeichert.`,
   empty: 'Noch sind keine Patient*innen angelegt.',
   goneAsDeputy: (code: string) =>
     `Zu ${code} ist kein Hinweis mehr offen, oder die Tage Ihrer Vertretung sind vorbei. Wer bestätigt hat und was getan wurde, sieht die behandelnde Person.`,

@@ -324,7 +324,6 @@ test('a document shows its pictures, on the page and in the PDF, each with a tex
 });
 
 test('a document with a picture that does not exist cannot be read', () => {
-  const read = () =>
-    readMarkdown('# T\n\n![Etwas](bilder/fehlt.webp)\n', { layout: 'page', footer: '', pictures: new Map() });
-  assert.throws(read, /There is no picture/);
+  const around = { layout: 'page', footer: '', pictures: new Map() } as const;
+  assert.throws(() => readMarkdown('# T\n\n![Etwas](bilder/fehlt.webp)\n', around), /There is no picture/);
 });

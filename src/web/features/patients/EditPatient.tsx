@@ -35,12 +35,16 @@ import {
 import { patientLists } from './patient-lists.ts';
 import { PatientFields, type PatientFormState } from './PatientFields.tsx';
 import css from './patients.module.css';
+import { savedCode } from './SavedPatient.tsx';
 
 /** Edits a patient: all fields except the code, and the end of the therapy (product 2.14). */
 export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
   const form = useForm({
     defaults: formOf(patient),
-    check: (typed) => patientProblems(typed, today(), config().product_name, patient.code),
+    check: (typed) => {
+      savedCode.set('');
+      return patientProblems(typed, today(), config().product_name, patient.code);
+    },
     send: async (typed, callOnce) => {
       const input = { params: { id: patient.id }, body: editOf(patient, typed) };
       if (areDatesMoved(typed, patient)) await confirmDetaching(patient, input.body);
@@ -48,6 +52,7 @@ export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClo
     },
     onRefused: (error) => refusalOf(error, onClose),
     onDone: ({ surveys }, typed) => {
+      savedCode.set(patient.code);
       onClose();
       // An earlier edit has already named the surveys that it detached.
       if (surveys.length > 0 && areDatesMoved(typed, patient))

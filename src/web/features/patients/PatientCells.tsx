@@ -116,6 +116,16 @@ const tones = {
   unread: css.unread,
 } as const satisfies Record<ReportReadSummary, string | undefined>;
 
-export function ReportsViewedTag({ summary }: { summary: ReportReadSummary }) {
-  return <span className={tones[summary]}>{reportReadText[summary]}</span>;
+type ReportsViewedProps = { summary: ReportReadSummary; reports: number };
+
+/** "Alle Reports gelesen" is also true of none, so the cell then says that there are none. */
+export function ReportsViewedTag({ summary, reports }: ReportsViewedProps) {
+  const tag = <span className={tones[summary]}>{reportReadText[summary]}</span>;
+  if (summary !== 'all_read' || reports > 0) return tag;
+  return (
+    <span className={css.stack}>
+      <span className={css.none}>{reportReadText[summary]}</span>
+      <span className={css.remark}>{text.noReports}</span>
+    </span>
+  );
 }

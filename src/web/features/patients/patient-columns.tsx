@@ -197,5 +197,10 @@ const reportsViewedColumn: Column<ClinicianPatient> = {
   width: 7.25,
   value: (patient) => reportReadText[summaryOf(patient)],
   filter: { kind: 'choice', options: Object.values(reportReadText) },
-  cell: (patient) => <ReportsViewedTag summary={summaryOf(patient)} />,
+  cell: (patient) => (
+    <ReportsViewedTag
+      summary={summaryOf(patient)}
+      reports={patient.survey_statuses.filter(({ finished }) => finished).length}
+    />
+  ),
 };
