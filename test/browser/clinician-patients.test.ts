@@ -234,6 +234,7 @@ test('a clinician edits every field of a patient, including reason and number of
   await eventually(async () =>
     assert.match(await rowOf(page, 'P9').innerText(), /31\.12\.1975\s+Divers.*S-3/s),
   );
+  assert.equal(await page.getByText('P9: Gespeichert.').isVisible(), true);
   const stored = await storedPatient(patient);
   assert.deepEqual(stored.diagnosisIds, ['F32.1', 'F41.1']);
   assert.deepEqual(stored.labels, [

@@ -106,6 +106,9 @@ test('the guide for admins: patients, monitor, employees, transfer, clinic and i
   await logIn(page, 'admin', { clinic: CLINIC, username: 'adminmusterstadt', secret: STAFF_PASSWORD });
   await page.getByRole('rowheader', { name: 'P1001' }).waitFor();
   await keep(page, 'admins-patienten');
+  await page.getByText('Rücklauf der Befragungen').click();
+  await page.getByRole('heading', { name: 'Wo eine Erinnerung helfen kann' }).waitFor();
+  await keep(page, 'admins-ruecklauf');
   await page.getByRole('button', { name: 'Patient*innen importieren' }).click();
   const file = [
     'code;birth_date;gender;diagnosis_id;employee;admission;discharge;labels',
@@ -130,9 +133,6 @@ test('the guide for admins: patients, monitor, employees, transfer, clinic and i
   await page.getByRole('link', { name: 'Klinik', exact: true }).click();
   await page.getByRole('form', { name: 'Angaben der Klinik' }).waitFor();
   await keep(page, 'admins-klinik');
-  await page.getByText('Rücklauf der Befragungen').click();
-  await page.getByRole('heading', { name: 'Wo eine Erinnerung helfen kann' }).waitFor();
-  await keep(page, 'admins-ruecklauf');
 });
 
 test('every picture is small, and stands in a guide with six pictures', () => {

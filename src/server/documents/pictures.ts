@@ -16,9 +16,10 @@ export function readPictures(): ReadonlyMap<string, Picture> {
   );
 }
 
-/** The size of a WebP picture without transparency: two numbers in the head of its first frame. */
+/** The size of a WebP picture: two numbers in its head. */
 function webpSize(bytes: Buffer): { width: number; height: number } {
-  if (bytes.toString('latin1', 12, 16) !== 'VP8 ')
-    throw new Error('A picture is a lossy WebP file without transparency.');
-  return { width: bytes.readUInt16LE(26), height: bytes.readUInt16LE(28) };
+  const format = bytes.toString('latin1', 12, 16);
+  if (format === 'VP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+  if (format === 'VP8 ') return { width: bytes.readUInt16LE(26), height: bytes.readUInt16LE(28) };
+  throw new Error('The pictures of documents are lossy WebP files.');
 }

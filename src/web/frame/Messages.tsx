@@ -17,7 +17,12 @@ export function Messages() {
   );
   const yesLook = tone === 'danger' ? 'danger' : 'primary';
   const yes = (
-    <Button look={prefersNo ? 'secondary' : yesLook} onClick={() => answerMessage(true)}>
+    // The only button has the focus, so that Enter closes an alert. A question must be read first.
+    <Button
+      look={prefersNo ? 'secondary' : yesLook}
+      data-autofocus={no ? undefined : true}
+      onClick={() => answerMessage(true)}
+    >
       {confirmLabel}
     </Button>
   );
