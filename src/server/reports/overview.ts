@@ -120,7 +120,7 @@ function overviewTable(leading: readonly ShownScale[], scaleGroups: readonly Sca
     head: [scale, value, band, course, sinceLast, sinceFirst].slice(0, columns).map(line),
     rows: rowsOf(leading),
     groups: scaleGroups.map(({ title, scales }): RowGroup => ({ title, rows: rowsOf(scales) })),
-    widths: [10, 3, 5, 5, 14, 14].slice(0, columns),
+    widths: [9, 3, 9, 4, 13, 13].slice(0, columns),
   };
 }
 
