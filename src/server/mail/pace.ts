@@ -1,11 +1,12 @@
-import type { Delivery } from './transport.ts';
-
 const MINUTE_MS = 60_000;
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 
+/** What an attempt to send says about the server. */
+type Outcome = { kind: 'accepted' | 'refused' | 'failed'; server?: 'down' | 'busy' | 'up' };
+
 export type Pace = {
   isFree(): boolean;
-  note(delivery: Delivery): Delivery;
+  note<Delivery extends Outcome>(delivery: Delivery): Delivery;
 };
 
 /**
@@ -23,7 +24,7 @@ export function createPace(perMinute: number, elapsed: () => number = () => perf
     },
     note: (delivery) => {
       sent.push(elapsed());
-      if (delivery.kind === 'failed' && delivery.server === 'busy') {
+      if (delivery.server === 'busy') {
         pause = Math.min(LONGEST_PAUSE_MS, Math.max(MINUTE_MS, pause * 2));
         freeFrom = elapsed() + pause;
       } else if (delivery.kind === 'accepted') pause = 0;
