@@ -1,5 +1,6 @@
 import { harmlessAddress } from './db/login.ts';
 import { createPool } from './db/pool.ts';
+import { markPooler } from './db/pooler.ts';
 import { startEmbeddedDatabase } from './embedded/embedded.ts';
 import { migrate, refuseUnmigrated } from './db/migrate.ts';
 import * as queries from './db/queries.ts';
@@ -146,8 +147,9 @@ export async function createServices(
     },
   );
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const keys = await onOwnConnection(databaseUrl, (db) => openKeys(db, settings));
-  const address = await harmlessAddress(databaseUrl, {
+  const reached = await markPooler(databaseUrl);
+  const keys = await onOwnConnection(reached, (db) => openKeys(db, settings));
+  const address = await harmlessAddress(reached, {
     version: keys.current,
     password: deriveKey(keys, 'database').toString('base64url'),
   });
