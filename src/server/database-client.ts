@@ -71,7 +71,7 @@ export async function findPrimary(url: string): Promise<void> {
   const hosts = eachHost(url);
   if (hosts.length === 1) return;
   for (const [at] of hosts.entries()) {
-    const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 2000 });
+    const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5000 });
     client.on('error', () => {});
     try {
       await client.connect();

@@ -19,7 +19,7 @@ export type Pooler = { url: string; stop(): Promise<void> };
 type Settings = { url: string; connections: number; ignores: boolean };
 
 /** A free port. PgBouncer cannot choose one by itself. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

@@ -2,7 +2,7 @@ import { DatabaseClient } from '../database-client.ts';
 import { startupOptions } from './pool-settings.ts';
 
 /** Put into the address of a database behind a pooler, which lends a connection for one transaction (record 146). */
-export const POOLER_MARK = 'pooler=transaction';
+const POOLER_MARK = 'pooler=transaction';
 
 export const isThroughPooler = (url: string): boolean => url.includes(POOLER_MARK);
 
@@ -20,7 +20,7 @@ async function keepsSettings(url: string): Promise<boolean> {
     connectionString: url,
     options: startupOptions({}),
     application_name: 'resonanz',
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: 10_000,
   });
   // A broken connection makes the running query fail, so this event needs no answer.
   client.on('error', () => {});
