@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fail } from './fail.mjs';
 import { inRoot, root } from './paths.mjs';
@@ -33,6 +42,7 @@ export async function buildWeb(runtime) {
   const draft = inRoot('dist', `.web-${process.pid}`);
   try {
     await build(runtime, draft);
+    for (const earlier of [site, ...earlierSites()]) keepAssets(earlier, draft);
     swap(draft, hash);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -46,6 +56,37 @@ async function build(runtime, folder) {
   const child = spawn(runtime, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'exit');
   if (code !== 0) fail('The web pages could not be built: see the lines above.');
+}
+
+/** Where another checkout was built, whose pages people have open: EARLIER_WEB=/srv/resonanz/1.4/dist/web. */
+const earlierSites = () => [process.env.EARLIER_WEB].filter((folder) => folder && folder !== site);
+
+const manifestOf = (folder, builds) =>
+  join(folder, '.vite', builds === 0 ? 'manifest.json' : `earlier-${builds}.json`);
+
+/**
+ * Copies the scripts and styles of the last two builds beside those of the new one (record 147). A browser that has an
+ * earlier page open, or got it from another process a moment ago, still finds them.
+ */
+export function keepAssets(earlier, draft) {
+  for (const age of [0, 1]) {
+    const manifest = manifestOf(earlier, age);
+    if (!existsSync(manifest)) return;
+    const text = readFileSync(manifest, 'utf8');
+    for (const name of filesNamedIn(JSON.parse(text)))
+      for (const path of [name, `${name}.br`, `${name}.gz`]) copyOnce(join(earlier, path), join(draft, path));
+    writeFileSync(manifestOf(draft, age + 1), text);
+  }
+}
+
+function filesNamedIn(manifest) {
+  const chunks = Object.values(manifest);
+  const names = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]);
+  return new Set(names.filter((name) => name.startsWith('assets/')));
+}
+
+function copyOnce(from, to) {
+  if (existsSync(from) && !existsSync(to)) copyFileSync(from, to);
 }
 
 // The stamp is removed before the build and written after it, so an interrupted build is repeated.

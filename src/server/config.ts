@@ -32,7 +32,8 @@ const consent = v.object({
   agreement: filled(2000),
 });
 
-const configFile = v.object({
+/** What CONFIG_FILE may hold. */
+export const configFile = v.object({
   ...v.omit(v.partial(publicConfig), ['help']).entries,
   sessions: v.optional(v.partial(sessionLengths), {}),
   protocol: v.optional(v.string()),
@@ -81,6 +82,15 @@ const defaultSessions: v.InferOutput<typeof sessionLengths> = {
   access_minutes: 5,
 };
 
+/** The defaults of CONFIG_FILE, by its keys. */
+export const configDefaults = {
+  ...defaultPublic,
+  sessions: defaultSessions,
+  protocol: 'protocols/standard.json',
+  trusted_proxies: 0,
+  proof_of_work_bits: 16,
+};
+
 const knownKeys = new Set(Object.keys(configFile.entries));
 
 /** Reads CONFIG_FILE. Throws a StartError with one sentence if it is not valid. */
@@ -120,7 +130,7 @@ export function readConfig(path: string | undefined): Config {
       },
     },
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
-    protocol: protocol ?? 'protocols/standard.json',
+    protocol: protocol ?? configDefaults.protocol,
     instrumentsDir: instruments_dir,
     support: readSupport(support ?? 'support/standard.json'),
     documentsDir: documents_dir,

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
+import { eachHost, hostToTry } from './database-hosts.ts';
 
 /** Put into the address of a database whose server never asks for a password in another way. libpq knows it as well. */
 export const SCRAM_ONLY = 'require_auth=scram-sha-256';
@@ -26,10 +27,57 @@ export class DatabaseClient extends Client {
 
   #needsScram = false;
 
-  constructor(...args: ConstructorParameters<typeof Client>) {
-    super(...args);
-    const [config] = args;
-    const address = typeof config === 'string' ? config : config?.connectionString;
+  #passOver: (() => void) | undefined;
+
+  constructor(config: string | ClientConfig) {
+    const address = typeof config === 'string' ? config : config.connectionString;
+    const several = address !== undefined && eachHost(address).length > 1 ? hostToTry(address) : undefined;
+    if (several === undefined) super(config);
+    else super({ ...(typeof config === 'object' && config), connectionString: several.address });
+    this.#passOver = several?.passOver;
     this.#needsScram = address?.includes(SCRAM_ONLY) ?? false;
+  }
+
+  // pg calls it for both forms of connect(). Of several hosts only the one that takes changes is connected to.
+  _connect(callback: Connected): void {
+    const connect = Reflect.get(Client.prototype, '_connect') as (callback: Connected) => void;
+    const passOver = this.#passOver;
+    if (passOver === undefined) return connect.call(this, callback);
+    const decide = async (error?: Error | null) => {
+      const refusal = error ?? (await this.#refusal());
+      if (refusal) passOver();
+      setImmediate(callback, refusal);
+    };
+    connect.call(this, (error) => void decide(error));
+  }
+
+  /** Why this host is not the one to work on; null if it takes changes. */
+  async #refusal(): Promise<Error | null> {
+    try {
+      const { rows } = await super.query('SHOW transaction_read_only');
+      if (rows[0].transaction_read_only === 'off') return null;
+      void this.end();
+      return Object.assign(new Error('the host is a standby'), { code: '25006' });
+    } catch (error) {
+      return error as Error;
+    }
+  }
+}
+
+type Connected = (error?: Error | null) => void;
+
+/** Tries the hosts of an address in turn, until one takes changes. Throws the error of the last one. */
+export async function findPrimary(url: string): Promise<void> {
+  const hosts = eachHost(url);
+  if (hosts.length === 1) return;
+  for (const [at] of hosts.entries()) {
+    const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (at === hosts.length - 1) throw error;
+    }
   }
 }

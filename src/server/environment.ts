@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseClient } from './database-client.ts';
+import { eachHost } from './database-hosts.ts';
 import { StartError } from './start-error.ts';
 
 // The meaning of the environment variables, which `main.ts` and the operator's commands read. A wrong value stops the
@@ -38,6 +39,10 @@ const OPEN_NETWORK =
 
 /** Throws a StartError for a database on another machine, unless its address says how the way there is protected. */
 export function refuseOpenNetwork(databaseUrl: string): void {
+  for (const address of eachHost(databaseUrl)) refuseOpenWay(address);
+}
+
+function refuseOpenWay(databaseUrl: string): void {
   // A wrong address is refused by the first connection, in its own words.
   if (!URL.canParse(databaseUrl)) return;
   // pg also reads PGSSLMODE. A path is a socket of this machine.

@@ -1,5 +1,7 @@
 import { harmlessAddress } from './db/login.ts';
+import { findPrimary } from './database-client.ts';
 import { createPool } from './db/pool.ts';
+import { markPooler } from './db/pooler.ts';
 import { startEmbeddedDatabase } from './embedded/embedded.ts';
 import { migrate, refuseUnmigrated } from './db/migrate.ts';
 import * as queries from './db/queries.ts';
@@ -149,14 +151,17 @@ export async function createServices(
   databaseUrl: string,
   tell: (line: string) => void = say,
 ): Promise<Services> {
-  await (settings.prepares ? migrateDatabase(databaseUrl, tell) : refuseUnmigrated(databaseUrl)).catch(
-    (error: unknown) => {
-      throw explainDatabaseError(error, settings.databaseUrl);
-    },
-  );
+  const prepare = async () => {
+    await findPrimary(databaseUrl);
+    await (settings.prepares ? migrateDatabase(databaseUrl, tell) : refuseUnmigrated(databaseUrl));
+  };
+  await prepare().catch((error: unknown) => {
+    throw explainDatabaseError(error, settings.databaseUrl);
+  });
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const keys = await onOwnConnection(databaseUrl, (db) => openKeys(db, settings));
-  const address = await harmlessAddress(databaseUrl, {
+  const reached = await markPooler(databaseUrl);
+  const keys = await onOwnConnection(reached, (db) => openKeys(db, settings));
+  const address = await harmlessAddress(reached, {
     version: keys.current,
     password: deriveKey(keys, 'database').toString('base64url'),
   });

@@ -131,6 +131,22 @@ test('a page that the server cannot take for the moment is sent again by itself,
   assert.equal(await storedPages(site, patient), 2);
 });
 
+test('the home and a survey that begins wait for a server that is away for now and go on by themselves', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site, phone);
+  const refused: string[] = [];
+  await page.route('**/api/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const isFirst = /(stws|survey)$/.test(pathname) && !refused.includes(pathname);
+    if (!isFirst || route.request().method() !== 'GET') return route.fallback();
+    refused.push(pathname);
+    await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '' });
+  });
+  await openSurvey(page, clinic, patient);
+  await page.getByRole('button', { name: 'Weiter' }).waitFor();
+  assert.ok(refused.length >= 2, refused.join());
+});
+
 test('a page turn is one call', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);

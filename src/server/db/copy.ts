@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Client, ClientBase, Pool } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
+import { beginOn } from './pool.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const NEWLINE = 10;
@@ -22,7 +23,10 @@ export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase)
   try {
     await client.connect();
     await client.query(
-      `begin isolation level repeatable read read only; ${noHurry}; ${sameTexts}; select 1 from clinics limit 1`,
+      beginOn(
+        pool,
+        `begin isolation level repeatable read read only; ${noHurry}; ${sameTexts}; select 1 from clinics limit 1`,
+      ),
     );
     const answer = await work(client);
     await client.end();

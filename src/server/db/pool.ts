@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import process from 'node:process';
 import { type Client, Pool, TypeOverrides } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
+import { type ChangedSettings, localSettings, startupOptions, statementTimeout } from './pool-settings.ts';
+import { isThroughPooler } from './pooler.ts';
 
 // R9: a DATE stays a string and a moment becomes ISO text with Z. pg would make local midnights of them.
 const DATE = 1082;
@@ -26,8 +28,8 @@ function nameOf(text: string): string | undefined {
 }
 
 // PostgreSQL ends slow statements by itself. This limit is for a silent server or network (R8). COPY streams are not
-// text and have no limit.
-function clientWithin(answerMs: number | undefined): typeof Client {
+// text and have no limit. A pooler lends another connection each time, which knows no plans.
+function clientWithin(answerMs: number | undefined, keepsPlans: boolean): typeof Client {
   return class extends DatabaseClient {
     #gathers = false;
 
@@ -52,7 +54,7 @@ function clientWithin(answerMs: number | undefined): typeof Client {
       if (typeof text !== 'string') return super.query(...(args as [string]));
       const limit = answerMs !== undefined && { query_timeout: answerMs };
       if (!Array.isArray(values)) return super.query({ text, ...limit }, ...(args.slice(1) as []));
-      const name = nameOf(text);
+      const name = keepsPlans ? nameOf(text) : undefined;
       const named = name !== undefined && { name };
       return super.query({ text, values, ...named, ...limit }, ...(rest as []));
     }
@@ -64,42 +66,41 @@ export function isSilence(error: unknown): boolean {
   return error instanceof Error && (error.message === 'Query read timeout' || isSilence(error.cause));
 }
 
-const appRole = 'resonanz_app';
-
-const settings = {
-  role: appRole,
-  statement_timeout: '5000',
-  lock_timeout: '3000',
-  idle_in_transaction_session_timeout: '10000',
-  synchronous_commit: 'on',
-  timezone: 'UTC',
-};
-
 export type PoolOptions = {
   max?: number;
-  settings?: Partial<typeof settings> & { default_transaction_read_only?: string };
+  settings?: ChangedSettings;
   onError: (error: Error) => void;
 };
 
 const ON_THE_WAY_MS = 2000;
 
-function answerLimit(statementTimeout: string): number | undefined {
-  const limit = Number(statementTimeout);
+function answerLimit(limit: number): number | undefined {
   return limit > 0 ? limit + ON_THE_WAY_MS : undefined;
 }
 
-/** Connections of the server (R8, R12). Every session works as the role `resonanz_app`, whatever the login. */
-export function createPool(url: string, { max = 20, settings: more = {}, onError }: PoolOptions): Pool {
-  const all = { ...settings, ...more };
-  const options = Object.entries(all)
-    .map(([key, value]) => `-c ${key}=${value}`)
-    .join(' ');
+const carried = new WeakMap<Pool, string>();
+
+/**
+ * `begin` with the settings that each transaction must carry: none on connections of our own, all of them behind a pooler,
+ * where the connection belongs to another process a moment later (record 146).
+ */
+export function beginOn(pool: Pool, begin: string): string {
+  const more = carried.get(pool) ?? '';
+  return more === '' ? begin : begin.replace(/^[^;]*/, (first) => first + more);
+}
+
+/** True if a statement on this pool must not leave without a transaction around it. */
+export const isCarrying = (pool: Pool): boolean => carried.has(pool);
+
+/** Connections of the server (R8, R12). Every transaction works as the role `resonanz_app`, whatever the login. */
+export function createPool(url: string, { max = 20, settings = {}, onError }: PoolOptions): Pool {
+  const isPooled = isThroughPooler(url);
   const pool = new Pool({
     connectionString: url,
-    Client: clientWithin(answerLimit(all.statement_timeout)),
+    Client: clientWithin(answerLimit(statementTimeout(settings)), !isPooled),
     types,
     max,
-    options,
+    ...(!isPooled && { options: startupOptions(settings) }),
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 30_000,
     application_name: 'resonanz',
@@ -107,6 +108,7 @@ export function createPool(url: string, { max = 20, settings: more = {}, onError
     // BEGIN is sent without waiting for its answer, which saves a round trip (record 037).
     pipeline: true,
   });
+  if (isPooled) carried.set(pool, localSettings(settings));
   // Without these listeners a cut connection ends the process. The first hears of idle connections, the second of busy
   // ones, whose query fails as well.
   pool.on('error', onError);

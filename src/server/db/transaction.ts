@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { AppError } from '../app-error.ts';
-import { createPool, isSilence } from './pool.ts';
+import { beginOn, createPool, isCarrying, isSilence } from './pool.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed queries on the one connection of a running transaction. */
@@ -110,7 +110,7 @@ async function run<T>(pool: Pool, begin: string, work: (client: PoolClient) => P
   try {
     lent.asks = false;
     // BEGIN travels with the first statement of `work`. If it fails, every later statement fails, too.
-    const begun = client.query(begin);
+    const begun = client.query(beginOn(pool, begin));
     begun.catch(() => {});
     // A refusal comes before every other error.
     const answer = await work(client).catch(async (error: unknown) => {
@@ -204,8 +204,9 @@ export function withSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): Promi
   return run(pool, `${begin}; ${patience}`, (client) => work(lend(client).db));
 }
 
-/** Runs one statement without a transaction, in one round trip. It sees no rows of clinics unless it sets one itself. */
+/** Runs one statement without a transaction, in one round trip (behind a pooler with one). It sees no rows of clinics unless it sets one itself. */
 export async function singleStatement<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  if (isCarrying(pool)) return withoutTenant(pool, work);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pages } from '../../contract/pages.ts';
@@ -49,11 +50,19 @@ export async function serveWebPages(
       wildcard: false,
       // The build writes x.br and x.gz beside x. They are sent in place of x, and not under their own names.
       preCompressed: true,
-      globIgnore: ['**/*.map', '**/*.br', '**/*.gz', '**/.*', 'index.html'],
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes('/assets/');
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
+      globIgnore: ['**/*.map', '**/*.br', '**/*.gz', '**/.*', 'index.html', 'assets/**'],
+      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+    });
+    // Looked up at each request: a process of the version before also serves what a newer build has put there (record 147).
+    await app.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      index: false,
+      dotfiles: 'deny',
+      preCompressed: true,
+      allowedPath: (path) => /\.(js|css|svg|png|woff2?)$/.test(path),
+      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
     });
   }
   const index = readIndex(folder);

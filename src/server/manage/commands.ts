@@ -3,6 +3,7 @@ import { auditCommands } from './audit-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { clinicCommands } from './clinic-commands.ts';
 import type { Command } from './command.ts';
+import { configCommands } from './config-commands.ts';
 import { courseCommands } from './course-command.ts';
 import { databaseCommands } from './database-commands.ts';
 import { exportCommand } from './export-command.ts';
@@ -34,4 +35,5 @@ export const commands: Command[] = [
   ...keyCommands,
   ...backupCommands,
   ...databaseCommands,
+  ...configCommands,
 ];

@@ -1,3 +1,4 @@
+import { findPrimary } from '../database-client.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
 import { isEmptyDatabase } from '../db/queries.ts';
@@ -11,6 +12,7 @@ import { listClinics } from './queries.ts';
 async function migrateOnly({ note, print }: CommandContext): Promise<void> {
   const database = await openDatabase(note);
   try {
+    await findPrimary(database.url);
     const done = await migrate(database.url);
     note(done.length > 0 ? `database migrated: ${done.join(', ')}` : 'the database is up to date');
   } catch (error) {

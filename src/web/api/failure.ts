@@ -49,6 +49,20 @@ export function isAway(error: unknown): boolean {
   return isNetworkFailure(error) || [502, 503, 504].includes(statusOf(error) ?? 0);
 }
 
+/** True if the server has said that it works again in a moment: its database starts, or changes places with its copy. */
+export function isAwayForNow(error: unknown): boolean {
+  return statusOf(error) === 503 && error instanceof CallFailed && error.retryAfter !== null;
+}
+
+/**
+ * Milliseconds until the next try: what the server named, or `otherwise`. The times differ by a quarter, so that many
+ * browsers do not come back together.
+ */
+export function pauseAfter(error: unknown, otherwise: number): number {
+  const named = error instanceof CallFailed ? error.retryAfter : null;
+  return (named === null ? otherwise : named * 1000) * (1 + Math.random() / 4);
+}
+
 /**
  * True if a failed call may still have had its effect: the server was not reached, or the server or a proxy answered
  * with 500 or more.

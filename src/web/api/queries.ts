@@ -8,7 +8,11 @@ import {
 import { useState } from 'react';
 import type { Answer, RouteName } from '../../contract/routes.ts';
 import { type CallArguments, type CallInput, call, repeatableCall } from './call.ts';
+import { isAwayForNow, pauseAfter } from './failure.ts';
 import { session } from './session.ts';
+
+const QUIET_REPEATS = 2;
+const SLOW_MS = 10_000;
 
 // `always`: a call without a connection fails at once instead of waiting silently.
 export const queryClient = new QueryClient({
@@ -18,7 +22,10 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       // What failed without a connection is loaded again when the connection is back.
       refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
-      retry: false,
+      // A server that is away for now is asked again by itself. The page then says so, and asks on more slowly.
+      retry: (count, error) => isAwayForNow(error) && count < QUIET_REPEATS,
+      retryDelay: (_count, error) => pauseAfter(error, SLOW_MS),
+      refetchInterval: ({ state }) => (isAwayForNow(state.error) ? SLOW_MS : false),
       staleTime: 10_000,
       gcTime: 60_000,
       refetchOnMount: 'always',

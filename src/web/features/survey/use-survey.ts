@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { SurveyPage } from '../../../contract/surveys.ts';
 import type { Answer } from '../../../domain/answer-types.ts';
 import { call } from '../../api/call.ts';
-import { codeOf, fieldErrorsOf, isAway, reasonOf } from '../../api/failure.ts';
+import { codeOf, fieldErrorsOf, isAway, isAwayForNow, pauseAfter, reasonOf } from '../../api/failure.ts';
 import { session } from '../../api/session.ts';
 
 /** The state of the survey in the browser. Only the server knows the answers. */
@@ -33,7 +33,7 @@ type Consent = { kind: 'consent'; unsent: { shown: ShownPage; answers: Answer[] 
 export type Sending =
   | { kind: 'idle' }
   | { kind: 'sending'; isRetry: boolean; answers: Answer[] }
-  | { kind: 'offline'; answers: Answer[] }
+  | { kind: 'offline'; answers: Answer[]; pause: number }
   | { kind: 'failed'; answers: Answer[] }
   | { kind: 'refused'; errors: Record<string, string> };
 
@@ -93,12 +93,14 @@ export function useSurvey(): Survey {
   };
 }
 
-async function firstPage(): Promise<SurveyState> {
+async function firstPage(repeats = 10): Promise<SurveyState> {
   try {
     const page = await call('getSurvey');
     return page ? shownPage(page, 'heading') : { kind: 'nothing_open' };
   } catch (error) {
-    return stateWithout(error);
+    if (!isAwayForNow(error) || repeats === 0) return stateWithout(error);
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(error, RETRY_MS)));
+    return firstPage(repeats - 1);
   }
 }
 
@@ -107,7 +109,7 @@ async function nextPage(shown: ShownPage, answers: Answer[]): Promise<SurveyStat
     return await stateAt(await call('getSurvey'), shown);
   } catch (error) {
     // The same answers change nothing (R23), so sending them again leads to the next page.
-    return isAway(error) ? { ...shown, sending: { kind: 'offline', answers } } : stateWithout(error);
+    return isAway(error) ? offlineAfter(error, shown, answers) : stateWithout(error);
   }
 }
 
@@ -147,11 +149,15 @@ function stateAfter(error: unknown, shown: ShownPage, answers: Answer[]): Survey
   const code = codeOf(error);
   if (code === 'window_closed') return { kind: 'closed', reason: reasonOf(error) };
   if (code === 'consent_required') return { kind: 'consent', unsent: { shown, answers } };
-  if (isAway(error)) return { ...shown, sending: { kind: 'offline', answers } };
+  if (isAway(error)) return offlineAfter(error, shown, answers);
   if (code === 'answers_invalid') {
     return { ...shown, sending: { kind: 'refused', errors: messagesOf(error) } };
   }
   return { ...shown, sending: { kind: 'failed', answers } };
+}
+
+function offlineAfter(error: unknown, shown: ShownPage, answers: Answer[]): ShownPage {
+  return { ...shown, sending: { kind: 'offline', answers, pause: pauseAfter(error, RETRY_MS) } };
 }
 
 function messagesOf(error: unknown): Record<string, string> {
@@ -163,9 +169,9 @@ function useRetry(state: SurveyState, send: (shown: ShownPage, answers: Answer[]
   const offline = state.kind === 'page' && state.sending.kind === 'offline' ? state : null;
   useEffect(() => {
     if (!offline || offline.sending.kind !== 'offline') return undefined;
-    const { answers } = offline.sending;
+    const { answers, pause } = offline.sending;
     const retry = () => void send(offline, answers);
-    const timer = setTimeout(retry, RETRY_MS);
+    const timer = setTimeout(retry, pause);
     window.addEventListener('online', retry);
     return () => {
       clearTimeout(timer);

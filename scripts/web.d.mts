@@ -1,0 +1,1 @@
+export function keepAssets(earlier: string, draft: string): void;

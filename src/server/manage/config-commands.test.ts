@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { settingsReference } from '../settings-reference.ts';
+import { runCommand } from './run-command.ts';
+
+async function run(words: string[]): Promise<{ code: number; out: string; notes: string }> {
+  const [out, notes]: [string[], string[]] = [[], []];
+  const code = await runCommand(words, {
+    dataDir: tmpdir(),
+    services: () => Promise.reject(new Error('no database is needed')),
+    note: (line) => notes.push(line),
+    write: (text) => void out.push(text),
+  });
+  return { code, out: out.join(''), notes: notes.join('\n') };
+}
+
+test('the page of all settings is that of the program', () => {
+  // Where it differs: npm run -s manage -- config reference > docs/settings.md
+  assert.equal(readFileSync('docs/settings.md', 'utf8'), settingsReference());
+});
+
+test('config check needs no database and names the placeholders of a real installation', async () => {
+  const { code, out, notes } = await run(['config', 'check', '--json']);
+  assert.equal(code, 0, notes);
+  assert.match(JSON.parse(out)[0].placeholders, /operator, support_email/);
+  assert.match(notes, /^operator has its default, which is a placeholder/m);
+});
+
+test('--version and version print the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  assert.equal((await run(['--version'])).out, `${version}\n`);
+  assert.equal(JSON.parse((await run(['version', '--json'])).out)[0].version, version);
+});
+
+test('the JSON Schema holds every key of the configuration file', async () => {
+  const { properties } = JSON.parse((await run(['config', 'schema'])).out);
+  assert.ok(Object.keys(properties).length >= 20);
+  assert.equal(properties.trusted_proxies.maximum, 10);
+});

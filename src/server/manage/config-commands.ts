@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { readConfig, type Config } from '../config.ts';
+import { readPort, readPublicOrigin, readSwitch, refuseOpenNetwork } from '../environment.ts';
+import { configSchema, settingsReference } from '../settings-reference.ts';
+import { StartError } from '../start-error.ts';
+import { defaultPublic } from '../../text/config-default.ts';
+import { readInstruments } from '../instruments/instrument-files.ts';
+import { migrationFiles } from '../db/migrate.ts';
+import type { Command, CommandContext } from './command.ts';
+
+const { env } = process;
+
+/** The version in package.json. */
+export function programVersion(): string {
+  const file = new URL('../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function check({ note, print }: CommandContext): void {
+  const config = readConfig(env['CONFIG_FILE'] || undefined);
+  readPort(env['PORT']);
+  readSwitch('DEMO', env['DEMO']);
+  readSwitch('REQUIRE_APP_HEADER', env['REQUIRE_APP_HEADER']);
+  const origin = readPublicOrigin(env['PUBLIC_ORIGIN']) ?? config.public.base_url;
+  if (env['DATABASE_URL']) refuseOpenNetwork(env['DATABASE_URL']);
+  if (config.unknown.length > 0)
+    throw new StartError(`The configuration file has keys that nothing reads: ${config.unknown.join(', ')}`);
+  const instruments = readInstruments(env['INSTRUMENTS_DIR'] || config.instrumentsDir);
+  const open = placeholdersIn(config, origin);
+  print([
+    {
+      file: env['CONFIG_FILE'] || null,
+      public_origin: origin || null,
+      instruments: instruments.size,
+      placeholders: open.join(', '),
+    },
+  ]);
+  for (const name of open)
+    note(`${name} has its default, which is a placeholder: set it before the first patient`);
+}
+
+/** The settings of a real installation that still have their defaults. */
+function placeholdersIn(config: Config, origin: string): string[] {
+  const shown = config.public;
+  const names = ['operator', 'support_email', 'faq_url', 'documentation_url', 'institutions'] as const;
+  return [
+    ...(origin ? [] : ['PUBLIC_ORIGIN']),
+    ...(env['SMTP_URL'] ? [] : ['SMTP_URL']),
+    ...names.filter((name) => JSON.stringify(shown[name]) === JSON.stringify(defaultPublic[name])),
+  ];
+}
+
+export const configCommands: Command[] = [
+  {
+    words: 'config check',
+    summary: 'Check the environment and CONFIG_FILE without a database, and name what is still a placeholder',
+    run: async (context) => check(context),
+  },
+  {
+    words: 'config reference',
+    summary: 'Print every key of CONFIG_FILE with its values and defaults (docs/settings.md)',
+    run: async ({ write }) => write(settingsReference()),
+  },
+  {
+    words: 'config schema',
+    summary: 'Print the JSON Schema of CONFIG_FILE',
+    run: async ({ write }) => write(`${JSON.stringify(configSchema(), null, 2)}\n`),
+  },
+  {
+    words: 'version',
+    summary: 'Print the version of the program and its newest migration',
+    run: async ({ print }) =>
+      print([{ version: programVersion(), newest_migration: migrationFiles().at(-1) ?? null }]),
+  },
+];
