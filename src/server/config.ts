@@ -87,6 +87,7 @@ export const configDefaults = {
   ...defaultPublic,
   sessions: defaultSessions,
   protocol: 'protocols/standard.json',
+  support: 'support/standard.json',
   trusted_proxies: 0,
   proof_of_work_bits: 16,
 };
@@ -132,7 +133,7 @@ export function readConfig(path: string | undefined): Config {
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? configDefaults.protocol,
     instrumentsDir: instruments_dir,
-    support: readSupport(support ?? 'support/standard.json'),
+    support: readSupport(support ?? configDefaults.support),
     documentsDir: documents_dir,
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
     mailPerMinute: mail_per_minute ?? Infinity,

@@ -253,8 +253,13 @@ test('answers to a replaced instrument are exported, and a changed question gets
   assert.deepEqual(
     book.map((row) => [row['variable'], row['label'], row['instrument_version'], row['in_force']]),
     [
-      ['wai_01', 'Früher anders gefragt', '0.9.0', 'abgelöst'],
-      [changedName, now.dimensions[0]!.items[0]!.content, now.version, 'in Kraft'],
+      ['wai_01', '[Demonstration, keine Messung] Früher anders gefragt', '0.9.0', 'abgelöst'],
+      [
+        changedName,
+        `[Demonstration, keine Messung] ${now.dimensions[0]!.items[0]!.content}`,
+        now.version,
+        'in Kraft',
+      ],
     ],
   );
 });
