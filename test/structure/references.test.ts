@@ -6,7 +6,7 @@ import { anchorOf } from './headings.ts';
 import { project } from './imports.ts';
 
 const skipped = /^(node_modules|dist|data|\.git)(\/|$)|^test\/vectors\//;
-// Files that the program writes, and names that stand for any file.
+// Files and folders that the program writes, and names that stand for any file.
 const written = new Set([
   'LIESMICH.md',
   'manifest.json',
@@ -14,6 +14,9 @@ const written = new Set([
   'codebook.html',
   'my-instrument.json',
   'fhir/',
+  'dist/web',
+  // A time zone.
+  'Europe/Berlin',
 ]);
 
 const paths = readdirSync(project, { withFileTypes: true })

@@ -10,10 +10,12 @@ export const rooms = {
 
   'server/start-error': 'A problem that the operator can mend: the sentence for the terminal.',
   'server/app-error': 'A refusal that the product expects: a code of `contract/errors.ts`.',
+  'server/database-hosts': 'The hosts of an address of the database, and the one that was the primary last.',
   'server/database-client': 'One connection to PostgreSQL, which shows its password to no stranger.',
   'server/environment': 'The meaning of the environment variables.',
   'server/errors-at-start': 'What the operator reads where the server cannot start.',
   'server/config': 'The configuration file and its defaults.',
+  'server/settings-reference': 'The reference of the configuration file, made from its schema.',
   'server/embedded': 'The PostgreSQL that the product brings along.',
   'server/db': 'Connections, the transaction of one clinic, migrations, the types of the tables.',
   'server/bulk': 'The speed tricks, each with its record and target.',
