@@ -34,6 +34,7 @@ export const patientText = {
   wrongUserType: 'Wrong user type!',
   unread: 'Ungelesen',
   noReports: '0 Berichte',
+  ofNoReports: (summary: string) => `${summary} (0)`,
   saved: (code: string) => `${code}: Gespeichert.`,
   empty: 'Noch sind keine Patient*innen angelegt.',
   goneAsDeputy: (code: string) =>

@@ -123,9 +123,8 @@ export function ReportsViewedTag({ summary, reports }: ReportsViewedProps) {
   const tag = <span className={tones[summary]}>{reportReadText[summary]}</span>;
   if (summary !== 'all_read' || reports > 0) return tag;
   return (
-    <span className={css.stack}>
-      <span className={css.none}>{reportReadText[summary]}</span>
-      <span className={css.remark}>{text.noReports}</span>
+    <span className={css.remark} title={text.noReports}>
+      {text.ofNoReports(reportReadText[summary])}
     </span>
   );
 }

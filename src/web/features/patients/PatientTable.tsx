@@ -8,6 +8,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { patientTableView, returnedFrom } from './patient-table-view.ts';
 import css from './patients.module.css';
+import { SavedPatient } from './SavedPatient.tsx';
 import { tableMemory } from './table-memory.ts';
 import { TableTools } from './TableTools.tsx';
 
@@ -21,7 +22,10 @@ export function PatientArea({ buttons, failed, children }: PatientAreaProps) {
   const isNarrow = useNarrow();
   return (
     <div className={css.area} data-patients>
-      <div className={css.toolbar}>{buttons}</div>
+      <div className={css.toolbar}>
+        {buttons}
+        <SavedPatient />
+      </div>
       {failed}
       {isNarrow && <Notice tone="error">{wideOnlyText}</Notice>}
       {children}

@@ -16,7 +16,6 @@ import { ClinicSection } from '../../features/clinic/ClinicSection.tsx';
 import { EmployeeOverview } from '../../features/clinicians/EmployeeOverview.tsx';
 import { createdCodes } from '../../features/patients/access-sheets.ts';
 import { CreatedPatients } from '../../features/patients/CreatedPatients.tsx';
-import { SavedPatient } from '../../features/patients/SavedPatient.tsx';
 import { ImportModal } from '../../features/imports/ImportModal.tsx';
 import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
 import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
@@ -130,7 +129,6 @@ function PatientOverview({ query, show }: PatientOverviewProps) {
         )}
         {patients.length === 0 && <FirstSteps show={show} />}
         <CreatedPatients patients={patients} />
-        <SavedPatient />
         <PatientTable label={text.patients} patients={patients} columns={columns} />
       </PatientArea>
       {modal && <AdminPatientModal modal={modal} patients={patients} onClose={() => setModal(null)} />}

@@ -24,7 +24,6 @@ import { LockedLogins } from '../../features/patients/locked-logins.ts';
 import { linkTarget } from '../../features/patients/patient-link.ts';
 import { keepInTable } from '../../features/patients/patient-table-view.ts';
 import { CreatedPatients } from '../../features/patients/CreatedPatients.tsx';
-import { SavedPatient } from '../../features/patients/SavedPatient.tsx';
 import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
 import { hasWaiting, TodayStrip } from '../../features/patients/TodayStrip.tsx';
 import { inWorkOrder, waitingPresets } from '../../features/patients/work.ts';
@@ -178,7 +177,6 @@ function MyPatients({ list, patients, open }: MyPatientsProps) {
   return (
     <PatientArea buttons={buttons} failed={<ListFailed list={list} />}>
       <CreatedPatients patients={patients} />
-      <SavedPatient />
       <PatientTable
         label={text.myPatients}
         patients={patients}
