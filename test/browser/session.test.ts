@@ -103,7 +103,7 @@ test('a patient sees the notice of failed logins once, after leaving the survey'
   await news.getByRole('button', { name: 'Verstanden' }).click();
   await news.waitFor({ state: 'detached' });
   // On the page itself, or on its title if that was there before the notice.
-  assert.ok(await page.evaluate(() => document.activeElement?.matches('main, main h1')));
+  await page.waitForFunction(() => document.activeElement?.matches('main, main h1'));
   await page.getByRole('link', { name: 'Befragungen' }).click();
   await page.waitForFunction(
     () => document.querySelector('main button:focus')?.textContent === 'Befragungen',

@@ -22,7 +22,7 @@ async function assertSkips(page: Page): Promise<void> {
   const address = page.url();
   await page.getByRole('link', { name: 'Zum Inhalt springen' }).focus();
   await page.keyboard.press('Enter');
-  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'MAIN', address);
+  await page.waitForFunction(() => document.activeElement?.tagName === 'MAIN');
   assert.equal(await title.innerText(), before, address);
   assert.equal(page.url(), address);
 }
