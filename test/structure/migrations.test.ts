@@ -9,7 +9,7 @@ const FIRST = '093';
 const REMOVES =
   /\b(DROP\s+(TABLE|COLUMN|FUNCTION|TYPE|VIEW)|RENAME\s+(TO|COLUMN)|REVOKE(?![^;]*FROM\s+PUBLIC)|SET\s+NOT\s+NULL|ALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE)\b/i;
 const NEEDS = /^-- needs: (\d{3}_\S+\.sql)$/m;
-// Rewrites or checks every row while nobody may read the table.
+// Rewrites or checks every row while the table is locked.
 const BACKFILLS = /^\s*(UPDATE|DELETE\s+FROM)\s/im;
 
 const files = readdirSync('migrations').filter((name) => name.endsWith('.sql'));

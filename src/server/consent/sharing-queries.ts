@@ -32,8 +32,8 @@ export async function storeSharingAnswer(
 }
 
 /**
- * Those of these patients who agree. Until the transaction ends none of them can withdraw: whoever reads the answer of a
- * withdrawal can be sure that no later answer shows the patient.
+ * The patients of this list who agree. None of them can withdraw until the transaction ends, so no answer after a
+ * withdrawal shows the patient.
  */
 export async function holdAgreed(
   db: Db,

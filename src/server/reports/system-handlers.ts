@@ -64,7 +64,7 @@ async function findSystems(context: UserContext, patientId: string): Promise<Fou
   const systems: System[] = [];
   const shown = new Set<string>();
   for (const { name, members } of groups) {
-    // Nobody is shown beside others who did not agree to it, not even to start from.
+    // A patient who did not agree is not shown beside others, even as the one whose view was opened.
     const willing = agreed.has(patientId) ? members.filter(({ id }) => agreed.has(id)) : [];
     const isView = willing.length > 1;
     const people: System['people'][number][] = [];
