@@ -135,9 +135,10 @@ test('the example instrument of docs/instruments.md is valid', () => {
 test('a published version of an instrument never changes: a changed file needs a new version and a new line in this test', () => {
   const file = join(import.meta.dirname, '..', '..', 'test', 'instrument-versions.json');
   const published: Readonly<Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
-  for (const id of ids) {
-    const parsed = parseInstrument(instrumentText(id));
+  for (const name of [...ids, 'earlier/dep-1.1.1', 'earlier/anx-1.0.2']) {
+    const parsed = parseInstrument(instrumentText(name));
     assert.ok(parsed.kind === 'instrument');
-    assert.equal(published[`${id} ${parsed.instrument.version}`], parsed.hash, id);
+    const { id, version } = parsed.instrument;
+    assert.equal(published[`${id} ${version}`], parsed.hash, name);
   }
 });

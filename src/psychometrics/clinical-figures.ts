@@ -9,6 +9,8 @@ const CLINICAL_POPULATION = { mean: 1.2, sd: 0.8 };
 
 /** The value from which change is simulated: T 63 in a norm with mean 0 and standard deviation 1. */
 const BEFORE = 1.3;
+/** The value from which complaints count as severe: T 65 in the same norm. */
+const SEVERE = 1.5;
 /** True changes in thetas. */
 const CHANGES = { power_5_better: -0.5, power_8_better: -0.8, power_8_worse: 0.8, false_alarms: 0 };
 
@@ -21,6 +23,12 @@ export type ClinicalFigures = {
   readonly facets: number;
   /** Share of persons with the most frequent set of items. */
   readonly same_set: number;
+  /** Share of persons whose test ended because the standard error was small enough. */
+  readonly stopped_by_se: number;
+  /** Number of items that fewer than 5 % of the persons get. */
+  readonly rare_items: number;
+  /** Of the persons with severe complaints, the share whose estimate lies below that cut-off. */
+  readonly high_shown_lower: number;
   /** Share of persons with at least one item of the facet. */
   readonly asked: Readonly<Record<string, number>>;
   /** Share of persons whose change is reliable in its true direction; of `false_alarms`, in either direction. */
@@ -38,7 +46,7 @@ type Plan = {
 /** What a test asks in a clinical population, and which changes it finds. Depends on its arguments alone. */
 export function clinicalFigures({ bank, config, facetOf, persons, seed }: Plan): ClinicalFigures {
   const population = { kind: 'normal', persons, ...CLINICAL_POPULATION } as const;
-  const { people, overall } = simulate(bank, config, { population, seed });
+  const { people, overall, stops, exposure } = simulate(bank, config, { population, seed });
   const own = people.map(({ items }) => new Set(items.map((id) => facetOf.get(id) ?? '')));
   const facets = [...new Set(facetOf.values())];
   const shareWith = (facet: string) => own.filter((asked) => asked.has(facet)).length / persons;
@@ -48,6 +56,9 @@ export function clinicalFigures({ bank, config, facetOf, persons, seed }: Plan):
     coverage: overall.coverage,
     facets: own.reduce((sum, { size }) => sum + size, 0) / persons,
     same_set: largestGroup(people) / persons,
+    stopped_by_se: (stops.se_below ?? 0) / persons,
+    rare_items: exposure.filter(({ rate }) => rate < 0.05).length,
+    high_shown_lower: shownLower(people),
     asked: Object.fromEntries(facets.map((facet) => [facet, shareWith(facet)])),
     change: foundChanges(bank, config, { persons: Math.ceil(persons / 3), seed }),
   };
@@ -56,6 +67,11 @@ export function clinicalFigures({ bank, config, facetOf, persons, seed }: Plan):
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return entry(sorted, Math.floor((sorted.length - 1) / 2));
+}
+
+function shownLower(people: readonly SimulatedPerson[]): number {
+  const high = people.filter(({ true_theta }) => true_theta >= SEVERE);
+  return high.filter(({ theta }) => theta < SEVERE).length / Math.max(1, high.length);
 }
 
 function largestGroup(people: readonly SimulatedPerson[]): number {

@@ -23,6 +23,11 @@ export function readInstruments(instrumentsDir: string | undefined): Map<string,
   return new Map([...own, ...local].map((one) => [one.instrument.id, one]));
 }
 
+/** Versions before the present banks, kept to show what a change of a bank has changed. No survey begins with them. */
+export function earlierInstruments(): readonly Instrument[] {
+  return readFolder(join(ownFolder, 'earlier')).map(({ instrument }) => instrument);
+}
+
 /** The protocol of a file; relative paths count from the project folder. */
 export function readProtocol(protocolFile: string): ProtocolInForce {
   const path = isAbsolute(protocolFile) ? protocolFile : join(projectFolder, protocolFile);

@@ -215,6 +215,18 @@ describe('instruments and protocol', () => {
     assert.equal((await manage('simulate', 'phq')).code, 1);
     assert.equal((await manage('simulate', 'dep', '--persons', 'many')).code, 2);
   });
+
+  test('without an instrument the simulation shows both banks before and after they were mended', async () => {
+    const rows = await rowsOf('simulate', '--persons', '150', '--seed', 'x');
+    const [before, after] = [/^dep 1\.1\.1$/, /^dep 2\./].map((version) =>
+      Object.keys(rows[0]).find((column) => version.test(column)),
+    );
+    const of = (figure: string) => rows.find((row: { figure: string }) => row.figure === figure);
+    assert.ok(of('same_set')[before ?? ''] > 0.4 && of('same_set')[after ?? ''] < 0.1);
+    assert.ok(of('facets')[before ?? ''] < 5 && of('facets')[after ?? ''] > 6);
+    assert.ok(of('power_8_better')[after ?? ''] > of('power_8_better')[before ?? '']);
+    assert.ok(of('asked: joy')[before ?? ''] < 0.2 && of('asked: joy')[after ?? ''] > 0.6);
+  });
 });
 
 describe('audit', () => {

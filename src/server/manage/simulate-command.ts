@@ -1,30 +1,37 @@
-import type { AdaptiveDimension } from '../../domain/instrument-schema.ts';
+import type { AdaptiveDimension, Instrument } from '../../domain/instrument-schema.ts';
 import { adaptiveTest, type AdaptiveTest } from '../../domain/survey-flow-adaptive.ts';
 import { WINDOW_TYPES } from '../../domain/window-types.ts';
 import { clinicalFigures } from '../../psychometrics/clinical-figures.ts';
 import { figuresOf, simulateCourse } from '../../psychometrics/course-of-tests.ts';
 import { simulate } from '../../psychometrics/simulate.ts';
+import { earlierInstruments } from '../instruments/instrument-files.ts';
 import { StartError } from '../start-error.ts';
-import { required, UsageError, wholeNumber, type Command, type CommandContext } from './command.ts';
+import { UsageError, wholeNumber, type Command, type CommandContext } from './command.ts';
 import { configuredInstruments } from './configured-instruments.ts';
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-function adaptiveDimension(id: string): AdaptiveDimension {
+function instrumentInForce(id: string): Instrument {
   const instrument = configuredInstruments().get(id)?.instrument;
   if (!instrument)
     throw new StartError(`there is no instrument "${id}"; see: npm run manage -- instruments list`);
-  const dimension = instrument.dimensions.find((one) => one.form === 'adaptive');
+  return instrument;
+}
+
+function adaptiveDimension({ id, dimensions }: Instrument): AdaptiveDimension {
+  const dimension = dimensions.find((one) => one.form === 'adaptive');
   if (dimension?.form !== 'adaptive') throw new StartError(`the instrument "${id}" is not adaptive`);
   return dimension;
 }
 
 function run(context: CommandContext): void {
-  const dimension = adaptiveDimension(required(context, 0, 'the id of an adaptive instrument'));
+  const [id] = context.positionals;
   const window = WINDOW_TYPES.find((type) => type === context.values['window']);
   if (window === undefined) throw new UsageError(`--window must be one of ${WINDOW_TYPES.join(', ')}`);
   const persons = wholeNumber(context, 'persons', 100_000);
   context.note(`simulating ${persons} persons …`);
+  if (id === undefined) return printBanks(context, window, persons);
+  const dimension = adaptiveDimension(instrumentInForce(id));
   const test = { ...adaptiveTest(dimension, window), persons, seed: String(context.values['seed']) };
   if (context.values['weeks'] !== undefined) printCourse(context, dimension, test);
   else if (context.values['clinical'] === true) printClinical(context, dimension, test);
@@ -34,14 +41,36 @@ function run(context: CommandContext): void {
 type Run = AdaptiveTest & { readonly persons: number; readonly seed: string };
 
 /** Facets, item sets and the changes that are found, for persons with the complaints of patients. */
-function printClinical(context: CommandContext, dimension: AdaptiveDimension, test: Run): void {
+function clinicalRows(dimension: AdaptiveDimension, test: Run): ReadonlyMap<string, number> {
   const facetOf = new Map(dimension.items.map(({ id, facet }) => [id, facet ?? 'none']));
   const { asked, change, ...figures } = clinicalFigures({ ...test, facetOf });
-  const rows = [
-    ...Object.entries({ ...figures, ...change }),
-    ...Object.entries(asked).map(([facet, share]) => [`asked: ${facet}`, share] as const),
-  ];
-  context.print(rows.map(([figure, value]) => ({ figure, value: round(value) })));
+  const facets = Object.entries(asked).map(([facet, share]) => [`asked: ${facet}`, share] as const);
+  const rows = [...Object.entries({ ...figures, ...change }), ...facets];
+  return new Map(rows.map(([figure, value]) => [figure, round(value)]));
+}
+
+function printClinical(context: CommandContext, dimension: AdaptiveDimension, test: Run): void {
+  context.print([...clinicalRows(dimension, test)].map(([figure, value]) => ({ figure, value })));
+}
+
+/** The same of each bank before its last great change, and now: one column a version. */
+function printBanks(context: CommandContext, window: WindowType, persons: number): void {
+  const versions = earlierInstruments()
+    .toReversed()
+    .flatMap((earlier) => [earlier, instrumentInForce(earlier.id)]);
+  const columns = versions.map((instrument) => {
+    const dimension = adaptiveDimension(instrument);
+    const run = { ...adaptiveTest(dimension, window), persons, seed: String(context.values['seed']) };
+    context.note(`${instrument.id} ${instrument.version} …`);
+    return [`${instrument.id} ${instrument.version}`, clinicalRows(dimension, run)] as const;
+  });
+  const figures = new Set(columns.flatMap(([, rows]) => [...rows.keys()]));
+  context.print(
+    [...figures].map((figure) => ({
+      figure,
+      ...Object.fromEntries(columns.map(([version, rows]) => [version, rows.get(figure) ?? null])),
+    })),
+  );
 }
 
 /** The number of tests in a simulated course, the first included. */
@@ -94,10 +123,11 @@ function printRecovery(context: CommandContext, { bank, config, persons, seed }:
 
 export const simulateCommand: Command = {
   words: 'simulate',
-  positionals: '<instrument>',
+  positionals: '[<instrument>]',
   summary: 'Simulate persons who answer an adaptive instrument: bias, precision, length, coverage, exposure',
+  help: 'Without an instrument: what the shipped banks ask of patients and which changes they find, before and after they were mended.',
   options: {
-    persons: { type: 'string', default: '1000' },
+    persons: { type: 'string', default: '3000' },
     seed: { type: 'string', default: 'resonanz' },
     window: { type: 'string', default: 'PRE' },
     weeks: { type: 'string' },
