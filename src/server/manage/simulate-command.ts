@@ -1,6 +1,6 @@
 import type { AdaptiveDimension, Instrument } from '../../domain/instrument-schema.ts';
 import { adaptiveTest, type AdaptiveTest } from '../../domain/survey-flow-adaptive.ts';
-import { WINDOW_TYPES } from '../../domain/window-types.ts';
+import { WINDOW_TYPES, type WindowType } from '../../domain/window-types.ts';
 import { clinicalFigures } from '../../psychometrics/clinical-figures.ts';
 import { figuresOf, simulateCourse } from '../../psychometrics/course-of-tests.ts';
 import { simulate } from '../../psychometrics/simulate.ts';
