@@ -173,7 +173,7 @@ async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Prom
 }
 
 // The file of heads may name rows that are newer than the backup. The trail goes on without them.
-function setHeadsAside(dataDir: string, note: Note): void {
+export function setHeadsAside(dataDir: string, note: Note): void {
   const path = join(dataDir, HEADS_FILE);
   if (!existsSync(path)) return;
   const aside = join(

@@ -2,10 +2,14 @@ import { join } from 'node:path';
 import { startOfDay } from '../../domain/dates.ts';
 import { type IsoDate, isIsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
-import { HEADS_FILE, readHeads } from '../audit/heads-file.ts';
+import { HEADS_FILE, lastPlace, readHeads } from '../audit/heads-file.ts';
+import { operator, terminal } from '../audit/operator.ts';
+import { appendAudit } from '../audit/queries.ts';
 import { listAudit } from '../audit/seal-queries.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { verifyAudit } from '../audit/verify.ts';
+import { setHeadsAside } from '../backup/restore.ts';
+import { listTrails } from '../backup/restore-queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
@@ -94,6 +98,33 @@ async function patientIdOf(
   return patient.id;
 }
 
+/** After a recovery to a point in time the heads name rows that are gone. The trail says so itself and goes on. */
+async function noteRecovery(context: CommandContext): Promise<void> {
+  const services = await context.services();
+  const moment = Date.parse(String(context.values['at'] ?? ''));
+  if (Number.isNaN(moment)) throw new UsageError('--at must be a moment like 2026-01-31T14:05:00+01:00');
+  const objectId = `point in time ${new Date(moment).toISOString()}`;
+  const headsOf = await readHeads(join(context.dataDir, HEADS_FILE));
+  const rows = [];
+  // Nothing is sealed before this check: a new row would take the place of a lost one, whose head was written.
+  for (const { id, name, seq } of await listTrails(services.pool)) {
+    const written = headsOf(id);
+    const known = new Map([...written].filter(([place]) => place <= seq));
+    const { findings } = await verifyAudit(services.pool, id, known);
+    if (findings.length > 0)
+      throw new StartError(
+        `${name}: the trail was not only cut at its end; "audit verify" says where. Was the server started already?`,
+      );
+    rows.push({ clinic: name, rows: seq, rows_lost: Math.max(0, lastPlace(written) - seq) });
+  }
+  for (const { id } of await withoutTenant(services.pool, queries.listClinics))
+    await withTenant(services.pool, id, (db) =>
+      appendAudit(db, operator, terminal, { action: 'backup_restored', objectId }),
+    );
+  setHeadsAside(context.dataDir, context.note);
+  context.print(rows);
+}
+
 export const auditCommands: Command[] = [
   {
     words: 'audit verify',
@@ -113,5 +144,14 @@ export const auditCommands: Command[] = [
       since: { type: 'string' },
     },
     run: show,
+  },
+  {
+    words: 'audit note-recovery',
+    summary:
+      'Say in every trail that the database was recovered to a point in time; before the server starts again',
+    help: 'The heads of before are kept beside the new ones. Refused where a trail differs in more than its cut end.',
+    options: { at: { type: 'string' } },
+    destructive: true,
+    run: noteRecovery,
   },
 ];

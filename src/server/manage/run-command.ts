@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isPassing } from '../embedded/errors.ts';
 import { AppError } from '../app-error.ts';
+import { nameOperator } from '../audit/operator.ts';
 import { StartError } from '../start-error.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
 import { commands } from './commands.ts';
@@ -21,6 +22,7 @@ const common = {
   help: { type: 'boolean', short: 'h' },
   json: { type: 'boolean' },
   yes: { type: 'boolean' },
+  as: { type: 'string' },
 } as const;
 
 function findCommand(words: string[]): { command: Command; rest: string[] } | undefined {
@@ -42,7 +44,7 @@ function overview(): string {
     ...lines,
     '',
     'Every command knows --help. --json prints machine-readable output (npm run -s keeps npm silent), --yes confirms',
-    'what cannot be undone. Exit code 0: done, 1: refused or failed, 2: called wrongly.',
+    'what cannot be undone, --as NAME writes into the audit trail who gives the command. Exit code 0: done, 1: refused or failed, 2: called wrongly.',
     'The database is that of DATABASE_URL, else the embedded one in DATA_DIR.',
   ].join('\n');
 }
@@ -87,6 +89,8 @@ async function run(words: string[], terminal: Terminal): Promise<void> {
   if (surplus !== undefined) throw new UsageError(`"${command.words}" takes no further word "${surplus}"`);
   if (command.destructive && !values['yes'])
     throw new UsageError(`"${command.words}" cannot be undone. Add --yes to confirm`);
+  const { as } = values;
+  nameOperator(as === undefined ? undefined : personOf(as));
   await command.run({
     values,
     positionals,
@@ -96,6 +100,12 @@ async function run(words: string[], terminal: Terminal): Promise<void> {
     write: terminal.write,
     print: (rows) => terminal.write(printRows(rows, values['json'] === true)),
   });
+}
+
+// As long as a request's id may be, and nothing that could look like two entries of a list.
+function personOf(as: unknown): string {
+  if (typeof as === 'string' && /^[\p{L}\d._@-]{1,50}$/u.test(as)) return as;
+  throw new UsageError('--as takes a name of letters, digits, ".", "_", "@" and "-"');
 }
 
 function noSuchCommand(words: string[]): never {
