@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'node:test';
 import standard from '../../protocols/standard.json' with { type: 'json' };
 import { shippedInstrument } from '../../test/survey-samples.ts';
-import { wholeDurationText } from '../text/duration.ts';
 import type { InstrumentItem } from './instrument-schema.ts';
 import { parseProtocol, type Protocol, type ProtocolWindow } from './protocol.ts';
 import { blocksOf } from './survey-flow-blocks.ts';
-import { minutesLeft } from './survey-time.ts';
 
 // Page times and durations follow a model of slow readers (record 073).
 
@@ -67,17 +63,5 @@ test('the seconds for a page of each part lie between the simulated page time an
     const pages = windows.flatMap((byId) => instruments.flatMap((id) => byId.get(id) ?? []));
     const mean = sum(pages) / pages.length;
     assert.ok(page_seconds >= mean && page_seconds <= mean * 1.5, `${title}: ${page_seconds}, ${mean}`);
-  }
-});
-
-test('the study information names the same durations as the home page of the patient', () => {
-  const file = join(import.meta.dirname, '..', '..', 'documents', 'studieninformation.md');
-  const rows = readFileSync(file, 'utf8').matchAll(/^\| ([^|]+) \| [^|]+ \| (etwa \d+ Minuten) \|$/gm);
-  const told = new Map([...rows].map(([, label, duration]) => [label, duration]));
-  assert.equal(told.size, 4);
-  for (const window of protocol.windows) {
-    const [label] = window.label.split(' ');
-    const minutes = minutesLeft(planOf(window), [], [], new Map());
-    assert.equal(told.get(label), wholeDurationText(minutes), window.type);
   }
 });

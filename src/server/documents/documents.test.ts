@@ -8,9 +8,11 @@ import { testServices } from '../../../test/services.ts';
 import { shippedInstrument } from '../../../test/survey-samples.ts';
 import type { Help } from '../../domain/crisis.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
+import { minutesLeft } from '../../domain/survey-time.ts';
 import { buildApp } from '../app.ts';
 import { paragraph, table, type Document } from '../print/blocks.ts';
 import type { Services } from '../services.ts';
+import { planInForce } from '../surveys/survey-session.ts';
 import { documentHtml } from './document-page.ts';
 import { openLibrary } from './library.ts';
 import { readMarkdown } from './markdown.ts';
@@ -112,7 +114,7 @@ const help: Help = {
 };
 
 test('the help in a document is that of the configuration, with numbers that a phone dials', async () => {
-  const library = openLibrary({ product: 'Resonanz', help, instruments: new Map() });
+  const library = openLibrary({ product: 'Resonanz', help, durations: new Map(), instruments: new Map() });
   const names = [
     'anleitung-patienten',
     'studieninformation',
@@ -132,6 +134,33 @@ test('the help in a document is that of the configuration, with numbers that a p
     );
     assert.match(String(await library.find(name, 'pdf')), /\/URI ?\(tel:116117\)/, name);
   }
+});
+
+test('the documents take the duration of each survey from the protocol and have no minutes of their own', async () => {
+  const durations = new Map([
+    ['PRE', 31],
+    ['INTERMEDIATE', 2],
+    ['POST', 31],
+  ] as const);
+  const library = openLibrary({ product: 'Resonanz', help, durations, instruments: new Map() });
+  const information = String(await library.find('studieninformation', 'html'));
+  const cells = [...information.matchAll(/<td>(etwa \d+ Minuten|entfällt)<\/td>/g)].map(([, told]) => told);
+  assert.deepEqual(cells, ['etwa 35 Minuten', 'etwa 2 Minuten', 'etwa 35 Minuten', 'entfällt']);
+  assert.match(String(await library.find('anleitung-patienten', 'html')), /dauert etwa 2 bis 35 Minuten\./);
+});
+
+test('the study information on the server names the durations of the home page', async () => {
+  const { body } = await get('studieninformation.html');
+  const told = [...body.matchAll(/etwa (\d+) Minuten/g)].map(([, minutes]) => Number(minutes));
+  const { registry } = services;
+  const minutes = (['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP_1'] as const).map((type) =>
+    minutesLeft(planInForce(registry, type), [], [], new Map()),
+  );
+  assert.deepEqual(
+    told,
+    minutes.map((one) => Math.ceil(one / 5) * 5),
+  );
+  assert.doesNotMatch(body, /\{dauer/);
 });
 
 const options = { product: 'Resonanz', items: 'shown' } as const;
@@ -191,7 +220,12 @@ test('a published instrument is not called a demonstration', async () => {
 
 test('the wording of a licensed instrument is not in the public documents', async () => {
   const licensed = { ...shippedInstrument('eq5d'), status: 'licensed' } as const;
-  const library = openLibrary({ product: 'Resonanz', help, instruments: new Map([['eq5d', licensed]]) });
+  const library = openLibrary({
+    product: 'Resonanz',
+    help,
+    durations: new Map(),
+    instruments: new Map([['eq5d', licensed]]),
+  });
   const text = String(await library.find('testmanual-eq5d', 'html'));
   assert.match(text, /Der Wortlaut der Fragen ist lizenziert/);
   for (const { content } of instrumentItems(licensed)) assert.ok(!text.includes(content), content);

@@ -5,6 +5,7 @@ import type { Instrument } from '../../domain/instrument.ts';
 import { documentText } from '../../text/documents.ts';
 import type { Document } from '../print/blocks.ts';
 import { StartError } from '../start-error.ts';
+import { withDurations, type Durations } from './durations.ts';
 import { documentHtml } from './document-page.ts';
 import { withHelp } from './help-blocks.ts';
 import { readMarkdown, type Pictures } from './markdown.ts';
@@ -40,18 +41,20 @@ const MANUAL = /^testmanual(?:-(.+))?$/;
 type Sources = {
   product: string;
   help: Help;
+  durations: Durations;
   instruments: ReadonlyMap<string, Instrument>;
   /** The operator's own texts. A file replaces the document of its name. */
   folder?: string | undefined;
 };
 
 /** Every document by its name. It is made at the first request and kept. Undefined where no document has the name. */
-export function openLibrary({ product, help, instruments, folder }: Sources): Library {
+export function openLibrary({ product, help, durations, instruments, folder }: Sources): Library {
   const made = new Map<string, Promise<string | Buffer>>();
   const pictures = readPictures();
   const texts = readTexts(folder, pictures);
   const sourceOf = (name: string, format: Format): (() => Promise<Document>) | undefined => {
-    if (isWritten(name)) return async () => writtenDocument(name, texts[name], { product, help, pictures });
+    if (isWritten(name))
+      return async () => writtenDocument(name, texts[name], { product, help, durations, pictures });
     const manual = MANUAL.exec(name);
     if (!manual) return undefined;
     const [, id] = manual;
@@ -105,9 +108,16 @@ function readText(name: WrittenName, folder: string | undefined, pictures: Pictu
 function writtenDocument(
   name: WrittenName,
   text: string,
-  { product, help, pictures }: Pick<Sources, 'product' | 'help'> & { pictures: Pictures },
+  {
+    product,
+    help,
+    durations,
+    pictures,
+  }: Pick<Sources, 'product' | 'help' | 'durations'> & {
+    pictures: Pictures;
+  },
 ): Document {
-  const filled = text.replaceAll('{product}', product);
+  const filled = withDurations(text.replaceAll('{product}', product), durations);
   const document = readMarkdown(filled, {
     layout: written[name],
     footer: documentText.footer(product),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
+import { surveyDurations } from './durations.ts';
 import { openLibrary, type Format } from './library.ts';
 import { screenColours } from '../print/palette.ts';
 
@@ -36,6 +37,7 @@ export function registerDocuments(app: FastifyInstance, { config, registry }: Se
   const library = openLibrary({
     product,
     help,
+    durations: surveyDurations(registry),
     instruments: registry.instruments,
     folder: config.documentsDir,
   });
