@@ -86,7 +86,7 @@ function valueFor(
   if (option && item.type !== 'QUESTION_RANGE_INDICATOR')
     return anAnswer(item.id, option.value, option.label);
   const isNumber = item.type === 'QUESTION_INTEGER' || item.type === 'QUESTION_RANGE_INDICATOR';
-  return anAnswer(item.id, isNumber ? Math.floor(u * 4) : '');
+  return anAnswer(item.id, isNumber ? (item.min ?? 0) + Math.floor(u * 4) : '');
 }
 
 type Person = { theta: number; uniform: () => number; normal: () => number };

@@ -86,7 +86,7 @@ function answerTo(item: PageItem, u: number, category: number | undefined): Answ
     case 'QUESTION_RANGE_INDICATOR':
       return anAnswer(item.id, Math.floor(u * 101));
     case 'QUESTION_INTEGER':
-      return anAnswer(item.id, String(Math.floor(u * 10)));
+      return anAnswer(item.id, String((item.min ?? 0) + Math.floor(u * 10)));
     case 'QUESTION_DOUBLE_POSITIVE':
       return anAnswer(item.id, `${Math.floor(u * 10)},5`);
     case 'QUESTION_DATE':

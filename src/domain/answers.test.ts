@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { anAnswer } from '../../test/survey-samples.ts';
+import { answerErrorText } from '../text/survey.ts';
 import { DECLINED, ITEM_TYPE_NAMES, isOptional, type Answer, type ItemType } from './answer-types.ts';
 import { checkAnswer, checkAnswers, isSameAnswer, questionNumber, type AskedItem } from './answers.ts';
 
@@ -62,6 +63,23 @@ test('a slider answer is a whole number from 0 to 100', () => {
   for (const value of [-1, 101, 50.5, '1e1', '+5', '-5', '5,5', 'fünf', [5], Infinity]) {
     assert.equal(outcome('QUESTION_RANGE_INDICATOR', value), 'range_invalid', String(value));
   }
+});
+
+test('a whole number outside its limits is refused with them, and each limit itself is taken', () => {
+  const item = { id: 'n', type: 'QUESTION_INTEGER', response_options: [], min: 1, max: 20 } as const;
+  const errorOf = (value: string) =>
+    checkAnswers([item], [{ id: 'n', value, label: value, time_taken: 1, optionalQuestion: false }])
+      .errors[0];
+  for (const value of ['1', '20']) assert.equal(errorOf(value), undefined);
+  for (const value of ['0', '21', '45']) {
+    const { code, limits } = errorOf(value) ?? {};
+    assert.deepEqual([code, limits], ['integer_out_of_range', { min: 1, max: 20 }]);
+  }
+  assert.equal(errorOf('-1')?.code, 'integer_invalid');
+  assert.equal(
+    answerErrorText.integer_out_of_range(1, { min: 1, max: 20 }),
+    'Bitte geben Sie eine ganze Zahl von 1 bis 20 an.',
+  );
 });
 
 test('a whole-number answer has only digits and is at most 2147483647', () => {

@@ -20,6 +20,7 @@ export const ANSWER_ERROR_CODES = [
   'range_invalid',
   'integer_invalid',
   'integer_too_large',
+  'integer_out_of_range',
   'decimal_invalid',
   'date_invalid',
   'text_invalid',
@@ -35,10 +36,15 @@ export type AnswerError = {
   readonly number: number;
   readonly type: ItemType;
   readonly code: AnswerErrorCode;
+  /** The limits of a whole number, so that the message can name them. */
+  readonly limits?: Limits;
 };
 
+/** The least and the greatest whole number that the author of an item expects, both included. */
+export type Limits = { readonly min?: number | undefined; readonly max?: number | undefined };
+
 /** The part of an item that its answer depends on. */
-export type AskedItem = {
+export type AskedItem = Limits & {
   readonly id: string;
   readonly type: ItemType;
   readonly response_options: readonly ResponseOption[];
@@ -48,7 +54,7 @@ export type AskedItem = {
 type Given = Pick<Answer, 'label' | 'value'>;
 type Checked = { readonly given: Given } | { readonly code: AnswerErrorCode };
 
-const MAX_INTEGER = 2_147_483_647;
+export const MAX_INTEGER = 2_147_483_647;
 const MAX_TEXT = 10_000;
 const MAX_EMAIL = 254;
 const MAX_SECONDS = 10_000_000;
@@ -81,7 +87,8 @@ export function checkAnswers(
     const checked = checkAnswer(item, byId.get(item.id));
     if ('answer' in checked) return { answer: checked.answer };
     const number = questionNumber(items, item.id) ?? 0;
-    return { error: { id: item.id, number, type: item.type, code: checked.code } };
+    const limits = checked.code === 'integer_out_of_range' && { limits: limitsOf(item) };
+    return { error: { id: item.id, number, type: item.type, code: checked.code, ...limits } };
   });
   return {
     answers: results.flatMap((result) => result.answer ?? []),
@@ -168,10 +175,16 @@ function checkRange(value: Answer['value']): Checked {
   return numberGiven(number);
 }
 
-function checkInteger(value: Answer['value']): Checked {
+/** The limits that an item has; nothing where it has none. */
+export function limitsOf({ min, max }: Limits): Limits {
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}
+
+function checkInteger(value: Answer['value'], { min = 0, max = MAX_INTEGER }: AskedItem): Checked {
   const number = parseNumber(value, /^\d+$/);
   if (number !== undefined && number > MAX_INTEGER) return { code: 'integer_too_large' };
   if (number === undefined || !Number.isInteger(number) || number < 0) return { code: 'integer_invalid' };
+  if (number < min || number > max) return { code: 'integer_out_of_range' };
   return numberGiven(number);
 }
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { array, assert as always, constantFrom, property, string, uniqueArray } from 'fast-check';
 import {
@@ -10,17 +8,13 @@ import {
   recovery,
   sidecar as recoverySidecar,
 } from '../../test/fhir-samples.ts';
+import { shippedIds, shippedInstrument } from '../../test/survey-samples.ts';
 import { answerForm, ITEM_TYPE_NAMES, type ItemType } from './answer-types.ts';
 import { canonicalOf, linkedInstrument, questionnaireOf } from './fhir-instrument.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
-import { instrumentItems, parseInstrument, type Instrument } from './instrument.ts';
+import { instrumentItems, type Instrument } from './instrument.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'instruments');
-const shipped = readdirSync(folder).map((file) => {
-  const parsed = parseInstrument(readFileSync(join(folder, file), 'utf8'));
-  if (parsed.kind === 'mistakes') throw new Error(file);
-  return parsed.instrument;
-});
+const shipped = shippedIds().map(shippedInstrument);
 
 // FHIR has no types for these, so a sidecar names them.
 const NAMED: readonly ItemType[] = [
@@ -192,6 +186,10 @@ test('a Questionnaire names for each item the control that the patient sees', ()
     limit('maxValue', 100),
   ]);
   assert.deepEqual(extensionOf('QUESTION_INTEGER'), [limit('minValue', 0)]);
+  assert.deepEqual(questionOf({ type: 'QUESTION_INTEGER', min: 1, max: 20 }).extension, [
+    limit('minValue', 1),
+    limit('maxValue', 20),
+  ]);
   assert.equal(extensionOf('QUESTION_TEXT'), undefined);
 });
 

@@ -176,7 +176,7 @@ const forms = {
 function questionnaireItem(item: InstrumentItem, required: boolean): QuestionnaireItem {
   const { id, type, content, link_id: linkId = id, codes = [] } = item;
   const form: (typeof forms)[ItemType] = forms[type];
-  const extension = extensionsOf(form);
+  const extension = extensionsOf({ ...form, ...ownLimits(item) });
   if (form.type === 'display') return display(linkId, content);
   return {
     ...(extension.length > 0 ? { extension } : {}),
@@ -188,6 +188,10 @@ function questionnaireItem(item: InstrumentItem, required: boolean): Questionnai
     ...('repeats' in form ? { repeats: true } : {}),
     ...(form.type === 'choice' && !isBoolean(item) ? { answerOption: item.options.map(answerOption) } : {}),
   };
+}
+
+function ownLimits({ min, max }: InstrumentItem) {
+  return { ...(min !== undefined && { lowest: min }), ...(max !== undefined && { highest: max }) };
 }
 
 function extensionsOf(form: {

@@ -115,7 +115,7 @@ test('the import refuses elements of a Questionnaire that an instrument cannot e
     [{ type: 'date', initial: [] }, /"1" uses initial/],
     [{ type: 'date', modifierExtension: [] }, /"1" uses modifierExtension/],
     [{ type: 'text', maxLength: 5 }, /"1" uses maxLength/],
-    [{ type: 'integer', extension: [limit] }, /"1" uses maxValue/],
+    [{ type: 'decimal', extension: [limit] }, /"1" uses maxValue/],
     [{ type: 'date', item: [{ linkId: '2', type: 'date', text: 'x' }] }, /"1" uses items below a question/],
     [
       { type: 'group', enableWhen: [], item: [{ linkId: '2', type: 'date', text: 'x' }] },
@@ -172,10 +172,21 @@ const limit = (name: string, valueInteger: number) => ({ url: `${EXTENSIONS}${na
 const refusedLimits = (...extension: Json[]) =>
   messages(importItem({ type: 'integer', extension })).join('\n');
 
-test('the only limit of a whole number that the import accepts is "at least 0"', () => {
-  assert.equal(refusedLimits(limit('minValue', 0)), '');
-  assert.match(refusedLimits(limit('minValue', 1)), /"1" uses minValue/);
-  assert.match(refusedLimits(limit('maxValue', 0)), /"1" uses maxValue/);
+function limitsOf(...extension: Json[]) {
+  const { min, max } = importedItem({ type: 'integer', extension }) ?? {};
+  return [min, max];
+}
+
+test('the import keeps the limits of a whole number, unless they are below 0 or no limits of a number', () => {
+  assert.deepEqual(limitsOf(limit('minValue', 0)), [undefined, undefined]);
+  assert.deepEqual(limitsOf(limit('minValue', 1), limit('maxValue', 20)), [1, 20]);
+  assert.match(refusedLimits(limit('minValue', -1)), /"1" uses minValue/);
+  assert.match(
+    messages(
+      importItem({ type: 'integer', extension: [limit('maxValue', 9)] }, { types: { 1: 'QUESTION_TEXT' } }),
+    ).join(),
+    /limits that only a QUESTION_INTEGER can have/,
+  );
   const decimal = importItem(
     { type: 'decimal', extension: [limit('minValue', 0)] },
     { types: { 1: 'QUESTION_DOUBLE_POSITIVE' } },

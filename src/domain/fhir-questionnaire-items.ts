@@ -1,4 +1,5 @@
 import { hasOptions, type ItemType } from './answer-types.ts';
+import { limitsOf, type Limits } from './answers.ts';
 import { readOptions, readText, type ImportContext, type Read } from './fhir-questionnaire-options.ts';
 import type { FhirCoding, FhirItem } from './fhir-questionnaire-schema.ts';
 import type { Coding, InstrumentItem } from './instrument-schema.ts';
@@ -27,6 +28,7 @@ const LIMITS = [
   'regex',
   'questionnaire-optionExclusive',
 ];
+const VALUE_LIMITS = ['minValue', 'maxValue'];
 const REFUSED = ['enableWhen', 'initial', 'maxLength', 'modifierExtension'] as const;
 
 /** The leaves of a Questionnaire in order. */
@@ -73,6 +75,9 @@ export function readItem(placed: PlacedItem, id: string, context: ImportContext)
   if ('complaint' in content) return content;
   const options = hasOptions(type) ? readOptions(item, context) : { value: [] };
   if ('complaint' in options) return options;
+  const limits = limitsIn(item);
+  if (type !== 'QUESTION_INTEGER' && Object.keys(limits).length > 0)
+    return { complaint: 'has limits that only a QUESTION_INTEGER can have' };
   const codes = (item.code ?? []).map(codingOf);
   return {
     value: {
@@ -80,6 +85,7 @@ export function readItem(placed: PlacedItem, id: string, context: ImportContext)
       type,
       content: content.value,
       options: options.value,
+      ...limits,
       link_id: item.linkId,
       ...(groups.length > 0 ? { link_groups: groups.map((group) => group.linkId) } : {}),
       ...(codes.length > 0 ? { codes } : {}),
@@ -126,9 +132,16 @@ function choiceType(item: FhirItem): ItemType {
 /** Is the limit already part of our type? */
 function isOurLimit(item: FhirItem, name: string): boolean {
   if (isSlider(item)) return true;
-  return (
-    item.type === 'integer' && name === 'minValue' && extensionOf(item, EXTENSIONS + name)?.valueInteger === 0
-  );
+  const value = extensionOf(item, EXTENSIONS + name)?.valueInteger;
+  if (item.type !== 'integer' || controlOf(item) === 'slider') return false;
+  return VALUE_LIMITS.includes(name) && value !== undefined && value >= 0;
+}
+
+/** The limits of a whole number. Every whole number is at least 0, so that limit says nothing. */
+function limitsIn(item: FhirItem): Limits {
+  if (isSlider(item)) return {};
+  const [min, max] = VALUE_LIMITS.map((name) => extensionOf(item, EXTENSIONS + name)?.valueInteger);
+  return limitsOf({ min: min === 0 ? undefined : min, max });
 }
 
 /** Only a slider from 0 to 100 is our range indicator. */

@@ -99,6 +99,30 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
     'dimensions[1].items[2].declinable: An item of type QUESTION_TEXT cannot be declinable.',
   ],
   [
+    'limits of something that is no whole number',
+    `${F}.items.2.min`,
+    0,
+    'dimensions[1].items[2].min: An item of type QUESTION_RANGE_INDICATOR cannot have a min.',
+  ],
+  [
+    'limits that no number meets',
+    `${F}.items.2`,
+    { id: 'f-3', type: 'QUESTION_INTEGER', content: 'Text', min: 9, max: 3 },
+    'dimensions[1].items[2].max: The max must not be below the min.',
+  ],
+  [
+    'an opposite that has no numbers',
+    'opposites',
+    [['f-1', 'f-9']],
+    'opposites[0]: "f-9" is no item of the file with numbers as answers.',
+  ],
+  [
+    'an item that is its own opposite',
+    'opposites',
+    [['f-1', 'f-1']],
+    'opposites[0]: An item is no opposite of itself.',
+  ],
+  [
     'an adaptive item that may be declined',
     `${A}.items.1.declinable`,
     true,

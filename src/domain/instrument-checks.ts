@@ -1,13 +1,14 @@
 import { adaptiveProblems } from './instrument-adaptive-checks.ts';
 import { answerForm, DECLINED, hasOptions, mayBeDeclinable } from './answer-types.ts';
 import { crisisProblems } from './instrument-crisis-checks.ts';
-import { scaleProblems } from './instrument-scale-checks.ts';
+import { itemRange, scaleProblems } from './instrument-scale-checks.ts';
 import type {
   Dimension,
   FixedDimension,
   Instrument,
   InstrumentFile,
   InstrumentItem,
+  Scale,
 } from './instrument-schema.ts';
 import { ownValue } from './own-value.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
@@ -33,7 +34,27 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
     ),
     ...scaleProblems(instrument),
     ...crisisProblems(instrument),
+    ...oppositeProblems(instrument),
   ];
+}
+
+/** A pair counts only if both answers are numbers, and if no scale says the same by reversing one of its items. */
+function oppositeProblems({ opposites, dimensions, scales }: Instrument): readonly Problem[] {
+  const items = new Map(dimensions.flatMap((one) => one.items.map((item) => [item.id, item] as const)));
+  return opposites.flatMap((pair, index) => {
+    const path = ['opposites', index];
+    const wrong = pair.find((id) => itemRange(items.get(id)) === undefined);
+    if (wrong !== undefined)
+      return [{ path, message: `"${wrong}" is no item of the file with numbers as answers.` }];
+    if (pair[0] === pair[1]) return [{ path, message: 'An item is no opposite of itself.' }];
+    if (!scales.some((scale) => isReversedPair(scale, pair))) return [];
+    return [{ path, message: `The scale of "${pair[0]}" reverses one of both already.` }];
+  });
+}
+
+function isReversedPair(scale: Scale, [one, other]: readonly [string, string]): boolean {
+  if (!('reversed' in scale) || !scale.items.includes(one) || !scale.items.includes(other)) return false;
+  return scale.reversed.includes(one) !== scale.reversed.includes(other);
 }
 
 /** Problems of values that occur twice; `pathOf` names the place of the second one. */
@@ -90,6 +111,7 @@ function itemProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] 
       'option value',
     ),
     ...declineProblems(item, path),
+    ...limitProblems(item, path),
     ...(answerForm(type) === 'email' && item.windows === undefined
       ? [{ path, message: 'An e-mail item must say in "windows" when it is asked.' }]
       : []),
@@ -107,6 +129,15 @@ function declineProblems({ declinable, options, type }: InstrumentItem, path: Js
     ...reserved,
     { path: [...path, 'declinable'], message: `An item of type ${type} cannot be declinable.` },
   ];
+}
+
+function limitProblems({ min, max, type }: InstrumentItem, path: JsonPath): readonly Problem[] {
+  const [key] = [min !== undefined && 'min', max !== undefined && 'max'].filter((one) => one !== false);
+  if (key === undefined) return [];
+  if (answerForm(type) !== 'integer')
+    return [{ path: [...path, key], message: `An item of type ${type} cannot have a ${key}.` }];
+  if (min === undefined || max === undefined || min <= max) return [];
+  return [{ path: [...path, 'max'], message: 'The max must not be below the min.' }];
 }
 
 function optionCountProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] {

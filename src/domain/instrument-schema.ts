@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { GENDERS } from './patient-record.ts';
 import { CONDITION_SEVERITIES, WINDOW_TYPES } from './window-types.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
+import { MAX_INTEGER } from './answers.ts';
 import { CRISIS_LEVELS } from './crisis.ts';
 import { AdaptiveSchema } from './instrument-adaptive-schema.ts';
 import { Finite, ItemId, Key, Positive } from './instrument-values.ts';
@@ -32,6 +33,8 @@ const OptionSchema = v.strictObject({
   codes: v.optional(v.array(CodingSchema)),
 });
 
+const Whole = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_INTEGER));
+
 const ItemSchema = v.strictObject({
   id: ItemId,
   type: v.picklist(ITEM_TYPE_NAMES),
@@ -44,6 +47,9 @@ const ItemSchema = v.strictObject({
   declinable: v.optional(v.boolean()),
   /** The answer that the patient gave last time is chosen when the question is shown. */
   preset: v.optional(v.literal('last_answer', 'must be last_answer')),
+  /** The least and the greatest answer to a QUESTION_INTEGER, both included. */
+  min: v.optional(Whole),
+  max: v.optional(Whole),
   facet: v.optional(Key),
   a: v.optional(Positive),
   b: v.optional(v.array(Finite)),
@@ -233,6 +239,8 @@ export const InstrumentFileSchema = v.strictObject({
   norm_sets: v.optional(v.array(NormSetSchema), []),
   scales: v.optional(v.array(ScaleSchema), []),
   crisis: v.optional(v.array(CrisisRuleSchema), []),
+  /** Pairs of items whose high answers exclude each other, for response quality. */
+  opposites: v.optional(v.array(v.strictTuple([ItemId, ItemId])), []),
 });
 
 export type InstrumentFile = v.InferOutput<typeof InstrumentFileSchema>;

@@ -45,3 +45,22 @@ for (const window of ['PRE', 'INTERMEDIATE'] as const) {
     assert.ok(falseAlarms <= 0.05, `false alarms ${falseAlarms}`);
   });
 }
+
+test('two answers at the same end of a declared pair contradict each other, whatever their scales', () => {
+  const wai = shippedInstrument('wai');
+  const [first, second] = wai.dimensions.flatMap(({ items }) => items).map(({ id }) => id);
+  assert.ok(first && second);
+  const paired = { ...wai, scales: [], opposites: [[first, second] as [string, string]] };
+  const signs = (one: number, other: number) => {
+    const answers = [
+      { id: first, value: one, time_taken: 1 },
+      { id: second, value: other, time_taken: 1 },
+    ];
+    const { pairs, contradictory_pairs: contradictory } = responseQuality([paired], answers);
+    return [pairs, contradictory];
+  };
+  assert.deepEqual(signs(5, 5), [1, 1]);
+  assert.deepEqual(signs(1, 1), [1, 1]);
+  assert.deepEqual(signs(5, 1), [1, 0]);
+  assert.deepEqual(responseQuality([paired], [{ id: first, value: 5, time_taken: 1 }]).pairs, 0);
+});

@@ -1,4 +1,5 @@
 import {
+  contradict,
   longestRun,
   modelMisfit,
   personMisfit,
@@ -20,7 +21,7 @@ export type ResponseQuality = {
   /** Answers to items of scales. */
   readonly rated_items: number;
   readonly longest_run: number;
-  /** Pairs of an item and a reversed one of the same scale. */
+  /** Pairs of an item and a reversed one of the same scale, and those that a file declares in `opposites`. */
   readonly pairs: number;
   readonly contradictory_pairs: number;
   /** Person misfit over all scales, a standard score. */
@@ -68,14 +69,39 @@ export function responseQuality(
   const topics = topicsOf(instruments);
   const rated = answers.flatMap((answer) => ratedAnswer(items.get(answer.id), answer, topics));
   const { pairs, contradictory } = reversedPairs(rated);
+  const declared = instruments.flatMap(({ opposites }) => declaredPairs(opposites, items, answers));
   return {
     seconds_per_item: questions.length === 0 ? null : seconds / questions.length,
     rated_items: rated.length,
     longest_run: longestRun(rated),
-    pairs,
-    contradictory_pairs: contradictory,
+    pairs: pairs + declared.length,
+    contradictory_pairs: contradictory + declared.filter(Boolean).length,
     misfit: personMisfit(instruments.flatMap((instrument) => misfitsOf(instrument, answers))),
   };
+}
+
+/** For each declared pair with two answers: are both at the same end? */
+function declaredPairs(
+  opposites: Instrument['opposites'],
+  items: ReadonlyMap<string, InstrumentItem>,
+  answers: readonly Given[],
+): readonly boolean[] {
+  return opposites.flatMap((pair) => {
+    const [one, other] = pair.map((id) =>
+      levelOf(
+        items.get(id),
+        answers.find((answer) => answer.id === id),
+      ),
+    );
+    return one === undefined || other === undefined ? [] : [contradict(one, 1 - other)];
+  });
+}
+
+/** 0 to 1: how high the answer is among the possible ones. Undefined without a number. */
+function levelOf(item: InstrumentItem | undefined, answer: Given | undefined): number | undefined {
+  const range = itemRange(item);
+  if (!range || typeof answer?.value !== 'number') return undefined;
+  return (answer.value - range[0]) / (range[1] - range[0]);
 }
 
 type Topic = { readonly name: string; readonly reversed: boolean };

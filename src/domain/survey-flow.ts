@@ -1,4 +1,4 @@
-import { checkAnswers, isSameAnswer, type AnswerError } from './answers.ts';
+import { checkAnswers, isSameAnswer, limitsOf, type AnswerError, type Limits } from './answers.ts';
 import type { Answer, ItemType, ResponseOption } from './answer-types.ts';
 import { crisisAnswers } from './crisis-rules.ts';
 import { HELP_ITEM, isHelpPage } from './help-page.ts';
@@ -7,7 +7,7 @@ import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
 import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
 import { skippedInstruments } from './survey-skips.ts';
 
-export type PageItem = {
+export type PageItem = Limits & {
   readonly id: string;
   readonly type: ItemType;
   readonly content: string;
@@ -162,9 +162,9 @@ function isRepeat(plan: SurveyPlan, stored: StoredPage, answers: readonly Answer
   });
 }
 
-function pageItem({ id, type, content, options, declinable }: InstrumentItem): PageItem {
+function pageItem({ id, type, content, options, declinable, ...item }: InstrumentItem): PageItem {
   const response_options = options.map(responseOption);
-  return { id, type, content, response_options, ...(declinable && { declinable }) };
+  return { id, type, content, response_options, ...(declinable && { declinable }), ...limitsOf(item) };
 }
 
 function responseOption({ id, label, value }: ResponseOption): ResponseOption {

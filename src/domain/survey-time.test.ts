@@ -94,18 +94,3 @@ test('a measured median counts in place of the seconds of the protocol', () => {
   assert.equal(minutesLeft(plan, [], [], new Map([['eq5d', 10]])), 0);
   assert.equal(minutesLeft(plan, [], [], new Map([['eq5d', 10.1]])), 1);
 });
-
-const rounded = (type: WindowType) => Math.ceil(minutesLeft(planOf(type), [], [], unmeasured) / 5) * 5;
-
-test('the study information gives the durations that follow from the protocol', () => {
-  const page = readFileSync(join(root, 'documents', 'studieninformation.md'), 'utf8');
-  for (const [name, type] of [
-    ['Erstgespräch', 'PRE'],
-    ['Verlauf', 'INTERMEDIATE'],
-    ['Therapieende', 'POST'],
-    ['Nachsorge', 'FOLLOW_UP_1'],
-  ] as const)
-    assert.match(page, new RegExp(`\\| ${name} \\|.*\\| etwa ${rounded(type)} Minuten \\|`));
-  const guide = readFileSync(join(root, 'documents', 'anleitung-patienten.md'), 'utf8');
-  assert.match(guide, new RegExp(`meist ${rounded('INTERMEDIATE')} bis ${rounded('PRE')} Minuten`));
-});

@@ -30,6 +30,11 @@ export function longestRun(answers: readonly Pick<RatedAnswer, 'position' | 'opt
 /** Two answers about the same trait contradict each other if they are further apart than this share of the scale. */
 const FAR_APART = 0.5;
 
+/** Do two levels (0 to 1) of what should be the same contradict each other? */
+export function contradict(one: number, other: number): boolean {
+  return Math.abs(one - other) > FAR_APART;
+}
+
 /**
  * Pairs of an item and a reversed item about the same trait, and how many of them contradict each other, as "always sad" and
  * "always in a good mood".
@@ -42,9 +47,9 @@ export function reversedPairs(answers: readonly RatedAnswer[]): {
   const pairs = reversed.flatMap((one) =>
     answers
       .filter((other) => !other.reversed && other.topic === one.topic)
-      .map((other) => Math.abs(one.level - other.level)),
+      .map((other) => contradict(one.level, other.level)),
   );
-  return { pairs: pairs.length, contradictory: pairs.filter((apart) => apart > FAR_APART).length };
+  return { pairs: pairs.length, contradictory: pairs.filter(Boolean).length };
 }
 
 /** By how much the answers to one scale are less likely than expected (in logarithms), and the variance of this number. */

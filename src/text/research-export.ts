@@ -73,6 +73,8 @@ export const researchColumnText = {
   options: 'Antworten mit ihrem Wert, getrennt durch |',
   turned:
     'Richtung der Werte: 0 = in Richtung der Skala; 1 = entgegen der Skala, die Auswertung polt um; 2 = entgegen der Reihenfolge der Antworten, der Wert ist schon in Richtung der Skala. Umgepolt wird nie eine Zelle, nur in der Auswertung',
+  least_answer: 'Kleinste erlaubte ganze Zahl',
+  greatest_answer: 'Größte erlaubte ganze Zahl',
   declinable: 'Die Person darf „Möchte ich nicht sagen“ wählen (in answers.csv der Wert declined)',
   facet: 'Teil des Merkmals',
   slope: 'Trennschärfe a des adaptiven Items',

@@ -1,8 +1,15 @@
-import type { AnswerErrorCode } from '../domain/answers.ts';
+import type { AnswerErrorCode, Limits } from '../domain/answers.ts';
 
 /** Product 5.8: the sentence for an unanswered question with this number, or for several with theirs. */
 export function unansweredText(number: number | string): string {
   return `Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: ${number}`;
+}
+
+/** The limits of a whole number; empty where there is none. */
+function limitsText({ min, max }: Limits): string {
+  if (min !== undefined && max !== undefined) return `von ${min} bis ${max}`;
+  if (max !== undefined) return `bis ${max}`;
+  return min === undefined ? '' : `ab ${min}`;
 }
 
 const fixed = (sentence: string) => () => sentence;
@@ -18,13 +25,15 @@ export const answerErrorText = {
   integer_too_large: fixed(
     'Die von Ihnen eingegebene Zahl ist zu groß. Die höchste erlaubte Zahl ist 2147483647.',
   ),
+  integer_out_of_range: (_number: number, limits: Limits = {}) =>
+    `Bitte geben Sie eine ganze Zahl ${limitsText(limits)} an.`,
   decimal_invalid: fixed('Sie dürfen nur positive Kommazahlen eingeben.'),
   date_invalid: fixed('Bitte geben Sie ein Datum an, das es gibt.'),
   text_invalid: fixed('Der Text enthält unzulässige Zeichen.'),
   text_too_long: fixed('Der Text ist zu lang. Erlaubt sind höchstens 10.000 Zeichen.'),
   email_invalid: fixed('Die E-Mail ist nicht valide. Bitte geben Sie eine valide E-Mail ein.'),
   time_invalid: fixed('Die Antwortzeit ist ungültig. Bitte laden Sie die Seite neu.'),
-} as const satisfies Record<AnswerErrorCode, (number: number) => string>;
+} as const satisfies Record<AnswerErrorCode, (number: number, limits?: Limits) => string>;
 
 /** Who sees the single answers to a questionnaire, by its `answers_shown`. */
 export const readersText = {
@@ -51,6 +60,7 @@ export const surveyText = {
   declined: 'Möchte ich nicht sagen',
   checkboxHint: 'Sie können mehrere Antworten wählen.',
   rangeHint: 'Zahl von 0 bis 100',
+  integerHint: (limits: Limits) => `Ganze Zahl ${limitsText(limits)}`,
   notChosen: 'noch nicht gewählt',
   rangeSlider: 'Wert mit dem Schieberegler wählen',
   answerThis: 'Bitte beantworten Sie diese Frage.',

@@ -50,6 +50,8 @@ export const itemTable: Table<ItemRow> = {
     ),
     column('turned', 'integer', turnOf, { values: turns }),
     column('declinable', 'integer', ({ item }) => (item.declinable ? 1 : 0), { values: yesNo }),
+    column('least_answer', 'integer', ({ item }) => item.min, empty),
+    column('greatest_answer', 'integer', ({ item }) => item.max, empty),
     column('facet', 'text', ({ item }) => item.facet, empty),
     column('slope', 'decimal', ({ item }) => item.a, empty),
     column('thresholds', 'text', ({ item }) => item.b && bracketed(item.b), empty),

@@ -32,6 +32,7 @@ const instrument: Instrument = {
       items: [{ id: 'item', type: 'QUESTION_RANGE_INDICATOR', content: hostile, options: [] }],
     },
   ],
+  opposites: [],
   norm_sets: [],
   scales: [
     {

@@ -120,8 +120,8 @@ function matchAnswers({ key, plan, pages }: SurveySession, answers: readonly Ans
   return matchSubmission(plan, recogniseAddresses(key, plan, pages, answers), answers);
 }
 
-function itemError({ id, code, number }: AnswerError) {
-  return { path: id, code, message: answerErrorText[code](number) };
+function itemError({ id, code, number, limits }: AnswerError) {
+  return { path: id, code, message: answerErrorText[code](number, limits) };
 }
 
 /** Stores a page; returns the session with it. */

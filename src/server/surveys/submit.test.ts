@@ -29,7 +29,7 @@ test('different answers to a stored page are refused and change nothing', async 
   const answers = answersTo(page);
   await submit(scene.app, as, answers);
   const before = await storedAnswers(scene, patient);
-  const other = withAnswer(answers, 'socio-03', { value: '77', label: '77' });
+  const other = withAnswer(answers, 'socio-03', { value: '17', label: '17' });
   const { status, problem } = await submit(scene.app, as, other);
   assert.deepEqual([status, problem.code], [409, 'page_already_answered']);
   assert.deepEqual(await storedAnswers(scene, patient), before);
@@ -50,7 +50,7 @@ test('a double click stores a page once', async () => {
 test('two tabs that send different answers to a page get one stored and one refused', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const answers = answersTo(await getPage(scene.app, as));
-  const other = withAnswer(answers, 'socio-03', { value: '77', label: '77' });
+  const other = withAnswer(answers, 'socio-03', { value: '17', label: '17' });
   const results = await Promise.all([submit(scene.app, as, answers), submit(scene.app, as, other)]);
   assert.deepEqual(results.map(({ status }) => status).sort(), [200, 409]);
   assert.equal((await storedAnswers(scene, patient)).length, answers.length);

@@ -34,6 +34,14 @@ function EmailItem(props: ItemProps) {
   return <TextItem {...props} optional input={email} hint={hint} />;
 }
 
+function IntegerItem(props: ItemProps) {
+  const { min, max } = props.item;
+  const hasLimits = min !== undefined || max !== undefined;
+  return (
+    <TextItem {...props} input={digits} {...(hasLimits && { hint: surveyText.integerHint(props.item) })} />
+  );
+}
+
 /** The component of each item type (product 3.9). */
 const components = {
   INFO: Info,
@@ -49,7 +57,7 @@ const components = {
   QUESTION_TEXT_AREA: TextAreaItem,
   QUESTION_TEXT_AREA_OPTIONAL: (props) => <TextAreaItem {...props} optional />,
   QUESTION_DATE: DateItem,
-  QUESTION_INTEGER: (props) => <TextItem {...props} input={digits} />,
+  QUESTION_INTEGER: IntegerItem,
   QUESTION_DOUBLE_POSITIVE: (props) => <TextItem {...props} input={decimal} />,
   EMAIL_NOTIFICATION_PRE: EmailItem,
   EMAIL_NOTIFICATION_INTERMEDIATE: EmailItem,

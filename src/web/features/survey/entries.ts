@@ -93,6 +93,6 @@ export function pageProblems(page: SurveyPage, answers: readonly Answer[]): read
 }
 
 /** The sentence at a question. It needs no number, because it stands at the question. */
-export function problemText({ code }: AnswerError): string {
-  return code === 'answer_missing' ? surveyText.answerThis : answerErrorText[code]();
+export function problemText({ code, number, limits }: AnswerError): string {
+  return code === 'answer_missing' ? surveyText.answerThis : answerErrorText[code](number, limits);
 }
