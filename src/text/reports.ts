@@ -4,7 +4,8 @@ import type { Gender } from '../domain/patient-record.ts';
 import type { ScoreChange } from '../domain/scoring-change.ts';
 import type { StopReason } from '../psychometrics/stop-rules.ts';
 
-type SectionKey = NonNullable<Instrument['section']>;
+/** A section of the report. */
+export type SectionKey = NonNullable<Instrument['section']>;
 
 export const reportText = {
   title: 'Ergebnisbericht',
@@ -228,78 +229,6 @@ export const documentationText = {
   /** The ends of a scale and what a high value means. */
   range: (lower: string, upper: string, meaning: string) => `Skala ${lower} bis ${upper}, ${meaning}`,
   highIs: { high_is_worse: 'höher ist belasteter', low_is_worse: 'höher ist günstiger' },
-} as const;
-
-/** The report for patients: everyday words, no names of disorders, no severity (product 14.3). */
-export const patientReportText = {
-  title: 'Ihr Bericht',
-  lead: {
-    therapy:
-      'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat. Sprechen Sie gern in Ihrer Therapie darüber.',
-    afterTherapy:
-      'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat. Wenn Sie darüber sprechen möchten: Ihre frühere Klinik und Ihre Hausarztpraxis sind für Sie da, außerhalb der Sprechzeiten auch der Ärztliche Bereitschaftsdienst unter 116\u00A0117.',
-  },
-  /** A worsening is named first, without blame and without alarm. */
-  worsened: (names: string) =>
-    `Zuletzt ging es Ihnen in diesen Bereichen schlechter: ${names}. Solche Zeiten kommen vor, und Sie müssen damit nicht allein bleiben.`,
-  read: (day: string) => `Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am ${day}.`,
-  unread: 'Ihre Therapeutin oder Ihr Therapeut hat diese Ergebnisse noch nicht gelesen.',
-  answers: 'Ihre Antworten',
-  answersLead: 'Das haben Sie in dieser Befragung geantwortet.',
-  crisisTitle: 'Wenn es Ihnen sehr schlecht geht',
-  overview: 'Das Wichtigste in Kürze',
-  summary: {
-    worse: 'Schlechter als bei der letzten Befragung',
-    better: 'Besser als bei der letzten Befragung',
-    unsure: 'Keine sichere Veränderung seit der letzten Befragung',
-  },
-  firstTime: 'Das war Ihre erste Befragung. Beim nächsten Mal sehen Sie hier, was sich verändert hat.',
-  value: (value: string, lower: string, upper: string) => `Ihr Wert: ${value} (von ${lower} bis ${upper}).`,
-  answer: (words: string) => `Im Mittel haben Sie geantwortet: „${words}“.`,
-  pages: 'Inhalt',
-  toolbar: 'Bericht drucken',
-  notDiagnosis:
-    'Dieser Bericht dient der Forschung und der Qualitätssicherung. Er ist keine Diagnose und ersetzt kein Gespräch.',
-  demonstration:
-    'Das ist eine Demonstration: Die Fragen und Vergleichswerte sind Beispiele. Die Ergebnisse sagen nichts über Sie aus.',
-  sections: {
-    dep: 'Stimmung und Kraft',
-    anx: 'Sorgen und Anspannung',
-    exis: 'Ich und die Menschen, die mir wichtig sind',
-    evos: 'Unser Miteinander',
-    eri: 'Was mir Kraft gibt',
-    wai: 'Zusammenarbeit in der Therapie',
-    socio: 'Angaben zur Person',
-    eq5d: 'Meine Gesundheit',
-  } satisfies Record<SectionKey, string>,
-  change: {
-    recovered: 'besser',
-    improved: 'besser',
-    unchanged: 'nicht sicher verändert',
-    hint: 'vielleicht etwas schlechter',
-    worse: 'schlechter',
-  } satisfies Record<ScoreChange['kind'], string>,
-  /** For a change beyond twice the threshold. */
-  large: (words: string) => `deutlich ${words}`,
-  /** Up is better in every chart for patients, so the arrow says the same. */
-  arrow: {
-    recovered: '↑',
-    improved: '↑',
-    unchanged: '→',
-    hint: '↘',
-    worse: '↓',
-  } satisfies Record<ScoreChange['kind'], string>,
-  first: 'erste Befragung',
-  noChange: 'noch kein Vergleich möglich',
-  changeSentence: (arrow: string, changes: readonly string[]) =>
-    `${arrow} Im Vergleich ${changes.join(', ')}.`,
-  changeSince: (since: string, words: string) => `zu „${since}“: ${words}`,
-  courseTitle: (title: string) => `Verlauf: ${title}`,
-  courseCaption: 'Je höher die Linie, desto besser ging es Ihnen.',
-  courseDesc: (points: string) => `Verlauf im Vergleich zur ersten Befragung: ${points}.`,
-  table: 'Verlauf als Tabelle',
-  columns: { point: 'Befragung', date: 'Datum', change: 'Im Vergleich zum Anfang' },
-  noScore: 'Dazu lässt sich nichts sagen, weil Antworten fehlen.',
 } as const;
 
 /** Stands on paper in place of characters that no font has. */

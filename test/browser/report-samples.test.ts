@@ -48,7 +48,7 @@ for (const audience of ['clinician', 'patient'] as const)
   });
 
 test('the letters of every chart have at least 12 px at every width', async () => {
-  for (const name of ['relapse', 'event', 'forty'] as const) {
+  for (const name of ['first', 'relapse', 'event', 'forty'] as const) {
     const page = await openSample(name, 'clinician');
     await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
     for (const width of [320, 390, 768, 1280, 1440]) {
@@ -84,6 +84,23 @@ test('a relapse is named within the first 600 pixels of both reports', async () 
   }
 });
 
+test('the first screen shows who and when, what changed, the symptoms, and most of the table of all scales', async () => {
+  // Names of several lines, and an open event above everything, leave less room.
+  for (const name of names.filter((one) => one !== 'long_names' && one !== 'event')) {
+    const page = await openSample(name, 'clinician');
+    const bottoms = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)));
+    const above = [...(await bottoms('.rz-facts')), ...(await bottoms('.rz-note')).slice(0, 1)];
+    assert.ok(Math.max(...above, ...(await bottoms('.rz-card'))) <= 600, name);
+    const rows = await bottoms('.rz-summary tbody tr');
+    const shown = rows.filter((bottom) => bottom <= 900).length;
+    assert.ok(shown >= Math.min(rows.length, 14), `${name}: ${shown} of ${rows.length} rows`);
+    await page.close();
+  }
+});
+
 test('a closed report has at most three screens for clinicians and four for patients on a phone', async () => {
   // Names of several lines take more room.
   for (const name of names.filter((one) => one !== 'long_names')) {
@@ -109,7 +126,7 @@ test('the overview is printed on one page, everything with its answers on at mos
     const own = await printedPages(patient);
     await patient.close();
     const [byKeys = 0, first = 0, whole = 0] = printed;
-    // Names of several lines, and the expected course that only research switches on, take a page more.
+    // Names of several lines, and the expected course that only research switches on, take a page more (a PDF does not).
     const more = name === 'long_names' || name === 'deviating' ? 1 : 0;
     const isShort = byKeys <= 5 && first <= (name === 'long_names' ? 2 : 1) && whole <= 5 + more && own <= 3;
     assert.ok(isShort, `${name}: ${printed.join()}, ${own}`);

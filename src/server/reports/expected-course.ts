@@ -61,13 +61,19 @@ function scaleBlocks({ shown, expected }: Compared): readonly Block[] {
   return [
     heading(3, scale.title),
     {
-      kind: 'figure',
-      svg: courseChart({ ...shown, expected: days }, labels, 'full', SIZE),
-      alt: `${title}. ${text}`,
-      share: 0.75,
-      scrolls: title,
+      kind: 'columns',
+      look: 'scale',
+      cells: [
+        [paragraph(text), muted(expectedText.source(model.version, model.persons))],
+        [
+          {
+            kind: 'figure',
+            svg: courseChart({ ...shown, expected: days }, labels, 'full', SIZE),
+            alt: `${title}. ${text}`,
+            scrolls: title,
+          },
+        ],
+      ],
     },
-    paragraph(text),
-    muted(expectedText.source(model.version, model.persons)),
   ];
 }

@@ -1,7 +1,8 @@
 import { answersShown } from '../../domain/answers-shown.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
-import { patientReportText as words, reportText } from '../../text/reports.ts';
+import { patientReportText as words } from '../../text/patient-report.ts';
+import { reportText } from '../../text/reports.ts';
 import { heading, muted, note, paragraph, table } from '../print/blocks.ts';
 import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Line, Report } from '../print/blocks.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anInput, post, pre, relapse, reportSamples } from '../../../test/report-samples.ts';
-import { patientReportText } from '../../text/reports.ts';
+import { patientReportText } from '../../text/patient-report.ts';
 import { reportHtml } from '../print/print-html.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { patientReport } from './patient-report.ts';

@@ -1,6 +1,7 @@
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import { genderText, patientReportText, reportPdfText, reportText } from '../../text/reports.ts';
+import { patientReportText } from '../../text/patient-report.ts';
+import { genderText, reportPdfText, reportText } from '../../text/reports.ts';
 import { note, type Block, type Fact, type Report } from '../print/blocks.ts';
 import type { ReportInput } from './report-data.ts';
 

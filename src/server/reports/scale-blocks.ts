@@ -84,17 +84,17 @@ export function scaleCard(shown: ShownScale, level: HeadingLevel): readonly Bloc
   const chart =
     course.length < 2
       ? scoreFigure(shown, current, WIDTH, 1, 'card')
-      : courseFigure(shown, 'card', { width: 260, height: 150 }, 'card');
+      : courseFigure(shown, 'card', { width: 260, height: 128 }, 'card');
   const line = scoreLine(shown, current);
   const text: readonly Block[] = [
     { ...line, title: { level, text: scale.title }, interval: '', changes: [] },
     muted(intervalText(shown, current)),
+    ...line.changes.map(({ kind, text: words }): Block => ({
+      kind: 'paragraph',
+      runs: [{ text: words, mark: kind }],
+    })),
   ];
-  const changes = line.changes.map(({ kind, text: words }): Block => ({
-    kind: 'paragraph',
-    runs: [{ text: words, mark: kind }],
-  }));
-  return [{ kind: 'columns', look: 'card', cells: [text, [chart]] }, ...changes];
+  return [{ kind: 'columns', look: 'card', cells: [text, [chart]] }];
 }
 
 /** The score of a scale with its changes, the newest first. */

@@ -2,6 +2,7 @@ import DOMPurify from 'dompurify';
 import { useLayoutEffect, useRef } from 'react';
 import 'virtual:report-colours.css';
 import './report.css';
+import './report-overview.css';
 import './report-parts.css';
 import './report-narrow.css';
 import './patient-course.css';

@@ -3,6 +3,7 @@
 // report leaves the page. Vite builds it as /js/final_report.js, and its style sheets as /report.css.
 import 'virtual:report-colours.css';
 import './report.css';
+import './report-overview.css';
 import './report-parts.css';
 import './report-narrow.css';
 import './report-paper.css';
