@@ -10,6 +10,7 @@ const rule = (from: number, level: 'notice' | 'urgent' | undefined) => ({
   ...(level && { level }),
 });
 
+const crosswalk = { title: 'Anderes Maß', source: 'Q', person_sd: 6 };
 const A = 'dimensions.0';
 const F = 'dimensions.1';
 
@@ -97,6 +98,39 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
     `${F}.items.2`,
     { id: 'f-3', type: 'QUESTION_TEXT', content: 'Text', declinable: true },
     'dimensions[1].items[2].declinable: An item of type QUESTION_TEXT cannot be declinable.',
+  ],
+  [
+    'a crosswalk without some sums',
+    'scales.1.crosswalks',
+    [
+      {
+        ...crosswalk,
+        table: [
+          [0, 40],
+          [2, 50],
+          [3, 55],
+          [4, 60],
+        ],
+      },
+    ],
+    'scales[1].crosswalks[0].table: The table needs each sum from 0 to 4, in order.',
+  ],
+  [
+    'a crosswalk that does not rise',
+    'scales.1.crosswalks',
+    [
+      {
+        ...crosswalk,
+        table: [
+          [0, 40],
+          [1, 50],
+          [2, 50],
+          [3, 55],
+          [4, 60],
+        ],
+      },
+    ],
+    'scales[1].crosswalks[0].table: The T-scores of the table must rise.',
   ],
   [
     'limits of something that is no whole number',

@@ -65,7 +65,7 @@ function methodProblems(
     case 'value':
       return scoredItemProblems(scale.item, items, [...path, 'item']);
     default:
-      return classicalProblems(scale, items, path);
+      return [...classicalProblems(scale, items, path), ...crosswalkProblems(scale, items, path)];
   }
 }
 
@@ -111,6 +111,30 @@ function classicalProblems(
   if (ranges.size === 1) return [...foreign, ...repeats];
   const message = 'The items of a scale must have the same lowest and the same highest value.';
   return [...foreign, ...repeats, { path: [...path, 'items'], message }];
+}
+
+/** A table must have each possible sum once, in order, and a higher T-score for a higher sum. */
+function crosswalkProblems(
+  { crosswalks, method, items: ids }: ScaleOf<'sum' | 'mean' | 'pomp'>,
+  items: Items,
+  path: JsonPath,
+): readonly Problem[] {
+  const [low = 0, high = 0] = itemRange(items.get(ids[0] ?? '')) ?? [];
+  const [lowest, highest] = [low * ids.length, high * ids.length];
+  return crosswalks.flatMap(({ table }, index) => {
+    const here = [...path, 'crosswalks', index];
+    if (method !== 'sum') return [{ path: here, message: 'Only a scale of method sum can have crosswalks.' }];
+    const isWhole = table.length === highest - lowest + 1 && table.every(([sum], at) => sum === lowest + at);
+    const isRising = table.every(([, t], at) => at === 0 || t > (table[at - 1]?.[1] ?? t));
+    if (!isWhole)
+      return [
+        {
+          path: [...here, 'table'],
+          message: `The table needs each sum from ${lowest} to ${highest}, in order.`,
+        },
+      ];
+    return isRising ? [] : [{ path: [...here, 'table'], message: 'The T-scores of the table must rise.' }];
+  });
 }
 
 function indexProblems(scale: ScaleOf<'index'>, items: Items, path: JsonPath): readonly Problem[] {

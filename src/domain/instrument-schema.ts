@@ -158,12 +158,23 @@ const IrtScaleSchema = v.strictObject({
   /** Norm sets with a `group`. The first that fits the patient takes the place of `norm_set`. */
   norm_groups: v.optional(v.array(Key), []),
 });
+/** The T-score of another measure for each sum, for the means of groups. */
+const CrosswalkSchema = v.strictObject({
+  title: Text,
+  source: Text,
+  /** How far the T-score of one person lies from that of the other measure, as a standard deviation. */
+  person_sd: Positive,
+  /** Pairs of a sum and its T-score, from the lowest sum to the highest. */
+  table: v.pipe(v.array(v.strictTuple([Finite, Finite])), v.minLength(2)),
+});
+
 const ClassicalScaleSchema = v.strictObject({
   ...scaleCommon,
   method: v.picklist(['sum', 'mean', 'pomp']),
   items: ItemIds,
   reversed: v.optional(v.array(ItemId), []),
   missing: v.optional(MissingSchema, { type: 'complete' }),
+  crosswalks: v.optional(v.array(CrosswalkSchema), []),
 });
 const IndexScaleSchema = v.strictObject({
   ...scaleCommon,

@@ -95,6 +95,10 @@ export const manualText = {
     min_valid_fraction: (percent: number) => `mindestens ${percent} % der Fragen beantwortet`,
   },
   bandColumns: { label: 'Einordnung', range: 'Werte', clinician: 'Text für Behandelnde' },
+  crosswalk: (other: string) => `Umrechnung in ${other}, nur für Gruppen`,
+  crosswalkUse: (other: string, sd: string, apart: string) =>
+    `Nur für Mittelwerte von Gruppen, zum Beispiel um Studien zusammenzuführen: Der Mittelwert der Summen wird in den T-Wert von ${other} umgerechnet. Für einzelne Personen gilt die Tabelle nicht. Bei ihnen weicht der umgerechnete Wert vom gemessenen mit einer Standardabweichung von ${sd} T ab, also oft um bis zu ${apart} T. Berichte und Export enthalten deshalb keinen umgerechneten Wert.`,
+  crosswalkColumns: { sum: 'Summe', t: (other: string) => `T-Wert: ${other}` },
   bands: (title: string) => `Einordnung: ${title}`,
   bandSource: (source: string) => `Quelle der Grenzwerte: ${source}`,
   decrements: 'Abschläge je Stufe',

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { testServices } from '../../../test/services.ts';
+import { changed, sampleInstrument } from '../../../test/sample-instrument.ts';
 import { shippedInstrument } from '../../../test/survey-samples.ts';
 import type { Help } from '../../domain/crisis.ts';
-import { instrumentItems } from '../../domain/instrument.ts';
+import { instrumentItems, parseInstrument } from '../../domain/instrument.ts';
 import { minutesLeft } from '../../domain/survey-time.ts';
 import { buildApp } from '../app.ts';
 import { paragraph, table, type Document } from '../print/blocks.ts';
@@ -209,6 +210,20 @@ test('a norm set for a group names the patients that are compared with it', asyn
   const norm_sets = [norms, { ...norms, id: 'young-women', group }];
   const text = documentHtml(await testManual({ ...dep, norm_sets }, options), { pdf: null });
   assert.match(text, /weiblich, 18 bis 29 Jahre/i);
+});
+
+test('a crosswalk stands in the test manual alone, with the sentence that it is for groups', async () => {
+  const table = [40, 45.5, 50, 55, 60].map((t, sum) => [sum, t]);
+  const crosswalks = [{ title: 'Anderes Maß', source: 'Beispiel 2020', person_sd: 6, table }];
+  const parsed = parseInstrument(
+    JSON.stringify(changed(sampleInstrument, ['scales', '1', 'crosswalks'], crosswalks)),
+  );
+  assert.ok(parsed.kind === 'instrument');
+  const text = documentHtml(await testManual(parsed.instrument, options), { pdf: null });
+  assert.match(text, /Nur für Mittelwerte von Gruppen/);
+  assert.match(text, /Standardabweichung von 6,0 T ab, also oft um bis zu 12 T/);
+  assert.match(text, />1<\/t[dh]>\s*<td[^>]*>45,5<\/td>/);
+  assert.match(text, /Quelle: Beispiel 2020/);
 });
 
 test('a published instrument is not called a demonstration', async () => {

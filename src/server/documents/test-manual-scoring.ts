@@ -1,4 +1,5 @@
 import type { Instrument, Scale } from '../../domain/instrument.ts';
+import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { genderText } from '../../text/reports.ts';
@@ -16,6 +17,7 @@ export function scaleBlocks(scale: Scale, instrument: Instrument): readonly Bloc
     { kind: 'facts', rows: [...scoringFacts(scale, instrument), ...changeFacts(scale)] },
     ...decrementTable(scale, instrument),
     ...bandTable(scale, instrument),
+    ...crosswalkTables(scale),
   ];
 }
 
@@ -88,6 +90,19 @@ function bandTable(scale: Scale, instrument: Instrument): readonly Block[] {
     table([label, range, clinician], rows, { caption: text.bands(scale.title), widths: [3, 3, 8] }),
     muted(text.bandSource(scale.bands.source)),
   ];
+}
+
+function crosswalkTables(scale: Scale): readonly Block[] {
+  if (!('crosswalks' in scale)) return [];
+  return scale.crosswalks.flatMap(({ title, source, person_sd: sd, table: rows }) => [
+    paragraph(text.crosswalkUse(title, germanNumber(sd, 1), germanNumber(Z_95 * sd, 0))),
+    table(
+      [text.crosswalkColumns.sum, text.crosswalkColumns.t(title)],
+      rows.map(([sum, t]) => [germanNumber(sum, 0), germanNumber(t, 1)]),
+      { caption: text.crosswalk(title), numeric: [0, 1], widths: [1, 2] },
+    ),
+    muted(text.source(source)),
+  ]);
 }
 
 /** The patients that are compared with a norm set. */
