@@ -170,9 +170,9 @@ function checkCode(
 
 function checkDate(
   text: string,
-  problemOf: (date: IsoDate) => RecordProblem | undefined = () => undefined,
+  problemOf: (date: IsoDate) => RecordProblem | undefined = recordDateProblem,
 ): Checked<IsoDate> {
-  return checked(text, text, dateMessage(text) ?? recordDateProblem(text) ?? problemOf(text));
+  return checked(text, text, dateMessage(text) ?? problemOf(text));
 }
 
 function dateMessage(text: string): CellMessage | undefined {

@@ -1,20 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
-import { calendarDay, dayNumber, DAYS_OF_ERA, daysInMonth, isoDate } from './iso-date.ts';
+import { dayNumber, DAYS_OF_ERA, isoDate } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 
-export { daysBetween } from './iso-date.ts';
+export { addMonths, daysBetween } from './iso-date.ts';
 
 // The only file that loads Temporal; code of the browser must not import it. Days are still counted by hand, because an
 // import derives 100,000 windows, and Temporal's 6 µs for each step would add up to a second.
-
-/** The day some months later, or earlier. 31 January + 1 month is the last day of February. */
-export function addMonths(date: IsoDate, months: number): IsoDate {
-  const { year, month, day } = calendarDay(date);
-  const index = year * 12 + (month - 1) + months;
-  const newYear = Math.floor(index / 12);
-  const newMonth = index - newYear * 12 + 1;
-  return isoDate({ year: newYear, month: newMonth, day: Math.min(day, daysInMonth(newYear, newMonth)) });
-}
 
 /** The day some days later, or earlier. */
 export function addDays(date: IsoDate, days: number): IsoDate {

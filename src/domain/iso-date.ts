@@ -60,7 +60,7 @@ export function isWithin(date: IsoDate, range: { readonly start: IsoDate; readon
 }
 
 /** Days of a month (1 to 12), by the Gregorian leap-year rule. */
-export function daysInMonth(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
@@ -83,6 +83,15 @@ export function dayNumber(date: IsoDate): number {
 /** The number of days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return dayNumber(to) - dayNumber(from);
+}
+
+/** The day some months later, or earlier. 31 January + 1 month is the last day of February. */
+export function addMonths(date: IsoDate, months: number): IsoDate {
+  const { year, month, day } = calendarDay(date);
+  const index = year * 12 + (month - 1) + months;
+  const newYear = Math.floor(index / 12);
+  const newMonth = index - newYear * 12 + 1;
+  return isoDate({ year: newYear, month: newMonth, day: Math.min(day, daysInMonth(newYear, newMonth)) });
 }
 
 /** A date as Germans write it, dd.MM.yyyy (product 9.3). */

@@ -5,7 +5,8 @@ export const clinicianHomeText = {
   clinics: 'Klinik',
   clinic: (name: string) => `Ihre Klinik ist die ${name}.`,
   missingStateTitle: 'Diese Seite kann so nicht angezeigt werden.',
-  missingState: 'Bitte öffnen Sie die Übersicht über die Startseite.',
+  missingState:
+    'Ein Lesezeichen oder eine eingetippte Adresse reicht für diese Seite nicht: Sie braucht den Weg über die Startseite. Bitte öffnen Sie die Übersicht von dort.',
 } as const;
 
 export const wideOnlyText =

@@ -10,6 +10,8 @@ export const importText = {
   title: 'Patient*innen importieren',
   lead: 'Wählen Sie eine CSV-Datei und lassen Sie sie prüfen. Importiert wird erst, wenn alle Zeilen gültig sind.',
   file: 'CSV-Datei',
+  chooseFile: 'Datei wählen',
+  noFile: 'Keine Datei gewählt',
   fileHint: 'UTF-8, höchstens 10.000 Zeilen und 5 MB.',
   template: 'Vorlage herunterladen',
   templateName: 'vorlage-patienten.csv',
@@ -106,7 +108,7 @@ export const convertText = {
   convert: 'Umwandeln und prüfen',
   converted: 'Geprüft wurde die umgewandelte Datei. Ihre eigene Datei bleibt unverändert.',
   noText:
-    'Das ist keine Textdatei. Speichern Sie die Tabelle in Excel unter „Datei“, „Speichern unter“ als „CSV UTF-8 (durch Trennzeichen getrennt)“.',
+    'Falsches Format: Die Datei muss eine CSV-Datei sein. Speichern Sie die Tabelle in Excel unter „Datei“, „Speichern unter“ als „CSV UTF-8 (durch Trennzeichen getrennt)“.',
   change: {
     byte_order_mark_removed: 'Das Zeichen am Anfang, das Excel anfügt (BOM), wird entfernt.',
     encoding_changed: 'Die Zeichen werden nach UTF-8 umgewandelt.',

@@ -12,6 +12,14 @@ export const uiText = {
   noticeTitle: 'Hinweis',
   errorTitle: 'Fehler',
   opensInNewTab: '(öffnet in einem neuen Tab)',
+  /** Asked before a form is closed that holds something typed. */
+  discard: {
+    title: 'Eingaben verwerfen?',
+    text: 'Sie haben schon etwas eingegeben. Beim Schließen geht es verloren.',
+    confirmLabel: 'Verwerfen',
+    cancelLabel: 'Weiter bearbeiten',
+    prefersNo: true,
+  },
 } as const;
 
 /** The problem of a typed date. */

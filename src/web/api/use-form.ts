@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { uiText } from '../../text/ui.ts';
 import { repeatableCall } from './call.ts';
 import { type FormOptions, type FormState, freshForm, problemOf, type Problems, submitForm } from './form.ts';
+import { ask } from './messages.ts';
 import { createStore, useStore } from './store.ts';
 
 /**
@@ -31,6 +33,8 @@ export function useForm<Values extends object, Answer>(options: FormOptions<Valu
     failure: problems.form,
     /** Shows these problems for the present values. */
     refuse: (found: Problems<Values>) => update({ sent: store.get().values, problems: found }),
+    /** Leaves the form, after a question if something was typed that would be lost. */
+    leave: (close: () => void) => void leaveForm(store.get().values, options.defaults, close),
     /** Opens the form again after it was sent. */
     restart: (next = options.defaults) => store.set(freshForm(next)),
     bind: {
@@ -41,4 +45,10 @@ export function useForm<Values extends object, Answer>(options: FormOptions<Valu
       },
     },
   };
+}
+
+async function leaveForm<Values extends object>(values: Values, defaults: Values, close: () => void) {
+  // Lists are compared by their content: a field makes a new one with each change.
+  const isUntouched = JSON.stringify(values) === JSON.stringify(defaults);
+  if (isUntouched || (await ask(uiText.discard))) close();
 }

@@ -34,6 +34,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       title={text.title}
       form={form}
       submit={text.submit}
+      isStatic={isDue}
       lead={isDue && <Notice tone="info">{text.mustChange}</Notice>}
       onClose={onClose}
     >

@@ -70,6 +70,7 @@ export const informationLink = {
 
 /** Whether the link leads to the page and section that are shown. */
 export function isCurrent(link: SidebarLink, { pathname, hash, state }: Place): boolean {
-  if (link.to !== pathname + hash) return false;
+  // Closing all panels is an action. No page is open because of it.
+  if (link.to !== pathname + hash || link.state === clinicianHomeStates.none) return false;
   return link.state === null || JSON.stringify(link.state) === JSON.stringify(state);
 }

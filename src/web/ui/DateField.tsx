@@ -1,6 +1,6 @@
-import type { ComponentProps } from 'react';
-import { dateHint } from '../../text/ui.ts';
-import { textAfterInput, withWholeYear } from './date-text.ts';
+import { type ComponentProps, useState } from 'react';
+import { dateHint, dateProblemText } from '../../text/ui.ts';
+import { readTypedDate, textAfterInput, withWholeYear } from './date-text.ts';
 import type { FieldWords } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { TextField } from './TextField.tsx';
@@ -16,7 +16,7 @@ type DateFieldProps = FieldWords &
 
 /** One text field for a date: digits get their dots, pasting works, wrong dates stay and are explained. */
 export function DateField({ value, onChange, birthDate, ...rest }: DateFieldProps) {
-  const Control = birthDate ? BirthDateField : TextField;
+  const Control = birthDate ? BirthDateField : CheckedField;
   return (
     <Control
       inputMode="numeric"
@@ -26,6 +26,23 @@ export function DateField({ value, onChange, birthDate, ...rest }: DateFieldProp
       {...rest}
       value={value}
       onChange={(next) => onChange(textAfterInput(value, next))}
+    />
+  );
+}
+
+/** Says that a date is unfinished or does not exist as soon as the user goes on to the next field. */
+function CheckedField({ error, ...props }: ComponentProps<typeof TextField>) {
+  const [left, setLeft] = useState('');
+  const { kind } = readTypedDate(props.value);
+  const isWrong = props.value === left && (kind === 'incomplete' || kind === 'impossible');
+  return (
+    <TextField
+      {...props}
+      error={error ?? (isWrong ? dateProblemText[kind] : undefined)}
+      onBlur={({ relatedTarget }) => {
+        // A message that appears while a button is pressed would move the button away from under the pointer.
+        if (relatedTarget?.matches('input, select, textarea')) setLeft(props.value);
+      }}
     />
   );
 }

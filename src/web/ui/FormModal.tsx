@@ -11,6 +11,7 @@ type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'
     bind: Pick<ComponentProps<typeof Form>, 'problems' | 'onSubmit'>;
     failure: string | undefined;
     isPending: boolean;
+    leave: (close: () => void) => void;
   };
   /** The label of the button that sends the form. */
   submit: string;
@@ -20,6 +21,8 @@ type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'
   foot?: ReactNode;
   /** Further buttons, between the one that cancels and the one that sends. */
   buttons?: ReactNode;
+  /** Left only by its own buttons. */
+  isStatic?: boolean;
 };
 
 // A block body: browsers give a promise here, and React would take it for the clean-up of the ref.
@@ -29,13 +32,14 @@ const bringIntoView = (element: HTMLElement | null) => {
 
 /** A modal around one form. It stays open during the sending, so that the user sees a refusal. */
 export function FormModal(props: FormModalProps) {
-  const { form, submit, look = 'primary', lead, foot, buttons, children, onClose, ...rest } = props;
+  const { form, submit, look = 'primary', lead, foot, buttons, children, isStatic, onClose, ...rest } = props;
   const formId = useId();
   return (
     <Modal
       {...rest}
-      dismissal={form.isPending ? 'static' : 'explicit'}
-      onClose={onClose}
+      dismissal={form.isPending || isStatic ? 'static' : 'explicit'}
+      // Escape and the close icon are pressed by mistake more often than the button that says what it does.
+      onClose={() => form.leave(onClose)}
       footer={
         <>
           <Button look="secondary" disabled={form.isPending} onClick={onClose}>

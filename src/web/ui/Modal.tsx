@@ -50,8 +50,11 @@ export function Modal(props: ModalProps) {
       aria-describedby={role === 'alertdialog' ? bodyId : undefined}
       onMouseDown={pressBackdrop}
       onKeyDown={(event) => {
-        // Browsers let a second Escape close what `cancel` refused; refusing the key itself holds.
-        if (event.key === 'Escape' && dismissal === 'static') event.preventDefault();
+        // Browsers let a second Escape close what `cancel` refused; refusing the key itself holds. A list or a dialog
+        // inside may have used the key already.
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        if (dismissal !== 'static') onClose();
       }}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState
 import { chooseText } from '../../text/choose.ts';
 import { Field, type FieldWords } from './Field.tsx';
 import { Icon } from './Icon.tsx';
-import { Tags } from './Tags.tsx';
+import { type Tag, Tags } from './Tags.tsx';
 import css from './Typeahead.module.css';
 import { type Choice, choicesFor, toggled } from './typeahead.ts';
 
 type TypeaheadFieldProps = FieldWords & {
   choices: readonly Choice[];
-  chosen: readonly Choice[];
+  chosen: readonly Tag[];
   /** Gets all chosen ids. */
   onChange: (ids: readonly string[]) => void;
 };

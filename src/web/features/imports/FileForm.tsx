@@ -1,4 +1,4 @@
-import { type FormEvent, type RefCallback, useCallback, useRef } from 'react';
+import { type FormEvent, type RefCallback, useCallback, useRef, useState } from 'react';
 import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
 import { importFormatText as format, importText as text } from '../../../text/imports.ts';
 import { today } from '../../api/clinic-time.ts';
@@ -84,22 +84,31 @@ type FileFieldProps = {
   onChoose: (file: File | null) => void;
 };
 
-/** The browser's own file field. A file can also be dropped on it. */
+/** The browser's own file field, with words in our language. A file can also be dropped on it. */
 function FileField({ error, disabled, onChoose }: FileFieldProps) {
   const { input, forget } = useSameFileAgain();
+  const [name, setName] = useState('');
   return (
     <Field label={text.file} hint={text.fileHint} error={error}>
       {({ className, ...attributes }) => (
-        <input
-          {...attributes}
-          ref={input}
-          type="file"
-          accept=".csv,text/csv"
-          className={`${className} ${css.file}`}
-          disabled={disabled}
-          onClick={forget}
-          onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0] ?? null)}
-        />
+        <div className={`${className} ${css.file}`}>
+          {/* Lies over its words: pressing, dropping a file and the keyboard stay those of the browser. */}
+          <input
+            {...attributes}
+            ref={input}
+            type="file"
+            accept=".csv,text/csv"
+            disabled={disabled}
+            onClick={forget}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0] ?? null;
+              setName(file?.name ?? '');
+              onChoose(file);
+            }}
+          />
+          <span className={css.chooseFile}>{text.chooseFile}</span>
+          <span className={css.fileName}>{name || text.noFile}</span>
+        </div>
       )}
     </Field>
   );

@@ -96,7 +96,6 @@ type ConversionOfferProps = { offer: Conversion | null; onConvert: (file: File) 
 /** Offers to convert a file from a spreadsheet program and names the changes. */
 function ConversionOffer({ offer, onConvert }: ConversionOfferProps) {
   if (!offer) return null;
-  if (offer === 'no_text') return <Notice tone="info">{convertText.noText}</Notice>;
   return (
     <Notice tone="info">
       <p>{convertText.offer}</p>

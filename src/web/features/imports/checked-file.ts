@@ -3,8 +3,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { type ConvertedCsv, convertCsv, type ImportHeadings } from '../../../domain/csv-convert.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../../../domain/csv-import.ts';
 import { csvLine } from '../../../domain/csv-export.ts';
-import { addMonths } from '../../../domain/dates.ts';
-import type { IsoDate } from '../../../domain/iso-date.ts';
+import { addMonths, type IsoDate } from '../../../domain/iso-date.ts';
 import { errorText } from '../../../text/errors.ts';
 import { importColumnText, importHeadingText, importText as text } from '../../../text/imports.ts';
 import { codeOf } from '../../api/failure.ts';
@@ -73,9 +72,7 @@ export function fileRefusal(error: unknown): string | undefined {
 }
 
 /** The changes of a conversion and the converted file. */
-export type Conversion =
-  | { changes: Extract<ConvertedCsv, { kind: 'csv' }>['changes']; file: File }
-  | 'no_text';
+export type Conversion = { changes: Extract<ConvertedCsv, { kind: 'csv' }>['changes']; file: File };
 
 const headings: ImportHeadings = new Map(
   IMPORT_COLUMNS.flatMap((column) =>
@@ -85,8 +82,8 @@ const headings: ImportHeadings = new Map(
   ),
 );
 
-/** The conversion of a refused or wrong file, null if it would change nothing. */
-export async function offerConversion(file: File): Promise<Conversion | null> {
+/** The conversion of a refused or wrong file, null if it would change nothing, `no_text` for a workbook or a picture. */
+export async function offerConversion(file: File): Promise<Conversion | 'no_text' | null> {
   const converted = convertCsv(new Uint8Array(await file.arrayBuffer()), headings);
   if (converted.kind === 'no_text') return 'no_text';
   const { changes, text: content } = converted;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { RouteName } from '../../../contract/routes.ts';
 import { IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '../../../domain/csv-import.ts';
-import { importText as text } from '../../../text/imports.ts';
+import { convertText, importText as text } from '../../../text/imports.ts';
 import { call, type RepeatableCall, repeatableCall } from '../../api/call.ts';
 import { codeOf, isNetworkFailure } from '../../api/failure.ts';
 import { refreshAnswers } from '../../api/queries.ts';
@@ -94,11 +94,12 @@ async function checkFile(source: File, isConverted: boolean, signal: AbortSignal
   try {
     const check = await call('validateCsv', { file, signal });
     const offer = check.valid ? null : await offerConversion(file);
-    return { kind: 'checked', check, file, isConverted, offer };
+    return { kind: 'checked', check, file, isConverted, offer: offer === 'no_text' ? null : offer };
   } catch (error) {
     const refusal = fileRefusal(error);
     if (refusal === undefined) return choosing(failureSentence('checkFile', error));
-    return choosing(refusal, await offerConversion(file));
+    const offer = await offerConversion(file);
+    return offer === 'no_text' ? choosing(convertText.noText) : choosing(refusal, offer);
   }
 }
 

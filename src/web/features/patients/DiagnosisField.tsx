@@ -9,29 +9,32 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { choicesFor, toggled } from '../../ui/typeahead.ts';
 import { TypeaheadField } from '../../ui/TypeaheadField.tsx';
-import { type Diagnosis, distinct } from './patient-form.ts';
+import { type Diagnosis, distinct, inOrderOfUse } from './patient-form.ts';
 import css from './patients.module.css';
 
 type DiagnosisFieldProps = {
   value: readonly Diagnosis[];
   error: string | undefined;
   onChange: (diagnoses: readonly Diagnosis[]) => void;
+  savesFirstOnly: boolean;
 };
 
 const choiceOf = ({ id, description }: Diagnosis) => ({ id, text: `${id} ${description}` });
 
 /** Chooses diagnoses by typing or from a list with checkboxes, each only once (product 4.7). */
-export function DiagnosisField({ value, error, onChange }: DiagnosisFieldProps) {
+export function DiagnosisField({ value, error, onChange, savesFirstOnly }: DiagnosisFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listDiagnoses');
   const [isListOpen, setIsListOpen] = useState(false);
   if (failure && !data)
     return <LoadFailed sentence={failureSentence('listDiagnoses', failure)} retry={refetch} />;
   if (!data) return <Spinner label={text.diagnosesLoading} />;
-  const known = distinct([...data, ...value]);
+  const known = inOrderOfUse(distinct([...data, ...value]));
+  const isCut = savesFirstOnly && value.length > 1;
   const take = (ids: readonly string[]) => {
     const chosen = ids.flatMap((id) => known.find((diagnosis) => diagnosis.id === id) ?? []);
     onChange(distinct(chosen));
@@ -44,15 +47,16 @@ export function DiagnosisField({ value, error, onChange }: DiagnosisFieldProps) 
         hint={text.diagnosesHint}
         error={error}
         choices={known.map(choiceOf)}
-        chosen={value.map(choiceOf)}
+        chosen={value.map((one, place) => ({ ...choiceOf(one), isStruck: isCut && place > 0 }))}
         onChange={take}
       />
+      {isCut && <Notice tone="info">{text.firstDiagnosisOnly}</Notice>}
       <Button look="secondary" icon="clipboard" onClick={() => setIsListOpen(true)}>
         {text.openChecklist}
       </Button>
       {isListOpen && (
         <DiagnosisChecklist
-          known={known}
+          known={distinct([...value, ...known])}
           chosen={value.map(({ id }) => id)}
           onTake={take}
           onClose={() => setIsListOpen(false)}
@@ -63,6 +67,7 @@ export function DiagnosisField({ value, error, onChange }: DiagnosisFieldProps) 
 }
 
 type DiagnosisChecklistProps = {
+  /** All diagnoses, the chosen ones first. */
   known: readonly Diagnosis[];
   /** The ids of the chosen diagnoses. */
   chosen: readonly string[];

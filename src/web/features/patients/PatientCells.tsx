@@ -5,6 +5,7 @@ import type { ReportReadSummary } from '../../../domain/statuses.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { reportReadText } from '../../../text/statuses.ts';
 import { tableText } from '../../../text/table.ts';
+import { showNotice } from '../../api/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { LockTag } from './LockNotice.tsx';
 import css from './patients.module.css';
@@ -19,11 +20,27 @@ type CodeCellProps = {
 export function CodeCell({ patient, onShowLock }: CodeCellProps) {
   const { code, duplicate } = patient;
   return (
-    <span className={css.stack} title={duplicate ? `${code}: ${text.duplicateHint}` : code}>
+    <span className={css.stack} title={code}>
       <span className={css.line}>{code}</span>
-      {duplicate && <span className={css.remark}>{text.duplicate}</span>}
+      {duplicate && <DuplicateTag code={code} />}
       <LockTag patient={patient} onOpen={onShowLock} />
     </span>
+  );
+}
+
+/** Says on a press why the patient may be registered twice. */
+function DuplicateTag({ code }: { code: string }) {
+  return (
+    <button
+      type="button"
+      className={css.duplicate}
+      aria-label={text.duplicateOf(code)}
+      title={text.duplicateHint}
+      aria-haspopup="dialog"
+      onClick={() => void showNotice(`${code}: ${text.duplicateHint}`)}
+    >
+      {text.duplicate}
+    </button>
   );
 }
 
@@ -38,15 +55,14 @@ export function OwnCodeCell({ patient, level, onShowLock }: OwnCodeCellProps) {
   const { code, duplicate, as_deputy, clinician_username } = patient;
   if (!level && !as_deputy) return <CodeCell patient={patient} onShowLock={onShowLock} />;
   const deputy = as_deputy ? text.deputyFor(clinician_username) : '';
-  const remark = deputy || (duplicate ? text.duplicate : '');
-  const hint = deputy || (duplicate ? text.duplicateHint : '');
   return (
-    <span className={css.stack} title={hint ? `${code}: ${hint}` : code}>
+    <span className={css.stack} title={deputy ? `${code}: ${deputy}` : code}>
       <span className={css.flagged} data-level={level}>
         <span className={css.line}>{code}</span>
         {level && <Icon name="warning" size={16} />}
       </span>
-      {remark && <span className={deputy ? css.deputised : css.remark}>{remark}</span>}
+      {deputy && <span className={css.deputised}>{deputy}</span>}
+      {duplicate && !deputy && <DuplicateTag code={code} />}
       <LockTag patient={patient} onOpen={onShowLock} />
     </span>
   );

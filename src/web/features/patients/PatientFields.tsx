@@ -9,6 +9,7 @@ import { TagsField } from '../../ui/TagsField.tsx';
 import { DiagnosisField } from './DiagnosisField.tsx';
 import type { PatientForm } from './patient-form.ts';
 import css from './patients.module.css';
+import { TherapyLengths } from './TherapyLengths.tsx';
 
 export type PatientFormState = Pick<ReturnType<typeof useForm<PatientForm, unknown>>, 'field'>;
 
@@ -18,6 +19,8 @@ type PatientFieldsProps = {
   birthDateRemark?: string;
   /** Shown below admission and discharge. */
   datesRemark?: ReactNode;
+  /** Only the first of several diagnoses is saved. */
+  savesFirstDiagnosisOnly?: boolean;
 };
 
 const genders = (Object.keys(genderText) as AdminPatient['gender'][]).map((value) => ({
@@ -26,8 +29,11 @@ const genders = (Object.keys(genderText) as AdminPatient['gender'][]).map((value
 }));
 
 /** Birth date, gender, diagnoses, therapy dates and System-IDs, for registration and edit. */
-export function PatientFields({ form: { field }, birthDateRemark = '', datesRemark }: PatientFieldsProps) {
+export function PatientFields(props: PatientFieldsProps) {
+  const { form, birthDateRemark = '', datesRemark, savesFirstDiagnosisOnly } = props;
+  const { field } = form;
   const gender = field('gender');
+  const discharge = field('discharge');
   return (
     <>
       <div className={css.pair}>
@@ -44,10 +50,13 @@ export function PatientFields({ form: { field }, birthDateRemark = '', datesRema
           onChange={(value) => gender.onChange(value as PatientForm['gender'])}
         />
       </div>
-      <DiagnosisField {...field('diagnoses')} />
+      <DiagnosisField {...field('diagnoses')} savesFirstOnly={savesFirstDiagnosisOnly ?? false} />
       <div className={css.pair}>
         <DateField {...field('admission')} label={text.admission} />
-        <DateField {...field('discharge')} label={text.discharge} />
+        <div className={css.field}>
+          <DateField {...discharge} label={text.discharge} />
+          <TherapyLengths admission={field('admission').value} onChoose={discharge.onChange} />
+        </div>
       </div>
       {datesRemark}
       <TagsField {...field('system_ids')} label={text.system_ids} hint={text.systemIdsHint} maxLength={255} />

@@ -30,11 +30,13 @@ type RegisterPatientProps = {
   clinician: string;
   /** The codes of the existing patients. */
   codes: readonly string[];
+  /** The user wants to create a clinician first. Undefined for a user who may not. */
+  onCreateClinician?: () => void;
   onClose: () => void;
 };
 
 /** Registers one or several patients in a row (product 4.7). */
-export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientProps) {
+export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }: RegisterPatientProps) {
   const [done, setDone] = useState<string>();
   const code = useRef<HTMLInputElement>(null);
   const created = useCreated(onClose);
@@ -86,12 +88,12 @@ export function RegisterPatient({ clinician, codes, onClose }: RegisterPatientPr
       onClose={created.close}
     >
       <PatientCodeField {...form.field('code')} ref={code} codes={codes} />
-      <ClinicianField {...form.field('clinician')} />
+      <ClinicianField {...form.field('clinician')} onCreate={onCreateClinician} />
       <PatientFields
         form={form}
         birthDateRemark={hasDefaultBirthDate(form.values) ? text.birthDateUntouched : ''}
+        savesFirstDiagnosisOnly
       />
-      {form.values.diagnoses.length > 1 && <Notice tone="info">{patientFormText.firstDiagnosisOnly}</Notice>}
     </FormModal>
   );
 }
@@ -116,20 +118,31 @@ type ClinicianFieldProps = {
   value: string;
   error: string | undefined;
   onChange: (username: string) => void;
+  onCreate: (() => void) | undefined;
 };
 
 /** The enabled clinicians of the clinic. */
-function ClinicianField(field: ClinicianFieldProps) {
+function ClinicianField({ onCreate, ...field }: ClinicianFieldProps) {
   const { data, error, refetch } = useAnswer('listClinicians');
   if (error && !data)
     return <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
   if (!data) return <Spinner label={patientFormText.cliniciansLoading} />;
   const enabled = data.clinicians.filter((clinician) => clinician.enabled);
+  const hint = enabled.length === 0 && (
+    <>
+      {patientFormText.noClinician}{' '}
+      {onCreate && (
+        <Button look="secondary" icon="person-add" onClick={onCreate}>
+          {patientFormText.toClinicians}
+        </Button>
+      )}
+    </>
+  );
   return (
     <SelectField
       {...field}
       label={patientFormText.clinician}
-      hint={enabled.length === 0 ? patientFormText.noClinician : undefined}
+      hint={hint || undefined}
       options={enabled.map(({ username }) => ({ value: username, label: username }))}
     />
   );

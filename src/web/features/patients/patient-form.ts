@@ -197,6 +197,12 @@ export function refusedFields(errors: Readonly<Record<string, { message: string 
   return problems;
 }
 
+/** The diagnoses that a psychotherapy clinic uses most come first: mood (F3) and anxiety, stress and somatic (F4). */
+export function inOrderOfUse(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
+  const isUsual = ({ id }: Diagnosis) => /^F[34]/.test(id);
+  return [...diagnoses.filter(isUsual), ...diagnoses.filter((diagnosis) => !isUsual(diagnosis))];
+}
+
 /** The diagnoses without repetitions (product 4.7). */
 export function distinct(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
   return [...new Map(diagnoses.map((diagnosis) => [diagnosis.id, diagnosis])).values()];

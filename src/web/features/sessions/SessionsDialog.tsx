@@ -44,9 +44,12 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button look="secondary" onClick={onClose}>
-            {uiText.close}
-          </Button>
+          {/* Three buttons do not fit on a line; the close icon stays. */}
+          {sessions.length <= 1 && (
+            <Button look="secondary" onClick={onClose}>
+              {uiText.close}
+            </Button>
+          )}
           {state.kind === 'shown' && (
             <Button look="secondary" pending={isEnding} onClick={() => void endAll()}>
               {text.endAll}

@@ -131,7 +131,9 @@ function PatientOverview({ query, show }: PatientOverviewProps) {
         <CreatedPatients patients={patients} />
         <PatientTable label={text.patients} patients={patients} columns={columns} />
       </PatientArea>
-      {modal && <AdminPatientModal modal={modal} patients={patients} onClose={() => setModal(null)} />}
+      {modal && (
+        <AdminPatientModal modal={modal} patients={patients} show={show} onClose={() => setModal(null)} />
+      )}
     </LockedLogins>
   );
 }
@@ -141,14 +143,25 @@ type AdminModal = PatientModal | { kind: 'import' };
 type AdminPatientModalProps = {
   modal: AdminModal;
   patients: readonly AdminPatient[];
+  show: (section: AdminSection) => void;
   onClose: () => void;
 };
 
 /** The open modal over the patient overview. An admin sees states of surveys, never results (R19). */
-function AdminPatientModal({ modal, patients, onClose }: AdminPatientModalProps) {
+function AdminPatientModal({ modal, patients, show, onClose }: AdminPatientModalProps) {
   if (modal.kind === 'import') return <ImportModal onImported={createdCodes.set} onClose={onClose} />;
   if (modal.kind === 'register')
-    return <RegisterPatient clinician="" codes={patients.map(({ code }) => code)} onClose={onClose} />;
+    return (
+      <RegisterPatient
+        clinician=""
+        codes={patients.map(({ code }) => code)}
+        onCreateClinician={() => {
+          onClose();
+          show('employees');
+        }}
+        onClose={onClose}
+      />
+    );
   const patient = patients.find(({ id }) => id === modal.patientId);
   // The patient may have left the list meanwhile.
   if (!patient) return null;
