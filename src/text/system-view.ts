@@ -41,6 +41,8 @@ export const systemViewText = {
 /** The question to the patient, under "Profil". */
 export const sharingText = {
   title: 'Gemeinsame Gespräche',
+  pointer: 'Zu gemeinsamen Gesprächen mit Ihren Angehörigen gibt es eine Frage an Sie.',
+  toQuestion: 'Zur Frage unter „Profil“',
   question: 'Dürfen Ihre Ergebnisse in gemeinsamen Gesprächen neben denen Ihrer Angehörigen gezeigt werden?',
   meaning:
     'Gezeigt werden nur Skalenwerte, nie einzelne Antworten, und nur von der Person, die Sie behandelt. Ohne Ihre Antwort wird nichts gezeigt. Sie können sich jederzeit anders entscheiden; für Ihre Behandlung entsteht Ihnen daraus kein Nachteil.',

@@ -75,3 +75,13 @@ test('a patient without a System-ID is not asked', async () => {
   await page.getByText('Es ist keine E-Mail-Adresse gespeichert.').waitFor();
   assert.equal(await page.getByText(QUESTION).count(), 0);
 });
+
+test('the home of a patient leads to the question about relatives until it is answered', async () => {
+  const patient = await aPatient(site.services, clinic.id, { labels: [{ key: 'CLUSTER', value: 'S-17' }] });
+  const page = await openPage(site, phone);
+  await logInAsPatient(page, clinic, patient);
+  await page.getByRole('link', { name: 'Zur Frage unter „Profil“' }).click();
+  await page.getByText(QUESTION).waitFor();
+  await page.getByRole('button', { name: 'Nein, lieber nicht' }).click();
+  await page.getByRole('link', { name: 'Zur Frage unter „Profil“' }).waitFor({ state: 'detached' });
+});

@@ -52,12 +52,12 @@ test('depression and anxiety come first in the list of diagnoses, and the chosen
   const page = await openRegistration();
   const field = page.getByRole('combobox', { name: 'Diagnosen' });
   await field.fill('depress');
-  assert.match(await page.getByRole('option').first().innerText(), /^F3/);
+  assert.match(await page.getByRole('listbox').getByRole('option').first().innerText(), /^F3/);
   await field.fill('F20.4');
   await page.keyboard.press('Enter');
   await field.fill('F32.1');
   await page.keyboard.press('Enter');
-  const second = page.getByRole('list', { name: 'Gewählt' }).getByRole('listitem').nth(1);
+  const second = page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').nth(1);
   assert.equal(await second.locator('s').count(), 1, 'only the first diagnosis is saved');
   await page.getByText('Beim Anlegen wird nur die erste Diagnose gespeichert.').waitFor();
   await page.getByRole('button', { name: 'Aus der Liste wählen' }).click();

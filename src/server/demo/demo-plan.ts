@@ -23,6 +23,8 @@ export type DemoPatient = {
   admission: IsoDate;
   discharge: IsoDate;
   cluster?: string;
+  /** Agrees to be shown beside the others of the System-ID. */
+  shares?: true;
   surveys: readonly DemoSurvey[];
 };
 
@@ -38,6 +40,9 @@ export type DemoClinic = {
 type Days = { day(days: number): IsoDate; month(months: number, days?: number): IsoDate };
 
 export const STAFF_PASSWORD = 'Demo-Passwort-2026';
+
+/** Two people of one system who agreed, so that the view of both is there to be seen. */
+const agreed = { cluster: 'S-21', shares: true } as const;
 
 /** The demo data of product 17.3: counted from today, so that every state of a window is there at once. */
 export function demoClinics(days: Days): readonly DemoClinic[] {
@@ -120,6 +125,7 @@ function patientsWithSurveys({ day, month }: Days): DemoPatient[] {
       diagnosis: 'F32.2',
       admission: month(-19),
       discharge: month(-7),
+      ...agreed,
       surveys: [
         { on: month(-19, 5), theta: 2.2, read: true },
         { on: month(-7, -3), theta: 1, read: true },
@@ -156,6 +162,7 @@ function patientsInDanger({ day }: Days): DemoPatient[] {
       diagnosis: 'F33.1',
       admission: day(-12),
       discharge: day(353),
+      ...agreed,
       surveys: [
         {
           on: day(-4),

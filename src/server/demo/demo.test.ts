@@ -135,6 +135,17 @@ test('the demo data shows every status of a window, and an unread report', async
   assert.ok(patients.every(({ duplicate }) => !duplicate));
 });
 
+test('two demo patients of one System-ID have agreed, so their courses stand side by side', async () => {
+  const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
+  const { as } = await logIn('loginClinician', 'Ambulanz Musterstadt', 'therapie1', STAFF_PASSWORD);
+  const viewOf = async (code: string) =>
+    (await call(app, 'getSystemView', { as, params: { id: patients.get(code)?.id ?? '' } })).body;
+  const { has_view: hasView, html } = await viewOf('P1005');
+  assert.equal(hasView, true);
+  assert.match(html, /A und B/);
+  assert.equal((await viewOf('P1008')).has_view, false);
+});
+
 test('the demo couple shares a System-ID', async () => {
   const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
   const labels = (code: string) => patients.get(code)?.labels;

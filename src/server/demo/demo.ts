@@ -7,6 +7,7 @@ import { insertAccount, setEnabled } from '../clinicians/queries.ts';
 import { findSettings, insertClinic, updateSettings } from '../clinics/queries.ts';
 import { giveConsent } from '../consent/handlers.ts';
 import { consentInForce } from '../consent/in-force.ts';
+import { setSharing } from '../consent/sharing-handlers.ts';
 import { acknowledgeCrisisEvent, listCrisisEvents } from '../crisis/handlers.ts';
 import { enterClinic } from '../db/queries.ts';
 import { withoutTenant, type Db } from '../db/transaction.ts';
@@ -121,6 +122,11 @@ async function createPatient(
   await setPatientCreated(db, admin.clinicId, id, moment(at(services, admission).now()));
   const user: User = { sessionId: id, clinicId: admin.clinicId, role: 'patient', userId: id, username: code };
   for (const survey of surveys) await takeSurvey(db, services, user, clinician, survey);
+  if (patient.shares)
+    await setSharing(
+      { params: undefined, body: { allowed: true }, file: undefined },
+      contextOf(db, services, user),
+    );
 }
 
 async function takeSurvey(

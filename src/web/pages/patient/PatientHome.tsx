@@ -10,6 +10,7 @@ import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session, type UserInfo } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
+import { SharingPointer } from '../../features/consent/SharingPointer.tsx';
 import { useHelp } from '../../features/help/clinic-help.ts';
 import { HelpBlock } from '../../features/help/HelpBlock.tsx';
 import { NewestReport } from '../../features/reports/NewestReport.tsx';
@@ -66,6 +67,7 @@ export default function PatientHome() {
               {text.instructions}
             </a>
           </p>
+          <SharingPointer />
         </>
       )}
     </div>
