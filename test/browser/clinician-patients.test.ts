@@ -269,6 +269,8 @@ test('an edit form closed without saving forgets the typed values', async () => 
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geschlecht').selectOption('Divers');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Verwerfen' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   assert.equal(await field(page, 'Geschlecht').inputValue(), 'FEMALE');
 });
