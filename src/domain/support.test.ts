@@ -22,8 +22,11 @@ const score = (name: string, raw: number | null) => {
 };
 const pointsOf = (name: string, ...values: readonly (number | null)[]): SupportFacts['points'] =>
   values.map((value) => [score(name, value)]);
-const titlesOf = (points: SupportFacts['points'], hasOpenEvent = false) =>
-  supportHints(file, { instruments, points, hasOpenEvent }).map(({ scales, title }) =>
+const titlesOf = (
+  points: SupportFacts['points'],
+  { hasOpenEvent = false, hasDoubtfulAnswers = false }: Partial<SupportFacts> = {},
+) =>
+  supportHints(file, { instruments, points, hasOpenEvent, hasDoubtfulAnswers }).map(({ scales, title }) =>
     [title, ...scales].join(': '),
   );
 
@@ -47,8 +50,14 @@ test('low and high name the scales of the worse and of the better third', () => 
   assert.match(titlesOf(pointsOf('eri/eri-social', 4))[0]!, /^Stärken/);
 });
 
+test('answers that were given without reading are named before the scales that they may have moved', () => {
+  const [first, second] = titlesOf(pointsOf('eri/eri-social', 2), { hasDoubtfulAnswers: true });
+  assert.match(first!, /ungewöhnlich/);
+  assert.match(second!, /^Wenig Unterstützung/);
+});
+
 test('an open event is named first, and a survey without a scale or without a score says nothing of it', () => {
-  assert.match(titlesOf(pointsOf('eri/eri-social', 2), true)[0]!, /Lebensüberdruss/);
+  assert.match(titlesOf(pointsOf('eri/eri-social', 2), { hasOpenEvent: true })[0]!, /Lebensüberdruss/);
   assert.deepEqual(titlesOf(pointsOf('eri/eri-social', 2, null)), []);
   assert.deepEqual(titlesOf([]), []);
 });

@@ -14,6 +14,8 @@ const scales = v.pipe(
 const HintSchema = v.variant('when', [
   /** An answer that shows danger was not acknowledged. */
   v.strictObject({ when: v.literal('open_event'), ...words }),
+  /** The last survey has signs of answers that were given without reading. */
+  v.strictObject({ when: v.literal('doubtful_answers'), ...words }),
   /** A scale is worse than the earlier measurements by half of their standard deviation. */
   v.strictObject({ when: v.literal('fell'), scales, ...words }),
   /** A scale lies in the worse third of its range, … */
@@ -41,6 +43,7 @@ export type SupportFacts = {
   /** The scores of each measurement, in order. */
   readonly points: readonly (readonly ScaleScore[])[];
   readonly hasOpenEvent: boolean;
+  readonly hasDoubtfulAnswers: boolean;
 };
 
 /** The hints of a file that apply to the last measurement, in the order of the file. */
@@ -48,6 +51,8 @@ export function supportHints({ hints }: SupportFile, facts: SupportFacts): Shown
   return hints.flatMap((hint) => {
     const { title, text, source } = hint;
     if (hint.when === 'open_event') return facts.hasOpenEvent ? [{ title, text, source, scales: [] }] : [];
+    if (hint.when === 'doubtful_answers')
+      return facts.hasDoubtfulAnswers ? [{ title, text, source, scales: [] }] : [];
     const found = hint.scales.flatMap((name) => {
       const known = findScale(facts.instruments, name);
       return known && applies(hint.when, known, facts.points) ? [known.scale.title] : [];

@@ -3,6 +3,8 @@ import type { SignalAct } from '../domain/expected-course.ts';
 /** Courses that deviate from the expected one (product 20). */
 export const courseSignalText = {
   title: 'Weicht vom erwarteten Verlauf ab',
+  /** In the list of patients. */
+  tag: 'weicht ab',
   research: 'Für die Forschung: ein Anlass zum Nachdenken, keine Entscheidung über die Behandlung.',
   loading: 'Die Abweichungen werden geladen …',
   of: (scale: string, point: string) => `${scale}, ${point}:`,

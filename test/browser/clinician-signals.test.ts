@@ -7,7 +7,7 @@ import { inClinic } from '../builders.ts';
 import { aCourseSignal } from '../course-scene.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openSite, type Site } from './browser.ts';
-import { codesIn, openMyPatients } from './clinician.ts';
+import { codesIn, openMyPatients, rowOf } from './clinician.ts';
 
 // A course deviates from the expected one: from the list to the acknowledgement.
 
@@ -48,6 +48,7 @@ test('from the list to the acknowledgement of a deviating course it takes three 
   const chip = page.getByRole('button', { name: '2 weichen vom erwarteten Verlauf ab' });
   await chip.click();
   assert.deepEqual((await codesIn(page)).toSorted(), ['P1004', 'P1005']);
+  await rowOf(page, 'P1004').getByText('weicht ab').waitFor();
   await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1004' }).click();
   const box = page.getByRole('region', { name: 'Weicht vom erwarteten Verlauf ab' });
   await box.getByText(/Mit 92\u00a0% .*schlechter.* Mit 5\u00a0% .*gebessert/).waitFor();

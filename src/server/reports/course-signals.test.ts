@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { aClinic, aClinician, aPatient, inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { expectingCourses } from '../../../test/course-scene.ts';
 import { reportSamples } from '../../../test/report-samples.ts';
 import { answerSurvey, aPerson } from '../../../test/survey-calls.ts';
 import { aSurveyScene } from '../../../test/survey-scene.ts';
-import { addMonths } from '../../domain/dates.ts';
+import { addDays, addMonths } from '../../domain/dates.ts';
 import { courseMetric } from '../../domain/expected-course.ts';
 import { insertModel } from '../courses/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
@@ -66,6 +67,7 @@ const deviates = async ({ as }: Course) => {
   const [own] = (await call(scene.app, 'listOwnPatients', { as })).body.list_patient_dto;
   return own?.deviates;
 };
+const hintsOf = ([signal]: { hints: { title: string }[] }[]) => signal!.hints.map(({ title }) => title);
 const acknowledge = ({ as }: Course, id: string) =>
   call(scene.app, 'acknowledgeCourseSignal', { as, params: { id }, body: { done: 'supervision' } });
 
@@ -102,6 +104,26 @@ test('judging again raises no second signal', async () => {
   );
   await judgeSymptomChanges(scene.services);
   assert.equal((await signalsOf(worse)).length, count);
+});
+
+test('an open signal waits in the list also after the end of the therapy: only a person closes it', async () => {
+  const worse = await aCourse(0, 1.5, 2.5);
+  await inClinic(scene.services, worse.patient.clinicId, (db) =>
+    sql`UPDATE patients SET discharge = ${addDays(scene.services.today(), -1)} WHERE id = ${worse.patient.id}`.execute(
+      db,
+    ),
+  );
+  assert.equal(await deviates(worse), true);
+});
+
+test('a signal from answers that were given without reading says so first', async () => {
+  const worse = await aCourse(0, 1.5, 2.5);
+  // The server may not change an answer, so the database's administrator does.
+  const client = new Client({ connectionString: scene.services.pool.options.connectionString });
+  await client.connect();
+  await client.query('UPDATE answers SET time_taken = 0.2 WHERE clinic_id = $1', [worse.patient.clinicId]);
+  await client.end();
+  assert.match(hintsOf(await signalsOf(worse))[0]!, /Antworten dieser Befragung sind ungewöhnlich/);
 });
 
 test('switching the expected course off hides the signals at once and refuses their acknowledgement', async () => {

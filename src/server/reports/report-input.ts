@@ -2,12 +2,13 @@ import { DECLINED, privacyOf, type Answer, type ItemType } from '../../domain/an
 import { todayIn } from '../../domain/iso-date.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
-import { qualitySigns, responseQuality } from '../../domain/response-quality.ts';
+import { qualitySigns, responseQuality, type QualitySign } from '../../domain/response-quality.ts';
 import { skippedInstruments } from '../../domain/survey-skips.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { surveyText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import { expectedScales } from '../courses/signals.ts';
+import type { SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -33,12 +34,8 @@ export async function reportInput(
   const plan = await pinnedPlan(db, services, session);
   const points = await queries.listPoints(db, clinicId, session);
   const { config, keys } = services;
-  const answers = (await queries.listAnswers(db, key)).map((row) => ({
-    ...row,
-    ...openAnswer(keys, key, row),
-  }));
+  const answers = await openedAnswers(db, keys, key);
   const given = answers.map(({ item_id: id, value }) => ({ id, value }));
-  const timed = answers.map(({ item_id: id, value, time_taken }) => ({ id, value, time_taken }));
   const skipped = skippedInstruments(plan, [{ answers: given }]);
   const dayOf = (moment: string) => todayIn(config.public.time_zone, Date.parse(moment));
   const shownPoints = measurementPoints(services, clinicId, points);
@@ -55,7 +52,7 @@ export async function reportInput(
     therapy: { admission: session.admission, discharge: session.discharge },
     answers: answers.map(shownAnswer),
     subjects: await subjectsOf(db, keys, place, plan),
-    signs: qualitySigns(responseQuality(plan.instruments, timed)),
+    signs: signsOf(plan.instruments, answers),
     declined: declinedQuestions(plan.instruments, given),
     crisis: await crisisItems(db, services, place, plan),
     help_first: isHelpFirst(plan.instruments, given, shownPoints.at(-1)?.scores ?? []),
@@ -70,6 +67,29 @@ export async function reportInput(
     product_name: config.public.product_name,
     help: await clinicHelp(db, config, clinicId),
   };
+}
+
+async function openedAnswers(db: Db, keys: Keys, key: SessionKey) {
+  return (await queries.listAnswers(db, key)).map((row) => ({ ...row, ...openAnswer(keys, key, row) }));
+}
+
+type TimedAnswer = Awaited<ReturnType<typeof openedAnswers>>[number];
+
+function signsOf(
+  instruments: readonly Instrument[],
+  answers: readonly TimedAnswer[],
+): readonly QualitySign[] {
+  const timed = answers.map(({ item_id: id, value, time_taken }) => ({ id, value, time_taken }));
+  return qualitySigns(responseQuality(instruments, timed));
+}
+
+/** The signs of answers that were given without reading in a survey. */
+export async function responseSigns(
+  db: Db,
+  { keys }: Pick<Services, 'keys'>,
+  { instruments, ...key }: SessionKey & { readonly instruments: readonly Instrument[] },
+): Promise<readonly QualitySign[]> {
+  return signsOf(instruments, await openedAnswers(db, keys, key));
 }
 
 type OpenedAnswer = AnswerContent & { item_id: string; item_type: ItemType };

@@ -9,7 +9,7 @@ import type { SessionKey } from '../db/row-keys.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { findReportSession, listPoints } from './queries.ts';
-import { measurementPoints } from './report-input.ts';
+import { measurementPoints, responseSigns } from './report-input.ts';
 
 // A deputy looks after an open event and sees nothing of the expected course.
 async function requireTreating(context: UserContext, patientId: string): Promise<void> {
@@ -63,10 +63,15 @@ async function measuredFacts(
   key: SessionKey,
 ): Promise<Omit<SupportFacts, 'hasOpenEvent'>> {
   const session = await findReportSession(db, key);
-  if (!session) return { instruments: [], points: [] };
+  if (!session) return { instruments: [], points: [], hasDoubtfulAnswers: false };
   const { instruments } = await pinnedPlan(db, services, session);
   const points = measurementPoints(services, key.clinicId, await listPoints(db, key.clinicId, session));
-  return { instruments, points: points.map(({ scores }) => scores) };
+  const signs = await responseSigns(db, services, { ...key, instruments });
+  return {
+    instruments,
+    points: points.map(({ scores }) => scores),
+    hasDoubtfulAnswers: signs.length > 0,
+  };
 }
 
 /** Only a person acknowledges a signal, and only once. */

@@ -23,8 +23,14 @@ export type OpenModal = (modal: PatientModal) => void;
 
 type PatientColumn = Column<AdminPatient>;
 
+/** What the columns of a clinician depend on. */
+export type ClinicianListFacts = { readonly asksConsent: boolean; readonly hasDeviating: boolean };
+
 /** The columns of a clinician's patient table, in the order of product 2. */
-export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonly Column<ClinicianPatient>[] {
+export function clinicianColumns(
+  open: OpenModal,
+  { asksConsent, hasDeviating }: ClinicianListFacts,
+): readonly Column<ClinicianPatient>[] {
   return [
     ownMenuColumn(open),
     ownCodeColumn(open),
@@ -34,7 +40,7 @@ export function clinicianColumns(open: OpenModal, asksConsent: boolean): readonl
     dischargeColumn,
     systemIdColumn,
     statusColumn(open, asksConsent),
-    resultColumn((patientId) => open({ kind: 'result', patientId })),
+    resultColumn((patientId) => open({ kind: 'result', patientId }), { hasDeviating }),
     reportsViewedColumn,
   ];
 }

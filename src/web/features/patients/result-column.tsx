@@ -3,6 +3,7 @@ import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { ConditionSeverity } from '../../../domain/window-types.ts';
 import type { SymptomChange } from '../../../domain/statuses.ts';
 import { newestFinished } from '../../../domain/worklist.ts';
+import { courseSignalText } from '../../../text/course-signals.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { resultStatusText, symptomChangeText } from '../../../text/statuses.ts';
 import type { Column } from '../../ui/table-rows.ts';
@@ -35,7 +36,10 @@ function newestResult({ survey_statuses }: ClinicianPatient): Result | undefined
 }
 
 /** The result of the newest finished survey in words, with the way to all results. */
-export function resultColumn(onShow: (patientId: string) => void): Column<ClinicianPatient> {
+export function resultColumn(
+  onShow: (patientId: string) => void,
+  { hasDeviating }: { readonly hasDeviating: boolean },
+): Column<ClinicianPatient> {
   return {
     id: 'result',
     title: text.column.result,
@@ -44,8 +48,11 @@ export function resultColumn(onShow: (patientId: string) => void): Column<Clinic
     value: (patient) => {
       const result = newestResult(patient);
       if (!result) return [resultStatusText.not_available];
-      const word = resultStatusText[result.severity];
-      return result.change ? [word, symptomChangeText[result.change]] : [word];
+      return [
+        resultStatusText[result.severity],
+        ...(result.change ? [symptomChangeText[result.change]] : []),
+        ...(patient.deviates ? [courseSignalText.tag] : []),
+      ];
     },
     rank: (patient) => {
       const level = openMark(patient)?.level;
@@ -58,6 +65,8 @@ export function resultColumn(onShow: (patientId: string) => void): Column<Clinic
         // Object.keys of the table itself.
         ...(Object.keys(severityRank) as ConditionSeverity[]).map((severity) => resultStatusText[severity]),
         ...Object.values(symptomChangeText),
+        // Only where research has switched the expected course on (product 20.3).
+        ...(hasDeviating ? [courseSignalText.tag] : []),
         resultStatusText.not_available,
       ],
     },
@@ -71,7 +80,12 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
   useFocusOnReturn(id, link);
   const mark = openMark(patient);
   const result = newestResult(patient);
-  const change = result?.change && <ChangeSign change={result.change} />;
+  const change = (
+    <>
+      {result?.change && <ChangeSign change={result.change} />}
+      {patient.deviates && <span className={css.change}> {courseSignalText.tag}</span>}
+    </>
+  );
   return (
     <ShowLink
       ref={link}

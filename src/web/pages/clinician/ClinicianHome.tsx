@@ -19,6 +19,7 @@ import {
   isConsentAsked,
   type OpenModal,
   type PatientModal,
+  type ClinicianListFacts,
 } from '../../features/patients/patient-columns.tsx';
 import { LockedLogins } from '../../features/patients/locked-logins.ts';
 import { linkTarget } from '../../features/patients/patient-link.ts';
@@ -163,7 +164,11 @@ function MyPatients({ list, patients, open }: MyPatientsProps) {
   const { data, isPending } = list;
   const asksConsent = isConsentAsked(patients);
   // Built once, because new columns make the table compute all rows again.
-  const columns = useMemo(() => columnsFor(open, asksConsent), [open, asksConsent]);
+  const hasDeviating = patients.some(({ deviates }) => deviates);
+  const columns = useMemo(
+    () => columnsFor(open, { asksConsent, hasDeviating }),
+    [open, asksConsent, hasDeviating],
+  );
   if (isPending) return <LoadingModal />;
   if (!data) return <ListFailed list={list} />;
   const buttons = (
@@ -207,8 +212,8 @@ function MonitorButton({ patients, open }: Pick<MyPatientsProps, 'patients' | 'o
   );
 }
 
-function columnsFor(open: OpenModal, asksConsent: boolean) {
-  return session.get()?.userType === 'clinician' ? clinicianColumns(open, asksConsent) : undefined;
+function columnsFor(open: OpenModal, list: ClinicianListFacts) {
+  return session.get()?.userType === 'clinician' ? clinicianColumns(open, list) : undefined;
 }
 
 function openerOf(show: OpenModal): OpenModal {
