@@ -128,7 +128,7 @@ function placedItems(dimension: Dimension, freeText: 'included' | 'left_out'): r
   const lead =
     dimension.paragraph === ''
       ? []
-      : [{ groups, leaf: display(`text.${dimension.id}`, dimension.paragraph) }];
+      : [{ groups, leaf: displayItem(`text.${dimension.id}`, dimension.paragraph) }];
   const items = dimension.items.map((item) => ({
     groups: item.link_groups ?? [],
     leaf: questionnaireItem(item, isRequired(item, dimension, freeText)),
@@ -146,7 +146,12 @@ function isRequired(
   return privacyOf(type) !== 'text' || freeText === 'included';
 }
 
-const display = (linkId: string, text: string): QuestionnaireItem => ({ linkId, type: 'display', text });
+/** A text in a Questionnaire. */
+export const displayItem = (linkId: string, text: string): QuestionnaireItem => ({
+  linkId,
+  type: 'display',
+  text,
+});
 
 const forms = {
   INFO: { type: 'display' },
@@ -173,11 +178,12 @@ const forms = {
   { type: string; control?: string; orientation?: string; lowest?: number; highest?: number; repeats?: true }
 >;
 
-function questionnaireItem(item: InstrumentItem, required: boolean): QuestionnaireItem {
+/** A question of a linked instrument. */
+export function questionnaireItem(item: InstrumentItem, required: boolean): QuestionnaireItem {
   const { id, type, content, link_id: linkId = id, codes = [] } = item;
   const form: (typeof forms)[ItemType] = forms[type];
   const extension = extensionsOf({ ...form, ...ownLimits(item) });
-  if (form.type === 'display') return display(linkId, content);
+  if (form.type === 'display') return displayItem(linkId, content);
   return {
     ...(extension.length > 0 ? { extension } : {}),
     linkId,

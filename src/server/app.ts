@@ -48,6 +48,7 @@ import * as courseSignals from './reports/signal-handlers.ts';
 import { testReports } from './reports/self-test.ts';
 import type { Services } from './services.ts';
 import * as surveys from './surveys/handlers.ts';
+import { registerNextQuestion } from './surveys/next-question.ts';
 
 // A route without a handler, or with a handler of the wrong type, does not compile here.
 const handlers: Handlers = {
@@ -131,6 +132,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   registerSecurityTxt(app, services);
   registerWebManifest(app, services);
   registerCspReports(app, services);
+  registerNextQuestion(app, services);
   const web = await serveWebPages(app, webFolder, [reportScriptHash]);
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, web.sendPage));
   await app.ready();

@@ -48,6 +48,15 @@ export const configFile = v.object({
   mail_per_minute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000))),
   consent: v.optional(consent),
   trusted_proxies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
+  next_question_clients: v.optional(
+    v.array(
+      v.strictObject({
+        name: filled(64),
+        token_sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')),
+      }),
+    ),
+    [],
+  ),
   proof_of_work_bits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)), 16),
 });
 
@@ -68,6 +77,8 @@ export type Config = {
   /** The text of the consent, for protocols that ask for it. */
   consent: ConsentText;
   trustedProxies: number;
+  /** Who may ask for the next question of an adaptive test (docs/fhir.md), with the hash of their token. */
+  nextQuestionClients: readonly { readonly name: string; readonly token_sha256: string }[];
   /** Keys of the file that this version does not know, such as misspelt ones. */
   unknown: string[];
   /** R50: the difficulty of an unknown device's task. Each bit doubles it. */
@@ -117,6 +128,7 @@ export function readConfig(path: string | undefined): Config {
     consent,
     trusted_proxies,
     proof_of_work_bits,
+    next_question_clients,
     ...shown
   } = result.output;
   return {
@@ -140,6 +152,7 @@ export function readConfig(path: string | undefined): Config {
     consent: consent ?? defaultConsent,
     trustedProxies: trusted_proxies,
     proofOfWorkBits: proof_of_work_bits,
+    nextQuestionClients: next_question_clients,
   };
 }
 

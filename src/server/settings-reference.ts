@@ -40,6 +40,7 @@ const meanings: Record<keyof typeof configFile.entries, string> = {
   mail_from: "the sender's address of mails",
   consent: 'the text of the consent, for protocols that ask for it',
   trusted_proxies: 'the number of proxies in front of the server',
+  next_question_clients: 'who may ask for the next question of an adaptive test by FHIR (docs/fhir.md)',
   proof_of_work_bits: "the difficulty of an unknown device's task; each bit doubles it",
 };
 
