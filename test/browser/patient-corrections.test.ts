@@ -45,6 +45,23 @@ test('a number typed into a marked field is stored with all its digits', async (
   assert.deepEqual([stored.get('socio-03'), stored.get('socio-04')], [12, 10]);
 });
 
+test('a number field names its limits, and a number beyond them is refused with the same words', async () => {
+  const page = await openPage(site);
+  const patient = await aPatient(site.services, clinic.id);
+  await openSurvey(page, clinic, patient);
+  await page.getByText('Ganze Zahl von 1 bis 20').waitFor();
+  await household(page).fill('45');
+  await children(page).fill('0');
+  await page.getByRole('radio').first().check();
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByText('Bitte geben Sie eine ganze Zahl von 1 bis 20 an.').first().waitFor();
+
+  await household(page).fill('4');
+  await nextPage(page);
+  const stored = await storedValues(site, patient);
+  assert.deepEqual([stored.get('socio-03'), stored.get('socio-04')], [4, 0]);
+});
+
 test('the arrow keys reach every option of a marked question', async () => {
   const page = await openPage(site);
   await openWithErrors(page);
