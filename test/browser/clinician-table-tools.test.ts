@@ -78,13 +78,16 @@ test('a view is kept with its choices and its order, but without typed texts', a
   const critical = await codesIn(page);
   await page.reload();
   await page.getByRole('rowheader').first().waitFor();
+  await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
   assert.notDeepEqual(await codesIn(page), critical);
   await choose(page, 'Kritisch');
   assert.deepEqual(await codesIn(page), critical);
   await page.getByRole('button', { name: /^Ansichten, Datei und Spalten/ }).click();
   assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('menuitem', { name: 'Diese Ansicht vergessen' }).click();
-  assert.doesNotMatch(await page.evaluate(() => document.cookie), /Kritisch/);
+  const cookies = await page.evaluate(() => document.cookie.split('; '));
+  const views = cookies.filter((cookie) => !/^[^=]+-last=/.test(cookie));
+  assert.doesNotMatch(views.join(), /Kritisch/);
 });
 
 test('the file holds the shown rows and columns, without the birth dates', async () => {
@@ -102,4 +105,20 @@ test('the file holds the shown rows and columns, without the birth dates', async
     codes,
   );
   assert.doesNotMatch(lines.join(), /01\.01\.1990/);
+});
+
+test('order and chosen filters survive a reload, a typed code does not, and a new login begins afresh', async () => {
+  const page = await openHome();
+  await page.getByLabel('Filter: Geschlecht').selectOption('Männlich');
+  await page.getByRole('button', { name: 'Code', exact: true }).click();
+  await page.getByLabel('Filter: Code').fill('P1002');
+  await page.reload();
+  await page.getByRole('rowheader').first().waitFor();
+  assert.equal(await page.getByLabel('Filter: Geschlecht').inputValue(), 'Männlich');
+  assert.equal(await page.getByLabel('Filter: Code').inputValue(), '');
+  assert.equal(await page.getByRole('columnheader', { name: 'Code' }).getAttribute('aria-sort'), 'ascending');
+  await page.getByRole('button', { name: /therapie1/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('**/loginclinician**');
+  assert.doesNotMatch(await page.evaluate(() => document.cookie), /-last=/);
 });

@@ -11,3 +11,12 @@ export function readCookie(name: string): string {
 export function writeCookie(name: string, value: string): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Strict`;
 }
+
+/** Writes a cookie that the browser forgets when it is closed. */
+export function writeShortCookie(name: string, value: string): void {
+  document.cookie = `${name}=${value}; Path=/; SameSite=Strict`;
+}
+
+export function forgetCookie(name: string): void {
+  document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict`;
+}

@@ -107,6 +107,7 @@ function WideTable<Row>(props: WideTableProps<Row>) {
       className={css.scroll}
       ref={box}
       aria-label={tableText.region(label)}
+      data-scrolls
       style={{ scrollPaddingInlineStart: `${keptWidth(columns)}rem` }}
       onKeyDown={(event) => pressInTable(event, columns, onHelp)}
       // The keyboard scrolls only a focused element.

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { wideOnlyText } from '../../../text/clinician.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { useStore } from '../../api/store.ts';
@@ -9,7 +9,7 @@ import { useNarrow } from '../../ui/use-narrow.ts';
 import { patientTableView, returnedFrom } from './patient-table-view.ts';
 import css from './patients.module.css';
 import { SavedPatient } from './SavedPatient.tsx';
-import { tableMemory } from './table-memory.ts';
+import { keptOf, rememberLastView, tableMemory } from './table-memory.ts';
 import { TableTools } from './TableTools.tsx';
 
 type PatientAreaProps = { buttons: ReactNode; failed: ReactNode; children: ReactNode };
@@ -61,6 +61,9 @@ export function PatientTable<Patient extends Listed>({
   const { hidden } = useStore(tableMemory);
   const [showsKeys, setShowsKeys] = useState(false);
   const shown = useMemo(() => columns?.filter(({ id }) => !hidden.includes(id)), [columns, hidden]);
+  useEffect(() => {
+    if (columns) rememberLastView(keptOf(view, columns));
+  }, [view, columns]);
   if (!columns || !shown) return <p>{text.wrongUserType}</p>;
   return (
     <DataTable

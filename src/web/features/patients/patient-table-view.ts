@@ -3,9 +3,10 @@ import type { Waiting } from '../../../domain/worklist.ts';
 import { session } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';
 import { filteredBy, plainView } from '../../ui/table-rows.ts';
+import { forgetLastView, lastView } from './table-memory.ts';
 
-/** Order and filters of the patient table until the end of the session. In memory only (R61). */
-export const patientTableView = createStore(plainView);
+/** Order and filters of the patient table until the end of the session. Typed texts stay in memory only (R61). */
+export const patientTableView = createStore({ ...plainView, ...lastView() });
 
 /** The patient whose report the clinician just left. The row of this patient takes the focus. */
 export const returnedFrom = createStore<string | null>(null);
@@ -13,6 +14,7 @@ export const returnedFrom = createStore<string | null>(null);
 session.subscribe(() => {
   if (session.get()) return;
   patientTableView.set(plainView);
+  forgetLastView();
   returnedFrom.set(null);
 });
 

@@ -1,4 +1,4 @@
-import { readCookie, writeCookie } from '../../api/cookie.ts';
+import { forgetCookie, readCookie, writeCookie, writeShortCookie } from '../../api/cookie.ts';
 import { session } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';
 import type { Column, TableView } from '../../ui/table-rows.ts';
@@ -72,4 +72,28 @@ export function toggleColumn(id: string): void {
   const { hidden, views } = tableMemory.get();
   const next = hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id];
   remember({ hidden: next, views });
+}
+
+let lastViewName: string | null = null;
+
+/** Keeps the view for a reload of the page. Typed texts are not kept (R61). */
+export function rememberLastView(view: SavedView): void {
+  lastViewName = nameOfLastView();
+  if (lastViewName) writeShortCookie(lastViewName, encodeURIComponent(FORM + JSON.stringify(view)));
+}
+
+/** The view of this account before the page was loaded again, or null. */
+export function lastView(): SavedView | null {
+  const name = nameOfLastView();
+  const text = name === null ? '' : decodeURIComponent(readCookie(name));
+  return text.startsWith(FORM) ? (JSON.parse(text.slice(FORM.length)) as SavedView) : null;
+}
+
+export function forgetLastView(): void {
+  if (lastViewName) forgetCookie(lastViewName);
+}
+
+function nameOfLastView(): string | null {
+  const name = cookieName();
+  return name && `${name}-last`;
 }
