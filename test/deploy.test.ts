@@ -59,30 +59,37 @@ test('every setting that a file gives is one that the program reads', () => {
   );
 });
 
-test('nginx accepts its file, which answers in the words of the program', async (t) => {
-  const text = read('nginx/resonanz.conf');
-  for (const [, title, code] of text.matchAll(/"title":"([^"]+)","code":"(\w+)"/g))
-    assert.equal(title, errorText[code as keyof typeof errorText]);
-  const { cert, key } = await aCertificate();
-  mkdirSync(join(folder, 'nginx'));
-  writeFileSync(join(folder, 'cert.pem'), cert);
-  writeFileSync(join(folder, 'key.pem'), key);
-  writeFileSync(
-    join(folder, 'site.conf'),
-    text
-      .replace('/etc/resonanz/tls/certificate.pem', join(folder, 'cert.pem'))
-      .replace('/etc/resonanz/tls/key.pem', join(folder, 'key.pem'))
-      // The low ports are for root.
-      .replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, '$18$2'),
-  );
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; include ${folder}/site.conf; }`,
-  );
-  const { isThere, status, output } = run('nginx', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'));
-  if (!isThere) return t.diagnostic('nginx is not installed here: its file was not read by it');
-  assert.equal(status, 0, output);
-});
+const guide = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+
+for (const [name, text] of [
+  ['its file', read('nginx/resonanz.conf')],
+  ['the block of the guide', /^```nginx\n(.*?)^```$/ms.exec(guide)![1]!],
+] as const)
+  test(`nginx accepts ${name}, which compresses lists, limits an address and answers in the words of the program`, async (t) => {
+    for (const [, title, code] of text.matchAll(/"title":"([^"]+)","code":"(\w+)"/g))
+      assert.equal(title, errorText[code as keyof typeof errorText]);
+    assert.match(text, /gzip_types application\/json /);
+    assert.match(text, /limit_req zone=/);
+    const { cert, key } = await aCertificate();
+    const place = mkdtempSync(join(folder, 'nginx-'));
+    writeFileSync(join(place, 'cert.pem'), cert);
+    writeFileSync(join(place, 'key.pem'), key);
+    writeFileSync(
+      join(place, 'site.conf'),
+      text
+        .replace(/ssl_certificate \S+;/, `ssl_certificate ${place}/cert.pem;`)
+        .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place}/key.pem;`)
+        // The low ports are for root.
+        .replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, '$18$2'),
+    );
+    writeFileSync(
+      join(place, 'nginx.conf'),
+      `pid ${place}/nginx.pid; error_log stderr; events {} http { access_log off; include ${place}/site.conf; }`,
+    );
+    const { isThere, status, output } = run('nginx', '-t', '-p', place, '-c', join(place, 'nginx.conf'));
+    if (!isThere) return t.diagnostic(`nginx is not installed here: ${name} was not read by it`);
+    assert.equal(status, 0, output);
+  });
 
 test('systemd accepts the units, their timers and their times', (t) => {
   const units = join(folder, 'units');
