@@ -65,11 +65,12 @@ for (const [name, text] of [
   ['its file', read('nginx/resonanz.conf')],
   ['the block of the guide', /^```nginx\n(.*?)^```$/ms.exec(guide)![1]!],
 ] as const)
-  test(`nginx accepts ${name}, which compresses lists, limits an address and answers in the words of the program`, async (t) => {
+  test(`nginx accepts ${name}, which knows two versions, compresses lists, limits an address and answers in the words of the program`, async (t) => {
     for (const [, title, code] of text.matchAll(/"title":"([^"]+)","code":"(\w+)"/g))
       assert.equal(title, errorText[code as keyof typeof errorText]);
     assert.match(text, /gzip_types application\/json /);
     assert.match(text, /limit_req zone=/);
+    assert.match(text, /location \/assets\/ \{[^}]*proxy_next_upstream [^;]*http_404/);
     const { cert, key } = await aCertificate();
     const place = mkdtempSync(join(folder, 'nginx-'));
     writeFileSync(join(place, 'cert.pem'), cert);
