@@ -9,6 +9,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   [pages.landing]: ['src/web/pages/landing/Landing.tsx'],
   [pages.survey]: ['src/web/pages/patient/Survey.tsx'],
   [pages.patientHome]: ['src/web/frame/WithQueries.tsx', 'src/web/pages/patient/PatientHome.tsx'],
+  [pages.patientReport]: ['src/web/frame/WithQueries.tsx', 'src/web/pages/patient/PatientReport.tsx'],
 };
 
 /**
