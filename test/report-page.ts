@@ -16,7 +16,8 @@ export async function reportPage(report: string, web: string): Promise<string> {
   return `<!doctype html><html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Bericht</title>
     <link rel="stylesheet" href="/report.css"><style>${css}
     @font-face { font-family: Face; font-weight: 200 800; src: url(data:font/woff2;base64,${font}); }
-    body { margin: 0 auto; max-width: 72rem; padding: 1rem; font-family: Face, sans-serif; background: var(--bg); color: var(--text); }
+    body { margin: 0 auto; max-width: 72rem; padding: 1rem; font-family: Face, sans-serif; background: Canvas; color: CanvasText; }
+    .rz-report { background: var(--bg); }
     h1 { font-size: 1rem; margin: 0; }
     @media print { body { max-width: none; padding: 0; } h1 { display: none; } }</style></head><body><main><h1>Bericht</h1>${report}</main><script>${script}</script></body></html>`;
 }

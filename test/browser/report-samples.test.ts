@@ -32,15 +32,32 @@ async function openSample(sample: Sample, audience: Audience, width = 1440, heig
   return page;
 }
 
+/** How a report is looked at beside a wide light screen, one after the other. */
+const looks = {
+  dark: (page: Page) => page.emulateMedia({ colorScheme: 'dark' }),
+  'forced colours': (page: Page) => page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' }),
+  'magnified to 200 %': async (page: Page) => {
+    await page.emulateMedia({ forcedColors: 'none' });
+    await page.setViewportSize({ width: 720, height: 450 });
+  },
+  narrow: (page: Page) => page.setViewportSize({ width: 320, height: 640 }),
+};
+
+/** Every box, chart and word of a report is in one of these. */
+const hardest: ReadonlySet<Sample> = new Set(['missing', 'long_names', 'deviating', 'event', 'relapse']);
+
 const names = Object.keys(reportSamples) as Sample[];
 
 for (const audience of ['clinician', 'patient'] as const)
-  test(`every sample of the ${audience}’s report is accessible with all sections open, and fits on a narrow phone`, async () => {
+  test(`every sample of the ${audience}’s report is accessible with all sections open in every look, and fits on a narrow phone`, async () => {
     for (const name of names) {
       const page = await openSample(name, audience);
       await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
       assert.deepEqual(await accessibilityFindings(page), [], name);
-      await page.setViewportSize({ width: 320, height: 640 });
+      for (const [look, apply] of Object.entries(hardest.has(name) ? looks : { narrow: looks.narrow })) {
+        await apply(page);
+        assert.deepEqual(await accessibilityFindings(page), [], `${name}, ${look}`);
+      }
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= 320, `${name} is ${width} wide`);
       await page.close();
