@@ -70,6 +70,8 @@ for (const [name, text] of [
       assert.equal(title, errorText[code as keyof typeof errorText]);
     assert.match(text, /gzip_types application\/json /);
     assert.match(text, /limit_req zone=/);
+    // With nginx's own ten seconds, people wait nine after both processes are back.
+    assert.match(text, /server 127\.0\.0\.1:8080 .*fail_timeout=2s;/);
     assert.match(text, /location \/assets\/ \{[^}]*proxy_next_upstream [^;]*http_404/);
     const { cert, key } = await aCertificate();
     const place = mkdtempSync(join(folder, 'nginx-'));
