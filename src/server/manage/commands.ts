@@ -13,6 +13,7 @@ import { mailCommands } from './mail-commands.ts';
 import { manualCommand } from './manual-command.ts';
 import { patientCommands } from './patient-commands.ts';
 import { secondFactorCommands } from './second-factor-commands.ts';
+import { replayCommands } from './replay-commands.ts';
 import { retentionCommands } from './retention-commands.ts';
 import { simulateCommand } from './simulate-command.ts';
 import { staffCommands } from './staff-commands.ts';
@@ -29,6 +30,7 @@ export const commands: Command[] = [
   manualCommand,
   exportCommand,
   ...patientCommands,
+  ...replayCommands,
   ...retentionCommands,
   ...mailCommands,
   ...auditCommands,

@@ -114,3 +114,26 @@ export async function findPatientId(db: Db, clinicId: string, codeKey: string) {
     .where('code_key', '=', codeKey)
     .executeTakeFirst();
 }
+
+/** The erasures that a clinic's trail tells of, the oldest first. */
+export async function listErasures(db: Db, clinicId: string) {
+  return db
+    .selectFrom('audit')
+    .select(['patient_id', 'at as erased'])
+    .where('clinic_id', '=', clinicId)
+    .where('action', '=', 'patient_erased')
+    .where('patient_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Finds the patient with this id and locks the row until the transaction ends. */
+export async function lockPatientById(db: Db, clinicId: string, patientId: string) {
+  return db
+    .selectFrom('patients')
+    .select(['clinic_id as clinicId', 'id', 'code'])
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', patientId)
+    .forUpdate()
+    .executeTakeFirst();
+}
