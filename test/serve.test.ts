@@ -82,6 +82,13 @@ describe('in production', () => {
     await dropDatabase(server, name);
   });
 
+  test('the server refuses placeholders where it is asked to, and names them', async () => {
+    assert.match(
+      await starts(empty, { NODE_ENV, PUBLIC_ORIGIN, REQUIRE_REAL: '1' }),
+      /cannot start: REQUIRE_REAL is set, and these are made for trying out: operator, .*the demonstration instruments .*dep/,
+    );
+  });
+
   test('the server starts on a database of its own with an address in the environment or in the configuration', async () => {
     assert.equal(await starts(empty, { NODE_ENV, PUBLIC_ORIGIN }), 'it starts');
     const CONFIG_FILE = join(folder, 'config.json');

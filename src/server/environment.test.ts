@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   makeDataDirectory,
-  readPort,
+  readNumber,
   readPublicOrigin,
   readSwitch,
   refuseOpenNetwork,
@@ -16,9 +16,21 @@ const refused = (read: () => unknown, words: RegExp) =>
   assert.throws(read, (error) => error instanceof StartError && words.test(error.message));
 
 test('PORT is a whole number, and an empty one means the default', () => {
-  assert.deepEqual([undefined, '', '0', '8080', '65535'].map(readPort), [8080, 8080, 0, 8080, 65_535]);
+  const ports = [undefined, '', '0', '8080', '65535'].map((text) => readNumber('PORT', text));
+  assert.deepEqual(ports, [8080, 8080, 0, 8080, 65_535]);
   for (const text of ['abc', '-1', '65536', '80.5', '1e3', '0x50', ' 80'])
-    refused(() => readPort(text), /PORT/);
+    refused(() => readNumber('PORT', text), /PORT/);
+});
+
+test('the connections of a process can be set, and a number that could not work is refused', () => {
+  assert.deepEqual(
+    [undefined, '2', '60'].map((text) => readNumber('DB_POOL', text)),
+    [20, 2, 60],
+  );
+  assert.equal(readNumber('DB_LOGIN_POOL', undefined), 5);
+  for (const text of ['0', '1', '501', '20.5', 'many'])
+    refused(() => readNumber('DB_POOL', text), /DB_POOL must be a number from 2 to 500/);
+  refused(() => readNumber('DB_LOGIN_POOL', '0'), /DB_LOGIN_POOL must be a number from 1 to 100/);
 });
 
 test('a switch of the environment is on, off or refused, never silently off', () => {

@@ -8,11 +8,15 @@ import { StartError } from './start-error.ts';
 // The meaning of the environment variables, which `main.ts` and the operator's commands read. A wrong value stops the
 // start, because a silent switch or an unreachable address is noticed too late.
 
-export function readPort(text: string | undefined): number {
-  if (!text) return 8080;
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new StartError(`PORT must be a number from 0 to 65535, not "${text}".`);
+/** The variables that are whole numbers: least, most, and the value where none is set. */
+const numbers = { PORT: [0, 65_535, 8080], DB_POOL: [2, 500, 20], DB_LOGIN_POOL: [1, 100, 5] } as const;
+
+export function readNumber(name: keyof typeof numbers, text: string | undefined): number {
+  const [least, most, fallback] = numbers[name];
+  if (!text) return fallback;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new StartError(`${name} must be a number from ${least} to ${most}, not "${text}".`);
 }
 
 /** A switch is on with `1` or `true`, and off if it is unset, empty, `0` or `false`. */

@@ -18,6 +18,7 @@ import { createLog, gatherLines } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './observe/serve.ts';
 import { openTransport } from './mail/transport.ts';
+import { placeholdersOf } from './placeholders.ts';
 import { prepareTypesetting } from './print/print-pdf.ts';
 import { createDemoData, demoLogins } from './demo/demo.ts';
 import { beginSealing, isAllSealed } from './sealing/sealing.ts';
@@ -41,6 +42,10 @@ export type Settings = {
   demo: boolean;
   /** `npm run serve`: refuses what is fit for trying out only. */
   isProduction: boolean;
+  /** The most connections to the database, for calls and for logins; without it, those of the environment's defaults. */
+  connections?: { calls: number; logins: number };
+  /** Refuses to start with demonstration instruments or other placeholders. */
+  requiresReal?: boolean;
   /** The time limit of a statement in milliseconds; without one, that of the server. */
   statementTimeout?: string;
   /** Whether it may bring the database up to date and make the key file of an empty one. */
@@ -84,6 +89,7 @@ export async function start(
     if (settings.databaseUrl === undefined) await beginSealing(services);
     else warnOfClear(services);
     if (settings.isProduction) await refuseDemoData(services);
+    judgePlaceholders(services, settings);
     if (settings.demo) await offerDemo(services);
     interrupted.throwIfAborted();
     const app = await buildApp(services);
@@ -172,10 +178,10 @@ export async function createServices(
     version: keys.current,
     password: deriveKey(keys, 'database').toString('base64url'),
   });
-  const { statementTimeout } = settings;
+  const { statementTimeout, connections } = settings;
   const patience = statementTimeout !== undefined && { settings: { statement_timeout: statementTimeout } };
-  const pool = createPool(address, { max: 20, onError, ...patience });
-  const loginPool = createPool(address, { max: 5, onError });
+  const pool = createPool(address, { max: connections?.calls ?? 20, onError, ...patience });
+  const loginPool = createPool(address, { max: connections?.logins ?? 5, onError });
   try {
     const registry = await loadRegistry(pool, {
       protocolFile: config.protocol,
@@ -238,6 +244,17 @@ function warnOfClear(services: Services): void {
       {},
       'diagnoses, labels, answers or scores are stored in clear: call "manage keys seal" once every server runs this version',
     );
+}
+
+/** Texts and instruments made for trying out are easily forgotten (record 179). */
+function judgePlaceholders(services: Services, { isProduction, requiresReal }: Settings): void {
+  const placeholders = placeholdersOf(services);
+  if (placeholders.length === 0) return;
+  if (requiresReal)
+    throw new StartError(
+      `REQUIRE_REAL is set, and these are made for trying out: ${placeholders.join(', ')}. Replace them in CONFIG_FILE and INSTRUMENTS_DIR.`,
+    );
+  if (isProduction) services.log.warn({ placeholders }, 'these are made for trying out, not for patients');
 }
 
 /** The passwords of the demo data are public. */

@@ -27,6 +27,7 @@ export const rooms = {
     'The instruments and protocols in force, and every version that a survey was pinned to.',
   'server/metrics': 'What a process counts of its own work.',
   'server/services': 'What the server is made of: the argument that every handler gets.',
+  'server/placeholders': 'What of the configuration was made for trying out.',
   'server/log': 'The log: one JSON line an event, no content.',
   'server/http': 'What concerns every request: guards, parsing, answers, problems, headers, files.',
   'server/audit': 'The trail of who did what, chained and verifiable.',

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { readConfig, type Config } from '../config.ts';
-import { readPort, readPublicOrigin, readSwitch, refuseOpenNetwork } from '../environment.ts';
+import { readConfig } from '../config.ts';
+import { readNumber, readPublicOrigin, readSwitch, refuseOpenNetwork } from '../environment.ts';
 import { configSchema, settingsReference } from '../settings-reference.ts';
 import { StartError } from '../start-error.ts';
-import { defaultPublic } from '../../text/config-default.ts';
+import { sampleSettings } from '../placeholders.ts';
 import { readInstruments } from '../instruments/instrument-files.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -19,7 +19,10 @@ export function programVersion(): string {
 
 function check({ note, print }: CommandContext): void {
   const config = readConfig(env['CONFIG_FILE'] || undefined);
-  readPort(env['PORT']);
+  readNumber('PORT', env['PORT']);
+  readNumber('DB_POOL', env['DB_POOL']);
+  readNumber('DB_LOGIN_POOL', env['DB_LOGIN_POOL']);
+  readSwitch('REQUIRE_REAL', env['REQUIRE_REAL']);
   readSwitch('DEMO', env['DEMO']);
   readSwitch('REQUIRE_APP_HEADER', env['REQUIRE_APP_HEADER']);
   const origin = readPublicOrigin(env['PUBLIC_ORIGIN']) ?? config.public.base_url;
@@ -27,7 +30,11 @@ function check({ note, print }: CommandContext): void {
   if (config.unknown.length > 0)
     throw new StartError(`The configuration file has keys that nothing reads: ${config.unknown.join(', ')}`);
   const instruments = readInstruments(env['INSTRUMENTS_DIR'] || config.instrumentsDir);
-  const open = placeholdersIn(config, origin);
+  const open = [
+    ...(origin ? [] : ['PUBLIC_ORIGIN']),
+    ...(env['SMTP_URL'] ? [] : ['SMTP_URL']),
+    ...sampleSettings(config),
+  ];
   print([
     {
       file: env['CONFIG_FILE'] || null,
@@ -38,17 +45,6 @@ function check({ note, print }: CommandContext): void {
   ]);
   for (const name of open)
     note(`${name} has its default, which is a placeholder: set it before the first patient`);
-}
-
-/** The settings of a real installation that still have their defaults. */
-function placeholdersIn(config: Config, origin: string): string[] {
-  const shown = config.public;
-  const names = ['operator', 'support_email', 'faq_url', 'documentation_url', 'institutions'] as const;
-  return [
-    ...(origin ? [] : ['PUBLIC_ORIGIN']),
-    ...(env['SMTP_URL'] ? [] : ['SMTP_URL']),
-    ...names.filter((name) => JSON.stringify(shown[name]) === JSON.stringify(defaultPublic[name])),
-  ];
 }
 
 export const configCommands: Command[] = [
