@@ -108,7 +108,7 @@ test('a registration during a failure of the server keeps the typed values and s
   await dialog(page).getByLabel('Diagnosen').pressSequentially('f32.1');
   await page.getByRole('option', { name: 'F32.1' }).click();
   await dialog(page)
-    .getByLabel('Entlassdatum')
+    .getByLabel('Entlassdatum', { exact: true })
     .fill(formatIsoDate(addDays(services.today(), 90)));
   await whileLocked('LOCK TABLE survey_windows', async () => {
     await dialog(page).getByLabel('System-IDs').fill('S-1');
