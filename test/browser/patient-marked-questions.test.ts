@@ -43,7 +43,7 @@ test('a long page begins with a summary of what is missing: the sentence once, a
     const text = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
     return { item: activeElement?.closest('[data-item]')?.getAttribute('data-item'), text };
   });
-  assert.deepEqual(focused, { item: 'socio-04', text: short });
+  assert.deepEqual(focused, { item: 'socio-04', text: `Ganze Zahl von 0 bis 15 ${short}` });
 
   await answerPage(page);
   await page.getByText(short).first().waitFor({ state: 'detached' });
