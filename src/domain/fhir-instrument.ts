@@ -79,21 +79,27 @@ function withCodes(item: InstrumentItem, { id }: Instrument): InstrumentItem {
   return { ...item, options };
 }
 
+/** What every Questionnaire of an instrument says of it. */
+export function questionnaireHead({ id, title, language, status }: Instrument) {
+  return {
+    name: `Instrument_${id.replaceAll('-', '_')}`,
+    title,
+    status: status === 'draft' || status === 'demonstration' ? 'draft' : 'active',
+    subjectType: ['Patient'],
+    language,
+  } as const;
+}
+
 /** A FHIR R4 Questionnaire of a linked instrument. `freeText` says whether the responses hold answers to free-text items. */
 export function questionnaireOf(instrument: Instrument, freeText: 'included' | 'left_out') {
-  const { id, version, title, language, status, url, codes, licence, purpose, dimensions, scales } =
-    instrument;
+  const { id, version, status, url, codes, licence, purpose, dimensions, scales } = instrument;
   return {
     resourceType: 'Questionnaire',
     id: resourceId(`${id}-${version}`),
     url: `${OURS}${id}`,
     version,
-    name: `Instrument_${id.replaceAll('-', '_')}`,
-    title,
-    status: status === 'draft' || status === 'demonstration' ? 'draft' : 'active',
+    ...questionnaireHead(instrument),
     ...(status === 'demonstration' ? { experimental: true } : {}),
-    subjectType: ['Patient'],
-    language,
     copyright: licence,
     purpose,
     ...(url === undefined ? {} : { derivedFrom: [url] }),

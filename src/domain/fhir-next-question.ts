@@ -8,7 +8,13 @@ import {
   type OptionValue,
 } from './answer-types.ts';
 import { checkAnswers } from './answers.ts';
-import { canonicalOf, displayItem, linkedInstrument, questionnaireItem } from './fhir-instrument.ts';
+import {
+  canonicalOf,
+  displayItem,
+  linkedInstrument,
+  questionnaireHead,
+  questionnaireItem,
+} from './fhir-instrument.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
 import { instrumentItems } from './instrument.ts';
 import type { Instrument, InstrumentItem, InstrumentOption } from './instrument-schema.ts';
@@ -186,18 +192,13 @@ type Result = NextQuestionContext & {
 
 function answered(response: AdaptiveResponse, linked: Instrument, result: Result): Record<string, unknown> {
   const { session, now, isComplete } = result;
-  const { id, status, title, language } = linked;
   const questionnaire = {
     resourceType: 'Questionnaire',
     id: 'questions',
     meta: { profile: [`${SDC}sdc-questionnaire-adapt`] },
-    language,
+    ...questionnaireHead(linked),
     extension: [{ url: `${SDC}sdc-questionnaire-questionnaireAdaptive`, valueBoolean: true }],
     derivedFrom: [canonicalOf(linked)],
-    name: `Instrument_${id.replaceAll('-', '_')}`,
-    title,
-    status: status === 'draft' || status === 'demonstration' ? 'draft' : 'active',
-    subjectType: ['Patient'],
     item: itemsOf(linked, result),
   };
   const { item, ...rest } = response;

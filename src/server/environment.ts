@@ -19,6 +19,28 @@ export function readNumber(name: keyof typeof numbers, text: string | undefined)
   throw new StartError(`${name} must be a number from ${least} to ${most}, not "${text}".`);
 }
 
+/** The settings of the environment whose values can be wrong. `main.ts` starts with them, and `manage config check` reads them. */
+export function readEnvironment(env: NodeJS.ProcessEnv) {
+  return {
+    port: readNumber('PORT', env['PORT']),
+    connections: connectionsOf(env),
+    publicOrigin: readPublicOrigin(env['PUBLIC_ORIGIN']),
+    requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env['REQUIRE_APP_HEADER']),
+    requiresReal: readSwitch('REQUIRE_REAL', env['REQUIRE_REAL']),
+    demo: readSwitch('DEMO', env['DEMO']),
+  };
+}
+
+/** The most connections of a process to the database, for calls and for logins. */
+export type Connections = { calls: number; logins: number };
+
+const connectionsOf = (env: NodeJS.ProcessEnv): Connections => ({
+  calls: readNumber('DB_POOL', env['DB_POOL']),
+  logins: readNumber('DB_LOGIN_POOL', env['DB_LOGIN_POOL']),
+});
+
+export const defaultConnections = connectionsOf({});
+
 /** A switch is on with `1` or `true`, and off if it is unset, empty, `0` or `false`. */
 export function readSwitch(name: string, text: string | undefined): boolean {
   if (text === '1' || text === 'true') return true;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { makeDataDirectory, readNumber, readPublicOrigin, readSwitch } from './environment.ts';
+import { makeDataDirectory, readEnvironment } from './environment.ts';
 import { type RunningServer, type Settings, start } from './start.ts';
 import { StartError } from './start-error.ts';
 
@@ -9,22 +9,14 @@ const { env } = process;
 
 function settings(): Settings {
   return {
+    ...readEnvironment(env),
     host: env.HOST || '127.0.0.1',
-    port: readNumber('PORT', env.PORT),
     databaseUrl: env.DATABASE_URL || undefined,
     dataDir: makeDataDirectory(resolve(env.DATA_DIR || './data')),
     configFile: env.CONFIG_FILE || undefined,
     instrumentsDir: env.INSTRUMENTS_DIR || undefined,
     smtpUrl: env.SMTP_URL || undefined,
     metricsAddress: env.METRICS_ADDRESS || undefined,
-    publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
-    requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env.REQUIRE_APP_HEADER),
-    demo: readSwitch('DEMO', env.DEMO),
-    connections: {
-      calls: readNumber('DB_POOL', env.DB_POOL),
-      logins: readNumber('DB_LOGIN_POOL', env.DB_LOGIN_POOL),
-    },
-    requiresReal: readSwitch('REQUIRE_REAL', env.REQUIRE_REAL),
     // Beside a database of its own there may be other processes, also of the version before.
     prepares: !(env.DATABASE_URL && env.NODE_ENV === 'production'),
     isProduction: env.NODE_ENV === 'production',

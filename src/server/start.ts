@@ -11,7 +11,7 @@ import { readConfig, type Config } from './config.ts';
 import { registerConsent } from './consent/in-force.ts';
 import { deriveKey, fingerprint, type Keys } from './keys/keys.ts';
 import { hasKeyFile, loadKeys } from './keys/key-file.ts';
-import { refuseOpenNetwork } from './environment.ts';
+import { type Connections, defaultConnections, refuseOpenNetwork } from './environment.ts';
 import { explainDatabaseError } from './errors-at-start.ts';
 import { startJobs } from './jobs.ts';
 import { createLog, gatherLines } from './log.ts';
@@ -42,8 +42,7 @@ export type Settings = {
   demo: boolean;
   /** `npm run serve`: refuses what is fit for trying out only. */
   isProduction: boolean;
-  /** The most connections to the database, for calls and for logins; without it, those of the environment's defaults. */
-  connections?: { calls: number; logins: number };
+  connections?: Connections;
   /** Refuses to start with demonstration instruments or other placeholders. */
   requiresReal?: boolean;
   /** The time limit of a statement in milliseconds; without one, that of the server. */
@@ -178,10 +177,10 @@ export async function createServices(
     version: keys.current,
     password: deriveKey(keys, 'database').toString('base64url'),
   });
-  const { statementTimeout, connections } = settings;
+  const { statementTimeout, connections = defaultConnections } = settings;
   const patience = statementTimeout !== undefined && { settings: { statement_timeout: statementTimeout } };
-  const pool = createPool(address, { max: connections?.calls ?? 20, onError, ...patience });
-  const loginPool = createPool(address, { max: connections?.logins ?? 5, onError });
+  const pool = createPool(address, { max: connections.calls, onError, ...patience });
+  const loginPool = createPool(address, { max: connections.logins, onError });
   try {
     const registry = await loadRegistry(pool, {
       protocolFile: config.protocol,

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { focusedName, openSite, reportStyled, type Site } from './browser.ts';
-import { chooseFor, openMyPatients, rowOf } from './clinician.ts';
+import { chooseFor, openMyPatients, openPatientVersion, rowOf } from './clinician.ts';
 import { assertAccessible, assertAccessibleMenu, assertAccessibleModal } from './staff-looks.ts';
 
 let site: Site;
@@ -61,12 +61,7 @@ test('the clinician’s reports and information have no accessibility finding on
   for (const details of await page.locator('.rz-report details').all())
     await details.evaluate((element) => element.setAttribute('open', ''));
   await assertAccessible(page, 'report');
-  await page.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).click();
-  await page
-    .getByRole('document', { name: 'Bericht für Patient*innen' })
-    .getByRole('heading')
-    .first()
-    .waitFor();
+  await openPatientVersion(page);
   await assertAccessible(page, 'report for patients');
   await page.getByRole('link', { name: 'Informationen' }).first().click();
   await page.getByRole('tab', { name: 'Patient*innen' }).click();

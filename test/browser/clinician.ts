@@ -55,3 +55,13 @@ export async function savePdf(page: Page, extent: string): Promise<void> {
   await page.getByRole('button', { name: 'Als PDF herunterladen' }).click();
   await page.getByRole('menuitem', { name: extent }).click();
 }
+
+/** Opens the patient's version of the report that the page shows. */
+export async function openPatientVersion(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).click();
+  await page
+    .getByRole('document', { name: 'Bericht für Patient*innen' })
+    .getByRole('heading')
+    .first()
+    .waitFor();
+}

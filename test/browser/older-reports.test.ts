@@ -3,27 +3,16 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { chromium, type Browser, type Page } from 'playwright-core';
 import { assertSafeReport } from '../../src/server/reports/report-check.ts';
 import { openReport, sealReport } from '../../src/server/reports/stored-report.ts';
-import { reportPage } from '../report-page.ts';
-import { findChromium } from '../run-chromium.ts';
 import { accessibilityFindings } from './accessibility.ts';
+import { openBareReport, unfold } from './bare-report.ts';
 import { printedPages } from './printed-pages.ts';
 
-const web = process.env['WEB_FOLDER'] ?? 'dist/web';
 const folder = new URL('../fixtures/reports/', import.meta.url);
 const audiences = { clinician: 'Nachsorge 6 Monate', patient: 'Ihr Bericht' } as const;
-
-let browser: Browser;
-before(async () => {
-  const found = findChromium();
-  assert.ok('path' in found);
-  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
-});
-after(() => browser.close());
 
 function storedReports(audience: keyof typeof audiences): { name: string; text: string }[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(`-${audience}.html.gz`));
@@ -31,18 +20,12 @@ function storedReports(audience: keyof typeof audiences): { name: string; text: 
   return names.map((name) => ({ name, text: gunzipSync(readFileSync(new URL(name, folder))).toString() }));
 }
 
-async function openStored(text: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.setContent(await reportPage(text, web));
-  return page;
-}
-
 for (const [audience, words] of Object.entries(audiences) as [keyof typeof audiences, string][])
   test(`a ${audience}’s report of every older edition opens, is accessible, fits on a phone, and prints`, async () => {
     for (const { name, text } of storedReports(audience)) {
-      const page = await openStored(text);
+      const page = await openBareReport(text);
       await page.getByRole('heading', { name: words }).first().waitFor();
-      await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+      await unfold(page);
       assert.deepEqual(await accessibilityFindings(page), [], name);
       await page.setViewportSize({ width: 320, height: 640 });
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -55,8 +38,8 @@ for (const [audience, words] of Object.entries(audiences) as [keyof typeof audie
 
 test('every text to be copied in an older report can still be copied', async () => {
   for (const { name, text } of storedReports('clinician')) {
-    const page = await openStored(text);
-    await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+    const page = await openBareReport(text);
+    await unfold(page);
     const buttons = await page.getByRole('button', { name: /kopieren/ }).all();
     assert.ok(buttons.length > 0, name);
     for (const button of buttons) {

@@ -1,35 +1,23 @@
 // Every sample report in a page of its own: accessible, nothing beside the page, and a relapse at once in sight.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { reportHtml } from '../../src/server/print/print-html.ts';
 import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
 import { patientReport } from '../../src/server/reports/patient-report.ts';
-import { reportPage } from '../report-page.ts';
 import { reportSamples } from '../report-samples.ts';
 import { eventually } from '../eventually.ts';
-import { findChromium } from '../run-chromium.ts';
 import { accessibilityFindings } from './accessibility.ts';
+import { openBareReport, unfold } from './bare-report.ts';
 import { printedPages } from './printed-pages.ts';
 
-const web = process.env['WEB_FOLDER'] ?? 'dist/web';
 const audiences = { clinician: clinicianReport, patient: patientReport } as const;
 type Audience = keyof typeof audiences;
 type Sample = keyof typeof reportSamples;
 
-let browser: Browser;
-before(async () => {
-  const found = findChromium();
-  assert.ok('path' in found);
-  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
-});
-after(() => browser.close());
-
 async function openSample(sample: Sample, audience: Audience, width = 1440, height = 900): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height } });
   const report = audiences[audience](reportSamples[sample]());
-  await page.setContent(await reportPage(reportHtml(report), web));
-  return page;
+  return openBareReport(reportHtml(report), { width, height });
 }
 
 /** How a report is looked at beside a wide light screen, one after the other. */
@@ -52,7 +40,7 @@ for (const audience of ['clinician', 'patient'] as const)
   test(`every sample of the ${audience}’s report is accessible with all sections open in every look, and fits on a narrow phone`, async () => {
     for (const name of names) {
       const page = await openSample(name, audience);
-      await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+      await unfold(page);
       assert.deepEqual(await accessibilityFindings(page), [], name);
       for (const [look, apply] of Object.entries(hardest.has(name) ? looks : { narrow: looks.narrow })) {
         await apply(page);
@@ -67,7 +55,7 @@ for (const audience of ['clinician', 'patient'] as const)
 test('the letters of every chart have at least 12 px at every width', async () => {
   for (const name of ['first', 'relapse', 'event', 'forty'] as const) {
     const page = await openSample(name, 'clinician');
-    await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+    await unfold(page);
     for (const width of [320, 390, 768, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await eventually(async () => assert.deepEqual(await smallLetters(page), [], `${name} at ${width}`));

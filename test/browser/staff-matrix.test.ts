@@ -6,6 +6,7 @@ import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { logIn, openPage, openSite, reportStyled, type Site, stillness } from './browser.ts';
+import { openPatientVersion } from './clinician.ts';
 import { misfits } from './layout-findings.ts';
 
 // Every page of the staff, with its dialogs, in every size and look. The pages come from the list of pages: a new page
@@ -92,12 +93,7 @@ const states = {
   },
   clinicianPatientReport: async (page, check) => {
     await openReport(page);
-    await page.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).click();
-    await page
-      .getByRole('document', { name: 'Bericht für Patient*innen' })
-      .getByRole('heading')
-      .first()
-      .waitFor();
+    await openPatientVersion(page);
     await check('report for patients');
   },
   clinicianInformation: async (page, check) => {

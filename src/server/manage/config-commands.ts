@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { readConfig } from '../config.ts';
-import { readNumber, readPublicOrigin, readSwitch, refuseOpenNetwork } from '../environment.ts';
+import { readEnvironment, refuseOpenNetwork } from '../environment.ts';
 import { configSchema, settingsReference } from '../settings-reference.ts';
 import { StartError } from '../start-error.ts';
 import { sampleSettings } from '../placeholders.ts';
@@ -19,13 +19,7 @@ export function programVersion(): string {
 
 function check({ note, print }: CommandContext): void {
   const config = readConfig(env['CONFIG_FILE'] || undefined);
-  readNumber('PORT', env['PORT']);
-  readNumber('DB_POOL', env['DB_POOL']);
-  readNumber('DB_LOGIN_POOL', env['DB_LOGIN_POOL']);
-  readSwitch('REQUIRE_REAL', env['REQUIRE_REAL']);
-  readSwitch('DEMO', env['DEMO']);
-  readSwitch('REQUIRE_APP_HEADER', env['REQUIRE_APP_HEADER']);
-  const origin = readPublicOrigin(env['PUBLIC_ORIGIN']) ?? config.public.base_url;
+  const origin = readEnvironment(env).publicOrigin ?? config.public.base_url;
   if (env['DATABASE_URL']) refuseOpenNetwork(env['DATABASE_URL']);
   if (config.unknown.length > 0)
     throw new StartError(`The configuration file has keys that nothing reads: ${config.unknown.join(', ')}`);

@@ -22,7 +22,7 @@ async function erase(context: CommandContext): Promise<void> {
   // Erasing empties sealed rows only, so the waiting rows are sealed first.
   await sealAudit(services.pool);
   await withTenant(services.pool, clinic.id, async (db) => {
-    const patient = await lockPatient(db, clinic.id, nameKey(code));
+    const patient = await lockPatient(db, clinic.id, ['code_key', nameKey(code)]);
     if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
     await erasePatient(db, services.keys, patient, { role: operator.role, requestId: terminal.id });
   });

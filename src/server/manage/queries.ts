@@ -126,14 +126,3 @@ export async function listErasures(db: Db, clinicId: string) {
     .orderBy('id')
     .execute();
 }
-
-/** Finds the patient with this id and locks the row until the transaction ends. */
-export async function lockPatientById(db: Db, clinicId: string, patientId: string) {
-  return db
-    .selectFrom('patients')
-    .select(['clinic_id as clinicId', 'id', 'code'])
-    .where('clinic_id', '=', clinicId)
-    .where('id', '=', patientId)
-    .forUpdate()
-    .executeTakeFirst();
-}

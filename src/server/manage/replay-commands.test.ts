@@ -80,7 +80,7 @@ test('a patient whom a recovery brings back is erased again by the list, all oth
   assert.deepEqual((await verifyAudit(services.pool, clinic.id, new Map())).findings, []);
 });
 
-test('a file that is no list of erasures is refused, and nobody is erased', async () => {
+test('a file that is no list of erasures is refused, and every patient stays', async () => {
   const living = await livingIds();
   const file = join(dataDir, 'broken.json');
   for (const text of ['', '{}', '[{"clinic_id":"x","patient_id":"y"}]']) {

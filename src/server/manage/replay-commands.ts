@@ -4,6 +4,7 @@ import { operator, terminal } from '../audit/operator.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { erasePatient } from '../retention/erase.ts';
+import { lockPatient } from '../retention/queries.ts';
 import { sweep } from '../retention/retention.ts';
 import { StartError } from '../start-error.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
@@ -36,7 +37,7 @@ async function replay(context: CommandContext): Promise<void> {
     let again = 0;
     for (const id of ids)
       again += await withTenant(services.pool, clinicId, async (db) => {
-        const patient = await queries.lockPatientById(db, clinicId, id);
+        const patient = await lockPatient(db, clinicId, ['id', id]);
         if (!patient) return 0;
         await erasePatient(db, services.keys, patient, by);
         return 1;

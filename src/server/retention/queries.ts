@@ -6,17 +6,17 @@ import type { Days } from './trusted-day.ts';
 
 export type ErasedPatient = { clinicId: string; id: string; code: string };
 
-/** Finds the patient with this code and locks the row until the transaction ends. */
+/** Finds the patient with this code or id and locks the row until the transaction ends. */
 export async function lockPatient(
   db: Db,
   clinicId: string,
-  codeKey: string,
+  [column, value]: readonly ['code_key' | 'id', string],
 ): Promise<ErasedPatient | undefined> {
   return db
     .selectFrom('patients')
     .select(['clinic_id as clinicId', 'id', 'code'])
     .where('clinic_id', '=', clinicId)
-    .where('code_key', '=', codeKey)
+    .where(column, '=', value)
     .forUpdate()
     .executeTakeFirst();
 }

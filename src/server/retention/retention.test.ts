@@ -375,7 +375,9 @@ describe('patients whose time is over', () => {
     const clinic = await aClinic(services);
     const patient = await aPatient(services, clinic.id);
     const find = () =>
-      inClinic(services, clinic.id, (db) => queries.lockPatient(db, clinic.id, nameKey(patient.name)));
+      inClinic(services, clinic.id, (db) =>
+        queries.lockPatient(db, clinic.id, ['code_key', nameKey(patient.name)]),
+      );
     assert.equal((await find())?.id, patient.id);
     await erase(patient);
     assert.equal(await find(), undefined);

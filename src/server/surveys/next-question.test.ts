@@ -62,7 +62,7 @@ test('a client with a token gets the next question, also as Parameters, and only
   }
 });
 
-test('nobody else is answered: no token, another token, a token in the address, or the session of a user', async () => {
+test('a call without the token of a client is refused: none, another one, one in the address, or the session of a user', async () => {
   const clinic = await aClinic(services);
   const users = [
     await anAdmin(services, clinic.id),

@@ -19,17 +19,21 @@ session.subscribe(read);
 read();
 
 function stored(): Memory {
-  const name = cookieName();
-  const text = name === null ? '' : decodeURIComponent(readCookie(name));
-  // Only this file writes the cookie; another version may have written it in another form.
-  const version = text.slice(0, FORM.length);
-  return version === FORM ? (JSON.parse(text.slice(FORM.length)) as Memory) : nothing;
+  return kept<Memory>(cookieName()) ?? nothing;
 }
+
+/** What a cookie of this file holds. Only this file writes it; another version may have written it in another form. */
+function kept<Value>(name: string | null): Value | null {
+  const text = name === null ? '' : decodeURIComponent(readCookie(name));
+  return text.startsWith(FORM) ? (JSON.parse(text.slice(FORM.length)) as Value) : null;
+}
+
+const packed = (value: unknown) => encodeURIComponent(FORM + JSON.stringify(value));
 
 function remember(next: Memory): void {
   tableMemory.set(next);
   const name = cookieName();
-  if (name !== null) writeCookie(name, encodeURIComponent(FORM + JSON.stringify(next)));
+  if (name !== null) writeCookie(name, packed(next));
 }
 
 // A number in place of the user name, which a stranger at this device must not read.
@@ -74,19 +78,18 @@ export function toggleColumn(id: string): void {
   remember({ hidden: next, views });
 }
 
+// At the logout the session that gives the name is gone.
 let lastViewName: string | null = null;
 
 /** Keeps the view for a reload of the page. Typed texts are not kept (R61). */
 export function rememberLastView(view: SavedView): void {
   lastViewName = nameOfLastView();
-  if (lastViewName) writeShortCookie(lastViewName, encodeURIComponent(FORM + JSON.stringify(view)));
+  if (lastViewName) writeShortCookie(lastViewName, packed(view));
 }
 
 /** The view of this account before the page was loaded again, or null. */
 export function lastView(): SavedView | null {
-  const name = nameOfLastView();
-  const text = name === null ? '' : decodeURIComponent(readCookie(name));
-  return text.startsWith(FORM) ? (JSON.parse(text.slice(FORM.length)) as SavedView) : null;
+  return kept<SavedView>(nameOfLastView());
 }
 
 export function forgetLastView(): void {

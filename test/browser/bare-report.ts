@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import process from 'node:process';
+import { after, before } from 'node:test';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { reportPage } from '../report-page.ts';
+import { findChromium } from '../run-chromium.ts';
+
+const web = process.env['WEB_FOLDER'] ?? 'dist/web';
+
+let browser: Browser;
+before(async () => {
+  const found = findChromium();
+  assert.ok('path' in found);
+  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
+});
+after(() => browser.close());
+
+/** Opens the HTML of a report in a page of its own. */
+export async function openBareReport(html: string, viewport = { width: 1440, height: 900 }): Promise<Page> {
+  const page = await browser.newPage({ viewport });
+  await page.setContent(await reportPage(html, web));
+  return page;
+}
+
+/** Opens all folded sections. */
+export function unfold(page: Page): Promise<void> {
+  return page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+}
