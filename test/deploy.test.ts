@@ -43,7 +43,7 @@ test('every YAML file can be read, and no container runs as root or writes to it
 });
 
 test('every setting that a file gives is one that the program reads', () => {
-  const programs = ['main.ts', 'manage/main.ts', 'manage/open-services.ts'];
+  const programs = ['environment.ts', 'main.ts', 'manage/main.ts', 'manage/open-services.ts'];
   const source = programs.map((file) => readFileSync(join(root, 'src/server', file), 'utf8')).join('\n');
   const known = new Set([...source.matchAll(/\benv\.([A-Z_]+)/g)].map(([, name]) => name));
   const given = new Set(

@@ -22,12 +22,12 @@ export function readNumber(name: keyof typeof numbers, text: string | undefined)
 /** The settings of the environment whose values can be wrong. `main.ts` starts with them, and `manage config check` reads them. */
 export function readEnvironment(env: NodeJS.ProcessEnv) {
   return {
-    port: readNumber('PORT', env['PORT']),
+    port: readNumber('PORT', env.PORT),
     connections: connectionsOf(env),
-    publicOrigin: readPublicOrigin(env['PUBLIC_ORIGIN']),
-    requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env['REQUIRE_APP_HEADER']),
-    requiresReal: readSwitch('REQUIRE_REAL', env['REQUIRE_REAL']),
-    demo: readSwitch('DEMO', env['DEMO']),
+    publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
+    requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env.REQUIRE_APP_HEADER),
+    requiresReal: readSwitch('REQUIRE_REAL', env.REQUIRE_REAL),
+    demo: readSwitch('DEMO', env.DEMO),
   };
 }
 
@@ -35,8 +35,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
 export type Connections = { calls: number; logins: number };
 
 const connectionsOf = (env: NodeJS.ProcessEnv): Connections => ({
-  calls: readNumber('DB_POOL', env['DB_POOL']),
-  logins: readNumber('DB_LOGIN_POOL', env['DB_LOGIN_POOL']),
+  calls: readNumber('DB_POOL', env.DB_POOL),
+  logins: readNumber('DB_LOGIN_POOL', env.DB_LOGIN_POOL),
 });
 
 export const defaultConnections = connectionsOf({});
