@@ -72,6 +72,7 @@ const refusals: [ImportColumn, string, CellMessage][] = [
   ['birth_date', '2023-02-29', 'date_impossible'],
   ['birth_date', '1899-12-31', 'dates_out_of_range'],
   ['birth_date', '2026-03-11', 'birth_date_in_future'],
+  ['birth_date', '2990-01-01', 'birth_date_in_future'],
   ['gender', '', 'gender_missing'],
   ['gender', 'w', 'gender_unknown'],
   ['diagnosis_id', '', 'diagnosis_missing'],

@@ -101,8 +101,10 @@ test('a checked file shows the reason at each wrong cell and offers no import', 
   ]);
   assert.equal(await importButton(page).count(), 0);
   assert.deepEqual(await accessibilityFindings(page), []);
-  await page.getByLabel('Nur Zeilen mit Fehlern oder Hinweisen zeigen (1)').check();
+  // The row with errors and the titles. The switch brings the other row back.
   assert.equal(await checked(page).getByRole('row').count(), 2);
+  await page.getByLabel('Nur Zeilen mit Fehlern oder Hinweisen zeigen (1)').uncheck();
+  assert.equal(await checked(page).getByRole('row').count(), 3);
   assert.deepEqual(await codesOf(clinic), ['VERGEBEN']);
 });
 
@@ -228,7 +230,9 @@ test('a table with German headings and tabs, as Excel copies it, is converted on
   const page = await openImport(clinic);
   const heads = 'Code\tGeburtsdatum\tGeschlecht\tDiagnose\tTherapeutin\tAufnahme\tEntlassung\tSystem-ID';
   const cells = 'K7M2XP4Q\t31.01.1990\tWeiblich\tF32.1\tWeber\t01.01.2026\t01.12.2026\tS-1';
-  await choose(page, `${heads}\r\n${cells}\r\n`);
+  // Excel calls such a file "Unicode Text (*.txt)".
+  assert.match((await page.getByLabel('CSV-Datei').getAttribute('accept')) ?? '', /\.txt/);
+  await choose(page, `${heads}\r\n${cells}\r\n`, 'patienten.txt');
   await check(page);
   await page.getByText('Deutsche Spaltennamen werden durch die der Vorlage ersetzt.').waitFor();
   await page.getByText('Die Spalten werden durch Semikolon statt durch Tabulator getrennt.').waitFor();

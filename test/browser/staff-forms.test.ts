@@ -38,6 +38,28 @@ test('an untouched form closes at once', async () => {
   assert.equal(await page.getByRole('alertdialog').count(), 0);
 });
 
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+] as const)
+  test(`the whole form of a new patient is in sight at ${width}x${height}`, async () => {
+    const page = await openRegistration();
+    await page.setViewportSize({ width, height });
+    await page.getByRole('combobox', { name: 'Diagnosen' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Patient*in anlegen' });
+    assert.ok(await dialog.evaluate((element) => element.scrollHeight <= element.clientHeight));
+  });
+
+test('a birth date in the future is refused at its field, with one sentence', async () => {
+  const page = await openRegistration();
+  const field = page.getByLabel('Geburtsdatum', { exact: true });
+  await field.fill('01.01.2990');
+  await page.getByRole('button', { name: 'Anlegen', exact: true }).click();
+  await page.getByText('Das Geburtsdatum darf nicht in der Zukunft liegen.').waitFor();
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.getByText('zwischen 1900 und 2200').count(), 0);
+});
+
 test('a button sets the discharge some months after the admission, and a day that does not exist is named at once', async () => {
   const page = await openRegistration();
   await page.getByLabel('Aufnahmedatum').fill('31.08.2026');

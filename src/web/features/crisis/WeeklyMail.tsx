@@ -19,7 +19,7 @@ export function WeeklyMail({ hasAddress }: { hasAddress: boolean }) {
     );
   const isOff = data?.state === 'off';
   return (
-    <section aria-labelledby={id}>
+    <section className={css.weekly} aria-labelledby={id}>
       <h4 id={id}>{text.title}</h4>
       <p>{text.lead}</p>
       {error && !data && <LoadFailed sentence={failureSentence('loadWeeklyMail', error)} retry={refetch} />}

@@ -17,15 +17,15 @@ import {
 } from './checked-file.ts';
 import css from './imports.module.css';
 
-// A longer file first shows the rows that need a look.
+// A file with errors, and a longer one with hints, first shows the rows that need a look.
 const SHORT = 20;
 
 type CheckResultProps = { check: CsvCheck; isConverted: boolean };
 
 /** The result of a check: a sentence, and the file as a table (product 2). */
 export function CheckResult({ check, isConverted }: CheckResultProps) {
-  const [onlyMarked, setOnlyMarked] = useState(check.patients.length > SHORT);
   const { patients, valid } = check;
+  const [onlyMarked, setOnlyMarked] = useState(!valid || patients.length > SHORT);
   if (patients.length === 0) return <Notice tone="error">{text.noRows}</Notice>;
   const marked = markedRows(check);
   const canChoose = marked.length > 0 && marked.length < patients.length;

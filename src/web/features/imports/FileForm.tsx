@@ -97,7 +97,8 @@ function FileField({ error, disabled, onChoose }: FileFieldProps) {
             {...attributes}
             ref={input}
             type="file"
-            accept=".csv,text/csv"
+            // Excel calls a text with tabs .txt. The check offers to convert it.
+            accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
             disabled={disabled}
             onClick={forget}
             onChange={({ currentTarget }) => {

@@ -60,7 +60,7 @@ export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClo
     },
   });
   return (
-    <FormModal title={text.title(patient.code)} size="large" form={form} submit={text.save} onClose={onClose}>
+    <FormModal title={text.title(patient.code)} size="wide" form={form} submit={text.save} onClose={onClose}>
       <PatientFields
         form={form}
         datesRemark={

@@ -15,6 +15,8 @@ export type PatientFormState = Pick<ReturnType<typeof useForm<PatientForm, unkno
 
 type PatientFieldsProps = {
   form: PatientFormState;
+  /** Fields before these. */
+  first?: ReactNode;
   /** Shown below the birth date in addition. */
   birthDateRemark?: string;
   /** Shown below admission and discharge. */
@@ -30,36 +32,35 @@ const genders = (Object.keys(genderText) as AdminPatient['gender'][]).map((value
 
 /** Birth date, gender, diagnoses, therapy dates and System-IDs, for registration and edit. */
 export function PatientFields(props: PatientFieldsProps) {
-  const { form, birthDateRemark = '', datesRemark, savesFirstDiagnosisOnly } = props;
+  const { form, first, birthDateRemark = '', datesRemark, savesFirstDiagnosisOnly } = props;
   const { field } = form;
   const gender = field('gender');
   const discharge = field('discharge');
   return (
-    <>
-      <div className={css.pair}>
-        <DateField
-          {...field('date_of_birth')}
-          label={text.date_of_birth}
-          hint={`${text.birthDateHint} ${birthDateRemark}`.trim()}
-        />
-        <SelectField
-          {...gender}
-          label={text.gender}
-          options={genders}
-          // The options are `genders` and the empty one.
-          onChange={(value) => gender.onChange(value as PatientForm['gender'])}
-        />
+    <div className={css.fields}>
+      {first}
+      <DateField
+        {...field('date_of_birth')}
+        label={text.date_of_birth}
+        hint={`${text.birthDateHint} ${birthDateRemark}`.trim()}
+      />
+      <SelectField
+        {...gender}
+        label={text.gender}
+        options={genders}
+        // The options are `genders` and the empty one.
+        onChange={(value) => gender.onChange(value as PatientForm['gender'])}
+      />
+      <div className={css.diagnoses} data-wide={first ? '' : undefined}>
+        <DiagnosisField {...field('diagnoses')} savesFirstOnly={savesFirstDiagnosisOnly ?? false} />
       </div>
-      <DiagnosisField {...field('diagnoses')} savesFirstOnly={savesFirstDiagnosisOnly ?? false} />
-      <div className={css.pair}>
-        <DateField {...field('admission')} label={text.admission} />
-        <div className={css.field}>
-          <DateField {...discharge} label={text.discharge} />
-          <TherapyLengths admission={field('admission').value} onChoose={discharge.onChange} />
-        </div>
+      <DateField {...field('admission')} label={text.admission} />
+      <div className={css.field}>
+        <DateField {...discharge} label={text.discharge} />
+        <TherapyLengths admission={field('admission').value} onChoose={discharge.onChange} />
       </div>
-      {datesRemark}
       <TagsField {...field('system_ids')} label={text.system_ids} hint={text.systemIdsHint} maxLength={255} />
-    </>
+      {datesRemark && <div className={css.row}>{datesRemark}</div>}
+    </div>
   );
 }

@@ -76,7 +76,7 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
   return (
     <FormModal
       title={text.title}
-      size="large"
+      size="wide"
       form={form}
       submit={text.create}
       lead={done && <Notice tone="success">{done}</Notice>}
@@ -87,10 +87,14 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
       }
       onClose={created.close}
     >
-      <PatientCodeField {...form.field('code')} ref={code} codes={codes} />
-      <ClinicianField {...form.field('clinician')} onCreate={onCreateClinician} />
       <PatientFields
         form={form}
+        first={
+          <>
+            <PatientCodeField {...form.field('code')} ref={code} codes={codes} />
+            <ClinicianField {...form.field('clinician')} onCreate={onCreateClinician} />
+          </>
+        }
         birthDateRemark={hasDefaultBirthDate(form.values) ? text.birthDateUntouched : ''}
         savesFirstDiagnosisOnly
       />
