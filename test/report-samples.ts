@@ -150,7 +150,8 @@ function withExpected(input: ReportInput): ReportInput {
   };
   const name = { instrument_id: depression.id, scale: scale.key };
   const metric = courseMetric(depression, scale);
-  const target = { scale, model, metric, therapy: input.therapy, probability: 0.8 };
+  const normed = { scale, norm_sets: depression.norm_sets };
+  const target = { ...normed, model, metric, therapy: input.therapy, probability: 0.8 };
   const course = expectedCourse(target, datedScores(input.points, name));
   return { ...input, expected: course ? [{ ...name, ...course, model: { version: 3, persons: 412 } }] : [] };
 }

@@ -92,6 +92,8 @@ export const clinicianPatient = v.object({
   crisis: v.nullable(crisisMark),
   /** The course of a scale deviates from the expected one, and no one acknowledged it (product 20.3). */
   deviates: v.boolean(),
+  /** It deviates, or it did and a clinician acknowledged it. */
+  has_course_signals: v.boolean(),
   as_deputy: v.boolean(),
 });
 export const adminPatient = v.object({ ...patientFields, survey_statuses: v.array(surveyStateOnly) });

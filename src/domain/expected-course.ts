@@ -2,7 +2,7 @@ import type { CourseModel, CoursePoint, WorseEnd } from '../psychometrics/course
 import { courseSignal, expectedBand, type CourseSignal } from '../psychometrics/course-signal.ts';
 import { Z_95 } from '../psychometrics/t-scores.ts';
 import { addDays } from './dates.ts';
-import type { Instrument, Scale } from './instrument-schema.ts';
+import type { Instrument, NormSet, Scale } from './instrument-schema.ts';
 import { daysBetween, type IsoDate } from './iso-date.ts';
 import { scoreAlone, standardErrorOf } from './scoring-change.ts';
 import type { ScaleScore } from './scoring-scales.ts';
@@ -20,6 +20,9 @@ export type CourseMetric = {
   readonly norm_set: string | null;
 };
 
+/** A scale with the norms of its instrument. */
+export type NormedScale = { readonly scale: Scale; readonly norm_sets: readonly NormSet[] };
+
 /** The metric of the scores that a scale of an instrument gives to everybody, and of the versions that mean the same. */
 export function courseMetric(
   { version, comparable_with: joined }: Pick<Instrument, 'version' | 'comparable_with'>,
@@ -30,29 +33,46 @@ export function courseMetric(
 }
 
 /**
- * The scores of a patient as points of an expected course: weeks since admission, value in the metric of the report, and
- * standard error. Scores of another metric, before admission, without a value or without a known error are left out.
+ * The scores of a patient as points of an expected course: weeks since admission, value in the metric, and standard error.
+ * T-scores of norms for a group are told in the norms of the metric. Scores of a version that means something else,
+ * before admission, without a value or without a known error are left out.
  */
 export function coursePoints(
-  scale: Scale,
+  { scale, norm_sets }: NormedScale,
   { instrument_versions: versions, norm_set }: CourseMetric,
   { admission, scores }: { readonly admission: IsoDate; readonly scores: readonly DatedScore[] },
 ): CoursePoint[] {
   return scores.flatMap(({ date, score }) => {
-    if (!versions.includes(score.instrument_version) || score.norm_set !== norm_set) return [];
+    const line = normLine(norm_sets, score.norm_set, norm_set);
+    if (!versions.includes(score.instrument_version) || line === null) return [];
     const alone = scoreAlone(score);
     const value = alone.t ?? alone.raw;
     const se = standardErrorOf(scale, alone);
     const weeks = daysBetween(admission, date) / 7;
-    return value === null || se === null || !(se > 0) || weeks < 0 ? [] : [{ weeks, value, se }];
+    if (value === null || se === null || !(se > 0) || weeks < 0) return [];
+    return [{ weeks, value: line.shift + line.factor * value, se: line.factor * se }];
   });
+}
+
+type NormLine = { readonly shift: number; readonly factor: number };
+const SAME: NormLine = { shift: 0, factor: 1 };
+
+/**
+ * How a T-score of some norms reads in other norms: shift + factor · T. Both stand for the same theta, whose metric the norms
+ * do not change. Null where a norm is not known.
+ */
+function normLine(norm_sets: readonly NormSet[], from: string | null, to: string | null): NormLine | null {
+  if (from === to) return SAME;
+  const [own, other] = [from, to].map((key) => norm_sets.find(({ id }) => id === key));
+  if (!own || !other) return null;
+  const factor = own.sd / other.sd;
+  return { shift: 50 + (10 * (own.mean - other.mean)) / other.sd - 50 * factor, factor };
 }
 
 /** The probability of being reliably worse at the end that a signal needs as well (record 112). */
 const LEAST_WORSENING = 0.1;
 
-export type CourseTarget = {
-  readonly scale: Scale;
+export type CourseTarget = NormedScale & {
   /** The model of the scale, and the scores that it is about. */
   readonly model: CourseModel;
   readonly metric: CourseMetric;
@@ -75,16 +95,17 @@ export type ExpectedCourse = {
 const STEPS = 12;
 
 /**
- * The course that was expected of a patient from the first of these scores, in order, and whether the measured one deviates
- * at the last. Null where the scale has no known error, the last score is not of the metric, or it is the only one.
+ * The course that was expected of a patient from the first of these scores, in order, in the norms of the last, and whether
+ * the measured one deviates at the last. Null where the scale has no known error, the last score is not of the metric, or it is the only one.
  */
 export function expectedCourse(
-  { scale, model, metric, therapy, probability }: CourseTarget,
+  { scale, norm_sets, model, metric, therapy, probability }: CourseTarget,
   scores: readonly DatedScore[],
 ): ExpectedCourse | null {
   const { admission, discharge } = therapy;
-  const points = coursePoints(scale, metric, { admission, scores });
-  const [newest] = coursePoints(scale, metric, { admission, scores: scores.slice(-1) });
+  const normed = { scale, norm_sets };
+  const points = coursePoints(normed, metric, { admission, scores });
+  const [newest] = coursePoints(normed, metric, { admission, scores: scores.slice(-1) });
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last || !newest || first === last) return null;
@@ -99,11 +120,18 @@ export function expectedCourse(
     end: daysBetween(admission, discharge) / 7,
     worse: worseEnd(scale),
   });
+  const shown = normLine(norm_sets, metric.norm_set, scores.at(-1)?.score.norm_set ?? null) ?? SAME;
   const days = expectedBand(model, first, weeks).map(({ weeks: week, ...band }) => ({
     date: addDays(admission, Math.round(7 * week)),
-    ...band,
+    ...inNorms(shown, band),
   }));
   return { days, signal };
+}
+
+function inNorms({ shift, factor }: NormLine, { mean, half, four_fifths }: Omit<ExpectedDay, 'date'>) {
+  const told = (value: number) => shift + factor * value;
+  const ends = ({ lower, upper }: typeof half) => ({ lower: told(lower), upper: told(upper) });
+  return { mean: told(mean), half: ends(half), four_fifths: ends(four_fifths) };
 }
 
 /** Which end of a scale is the bad one. */

@@ -16,7 +16,7 @@ export const courseSignalText = {
   source: (source: string) => `Quelle: ${source}`,
   acts: (scale: string, point: string) => `${scale}, ${point}: Was wurde getan?`,
   done: 'Bestätigt.',
-  past: 'Bestätigte Abweichungen',
+  past: 'Bestätigte Abweichungen vom erwarteten Verlauf',
   acknowledged: (what: string, done: string, by: string, at: string) => `${what}: ${done} (${by}, ${at})`,
 } as const;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { inClinic } from '../builders.ts';
@@ -43,8 +43,28 @@ async function deviate(code: string): Promise<void> {
 
 const openHome = (options: BrowserContextOptions = {}) => openMyPatients(site, CLINIC, therapie1, options);
 
-test('from the list to the acknowledgement of a deviating course it takes three clicks', async () => {
+test('the column of results filters by "weicht ab"', async () => {
   const page = await openHome();
+  await page.getByLabel('Filter: Ergebnis').selectOption('weicht ab');
+  await rowOf(page, 'P1003').waitFor({ state: 'detached' });
+  assert.deepEqual((await codesIn(page)).toSorted(), ['P1004', 'P1005']);
+});
+
+/** Counts the clicks in a page from now on. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    document.body.dataset['clicks'] = '0';
+    const count = () => {
+      document.body.dataset['clicks'] = String(Number(document.body.dataset['clicks']) + 1);
+    };
+    addEventListener('click', count, { capture: true });
+  });
+  return () => page.evaluate(() => Number(document.body.dataset['clicks']));
+}
+
+test('from the list to the acknowledgement of a deviating course it takes three clicks, and it stays to be read', async () => {
+  const page = await openHome();
+  const clicks = await countClicks(page);
   const chip = page.getByRole('button', { name: '2 weichen vom erwarteten Verlauf ab' });
   await chip.click();
   assert.deepEqual((await codesIn(page)).toSorted(), ['P1004', 'P1005']);
@@ -57,9 +77,18 @@ test('from the list to the acknowledgement of a deviating course it takes three 
   await box.getByRole('button', { name: 'In Supervision' }).click();
   await box.getByText('Bestätigt.').waitFor();
   assert.equal(await box.getByText('Bestätigt.').evaluate((node) => node === document.activeElement), true);
-  assert.match(await box.innerText(), /Depression, .*: In Supervision \(therapie1, /);
+  assert.equal(await clicks(), 3);
+  const done = /Depression, .*: In Supervision \(therapie1, \d\d\.\d\d\.\d{4}/;
+  assert.match(await box.innerText(), done);
   await page.getByRole('button', { name: 'Schließen' }).last().click();
-  await page.getByRole('button', { name: '1 weicht vom erwarteten Verlauf ab' }).waitFor();
+  await page.getByRole('button', { name: '1 weicht vom erwarteten Verlauf ab' }).click();
+  // The next day, or after a reload: who did what and when is still there.
+  await page.reload();
+  await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1004' }).click();
+  const past = page.getByRole('region', { name: 'Bestätigte Abweichungen vom erwarteten Verlauf' });
+  await past.waitFor();
+  assert.match(await past.innerText(), done);
+  assert.equal(await past.getByRole('button').count(), 0);
 });
 
 test('on a phone the box fits, and the buttons are large enough to touch', async () => {

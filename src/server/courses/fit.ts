@@ -3,6 +3,7 @@ import {
   coursePoints,
   type CourseMetric,
   type DatedScore,
+  type NormedScale,
   worseEnd,
 } from '../../domain/expected-course.ts';
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
@@ -41,7 +42,7 @@ export type CourseFit =
 
 export type CourseRule = Pick<SignalRule, 'unexpected' | 'worsening'>;
 
-type CourseTarget = { readonly name: ScaleName; readonly scale: Scale; readonly metric: CourseMetric };
+type CourseTarget = NormedScale & { readonly name: ScaleName; readonly metric: CourseMetric };
 
 /**
  * Learns the expected course of a scale from the finished surveys of all clinics, from a start, and stores it as the next
@@ -53,7 +54,8 @@ export async function fitFromSurveys(
   { start, ...rule }: CourseRule & { readonly start: CourseModel },
 ): Promise<CourseFit> {
   const name = { instrument: instrument.id, scale: scale.key };
-  const target = { name, scale, metric: courseMetric(instrument, scale) };
+  const { norm_sets } = instrument;
+  const target = { name, scale, norm_sets, metric: courseMetric(instrument, scale) };
   const all = await measuredPersons(services, target);
   const persons = all.filter(({ length }) => length >= LEAST_POINTS);
   if (persons.length < LEAST_PERSONS) return { kind: 'too_few', persons: persons.length };
@@ -91,8 +93,7 @@ async function measuredPersons(services: Services, target: CourseTarget): Promis
       person.scores.push(row);
       scores.set(row.patient_id, person);
     }
-    const { scale, metric } = target;
-    persons.push(...[...scores.values()].map((person) => coursePoints(scale, metric, person)));
+    persons.push(...[...scores.values()].map((person) => coursePoints(target, target.metric, person)));
   }
   return persons;
 }

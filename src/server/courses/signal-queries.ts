@@ -35,19 +35,17 @@ export async function insertSignal(
     .execute();
 }
 
-/** The patients of a clinician whose course deviates and has not been acknowledged. */
-export async function listDeviating(
+/** The patients of a clinician whose course deviated at some time, and whether a signal of it is open. */
+export async function listSignalled(
   db: Db,
   clinicId: string,
   clinicianId: string,
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT DISTINCT g.patient_id AS id FROM course_signals g
+): Promise<ReadonlyMap<string, boolean>> {
+  const { rows } = await sql<{ id: string; open: boolean }>`
+    SELECT g.patient_id AS id, bool_or(g.acknowledged_at IS NULL) AS open FROM course_signals g
     JOIN patients p ON p.clinic_id = g.clinic_id AND p.id = g.patient_id
-    WHERE g.clinic_id = ${clinicId} AND p.clinician_id = ${clinicianId} AND g.acknowledged_at IS NULL`.execute(
-    db,
-  );
-  return new Set(rows.map(({ id }) => id));
+    WHERE g.clinic_id = ${clinicId} AND p.clinician_id = ${clinicianId} GROUP BY g.patient_id`.execute(db);
+  return new Map(rows.map(({ id, open }) => [id, open]));
 }
 
 export type SignalRow = {

@@ -39,11 +39,12 @@ export async function expectedScales(
   if (expected_course === 'off' || session.window_type.startsWith('FOLLOW_UP')) return null;
   const { points } = session;
   return (await modelledScales(db, session.instruments)).flatMap(({ instrument, scale, stored }) => {
+    const normed = { scale, norm_sets: instrument.norm_sets };
     const name = { instrument_id: instrument.id, scale: scale.key };
     const scores = datedScores(points, name);
     // A measurement without this scale says nothing new about it.
     if (scores.at(-1)?.date !== points.at(-1)?.date) return [];
-    const target = { scale, model: stored.model, metric: stored, therapy: session, probability };
+    const target = { ...normed, model: stored.model, metric: stored, therapy: session, probability };
     const course = expectedCourse(target, scores);
     return course ? [{ ...name, ...course, model: stored }] : [];
   });

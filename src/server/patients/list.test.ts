@@ -87,6 +87,7 @@ test('a clinician gets the own patients with every value that the table shows', 
     survey_statuses: [],
     crisis: null,
     deviates: false,
+    has_course_signals: false,
     as_deputy: false,
   });
   assert.match(created, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);

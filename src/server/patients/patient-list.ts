@@ -8,7 +8,7 @@ import { mapToLazyRecords } from '../bulk/lazy-records.ts';
 import { overlap } from '../bulk/overlap.ts';
 import { mapInSlices } from '../bulk/slices.ts';
 import { consentInForce } from '../consent/in-force.ts';
-import { listDeviating } from '../courses/signal-queries.ts';
+import { listSignalled } from '../courses/signal-queries.ts';
 import { leadingEvents, listDeputisedPatients } from '../crisis/queries.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
@@ -30,8 +30,7 @@ export async function ownPatients(
   const deputised = await listDeputisedPatients(db, clinicId, clinicianId, services.today());
   const scope = { clinicId, clinicianId, deputised };
   const events = await leadingEvents(db, clinicId, clinicianId, deputised);
-  const deviating =
-    protocol.expected_course === 'on' ? await listDeviating(db, clinicId, clinicianId) : new Set<string>();
+  const signalled = protocol.expected_course === 'on' ? await listSignalled(db, clinicId, clinicianId) : null;
   const statusOf = (session: SessionRow) => ({
     ...surveyState(session),
     report_viewed: session.isViewed,
@@ -42,7 +41,8 @@ export async function ownPatients(
   return readPatients(db, services, scope, (sessionsOf) => ({
     survey_statuses: ({ row }) => sessionsOf(row.id).map(statusOf),
     crisis: ({ row }) => events.get(row.id) ?? null,
-    deviates: ({ row }) => deviating.has(row.id),
+    deviates: ({ row }) => signalled?.get(row.id) === true,
+    has_course_signals: ({ row }) => signalled?.has(row.id) === true,
     as_deputy: ({ row }) => row.clinician_id !== clinicianId,
   }));
 }

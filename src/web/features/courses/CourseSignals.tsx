@@ -17,8 +17,7 @@ type Signal = Answer<'listCourseSignals'>['signals'][number];
 
 /** Where the course of a patient deviates from the expected one, with what may be thought of next (product 20.3). */
 export function CourseSignals({ patient }: { patient: ClinicianPatient }) {
-  // The last acknowledgement takes the patient off the list of those who deviate; what was done stays in sight.
-  const [isAsked] = useState(patient.deviates);
+  const isAsked = patient.has_course_signals;
   const { data, error, refetch } = useAnswer(
     'listCourseSignals',
     { params: { id: patient.id } },
@@ -50,7 +49,7 @@ function Signals({ signals }: { signals: readonly Signal[] }) {
     <section className={css.signals} aria-labelledby={id}>
       <h3 id={id} className={css.title}>
         <Icon name="chart" />
-        {text.title}
+        {open.length > 0 || isDone ? text.title : text.past}
       </h3>
       <p className={css.research}>{text.research}</p>
       {isDone && <DoneMessage>{text.done}</DoneMessage>}

@@ -164,7 +164,8 @@ function MyPatients({ list, patients, open }: MyPatientsProps) {
   const { data, isPending } = list;
   const asksConsent = isConsentAsked(patients);
   // Built once, because new columns make the table compute all rows again.
-  const hasDeviating = patients.some(({ deviates }) => deviates);
+  // Also where all of them are acknowledged, so that the filter keeps the option that was chosen.
+  const hasDeviating = patients.some(({ has_course_signals }) => has_course_signals);
   const columns = useMemo(
     () => columnsFor(open, { asksConsent, hasDeviating }),
     [open, asksConsent, hasDeviating],
