@@ -53,11 +53,11 @@ test('the column of results filters by "weicht ab"', async () => {
 /** Counts the clicks in a page from now on. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
-    document.body.dataset['clicks'] = '0';
-    const count = () => {
-      document.body.dataset['clicks'] = String(Number(document.body.dataset['clicks']) + 1);
-    };
-    addEventListener('click', count, { capture: true });
+    const { dataset } = document.body;
+    dataset['clicks'] = '0';
+    addEventListener('click', () => (dataset['clicks'] = String(Number(dataset['clicks']) + 1)), {
+      capture: true,
+    });
   });
   return () => page.evaluate(() => Number(document.body.dataset['clicks']));
 }
