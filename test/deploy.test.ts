@@ -51,7 +51,7 @@ test('every setting that a file gives is one that the program reads', () => {
       .filter((name) => /environment\.example$|\.service$/.test(name))
       .flatMap((name) => [...read(name).matchAll(/(?:^|[ =])([A-Z][A-Z_]+)=/gm)].map(([, one]) => one!)),
   );
-  const others = new Set(['BACKUP_RECIPIENT']);
+  const others = new Set(['BACKUP_RECIPIENT', 'PGPASSWORD']);
   assert.ok(given.size > 8);
   assert.deepEqual(
     [...given].filter((name) => !known.has(name) && !others.has(name)),
@@ -59,40 +59,35 @@ test('every setting that a file gives is one that the program reads', () => {
   );
 });
 
-const guide = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
-
-for (const [name, text] of [
-  ['its file', read('nginx/resonanz.conf')],
-  ['the block of the guide', /^```nginx\n(.*?)^```$/ms.exec(guide)![1]!],
-] as const)
-  test(`nginx accepts ${name}, which knows two versions, compresses lists, limits an address and answers in the words of the program`, async (t) => {
-    for (const [, title, code] of text.matchAll(/"title":"([^"]+)","code":"(\w+)"/g))
-      assert.equal(title, errorText[code as keyof typeof errorText]);
-    assert.match(text, /gzip_types application\/json /);
-    assert.match(text, /limit_req zone=/);
-    // With nginx's own ten seconds, people wait nine after both processes are back.
-    assert.match(text, /server 127\.0\.0\.1:8080 .*fail_timeout=2s;/);
-    assert.match(text, /location \/assets\/ \{[^}]*proxy_next_upstream [^;]*http_404/);
-    const { cert, key } = await aCertificate();
-    const place = mkdtempSync(join(folder, 'nginx-'));
-    writeFileSync(join(place, 'cert.pem'), cert);
-    writeFileSync(join(place, 'key.pem'), key);
-    writeFileSync(
-      join(place, 'site.conf'),
-      text
-        .replace(/ssl_certificate \S+;/, `ssl_certificate ${place}/cert.pem;`)
-        .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place}/key.pem;`)
-        // The low ports are for root.
-        .replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, '$18$2'),
-    );
-    writeFileSync(
-      join(place, 'nginx.conf'),
-      `pid ${place}/nginx.pid; error_log stderr; events {} http { access_log off; include ${place}/site.conf; }`,
-    );
-    const { isThere, status, output } = run('nginx', '-t', '-p', place, '-c', join(place, 'nginx.conf'));
-    if (!isThere) return t.diagnostic(`nginx is not installed here: ${name} was not read by it`);
-    assert.equal(status, 0, output);
-  });
+test('nginx accepts its file, which knows two versions, compresses lists, limits an address and answers in the words of the program', async (t) => {
+  const text = read('nginx/resonanz.conf');
+  for (const [, title, code] of text.matchAll(/"title":"([^"]+)","code":"(\w+)"/g))
+    assert.equal(title, errorText[code as keyof typeof errorText]);
+  assert.match(text, /gzip_types application\/json /);
+  assert.match(text, /limit_req zone=/);
+  // With nginx's own ten seconds, people wait nine after both processes are back.
+  assert.match(text, /server 127\.0\.0\.1:8080 .*fail_timeout=2s;/);
+  assert.match(text, /location \/assets\/ \{[^}]*proxy_next_upstream [^;]*http_404/);
+  const { cert, key } = await aCertificate();
+  const place = mkdtempSync(join(folder, 'nginx-'));
+  writeFileSync(join(place, 'cert.pem'), cert);
+  writeFileSync(join(place, 'key.pem'), key);
+  writeFileSync(
+    join(place, 'site.conf'),
+    text
+      .replace(/ssl_certificate \S+;/, `ssl_certificate ${place}/cert.pem;`)
+      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place}/key.pem;`)
+      // The low ports are for root.
+      .replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, '$18$2'),
+  );
+  writeFileSync(
+    join(place, 'nginx.conf'),
+    `pid ${place}/nginx.pid; error_log stderr; events {} http { access_log off; include ${place}/site.conf; }`,
+  );
+  const { isThere, status, output } = run('nginx', '-t', '-p', place, '-c', join(place, 'nginx.conf'));
+  if (!isThere) return t.diagnostic('nginx is not installed here: its file was not read by it');
+  assert.equal(status, 0, output);
+});
 
 test('systemd accepts the units, their timers and their times', (t) => {
   const units = join(folder, 'units');

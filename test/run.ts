@@ -12,9 +12,9 @@ const pureFolders = ['src/psychometrics', 'src/domain', 'src/contract', 'src/tex
 const structureFolder = 'test/structure';
 
 // Tests of the embedded server do not depend on the other tests' server. Random walks, tests with broken connections
-// and the archive take too long to run twice.
+// and the guide take too long to run twice.
 const onceOnly =
-  /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|pgbouncer|failover|pack)\.test\.ts$/;
+  /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|pgbouncer|failover|guide)\.test\.ts$/;
 
 async function quick(): Promise<Tally> {
   const units = findTestFiles([...pureFolders, structureFolder]);

@@ -54,6 +54,12 @@ function findSystemBinaries(): Binaries | undefined {
 }
 
 async function startTemporary(name: string, binaries: Binaries): Promise<TestServer> {
+  const url = await startBareServer(binaries);
+  return { name, url, template: await createTemplate(url) };
+}
+
+/** A PostgreSQL that has never seen this program. Returns its address; it ends with this process. */
+export async function startBareServer(binaries = findBinaries()): Promise<string> {
   removeAbandoned();
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   // If we are root, the account of PostgreSQL must pass this folder.
@@ -61,8 +67,7 @@ async function startTemporary(name: string, binaries: Binaries): Promise<TestSer
   process.once('exit', () => removeServer(folder));
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(signal, () => process.exit(1));
   const cluster = await prepareCluster({ dataDir: folder, log: () => {}, binaries });
-  const url = await startOn(cluster);
-  return { name, url, template: await createTemplate(url) };
+  return startOn(cluster);
 }
 
 async function startOn({ folder, binaries, launcher, password }: Cluster): Promise<string> {
