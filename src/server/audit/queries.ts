@@ -25,6 +25,8 @@ export type AuditAction =
   | 'backup_restored'
   | 'rows_encrypted'
   | 'retention_changed'
+  | 'clinic_suspended'
+  | 'clinic_resumed'
   | 'survey_finished'
   | 'crisis_event_raised'
   | 'seen_as_deputy'

@@ -77,7 +77,9 @@ export function isSecretRight(
  * the result is undefined.
  */
 export async function lockUser(db: Db, login: Login, known: KnownUser): Promise<KnownUser | undefined> {
-  await lockOwner(db, login.credentials.clinic_id, known.owner);
+  const clinicId = login.credentials.clinic_id;
+  if (!(await queries.holdClinicInUse(db, clinicId))) return undefined;
+  await lockOwner(db, clinicId, known.owner);
   const now = await findKnownUser(db, login);
   if (!now?.usable || userIdOf(now.owner) !== userIdOf(known.owner)) return undefined;
   // The hash may have changed although the secret is the same.

@@ -10,12 +10,29 @@ type Lengths = { accessMinutes: number; idleMinutes: number; absoluteMinutes: nu
 
 const inMinutes = (count: number) => sql<string>`now() + make_interval(mins => ${count}::int)`;
 
+/** The clinic, unless it is suspended: for those who log in, it does not exist then. */
 export async function findClinic(db: Db, clinicId: string) {
   return db
     .selectFrom('clinics')
     .select(['id', 'name', 'contact', 'settings'])
     .where('id', '=', clinicId)
+    .where('suspended', 'is', null)
     .executeTakeFirst();
+}
+
+/**
+ * Keeps the clinic in use until the transaction ends. False if it is suspended. Logins hold this lock together; only a
+ * suspension waits for them.
+ */
+export async function holdClinicInUse(db: Db, clinicId: string): Promise<boolean> {
+  const clinic = await db
+    .selectFrom('clinics')
+    .select('id')
+    .where('id', '=', clinicId)
+    .where('suspended', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return clinic !== undefined;
 }
 
 export async function findAccountForLogin(

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Help } from '../../domain/crisis.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { admitRegistration } from '../auth/call-limits.ts';
+import { holdClinicInUse } from '../auth/queries.ts';
 import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { insertAccount } from '../clinicians/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
@@ -17,7 +18,7 @@ const REGISTRATION_DAYS = 7;
 const nobody = { userId: null, role: 'anonymous' } as const;
 
 export const listClinics: Handler<'listClinics'> = (_input, { services }) =>
-  withoutTenant(services.pool, queries.listClinics);
+  withoutTenant(services.pool, queries.listClinicsInUse);
 
 /** The help of a clinic, also for visitors. An unknown clinic is not found. */
 export const getClinicHelp: Handler<'getClinicHelp'> = ({ params }, { services }) =>
@@ -53,7 +54,8 @@ export const registerAdmin: Handler<'registerAdmin'> = ({ body }, context) => {
   const { services, idempotencyKey: key } = context;
   const clinicId = body.clinic_id;
   return withTenant(services.pool, clinicId, async (db) => {
-    if (!(await queries.lockClinic(db, clinicId))) throw new AppError('not_found');
+    if (!(await holdClinicInUse(db, clinicId)) || !(await queries.lockClinic(db, clinicId)))
+      throw new AppError('not_found');
     const register = () => insertAdmin(db, body, context);
     if (key === undefined) return register();
     const call = { clinicId, userId: 'anonymous', key, route: 'registerAdmin', input: body } as const;

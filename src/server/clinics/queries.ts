@@ -7,6 +7,16 @@ export async function listClinics(db: Db) {
   return db.selectFrom('clinics').select(['id', 'name', 'contact']).orderBy('name_key').execute();
 }
 
+/** The clinics that people log in to and that send mails. */
+export async function listClinicsInUse(db: Db) {
+  return db
+    .selectFrom('clinics')
+    .select(['id', 'name', 'contact'])
+    .where('suspended', 'is', null)
+    .orderBy('name_key')
+    .execute();
+}
+
 /** Lets one registration of an admin per clinic run at a time. False if the clinic does not exist. */
 export async function lockClinic(db: Db, clinicId: string): Promise<boolean> {
   const clinic = await db

@@ -33,6 +33,7 @@ export type Schema = {
     duty_address: Generated<string>;
     urgent_hours: Generated<number>;
     notice_hours: Generated<number>;
+    suspended: OptionalMoment;
   };
   diagnoses: { id: string; description: string };
   instrument_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };

@@ -78,11 +78,12 @@ export async function findMailWindow(
   return rows[0];
 }
 
-/** The clinics without a plan of this day, and those where something changed since. */
+/** The clinics in use without a plan of this day, and those where something changed since. */
 export async function clinicsToPlan(db: Db, day: IsoDate): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM clinics
-    WHERE NOT EXISTS (SELECT FROM mail_plans p WHERE p.clinic = clinics.id AND p.day = ${day}::date)
-      OR EXISTS (SELECT FROM mail_plan_requests r WHERE r.clinic = clinics.id)
+    WHERE suspended IS NULL AND
+      (NOT EXISTS (SELECT FROM mail_plans p WHERE p.clinic = clinics.id AND p.day = ${day}::date)
+        OR EXISTS (SELECT FROM mail_plan_requests r WHERE r.clinic = clinics.id))
     ORDER BY id`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { outsideNight, retryDelay } from '../../domain/mails.ts';
+import { holdClinicInUse } from '../auth/queries.ts';
 import { clinicsWithWork } from '../db/across-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { MailClinic, MailQueue, MailServices } from './queue.ts';
@@ -49,7 +50,7 @@ async function sendNext({ services, transport, queue, stopping }: Send, clinic: 
 
 /**
  * Takes the next mail. The time of its next attempt is stored before this one begins, so other processes wait, and they
- * go on if this process dies. Mails that are no longer wanted are deleted.
+ * go on if this process dies. Mails that are no longer wanted are deleted. Those of a suspended clinic wait.
  */
 async function claimMail(
   db: Db,
@@ -58,6 +59,7 @@ async function claimMail(
   clinic: MailClinic,
 ): Promise<Claimed> {
   const { table, prepare } = queue;
+  if (!(await holdClinicInUse(db, clinic.id))) return { kind: 'none' };
   const at = dueAt(services, queue);
   const row = await queries.lockDueMail(db, { clinicId: clinic.id, table }, at);
   if (!row) return { kind: 'none' };

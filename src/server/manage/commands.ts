@@ -16,11 +16,13 @@ import { secondFactorCommands } from './second-factor-commands.ts';
 import { replayCommands } from './replay-commands.ts';
 import { retentionCommands } from './retention-commands.ts';
 import { simulateCommand } from './simulate-command.ts';
+import { suspensionCommands } from './suspension-commands.ts';
 import { staffCommands } from './staff-commands.ts';
 
 /** Every command of the operator, in the order of `help`. */
 export const commands: Command[] = [
   ...clinicCommands,
+  ...suspensionCommands,
   ...adminCommands,
   ...staffCommands,
   ...secondFactorCommands,

@@ -21,7 +21,7 @@ export async function renameClinic(
 export async function listClinics(db: Db) {
   return db
     .selectFrom('clinics')
-    .select(['id', 'name', 'contact', 'second_factor', 'created'])
+    .select(['id', 'name', 'contact', 'second_factor', 'suspended', 'created'])
     .orderBy('name')
     .execute();
 }

@@ -10,7 +10,7 @@ import {
   type WeeklyCounts,
 } from '../../domain/weekly.ts';
 import { weeklyMailText as text } from '../../text/weekly-mail.ts';
-import { listClinics } from '../clinics/queries.ts';
+import { listClinicsInUse } from '../clinics/queries.ts';
 import { consentInForce } from '../consent/in-force.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { cellPlace } from '../keys/cells.ts';
@@ -39,7 +39,7 @@ export async function planWeeklyMails(services: Services): Promise<void> {
   const week = mondayOf(today());
   const due = weeklyMoment(week, config.public.time_zone);
   if (now() < due || !isWeekToSend(week, today())) return;
-  for (const { id: clinicId } of await withoutTenant(pool, listClinics))
+  for (const { id: clinicId } of await withoutTenant(pool, listClinicsInUse))
     await withTenant(pool, clinicId, async (db) => {
       const mail = { week, due: new Date(due).toISOString() };
       for (const accountId of await queries.listUnplanned(db, clinicId, mail)) {
