@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RouteAction } from '../../contract/routes.ts';
-import type { Db } from '../db/transaction.ts';
+import { type Db, send } from '../db/transaction.ts';
 import { addressPrefix } from '../http/address.ts';
 import type { RequestFacts, User } from '../http/context.ts';
 
@@ -48,16 +48,20 @@ export type AuditEntry = {
 
 export type Actor = Pick<User, 'userId' | 'role'> | { userId: null; role: string };
 
-/** Writes an audit row in the transaction of the effect. If the row cannot be written, there is no effect (R64). */
+/**
+ * Sends an audit row in the transaction of the effect. If the row cannot be written, there is no effect (R64). Nothing need
+ * wait for its answer.
+ */
 export async function appendAudit(
   db: Db,
   actor: Actor,
   request: Pick<RequestFacts, 'id' | 'address'>,
   entry: AuditEntry,
 ): Promise<void> {
-  await sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${entry.action}, ${entry.patientId ?? null}::uuid,
-    ${entry.objectId ?? null}, ${entry.result ?? 'done'}, ${request.id}, ${addressPrefix(request.address)}, ${entry.count ?? 1}::integer)`.execute(
+  void send(
     db,
+    sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${entry.action}, ${entry.patientId ?? null}::uuid,
+    ${entry.objectId ?? null}, ${entry.result ?? 'done'}, ${request.id}, ${addressPrefix(request.address)}, ${entry.count ?? 1}::integer)`,
   );
 }
 

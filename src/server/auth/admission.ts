@@ -4,7 +4,7 @@ import type { CallName } from '../../contract/calls.ts';
 import { recentRefusals } from '../audit/count-refusals.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cookieNames } from '../http/cookies.ts';
-import { findSession, type FoundSession, sessionStatement } from './queries.ts';
+import { expectedSession, findSession, type FoundSession, sessionStatement } from './queries.ts';
 import { clinicOfAccessToken, hashToken } from './tokens.ts';
 import { type Admission, singleStatement, withTenant } from '../db/transaction.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
@@ -94,7 +94,8 @@ function userOf(clinicId: string, session: FoundSession): User {
 export function admissionOf(user: User, facts: RequestFacts, services: Services): Admission<FoundSession> {
   const { clinicId, hash } = tokenOf(facts);
   return {
-    statement: (db) => sessionStatement(clinicId, hash).compile(db),
+    expected: expectedSession(clinicId, hash, user),
+    statement: sessionStatement(clinicId, hash),
     decide: ([session]) => {
       if (session?.usable && isDeepStrictEqual(userOf(clinicId, session), user)) return;
       knownTokens(services).delete(hash.toString('base64'));

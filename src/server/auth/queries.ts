@@ -3,6 +3,7 @@ import type { UserType } from '../../contract/accounts.ts';
 import type { BrowserName } from '../../domain/browser-name.ts';
 import type { Db } from '../db/transaction.ts';
 import { forgetDevices } from './device-queries.ts';
+import type { User } from '../http/context.ts';
 import type { Owner } from './owner.ts';
 import { ownedBy } from './owner-queries.ts';
 
@@ -76,6 +77,18 @@ export type FoundSession = {
 /** Finds the user of an access token. The database's function also sets the clinic, so this is one round trip. */
 export function sessionStatement(clinicId: string, accessHash: Buffer): RawBuilder<FoundSession> {
   return sql<FoundSession>`SELECT * FROM find_login_session(${clinicId}::uuid, ${accessHash})`;
+}
+
+/** Raises unless the token still has a live session of this user. */
+export function expectedSession(
+  clinicId: string,
+  accessHash: Buffer,
+  { sessionId, role, userId, username }: Pick<User, 'sessionId' | 'role' | 'userId' | 'username'>,
+): RawBuilder<unknown> {
+  return sql`SELECT expect(EXISTS (
+    SELECT FROM (${sessionStatement(clinicId, accessHash)}) AS found
+    WHERE usable AND session_id = ${sessionId} AND role = ${role} AND user_id = ${userId} AND username = ${username}
+  ))`;
 }
 
 export async function findSession(db: Db, clinicId: string, accessHash: Buffer) {

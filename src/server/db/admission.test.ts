@@ -10,6 +10,7 @@ import {
   type Admission,
   believe,
   type Db,
+  send,
   singleStatement,
   withTenant,
   withTenantAdmitted,
@@ -26,20 +27,19 @@ before(async () => {
 
 type Asked = { clinic: string };
 
-/** Asks for the clinic of the transaction and decides by it. */
-function admission(decide: (rows: readonly Asked[]) => void): Admission<Asked> {
-  return {
-    statement: (db) => sql<Asked>`SELECT current_setting('app.clinic_id') AS clinic`.compile(db),
-    decide,
-  };
-}
+const asked = sql<Asked>`SELECT current_setting('app.clinic_id') AS clinic`;
+const isSo = sql<Record<string, unknown>>`SELECT expect(true)`;
+const isOtherwise = sql<Record<string, unknown>>`SELECT expect(false)`;
 
-const admitting = admission(() => {});
-const refusing = admission(() => {
+const admitting: Admission<Asked> = { expected: isSo, statement: asked, decide: () => {} };
+const refuse = () => {
   throw new Error('refused');
-});
+};
+const refusing: Admission<Asked> = { expected: isOtherwise, statement: asked, decide: refuse };
 
-const asked = (db: Db) => sql<Asked>`SELECT current_setting('app.clinic_id') AS clinic`.compile(db);
+const renaming = (db: Db, name: string) => ({
+  compile: () => db.updateTable('clinics').set({ name }).compile(),
+});
 const rename = (db: Db, name: string) => db.updateTable('clinics').set({ name }).execute();
 const nameOf = (db: Db) => db.selectFrom('clinics').select('name').executeTakeFirstOrThrow();
 
@@ -66,15 +66,14 @@ async function writesOf(work: () => Promise<unknown>): Promise<number> {
 
 const readName = () => withTenantAdmitted(pool, clinicId, admitting, nameOf);
 
-const believing = () =>
-  withTenantAdmitted(pool, clinicId, admitting, async (db) => believe(db, asked(db), () => true));
+const believing = () => withTenantAdmitted(pool, clinicId, admitting, async (db) => believe(db, isSo));
 
 async function fail(): Promise<never> {
   throw new Error('of the work');
 }
 
 async function believeAndFail(db: Db): Promise<never> {
-  believe(db, asked(db), () => true);
+  believe(db, isSo);
   return fail();
 }
 
@@ -87,9 +86,13 @@ describe('work that a statement admits', () => {
 
   test('the admission sees the clinic of the transaction', async () => {
     const seen: string[] = [];
-    const seeing = admission((rows) => seen.push(...rows.map(({ clinic }) => clinic)));
-    await withTenantAdmitted(pool, clinicId, seeing, async () => {});
+    const decide = (rows: readonly Asked[]) => seen.push(...rows.map(({ clinic }) => clinic));
+    await withTenantAdmitted(pool, clinicId, { ...refusing, decide }, async () => {});
     assert.deepEqual(seen, [clinicId]);
+  });
+
+  test('admitted work is decided by what the process knows, and no statement is asked', async () => {
+    await withTenantAdmitted(pool, clinicId, { ...admitting, decide: refuse }, nameOf);
   });
 
   test('refused work gets no answer of the database, and what it sent is undone', async () => {
@@ -109,17 +112,25 @@ describe('work that a statement admits', () => {
     await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, fail), /^Error: refused$/);
   });
 
-  test('work that only believes leaves with BEGIN and COMMIT in one write', async () => {
+  test('work that awaits nothing leaves with BEGIN and COMMIT in one write, also if it writes', async () => {
     assert.equal(await believing(), true);
     assert.equal(await writesOf(believing), 1);
+    const write = () =>
+      withTenantAdmitted(pool, clinicId, admitting, async (db) => {
+        believe(db, isSo);
+        void send(db, renaming(db, 'sent'));
+      });
+    await write();
+    assert.equal(await writesOf(write), 1);
+    assert.equal((await withTenant(pool, clinicId, nameOf)).name, 'sent');
   });
 
-  test('what was written on an outdated belief is undone, and the work is done again without it', async () => {
+  test('what was sent on an outdated belief is undone, and the work is done again without it', async () => {
     const attempts: boolean[] = [];
     const work = async (db: Db) => {
-      const believes = believe(db, asked(db), () => false);
+      const believes = believe(db, isOtherwise);
       attempts.push(believes);
-      await rename(db, believes ? 'believed' : 'read');
+      void send(db, renaming(db, believes ? 'believed' : 'read'));
     };
     await withTenantAdmitted(pool, clinicId, admitting, work);
     assert.deepEqual(attempts, [true, false]);
@@ -130,7 +141,7 @@ describe('work that a statement admits', () => {
     let attempts = 0;
     const work = async (db: Db) => {
       attempts += 1;
-      if (believe(db, asked(db), () => false)) await fail();
+      if (believe(db, isOtherwise)) await fail();
     };
     await withTenantAdmitted(pool, clinicId, admitting, work);
     assert.equal(attempts, 2);
@@ -142,9 +153,24 @@ describe('work that a statement admits', () => {
 
   test('the refusal of the admission comes before an outdated belief', async () => {
     const attempts: boolean[] = [];
-    const work = async (db: Db) => attempts.push(believe(db, asked(db), () => false));
+    const work = async (db: Db) => attempts.push(believe(db, isOtherwise));
     await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, work), /^Error: refused$/);
     assert.deepEqual(attempts, [true]);
+  });
+
+  test('work that meets one change after the other is told to come again', async () => {
+    const work = async (db: Db) => void send(db, isOtherwise);
+    await assert.rejects(withTenantAdmitted(pool, clinicId, admitting, work), { code: 'unavailable' });
+    await readName();
+  });
+
+  test('a statement that was sent and fails takes the whole work with it, under its own error', async () => {
+    const work = async (db: Db) => {
+      void send(db, sql`SELECT 1 / 0`);
+      void send(db, renaming(db, 'after the error'));
+    };
+    await assert.rejects(withTenant(pool, clinicId, work), { code: '22012' });
+    assert.notEqual((await withTenant(pool, clinicId, nameOf)).name, 'after the error');
   });
 
   test('after a refusal the connection serves the next work', async () => {
@@ -153,14 +179,11 @@ describe('work that a statement admits', () => {
   });
 
   test('work without an admission believes nothing', async () => {
-    assert.equal(await withTenant(pool, clinicId, async (db) => believe(db, asked(db), () => true)), false);
+    assert.equal(await withTenant(pool, clinicId, async (db) => believe(db, isSo)), false);
   });
 
   test('an admission that the database cannot answer refuses the work', async () => {
-    const broken: Admission<Asked> = {
-      statement: (db) => sql<Asked>`SELECT 1 / 0 AS clinic`.compile(db),
-      decide: () => {},
-    };
+    const broken = { ...admitting, expected: sql`SELECT 1 / 0` };
     await assert.rejects(withTenantAdmitted(pool, clinicId, broken, nameOf), { code: '22012' });
     await readName();
   });

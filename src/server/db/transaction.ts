@@ -9,78 +9,79 @@ export type Db = Kysely<Schema>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A statement that travels with BEGIN, and what its rows decide. If `decide` throws, there was no transaction. */
+/**
+ * What decides whether a user may do the work. `expected` travels with BEGIN and the work; it raises (`expect`) where the
+ * database says something else than the process knows. Only then is `statement` asked, and `decide` may refuse.
+ */
 export type Admission<Row> = {
-  statement: (db: Db) => CompiledQuery<Row>;
+  expected: Compilable<unknown>;
+  statement: Compilable<Row>;
   decide: (rows: readonly Row[]) => void;
 };
 
-/**
- * A connection with its typed queries. `admitted` holds back every answer until the admission is decided. `asks` is true
- * once the work has sent a statement of its own.
- */
-type Lent = { db: Db; admitted: Promise<void> | undefined; asks: boolean; believes: boolean };
+type Compilable<Row> = { compile(db: Db): CompiledQuery<Row> };
+
+/** A connection with its typed queries. `failed` is the first error of the running transaction. */
+type Lent = { db: Db; failed: Error | undefined; believes: boolean };
 const lentClients = new WeakMap<PoolClient, Lent>();
 const clientsOf = new WeakMap<Db, PoolClient>();
 
 function lend(client: PoolClient): Lent {
   const known = lentClients.get(client);
   if (known) return known;
-  const query = async (...args: [string]) => {
-    lent.asks = true;
-    const answer = client.query(...args);
-    if (lent.admitted) {
-      // If the admission is refused, the answer interests no one.
-      answer.catch(() => {});
-      await lent.admitted;
-    }
-    return answer;
-  };
+  const query = (...args: [string]) => remember(lent, client.query(...args));
   // Kysely gets this one connection and must not release it.
   const connection = { query, release: () => {} } as unknown as PoolClient;
   const dialect = new PostgresDialect({
     pool: { connect: async () => connection, end: async () => {}, options: {} },
   });
   const db = new Kysely<Schema>({ dialect });
-  const lent: Lent = { db, admitted: undefined, asks: false, believes: false };
+  const lent: Lent = { db, failed: undefined, believes: false };
   lentClients.set(client, lent);
   clientsOf.set(db, client);
   return lent;
 }
 
-/** The database holds something else than the process knew. */
-class Outdated extends Error {}
+/** Answers come in the order of their statements, so the first error is the cause of all that follow. */
+function remember<T>(lent: Lent, answer: Promise<T>): Promise<T> {
+  answer.catch((error: Error) => {
+    lent.failed ??= error;
+  });
+  return answer;
+}
 
 /**
- * Lets admitted work go on with what the process knows, while `statement` asks the database whether it is still so. If it
- * is not, the transaction is undone and the work is done again with nothing believed. False where the work must read
- * instead. The statement changes nothing.
+ * Sends a statement at once. The work need not wait for its answer: if the statement fails, nothing is committed and the
+ * call fails with its error.
  */
-export function believe<Row extends QueryResultRow>(
+export function send<Row extends QueryResultRow>(
   db: Db,
-  statement: CompiledQuery<Row>,
-  isSame: (rows: readonly Row[]) => boolean,
-): boolean {
+  statement: Compilable<Row>,
+): Promise<readonly Row[]> {
   const client = clientsOf.get(db);
-  if (!client) return false;
-  const lent = lend(client);
-  if (!lent.believes) return false;
-  const same = isAdmitted(client, statement, (rows) => {
-    if (!isSame(rows)) throw new Outdated();
-  });
-  same.catch(() => {});
-  hold(
-    lent,
-    Promise.resolve(lent.admitted).then(() => same),
-  );
+  if (!client) throw new Error('statements are sent within a transaction only');
+  const { sql: text, parameters } = statement.compile(db);
+  const rows = remember(lend(client), client.query<Row>(text, [...parameters])).then((answer) => answer.rows);
+  rows.catch(() => {});
+  return rows;
+}
+
+/**
+ * Lets admitted work go on with what the process knows, while `statement` raises (`expect`) if the database holds something
+ * else. Then everything is undone, and the work is done again with nothing believed. False where the work must read instead.
+ */
+export function believe(db: Db, statement: Compilable<QueryResultRow>): boolean {
+  const client = clientsOf.get(db);
+  if (!client || !lend(client).believes) return false;
+  void send(db, statement);
   return true;
 }
 
-/** Holds back the answers of the statements that follow. */
-function hold(lent: Lent, decision: Promise<void>): void {
-  lent.admitted = decision;
-  // It may be refused while the work waits for something else.
-  lent.admitted.catch(() => {});
+const EXPECTED_OTHERWISE = 'RZ001';
+
+/** True if the database held something else than the statement expected. */
+function isSurprise(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === EXPECTED_OTHERWISE;
 }
 
 async function commit(client: PoolClient): Promise<void> {
@@ -94,44 +95,31 @@ async function commit(client: PoolClient): Promise<void> {
   if (result.command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
 }
 
-async function isAdmitted<Row extends QueryResultRow>(
-  client: PoolClient,
-  { sql, parameters }: CompiledQuery<Row>,
-  decide: Admission<Row>['decide'],
-): Promise<void> {
-  const { rows } = await client.query<Row>(sql, [...parameters]);
-  decide(rows);
-}
-
 async function run<T>(pool: Pool, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const lent = lend(client);
   let broken: Error | undefined;
   try {
-    lent.asks = false;
-    // BEGIN travels with the first statement of `work`. If it fails, every later statement fails, too.
-    const begun = client.query(beginOn(pool, begin));
-    begun.catch(() => {});
-    // A refusal comes before every other error.
-    const answer = await work(client).catch(async (error: unknown) => {
-      await lent.admitted;
-      throw error;
-    });
-    // Work that has sent nothing has written nothing, so COMMIT need not wait for the admission.
-    if (lent.asks) await lent.admitted;
-    const committed = commit(client);
-    committed.catch(() => {});
-    await begun;
-    await lent.admitted;
-    await committed;
+    lent.failed = undefined;
+    // BEGIN travels with the first statement of `work`, and COMMIT with those that `work` has sent and not awaited.
+    remember(lent, client.query(beginOn(pool, begin)));
+    const answer = await work(client);
+    await commit(client);
+    if (lent.failed) throw lent.failed;
     return answer;
   } catch (error) {
     broken = isSilence(error) ? (error as Error) : await rollback(client);
-    throw error;
+    throw causeOf(error, lent.failed);
   } finally {
-    Object.assign(lent, { admitted: undefined, believes: false });
+    lent.believes = false;
     client.release(broken);
   }
+}
+
+/** Why a transaction failed. A surprise comes before every other error, because the work went on with what is not so. */
+function causeOf(error: unknown, failed: Error | undefined): unknown {
+  if (failed === undefined) return error;
+  return error instanceof AppError && !isSurprise(failed) ? error : failed;
 }
 
 async function rollback(client: PoolClient): Promise<Error | undefined> {
@@ -148,29 +136,39 @@ export function withTenant<T>(pool: Pool, clinicId: string, work: (db: Db) => Pr
   return run(pool, beginIn(clinicId), (client) => work(lend(client).db));
 }
 
+// A second reading may meet another change. Then the caller is told to come again.
+const READING_ATTEMPTS = 2;
+
 /**
- * Runs `work` in such a transaction, if the rows of one more statement admit it. BEGIN, this statement and the first of
- * `work` travel together (record 098). `work` gets no answer of the database before the admission is decided.
+ * Runs `work` in such a transaction, if `admission` admits it. At first all that the process knows is believed; BEGIN, the
+ * expectations, the statements of `work` and COMMIT travel together as far as `work` awaits nothing (record 180). After a
+ * surprise the work is done again: it is admitted by what the database says, and reads everything.
  */
 export async function withTenantAdmitted<T, Row extends QueryResultRow>(
   pool: Pool,
   clinicId: string,
-  { statement, decide }: Admission<Row>,
+  { expected, statement, decide }: Admission<Row>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const attempt = (believes: boolean) =>
-    run(pool, beginIn(clinicId), (client) => {
-      const lent = lend(client);
-      lent.believes = believes;
-      hold(lent, isAdmitted(client, statement(lent.db), decide));
-      return work(lent.db);
-    });
-  try {
-    return await attempt(true);
-  } catch (error) {
-    if (!(error instanceof Outdated)) throw error;
-    return attempt(false);
+  const believing = (client: PoolClient) => {
+    const lent = lend(client);
+    lent.believes = true;
+    void send(lent.db, expected);
+    return work(lent.db);
+  };
+  const reading = async (client: PoolClient) => {
+    const { db } = lend(client);
+    decide(await send(db, statement));
+    return work(db);
+  };
+  for (const attempt of [believing, ...Array.from({ length: READING_ATTEMPTS }, () => reading)]) {
+    try {
+      return await run(pool, beginIn(clinicId), attempt);
+    } catch (error) {
+      if (!isSurprise(error)) throw error;
+    }
   }
+  throw new AppError('unavailable');
 }
 
 function beginIn(clinicId: string): string {

@@ -31,7 +31,7 @@ import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../db/row-keys.ts';
-import { insertPage, insertScores, upsertDraft } from './page-queries.ts';
+import { sendPage, sendScores, upsertDraft } from './page-queries.ts';
 import { heldSession, keepSession, openSession, patientOf } from './held-session.ts';
 import { findPerson } from './session-queries.ts';
 import { listPatientWindows } from './window-queries.ts';
@@ -152,14 +152,17 @@ async function storePage(
     severity: scores?.condition_severity ?? 'UNKNOWN',
     showsHelp: shown.length > 0,
   };
-  const stored = await insertPage(db, key, record);
-  await requireConsent(context, stored);
-  if (!stored) throw new Error(`page ${page.number} does not follow the stored pages`);
+  const version = sendPage(db, key, record, session.consent);
   if (plan.crisis_events !== 'off') await raiseEvents(context, { ...key, ...patientOf(context) }, shown, at);
   await keepAddresses(context, page.items, answers);
   if (scores) await finish(context, key, scores);
-  const { version } = stored;
-  return keepSession(context, { ...session, pages: all, finished: session.finished || isLast, version });
+  const now = { ...session, pages: all, finished: session.finished || isLast };
+  // The version is known when the answer to the statement comes. A session that is not stored after all is only believed.
+  version.then(
+    (known) => keepSession(context, { ...now, version: known }),
+    () => {},
+  );
+  return now;
 }
 
 /** Gender and age of the patient, where the norms of the plan differ by them. */
@@ -184,7 +187,7 @@ async function finish(
     result: sealed ? null : JSON.stringify(score),
     result_encrypted: sealed ? sealScore(services.keys, key, score, score) : null,
   }));
-  await insertScores(db, key, records);
+  sendScores(db, key, records);
   const entry = { patientId: user.userId, objectId: key.sessionId };
   await appendAudit(db, user, request, { action: 'survey_finished', ...entry });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PatientKey } from '../db/row-keys.ts';
 import { believe } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
@@ -6,14 +7,7 @@ import { createMemory, type Memory } from '../bulk/memory.ts';
 import { mayBeAsked, requireConsent } from '../consent/in-force.ts';
 import type { UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
-import {
-  findOpenSurvey,
-  insertSession,
-  latestSession,
-  openSurvey,
-  type OpenRow,
-  type SessionRow,
-} from './session-queries.ts';
+import { expectStored, findOpenSurvey, insertSession, latestSession, openSurvey } from './session-queries.ts';
 import { lockSession, newSession, readSession, type SurveySession } from './survey-session.ts';
 
 // A patient who turns pages needs the session of the last page turn again. The process keeps it and goes on with it at once,
@@ -38,28 +32,18 @@ export function keepSession({ services, user }: UserContext, session: SurveySess
   return session;
 }
 
-type Stored = {
-  [Key in keyof Pick<SessionRow, 'session_id' | 'version' | 'end_date' | 'consent'>]: SessionRow[Key] | null;
-};
-
-/** Is the kept session the stored one, and may the patient be asked? */
-function isStored({ services }: UserContext, kept: SurveySession, row: Stored | undefined): boolean {
-  return (
-    row !== undefined &&
-    row.session_id === kept.key.sessionId &&
-    row.version === kept.version &&
-    row.end_date === kept.end &&
-    mayBeAsked(services, row.consent ?? undefined)
-  );
+/** The kept session of the patient, unless the consent that was read with it is not in force any more. */
+function knownSession({ services, user }: UserContext): SurveySession | undefined {
+  const kept = keptSessions(services).get(user.userId);
+  return kept && mayBeAsked(services, kept.consent ?? undefined) ? kept : undefined;
 }
 
 /** The session that takes answers, locked; refuses a patient who may not be asked. */
 export async function heldSession(context: UserContext): Promise<SurveySession> {
   const { db, services, user } = context;
   const patient = patientOf(context);
-  const kept = keptSessions(services).get(user.userId);
-  const isKept = ([row]: readonly Stored[]) => kept !== undefined && isStored(context, kept, row);
-  if (kept && believe(db, latestSession(patient, kept.version).compile(db), isKept)) return kept;
+  const known = knownSession(context);
+  if (known && believe(db, expectStored(latestSession(patient), known))) return known;
   const row = await lockSession(db, patient);
   await requireConsent(context, row);
   if (!row) throw new AppError('window_closed');
@@ -72,11 +56,10 @@ export type OpenSession = { session: SurveySession; draft: Buffer | null };
 /** The session of the open window, begun if needed; null where no window is open. */
 export async function openSession(context: UserContext): Promise<OpenSession | null> {
   const { db, services, user } = context;
-  const kept = keptSessions(services).get(user.userId);
-  const statement = openSurvey(patientOf(context), services.today(), kept?.version);
-  const isKept = ([row]: readonly OpenRow[]) =>
-    kept !== undefined && row?.draft === null && isStored(context, kept, row);
-  if (kept && believe(db, statement.compile(db), isKept)) return { session: kept, draft: null };
+  const known = knownSession(context);
+  const stored = openSurvey(patientOf(context), services.today());
+  if (known && believe(db, expectStored(stored, known, sql`draft IS NULL`)))
+    return { session: known, draft: null };
   const row = await startedSurvey(context);
   if (row?.session_id == null) return null;
   const session = keepSession(context, await readSession(db, services, user.clinicId, row));

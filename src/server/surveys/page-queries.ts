@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ConditionSeverity } from '../../domain/window-types.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import { type Db, send } from '../db/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
 import type { NewestConsent } from './session-queries.ts';
 
-// Both statements give back the newest consent as it is when they write. A page or draft that waited while the patient
-// withdrew the consent read an older one before; the caller refuses it now and undoes the write.
+// Both statements look at the newest consent as it is when they write: a page or draft may have waited while the patient
+// withdrew the consent. The first raises where it is another one, the second gives it back.
 
 /** An answer to be stored. `encrypted` (hexadecimal) stands in place of value and label. */
 export type AnswerRecord = {
@@ -32,15 +32,18 @@ export type NewPage = {
 };
 
 /**
- * Stores a page with its answers, drops its draft and moves the session on, in one statement. Returns the new version of
- * the session; undefined where the page does not follow the stored pages. Then the caller undoes the write.
+ * Sends a page with its answers, drops its draft and moves the session on, in one statement. It raises where the page does
+ * not follow the stored pages, or the newest consent is not `consent`. Returns the new version of the session.
  */
-export async function insertPage(
+export function sendPage(
   db: Db,
   { clinicId, sessionId }: SessionKey,
   { number, at, timeTaken, answers, finished, severity, showsHelp }: NewPage,
-): Promise<{ consent: NewestConsent; version: string } | undefined> {
-  const { rows } = await sql<{ consent: NewestConsent; version: string }>`
+  consent: NewestConsent,
+): Promise<string> {
+  const version = send(
+    db,
+    sql<{ version: string }>`
     WITH page AS (
       INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
       VALUES (${clinicId}, ${sessionId}, ${number}, ${at}, ${timeTaken})
@@ -52,7 +55,7 @@ export async function insertPage(
         value jsonb, label jsonb, encrypted text, time_taken float8)
     ), sent AS (
       DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
-    )
+    ), moved AS (
     UPDATE survey_sessions s SET page_count = ${number},
       updated_at = greatest(updated_at, ${at}::timestamptz), shows_help = shows_help OR ${showsHelp},
       condition_severity = CASE WHEN finished_at IS NULL THEN ${severity} ELSE condition_severity END,
@@ -61,9 +64,18 @@ export async function insertPage(
     RETURNING pg_current_xact_id()::xid::text || ' ' || s.updated_at AS version, (
       SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
       WHERE c.clinic_id = s.clinic_id AND c.patient_id = s.patient_id ORDER BY c.given_at DESC LIMIT 1
-    ) AS consent`.execute(db);
-  return rows[0];
+    ) AS consent
+    )
+    SELECT (SELECT version FROM moved) AS version,
+      expect((SELECT consent IS NOT DISTINCT FROM ${asJson(consent)}::jsonb FROM moved))`,
+  ).then(([moved]) => moved!.version);
+  // The transaction fails with it, if this statement fails.
+  version.catch(() => {});
+  return version;
 }
+
+/** A value that the statement compares with JSON of the database. */
+const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** Keeps the entries of a page that was not sent, in place of an earlier draft. */
 export async function upsertDraft(
@@ -93,16 +105,14 @@ export type ScoreRecord = {
   result_encrypted: Buffer | null;
 };
 
-export async function insertScores(
+export function sendScores(
   db: Db,
   { clinicId, sessionId }: SessionKey,
   scores: readonly ScoreRecord[],
-): Promise<void> {
+): void {
   if (scores.length === 0) return;
-  await db
-    .insertInto('scores')
-    .values(scores.map((score) => ({ clinic_id: clinicId, session_id: sessionId, ...score })))
-    .execute();
+  const rows = scores.map((score) => ({ clinic_id: clinicId, session_id: sessionId, ...score }));
+  void send(db, { compile: () => db.insertInto('scores').values(rows).compile() });
 }
 
 /** How many seconds a page of an instrument takes, by the newest surveys of the clinic. */

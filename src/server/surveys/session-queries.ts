@@ -3,7 +3,7 @@ import type { Consent } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import { packFields, packRecords, unpackFields, unpackRecords } from '../bulk/packed-text.ts';
-import type { PatientKey } from '../db/row-keys.ts';
+import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
@@ -28,7 +28,7 @@ export type SessionRow = {
   finished: boolean;
   /** Changes with every change of the row. */
   version: string;
-  /** In the order of the pages and of the items on them; none if the caller named the version of the row. */
+  /** In the order of the pages and of the items on them. */
   answers: readonly StoredAnswer[];
   consent: NewestConsent;
 };
@@ -59,12 +59,9 @@ const answers = packRecords(
 // Answers never change, so the answers of a known version of the session are known as well. The time of the last update
 // tells apart rows that two servers wrote under one number, one of them after a failover.
 const version = sql`s.xmin::text || ' ' || s.updated_at`;
-const sessionColumns = (
-  known: string | undefined,
-) => sql`s.id AS session_id, s.patient_id, s.started_at, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
+const sessionColumns = sql`s.id AS session_id, s.patient_id, s.started_at, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
   s.finished_at IS NOT NULL AS finished, ${version} AS version,
-  CASE WHEN ${version} = ${known ?? null}::text THEN NULL
-    ELSE (SELECT ${answers} FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) END AS answers`;
+  (SELECT ${answers} FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
 
 function unpackAnswers(text: string | null): StoredAnswer[] {
   return unpackRecords(text).map((record) => {
@@ -79,12 +76,8 @@ function unpackAnswers(text: string | null): StoredAnswer[] {
 type OpenSurvey = OpenWindow & (SessionRow | NoSession);
 export type OpenRow = Packed<OpenSurvey>;
 
-/** The open window with its session, its draft, and answers unless the session has the known version. */
-export function openSurvey(
-  { clinicId, patientId }: PatientKey,
-  today: IsoDate,
-  known?: string,
-): RawBuilder<OpenRow> {
+/** The open window with its session, answers and draft. */
+export function openSurvey({ clinicId, patientId }: PatientKey, today: IsoDate): RawBuilder<OpenRow> {
   return sql`
     SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, s.*, d.*, (
       SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
@@ -92,7 +85,7 @@ export function openSurvey(
     ) AS consent
     FROM survey_windows w
     LEFT JOIN LATERAL (
-      SELECT ${sessionColumns(known)} FROM survey_sessions s
+      SELECT ${sessionColumns} FROM survey_sessions s
       WHERE s.clinic_id = w.clinic_id AND s.window_id = w.id LIMIT 1
     ) s ON true
     LEFT JOIN LATERAL (
@@ -102,6 +95,34 @@ export function openSurvey(
     WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${patientId}
       AND w.start_date <= ${today}::date AND w.end_date >= ${today}::date
     ORDER BY w.start_date LIMIT 1`;
+}
+
+/** What a process knows of a session. */
+export type KnownSession = {
+  readonly key: SessionKey;
+  /** The last day on which answers are accepted. */
+  readonly end: IsoDate;
+  /** The version of the stored row. */
+  readonly version: string;
+  /** The newest consent when the row was read. */
+  readonly consent: NewestConsent;
+};
+
+/**
+ * Raises unless `stored` finds this session with this version, last day and consent. Columns that are not compared (the
+ * answers) are not read.
+ */
+export function expectStored(
+  stored: RawBuilder<unknown>,
+  { key, version: known, end, consent }: KnownSession,
+  more: RawBuilder<unknown> = sql`true`,
+): RawBuilder<Record<string, unknown>> {
+  const agreed = consent === null ? null : JSON.stringify(consent);
+  return sql`SELECT expect((
+    SELECT session_id = ${key.sessionId} AND version = ${known} AND end_date = ${end}::date
+      AND consent IS NOT DISTINCT FROM ${agreed}::jsonb AND ${more}
+    FROM (${stored}) AS found
+  ))`;
 }
 
 /** The open window with its session, answers and draft; undefined where no window is open. */
@@ -115,17 +136,14 @@ export async function findOpenSurvey(
 }
 
 /**
- * Locks and reads the session of the latest window that has one, with its answers unless it has the known version. Where
+ * Locks and reads the session of the latest window that has one, with its answers. Where
  * another transaction held the lock, the answers may be older than the session, because PostgreSQL reads only the locked
  * row again. `page_count` shows it, and the caller asks again.
  */
-export function latestSession(
-  { clinicId, patientId }: PatientKey,
-  known?: string,
-): RawBuilder<Packed<SessionRow>> {
+export function latestSession({ clinicId, patientId }: PatientKey): RawBuilder<Packed<SessionRow>> {
   // Windows never overlap, and a session lies in the window of its last update: the latest update is in the latest window.
   return sql`
-    SELECT s.window_type, ${sessionColumns(known)}, (
+    SELECT s.window_type, ${sessionColumns}, (
       SELECT w.end_date FROM survey_windows w WHERE w.clinic_id = s.clinic_id AND w.id = s.window_id
     ) AS end_date, (
       SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer, ItemType } from '../../domain/answer-types.ts';
-import type { IsoDate } from '../../domain/iso-date.ts';
 import { protocolWindow } from '../../domain/protocol.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
@@ -15,16 +14,11 @@ import type { NewSession, SessionRow, WindowRow } from './session-queries.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
 /** A survey session as the flow sees it: its plan and the pages that were answered. */
-export type SurveySession = {
-  readonly key: SessionKey;
+export type SurveySession = queries.KnownSession & {
   readonly plan: SurveyPlan;
   readonly pages: readonly StoredPage[];
   /** The last question is answered. A page of help may follow. */
   readonly finished: boolean;
-  /** The last day on which answers are accepted. */
-  readonly end: IsoDate;
-  /** The version of the stored row. */
-  readonly version: string;
 };
 
 /** The columns that fix the questions of a session. */
@@ -67,7 +61,15 @@ export async function readSession(
   const carrying = { instruments, window: context.window_type, at: row.started_at };
   const plan = { ...pinned, priors: await carriedPriors(db, services.keys, patient, carrying) };
   const pages = storedPages(services.keys, key, row);
-  return { key, plan, pages, finished: row.finished, end: row.end_date, version: row.version };
+  return {
+    key,
+    plan,
+    pages,
+    finished: row.finished,
+    end: row.end_date,
+    version: row.version,
+    consent: row.consent,
+  };
 }
 
 function storedPages(
