@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import type { Db } from '../src/server/db/transaction.ts';
 
@@ -10,4 +12,19 @@ export async function waitingForLocks(db: Db): Promise<number> {
     WHERE NOT granted AND pid IN (SELECT pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
       WHERE d.datname = current_database())`.execute(db);
   return rows[0]?.waiting ?? 0;
+}
+
+/** Comes back when all these calls wait for a lock of the transaction. Fails at once if one of them ends before. */
+export async function untilAllWait(db: Db, calls: readonly Promise<unknown>[]): Promise<void> {
+  const ended: unknown[] = [];
+  for (const call of calls) {
+    call.then(
+      (answer) => ended.push(answer),
+      (error: unknown) => ended.push(error),
+    );
+  }
+  while ((await waitingForLocks(db)) < calls.length) {
+    if (ended.length > 0) throw new Error(`a call ended before all of them waited: ${inspect(ended[0])}`);
+    await setImmediate();
+  }
 }

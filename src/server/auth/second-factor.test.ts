@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import {
@@ -14,11 +13,11 @@ import {
   type TestUser,
 } from '../../../test/builders.ts';
 import { call, type Answered } from '../../../test/call.ts';
+import { untilAllWait } from '../../../test/lock-waits.ts';
 import { elsewhere } from '../../../test/login-tries.ts';
 import { codeAt, offerSecondFactor } from '../../../test/second-factor.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
-import type { Db } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 
 type Jar = Record<string, string>;
@@ -76,14 +75,6 @@ async function actionsOf({ id }: TestUser): Promise<string[]> {
     db.selectFrom('audit').select('action').where('object_id', '=', id).orderBy('id').execute(),
   );
   return rows.map(({ action }) => action);
-}
-
-async function waitingForLocks(db: Db): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`SELECT count(DISTINCT pid)::int AS waiting FROM pg_locks
-    WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`.execute(
-    db,
-  );
-  return rows[0]?.waiting ?? 0;
 }
 
 describe('a clinic that does not offer a second factor', () => {
@@ -244,7 +235,7 @@ describe('a login with a second factor', () => {
     await inClinic(services, clinicId, async (db) => {
       await sql`SELECT FROM second_factors WHERE account_id = ${user.id} FOR UPDATE`.execute(db);
       both = [logIn(user, code), renew(as, code)];
-      while ((await waitingForLocks(db)) < 2) await setImmediate();
+      await untilAllWait(db, both);
     });
     const statuses = (await Promise.all(both)).map(({ status }) => status);
     assert.equal(statuses.filter((status) => status === 200).length, 1);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { inClinic, type TestUser } from '../../../test/builders.ts';
 import { call, type Answered } from '../../../test/call.ts';
 import { askingConsent, storedConsents } from '../../../test/consent.ts';
-import { waitingForLocks } from '../../../test/lock-waits.ts';
+import { untilAllWait } from '../../../test/lock-waits.ts';
 import { answersTo, answerSurvey, getPage, saveDraft, submit } from '../../../test/survey-calls.ts';
 import { aSignedInPatient, aSurveyScene, storedAnswers, storedSessions } from '../../../test/survey-scene.ts';
 import { buildApp } from '../app.ts';
@@ -221,7 +220,7 @@ test('a page that waited for the end of a withdrawal is refused', async () => {
     sent = submit(scene.app, as, answersTo(page));
     kept = saveDraft(scene.app, as, [answersTo(page)[0]]);
     // Both requests have read the old consent and wait for the lock of the session.
-    while ((await waitingForLocks(db)) < 2) await setImmediate();
+    await untilAllWait(db, [sent, kept]);
   });
   assert.equal((await sent)?.problem.code, 'consent_required');
   assert.equal((await kept)?.problem.code, 'consent_required');

@@ -72,6 +72,26 @@ async function fail(): Promise<never> {
   throw new Error('of the work');
 }
 
+async function sendOtherwise(db: Db): Promise<void> {
+  void send(db, isOtherwise);
+}
+
+async function sendError(db: Db): Promise<void> {
+  void send(db, sql`SELECT 1 / 0`);
+  void send(db, renaming(db, 'after the error'));
+}
+
+const unsendable = {
+  toJSON() {
+    throw new Error('no JSON');
+  },
+};
+
+async function sendUnsendable(db: Db): Promise<void> {
+  void send(db, renaming(db, 'without the other'));
+  void send(db, sql`SELECT ${unsendable}::jsonb`);
+}
+
 async function believeAndFail(db: Db): Promise<never> {
   believe(db, isSo);
   return fail();
@@ -159,18 +179,21 @@ describe('work that a statement admits', () => {
   });
 
   test('work that meets one change after the other is told to come again', async () => {
-    const work = async (db: Db) => void send(db, isOtherwise);
-    await assert.rejects(withTenantAdmitted(pool, clinicId, admitting, work), { code: 'unavailable' });
+    await assert.rejects(withTenantAdmitted(pool, clinicId, admitting, sendOtherwise), {
+      code: 'unavailable',
+    });
     await readName();
   });
 
   test('a statement that was sent and fails takes the whole work with it, under its own error', async () => {
-    const work = async (db: Db) => {
-      void send(db, sql`SELECT 1 / 0`);
-      void send(db, renaming(db, 'after the error'));
-    };
-    await assert.rejects(withTenant(pool, clinicId, work), { code: '22012' });
+    await assert.rejects(withTenant(pool, clinicId, sendError), { code: '22012' });
     assert.notEqual((await withTenant(pool, clinicId, nameOf)).name, 'after the error');
+  });
+
+  test('a statement with a value that cannot be sent takes the whole work with it', async () => {
+    await assert.rejects(withTenant(pool, clinicId, sendUnsendable), /no JSON/);
+    assert.notEqual((await withTenant(pool, clinicId, nameOf)).name, 'without the other');
+    await readName();
   });
 
   test('after a refusal the connection serves the next work', async () => {

@@ -1,5 +1,5 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { AppError } from '../app-error.ts';
 import { beginOn, createPool, isCarrying, isSilence } from './pool.ts';
 import type { Schema } from './schema.ts';
@@ -29,7 +29,7 @@ const clientsOf = new WeakMap<Db, PoolClient>();
 function lend(client: PoolClient): Lent {
   const known = lentClients.get(client);
   if (known) return known;
-  const query = (...args: [string]) => remember(lent, client.query(...args));
+  const query = (text: string, values?: unknown[]) => ask(client, text, values);
   // Kysely gets this one connection and must not release it.
   const connection = { query, release: () => {} } as unknown as PoolClient;
   const dialect = new PostgresDialect({
@@ -42,11 +42,27 @@ function lend(client: PoolClient): Lent {
   return lent;
 }
 
-/** Answers come in the order of their statements, so the first error is the cause of all that follow. */
-function remember<T>(lent: Lent, answer: Promise<T>): Promise<T> {
-  answer.catch((error: Error) => {
-    lent.failed ??= error;
+/**
+ * Sends a statement. Answers come in the order of their statements, so the first error is the cause of all that follow. The
+ * callback hears of a value that pg itself refuses before COMMIT is sent.
+ */
+function ask<Row extends QueryResultRow>(
+  client: PoolClient,
+  ...statement: [text: string, values?: unknown[]]
+): Promise<QueryResult<Row>> {
+  const lent = lend(client);
+  const answer = new Promise<QueryResult<Row>>((resolve, reject) => {
+    const [text, values] = statement;
+    const settle = (error: Error | null, result: QueryResult<Row>) => {
+      lent.failed ??= error ?? undefined;
+      if (error) reject(error);
+      else resolve(result);
+    };
+    if (values) client.query(text, values, settle);
+    else client.query(text, settle);
   });
+  // The error is that of the transaction, if the work does not wait for this answer.
+  answer.catch(() => {});
   return answer;
 }
 
@@ -61,7 +77,7 @@ export function send<Row extends QueryResultRow>(
   const client = clientsOf.get(db);
   if (!client) throw new Error('statements are sent within a transaction only');
   const { sql: text, parameters } = statement.compile(db);
-  const rows = remember(lend(client), client.query<Row>(text, [...parameters])).then((answer) => answer.rows);
+  const rows = ask<Row>(client, text, [...parameters]).then((answer) => answer.rows);
   rows.catch(() => {});
   return rows;
 }
@@ -84,31 +100,34 @@ function isSurprise(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === EXPECTED_OTHERWISE;
 }
 
-async function commit(client: PoolClient): Promise<void> {
-  let result: { command: string };
+/** True if all is stored. PostgreSQL answers a COMMIT with ROLLBACK where a statement has failed. */
+async function isCommitted(client: PoolClient): Promise<boolean> {
   try {
-    result = await client.query('commit');
+    return (await client.query('commit')).command === 'COMMIT';
   } catch (cause) {
     // R24: it is unknown whether the commit happened. Every write is safe to repeat.
     throw new AppError('unavailable', { cause });
   }
-  if (result.command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
 }
 
 async function run<T>(pool: Pool, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const lent = lend(client);
   let broken: Error | undefined;
+  let isOpen = true;
   try {
     lent.failed = undefined;
     // BEGIN travels with the first statement of `work`, and COMMIT with those that `work` has sent and not awaited.
-    remember(lent, client.query(beginOn(pool, begin)));
+    void ask(client, beginOn(pool, begin));
     const answer = await work(client);
-    await commit(client);
+    // A statement that pg itself refused has not reached the database, which would commit without it.
     if (lent.failed) throw lent.failed;
-    return answer;
+    const isStored = await isCommitted(client);
+    isOpen = false;
+    if (isStored) return answer;
+    throw new Error('the transaction was rolled back instead of committed');
   } catch (error) {
-    broken = isSilence(error) ? (error as Error) : await rollback(client);
+    if (isOpen) broken = isSilence(error) ? (error as Error) : await rollback(client);
     throw causeOf(error, lent.failed);
   } finally {
     lent.believes = false;

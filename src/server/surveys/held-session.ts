@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { PatientKey } from '../db/row-keys.ts';
 import { believe } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
@@ -7,7 +6,7 @@ import { createMemory, type Memory } from '../bulk/memory.ts';
 import { mayBeAsked, requireConsent } from '../consent/in-force.ts';
 import type { UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
-import { expectStored, findOpenSurvey, insertSession, latestSession, openSurvey } from './session-queries.ts';
+import { expectLatest, expectOpen, findOpenSurvey, insertSession } from './session-queries.ts';
 import { lockSession, newSession, readSession, type SurveySession } from './survey-session.ts';
 
 // A patient who turns pages needs the session of the last page turn again. The process keeps it and goes on with it at once,
@@ -43,7 +42,7 @@ export async function heldSession(context: UserContext): Promise<SurveySession> 
   const { db, services, user } = context;
   const patient = patientOf(context);
   const known = knownSession(context);
-  if (known && believe(db, expectStored(latestSession(patient), known))) return known;
+  if (known && believe(db, expectLatest(patient, known))) return known;
   const row = await lockSession(db, patient);
   await requireConsent(context, row);
   if (!row) throw new AppError('window_closed');
@@ -57,8 +56,7 @@ export type OpenSession = { session: SurveySession; draft: Buffer | null };
 export async function openSession(context: UserContext): Promise<OpenSession | null> {
   const { db, services, user } = context;
   const known = knownSession(context);
-  const stored = openSurvey(patientOf(context), services.today());
-  if (known && believe(db, expectStored(stored, known, sql`draft IS NULL`)))
+  if (known && believe(db, expectOpen(patientOf(context), services.today(), known)))
     return { session: known, draft: null };
   const row = await startedSurvey(context);
   if (row?.session_id == null) return null;

@@ -74,10 +74,10 @@ function unpackAnswers(text: string | null): StoredAnswer[] {
 // empty, it plans to read all sessions of the clinic, and keeps to that plan.
 
 type OpenSurvey = OpenWindow & (SessionRow | NoSession);
-export type OpenRow = Packed<OpenSurvey>;
+type OpenRow = Packed<OpenSurvey>;
 
 /** The open window with its session, answers and draft. */
-export function openSurvey({ clinicId, patientId }: PatientKey, today: IsoDate): RawBuilder<OpenRow> {
+function openSurvey({ clinicId, patientId }: PatientKey, today: IsoDate): RawBuilder<OpenRow> {
   return sql`
     SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, s.*, d.*, (
       SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
@@ -108,14 +108,11 @@ export type KnownSession = {
   readonly consent: NewestConsent;
 };
 
-/**
- * Raises unless `stored` finds this session with this version, last day and consent. Columns that are not compared (the
- * answers) are not read.
- */
-export function expectStored(
+// Columns that are not compared (the answers) are not read.
+function expectStored(
   stored: RawBuilder<unknown>,
   { key, version: known, end, consent }: KnownSession,
-  more: RawBuilder<unknown> = sql`true`,
+  more: RawBuilder<unknown>,
 ): RawBuilder<Record<string, unknown>> {
   const agreed = consent === null ? null : JSON.stringify(consent);
   return sql`SELECT expect((
@@ -124,6 +121,14 @@ export function expectStored(
     FROM (${stored}) AS found
   ))`;
 }
+
+/** Raises unless the open window has this session with this version, last day and consent, and no draft. */
+export const expectOpen = (patient: PatientKey, today: IsoDate, known: KnownSession) =>
+  expectStored(openSurvey(patient, today), known, sql`draft IS NULL`);
+
+/** Locks the latest session; raises unless it is this one with this version, last day and consent. */
+export const expectLatest = (patient: PatientKey, known: KnownSession) =>
+  expectStored(latestSession(patient), known, sql`true`);
 
 /** The open window with its session, answers and draft; undefined where no window is open. */
 export async function findOpenSurvey(
@@ -136,11 +141,11 @@ export async function findOpenSurvey(
 }
 
 /**
- * Locks and reads the session of the latest window that has one, with its answers. Where
- * another transaction held the lock, the answers may be older than the session, because PostgreSQL reads only the locked
- * row again. `page_count` shows it, and the caller asks again.
+ * Locks and reads the session of the latest window that has one, with its answers. Where another transaction held the lock,
+ * the answers may be older than the session, because PostgreSQL reads only the locked row again. `page_count` shows it, and
+ * the caller asks again.
  */
-export function latestSession({ clinicId, patientId }: PatientKey): RawBuilder<Packed<SessionRow>> {
+function latestSession({ clinicId, patientId }: PatientKey): RawBuilder<Packed<SessionRow>> {
   // Windows never overlap, and a session lies in the window of its last update: the latest update is in the latest window.
   return sql`
     SELECT s.window_type, ${sessionColumns}, (
