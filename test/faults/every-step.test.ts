@@ -61,7 +61,11 @@ after(async () => {
 
 /** A prepared call: how it is sent, how often its effect is stored, and the stored effect. */
 type Prepared = { send: () => Promise<Answered>; effects: () => Promise<number> };
-type Operation = { prepare: () => Promise<Prepared>; again: 'the same answer' | 'any answer' };
+type Operation = {
+  prepare: () => Promise<Prepared>;
+  again: 'the same answer' | 'any answer';
+  leastSteps?: number;
+};
 
 const count = async (clinic: string, query: ReturnType<typeof sql<{ count: number }>>) =>
   inClinic(direct, clinic, async (db) => (await query.execute(db)).rows[0]?.count ?? 0);
@@ -82,29 +86,35 @@ async function together(...counts: Promise<number>[]): Promise<number> {
   return [...all][0] ?? 0;
 }
 
+/** `isKnown`: the process knows the session as it is stored, so that all travels in one exchange. */
+function submitting(isKnown: boolean): Operation {
+  const prepare = async () => {
+    const patient = await aPatient(direct, clinicId, { clinicianId: clinician.id });
+    const as = await signIn(direct, patient);
+    const page = await getPage(app, as);
+    const body = { type: 'json', value: JSON.stringify(answersTo(page)) };
+    const session = page.survey_session_id;
+    const change = sql`UPDATE survey_sessions SET updated_at = updated_at WHERE id = ${session}`;
+    if (!isKnown) await inClinic(direct, clinicId, (db) => change.execute(db));
+    const pages = sql<{
+      count: number;
+    }>`SELECT count(*)::int AS count FROM survey_pages WHERE session_id = ${session}`;
+    const answers = sql<{ count: number }>`SELECT count(DISTINCT page_number)::int AS count FROM answers
+      WHERE session_id = ${session}`;
+    const counted = sql<{
+      count: number;
+    }>`SELECT page_count AS count FROM survey_sessions WHERE id = ${session}`;
+    return {
+      send: () => call(app, 'submitSurvey', { as, body }),
+      effects: () => together(count(clinicId, pages), count(clinicId, answers), count(clinicId, counted)),
+    };
+  };
+  return { again: 'the same answer', prepare, leastSteps: isKnown ? 1 : 2 };
+}
+
 const operations: Record<string, Operation> = {
-  'submitting a page': {
-    again: 'the same answer',
-    prepare: async () => {
-      const patient = await aPatient(direct, clinicId, { clinicianId: clinician.id });
-      const as = await signIn(direct, patient);
-      const page = await getPage(app, as);
-      const body = { type: 'json', value: JSON.stringify(answersTo(page)) };
-      const session = page.survey_session_id;
-      const pages = sql<{
-        count: number;
-      }>`SELECT count(*)::int AS count FROM survey_pages WHERE session_id = ${session}`;
-      const answers = sql<{ count: number }>`SELECT count(DISTINCT page_number)::int AS count FROM answers
-        WHERE session_id = ${session}`;
-      const counted = sql<{
-        count: number;
-      }>`SELECT page_count AS count FROM survey_sessions WHERE id = ${session}`;
-      return {
-        send: () => call(app, 'submitSurvey', { as, body }),
-        effects: () => together(count(clinicId, pages), count(clinicId, answers), count(clinicId, counted)),
-      };
-    },
-  },
+  'submitting a page': submitting(true),
+  'submitting a page that another server stored before': submitting(false),
   'importing a file': {
     again: 'the same answer',
     prepare: async () => {
@@ -275,7 +285,7 @@ describe('the database connection breaks at every step of', () => {
     test(`${name} is stored as a whole or not at all at every broken step, and once after a repeat`, async () => {
       const before = await assertOnceAtEveryStep(operation, 'cut-request');
       const after = await assertOnceAtEveryStep(operation, 'cut-answer');
-      assert.ok(before >= 2 && after >= 2, 'there were steps to break');
+      assert.ok(Math.min(before, after) >= (operation.leastSteps ?? 2), 'there were steps to break');
       console.log(`${name}: ${before} steps broken before, ${after} after`);
     });
 });

@@ -6,7 +6,7 @@ import { appendAudit } from '../audit/queries.ts';
 import { cookieNames } from '../http/cookies.ts';
 import { expectedSession, findSession, type FoundSession, sessionStatement } from './queries.ts';
 import { clinicOfAccessToken, hashToken } from './tokens.ts';
-import { type Admission, singleStatement, withTenant } from '../db/transaction.ts';
+import { type Admission, withTenant } from '../db/transaction.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Services } from '../services.ts';
 import { AppError } from '../app-error.ts';
@@ -72,7 +72,7 @@ function tokenOf({ cookies }: RequestFacts): Token {
 }
 
 async function signedInUser({ clinicId, hash }: Token, services: Services): Promise<User> {
-  const session = await singleStatement(services.pool, (db) => findSession(db, clinicId, hash));
+  const session = await withTenant(services.pool, clinicId, (db) => findSession(db, clinicId, hash));
   if (!session?.usable) throw new AppError('token_expired');
   const user = userOf(clinicId, session);
   const known = knownTokens(services);

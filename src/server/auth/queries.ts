@@ -74,9 +74,17 @@ export type FoundSession = {
   must_change: boolean;
 };
 
-/** Finds the user of an access token. The database's function also sets the clinic, so this is one round trip. */
+/** Finds the user of an access token. */
 export function sessionStatement(clinicId: string, accessHash: Buffer): RawBuilder<FoundSession> {
-  return sql<FoundSession>`SELECT * FROM find_login_session(${clinicId}::uuid, ${accessHash})`;
+  return sql<FoundSession>`
+    SELECT s.id AS session_id, coalesce(a.role, 'patient') AS role, coalesce(s.account_id, s.patient_id) AS user_id,
+      coalesce(a.username, p.code) AS username, coalesce(a.must_change_password, false) AS must_change,
+      s.ended_at IS NULL AND s.access_expires > now() AND s.idle_expires > now() AND s.absolute_expires > now()
+        AND (a.id IS NULL OR (a.enabled AND a.activated_at IS NOT NULL)) AS usable
+    FROM login_sessions s
+    LEFT JOIN accounts a ON a.clinic_id = s.clinic_id AND a.id = s.account_id
+    LEFT JOIN patients p ON p.clinic_id = s.clinic_id AND p.id = s.patient_id
+    WHERE s.clinic_id = ${clinicId} AND s.access_hash = ${accessHash}`;
 }
 
 /** Raises unless the token still has a live session of this user. */

@@ -89,9 +89,6 @@ export function beginOn(pool: Pool, begin: string): string {
   return more === '' ? begin : begin.replace(/^[^;]*/, (first) => first + more);
 }
 
-/** True if a statement on this pool must not leave without a transaction around it. */
-export const isCarrying = (pool: Pool): boolean => carried.has(pool);
-
 /** Connections of the server (R8, R12). Every transaction works as the role `resonanz_app`, whatever the login. */
 export function createPool(url: string, { max = 20, settings = {}, onError }: PoolOptions): Pool {
   const isPooled = isThroughPooler(url);

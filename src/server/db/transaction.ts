@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { AppError } from '../app-error.ts';
-import { beginOn, createPool, isCarrying, isSilence } from './pool.ts';
+import { beginOn, createPool, isSilence } from './pool.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed queries on the one connection of a running transaction. */
@@ -219,19 +219,4 @@ export function withSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): Promi
   const patience =
     "set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min'";
   return run(pool, `${begin}; ${patience}`, (client) => work(lend(client).db));
-}
-
-/** Runs one statement without a transaction, in one round trip (behind a pooler with one). It sees no rows of clinics unless it sets one itself. */
-export async function singleStatement<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
-  if (isCarrying(pool)) return withoutTenant(pool, work);
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    return await work(lend(client).db);
-  } catch (error) {
-    broken = error as Error;
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }
