@@ -12,7 +12,7 @@ const main = ['src/server/main.ts'];
 
 const commands = {
   start: async () => runNode(await prepare({ web: true }), main, { DEMO: process.env.DEMO ?? '1' }),
-  serve: async () => runNode(prepareServe(), main, { NODE_ENV: 'production', DEMO: '0' }),
+  serve: async () => runNode(prepareServe(), [...main, ...words], { NODE_ENV: 'production', DEMO: '0' }),
   build: async () => void (await prepare({ web: true })),
   pack: async () => {
     await prepare({ web: true });

@@ -1,6 +1,6 @@
 // Makes one archive of everything that production needs for this kind of machine: the program, the built pages, the packages
 // of production and Node.js; no sources of the pages, no tests, no tools, no PostgreSQL.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -36,6 +36,7 @@ export function pack(to = inRoot('dist')) {
         recursive: true,
         filter: (path) => !isTest(path) && !isOfPages(path),
       });
+    writeFileSync(join(folder, 'BUILD'), `${commit()}\n`);
     copyPackages(folder);
     const archive = join(to, `${title}.tar.gz`);
     execFileSync('tar', ['-C', join(folder, '..'), '--owner=0', '--group=0', '-czf', archive, title]);
@@ -43,6 +44,13 @@ export function pack(to = inRoot('dist')) {
   } finally {
     rmSync(join(to, `.pack-${process.pid}`), { recursive: true, force: true });
   }
+}
+
+/** The commit that is packed, with a mark where files differ from it. */
+function commit() {
+  const git = ['describe', '--always', '--exclude=*', '--abbrev=10', '--dirty=-changed'];
+  const { error, status, stdout } = spawnSync('git', git, { cwd: root, encoding: 'utf8' });
+  return error || status !== 0 ? 'unknown' : stdout.trim();
 }
 
 /** Copies the packages of production with the record that npm keeps of them, so that the start finds it complete. */

@@ -10,6 +10,7 @@ import { withoutTenant } from '../src/server/db/transaction.ts';
 import { fingerprint } from '../src/server/keys/keys.ts';
 import { loadKeys } from '../src/server/keys/key-file.ts';
 import { testDatabase } from './database.ts';
+import { startProxy } from './faults/proxy.ts';
 import { startServer } from './faults/server-process.ts';
 import { createDatabase, dropDatabase, withDatabase } from './servers.ts';
 import { aPool, testServices } from './services.ts';
@@ -99,4 +100,17 @@ describe('in production', () => {
 
 test('outside production the server starts on the demo data without a public address', async () => {
   assert.equal(await starts(withDemo, { DEMO: '1' }), 'it starts');
+});
+
+test('the server waits as long as it is asked to for a database that does not answer yet', async () => {
+  const proxy = await startProxy(Number(new URL(empty).port));
+  proxy.setMode(() => (proxy.counts().cut < 2 ? 'cut-request' : 'pass'));
+  const address = new URL(empty);
+  address.port = String(proxy.port);
+  const plan = { dataDir: folder, databaseUrl: address.href, env: { NODE_ENV, PUBLIC_ORIGIN } };
+  const server = await startServer({ ...plan, args: ['--wait', '300'] });
+  assert.equal(proxy.counts().cut, 2);
+  assert.match(server.output(), /"message":"started".*"version":"\d/);
+  await server.kill('SIGTERM');
+  await proxy.close();
 });

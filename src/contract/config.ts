@@ -32,6 +32,9 @@ export const publicConfig = v.object({
 });
 export type PublicConfig = v.InferOutput<typeof publicConfig>;
 
+/** What the browser gets: the configuration, and the version of the program that answers. */
+export type ShownConfig = PublicConfig & { version: string };
+
 function isTimeZone(value: string): boolean {
   try {
     return new Intl.DateTimeFormat('de', { timeZone: value }).resolvedOptions().timeZone !== '';

@@ -16,6 +16,7 @@ import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
 import * as crisis from './crisis/handlers.ts';
 import type { Config } from './config.ts';
+import { programName } from './version.ts';
 import * as consent from './consent/handlers.ts';
 import * as sharing from './consent/sharing-handlers.ts';
 import { registerDocuments } from './documents/routes.ts';
@@ -123,7 +124,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   const document = openapi(services.publicOrigin, cookieNames(services.publicOrigin).access);
   app.get('/api/openapi.json', { config: { access: 'public' } }, () => document);
   app.get('/config.json', { config: { access: 'public' } }, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(services.config.public),
+    reply.header('cache-control', 'no-cache').send({ ...services.config.public, version: programName }),
   );
   registerDocuments(app, services);
   registerOptOut(app, services);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { eachHost, hostToTry } from './database-hosts.ts';
 
@@ -79,5 +80,31 @@ export async function findPrimary(url: string): Promise<void> {
     } catch (error) {
       if (at === hosts.length - 1) throw error;
     }
+  }
+}
+
+// What passes by itself: the machine or PostgreSQL still starts, has no connection left, or is a standby so far.
+const PASSING = new Set(
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT 57P03 53300 25006'.split(' '),
+);
+const POLL_MS = 500;
+
+/** Waits until the database answers, at most so long. The next step then says what is wrong with one that does not. */
+export async function awaitDatabase(url: string, seconds: number, interrupted?: AbortSignal): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !(await answers(url)))
+    await wait(POLL_MS, undefined, interrupted && { signal: interrupted });
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string };
+    return !PASSING.has(code) && !/timeout|terminated/.test(message);
   }
 }

@@ -8,8 +8,13 @@ import { StartError } from './start-error.ts';
 // The meaning of the environment variables, which `main.ts` and the operator's commands read. A wrong value stops the
 // start, because a silent switch or an unreachable address is noticed too late.
 
-/** The variables that are whole numbers: least, most, and the value where none is set. */
-const numbers = { PORT: [0, 65_535, 8080], DB_POOL: [2, 500, 20], DB_LOGIN_POOL: [1, 100, 5] } as const;
+/** The variables and options that are whole numbers: least, most, and the value where none is set. */
+const numbers = {
+  PORT: [0, 65_535, 8080],
+  DB_POOL: [2, 500, 20],
+  DB_LOGIN_POOL: [1, 100, 5],
+  '--wait': [0, 3600, 0],
+} as const;
 
 export function readNumber(name: keyof typeof numbers, text: string | undefined): number {
   const [least, most, fallback] = numbers[name];

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { makeDataDirectory, readEnvironment } from './environment.ts';
+import { parseArgs } from 'node:util';
+import { makeDataDirectory, readEnvironment, readNumber } from './environment.ts';
 import { type RunningServer, type Settings, start } from './start.ts';
 import { StartError } from './start-error.ts';
 
@@ -8,6 +9,7 @@ import { StartError } from './start-error.ts';
 const { env } = process;
 
 function settings(): Settings {
+  const { values } = parseArgs({ options: { wait: { type: 'string' } } });
   return {
     ...readEnvironment(env),
     host: env.HOST || '127.0.0.1',
@@ -17,6 +19,7 @@ function settings(): Settings {
     instrumentsDir: env.INSTRUMENTS_DIR || undefined,
     smtpUrl: env.SMTP_URL || undefined,
     metricsAddress: env.METRICS_ADDRESS || undefined,
+    waitSeconds: readNumber('--wait', values.wait),
     // Beside a database of its own there may be other processes, also of the version before.
     prepares: !(env.DATABASE_URL && env.NODE_ENV === 'production'),
     isProduction: env.NODE_ENV === 'production',

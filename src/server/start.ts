@@ -1,6 +1,6 @@
 import { harmlessAddress } from './db/login.ts';
-import { findPrimary } from './database-client.ts';
-import { createPool } from './db/pool.ts';
+import { awaitDatabase, findPrimary } from './database-client.ts';
+import { createPool, serveCalls, START_PATIENCE_MS } from './db/pool.ts';
 import { markPooler } from './db/pooler.ts';
 import { startEmbeddedDatabase } from './embedded/embedded.ts';
 import { migrate, refuseUnmigrated } from './db/migrate.ts';
@@ -25,6 +25,7 @@ import { beginSealing, isAllSealed } from './sealing/sealing.ts';
 import type { Log, Services } from './services.ts';
 import { StartError } from './start-error.ts';
 import { loadRegistry } from './instruments/registry.ts';
+import { program } from './version.ts';
 import { dayOfClock } from '../domain/iso-date.ts';
 
 export type Settings = {
@@ -47,6 +48,8 @@ export type Settings = {
   requiresReal?: boolean;
   /** The time limit of a statement in milliseconds; without one, that of the server. */
   statementTimeout?: string;
+  /** How many seconds it waits for a database that does not answer yet. */
+  waitSeconds?: number;
   /** Whether it may bring the database up to date and make the key file of an empty one. */
   prepares: boolean;
 };
@@ -97,6 +100,8 @@ export async function start(
     running.lateJobs = jobs.late;
     const metrics = await serveMetrics(services, settings.metricsAddress);
     if (isOnNetwork(settings) && isNameless(settings, config)) say(NAMELESS);
+    serveCalls(running.pool, running.loginPool);
+    log.info({ ...program, node: process.version, address }, 'started');
     say(`listening on ${address}`);
     // The first PDF then costs what every other does (record 170).
     const warming = setTimeout(() => void prepareTypesetting(), QUIET_AFTER_START_MS).unref();
@@ -137,8 +142,14 @@ function isNameless({ publicOrigin }: Settings, config: Config): boolean {
 
 const isOnNetwork = ({ host }: Settings) => host === '0.0.0.0' || host === '::';
 
-async function openDatabase({ databaseUrl, dataDir }: Settings, interrupted: AbortSignal): Promise<Database> {
-  if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };
+async function openDatabase(
+  { databaseUrl, dataDir, waitSeconds = 0 }: Settings,
+  interrupted: AbortSignal,
+): Promise<Database> {
+  if (databaseUrl !== undefined) {
+    await awaitDatabase(databaseUrl, waitSeconds, interrupted);
+    return { url: databaseUrl, stop: async () => {} };
+  }
   return startEmbeddedDatabase({ dataDir, log: say, interrupted });
 }
 
@@ -178,9 +189,10 @@ export async function createServices(
     password: deriveKey(keys, 'database').toString('base64url'),
   });
   const { statementTimeout, connections = defaultConnections } = settings;
-  const patience = statementTimeout !== undefined && { settings: { statement_timeout: statementTimeout } };
-  const pool = createPool(address, { max: connections.calls, onError, ...patience });
-  const loginPool = createPool(address, { max: connections.logins, onError });
+  const limit = statementTimeout !== undefined && { settings: { statement_timeout: statementTimeout } };
+  const common = { onError, patience: START_PATIENCE_MS };
+  const pool = createPool(address, { ...common, max: connections.calls, ...limit });
+  const loginPool = createPool(address, { ...common, max: connections.logins });
   try {
     const registry = await loadRegistry(pool, {
       protocolFile: config.protocol,

@@ -19,6 +19,7 @@ export const legalText = {
   forOthers: 'Für alle anderen',
   operator: 'Betreiber',
   faq: 'Häufige Fragen (FAQ)',
+  version: (version: string) => `Version der Anwendung: ${version}`,
   emergency: 'Im Notfall',
   emergencyText:
     'Diese Anwendung wird nicht ständig von einer Person gelesen. Bitte warten Sie hier nicht auf eine Antwort.',

@@ -19,14 +19,16 @@ type Settings = {
   env?: Record<string, string>;
   /** A program that starts the server, such as `faketime` with its arguments. */
   under?: readonly string[];
+  /** Words for the server itself. */
+  args?: readonly string[];
 };
 
 const OUTPUT_KEPT = 200_000;
 
 /** Starts the server as its own process, so that a test can kill it. Resolves when it listens. */
 export async function startServer(settings: Settings): Promise<ServerProcess> {
-  const { dataDir, databaseUrl = '', env = {}, under = [] } = settings;
-  const [program = process.execPath, ...args] = [...under, process.execPath, 'src/server/main.ts'];
+  const { dataDir, databaseUrl = '', env = {}, under = [], args: own = [] } = settings;
+  const [program = process.execPath, ...args] = [...under, process.execPath, 'src/server/main.ts', ...own];
   const child = spawn(program, args, {
     env: {
       ...process.env,

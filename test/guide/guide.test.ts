@@ -113,6 +113,9 @@ async function showsPages(): Promise<void> {
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.text)![1]!;
   assert.match((await visitor.get(script)).type, /javascript/);
   for (const path of ['/healthz', '/readyz']) assert.equal((await visitor.get(path)).status, 404);
+  // Page and command name the same version and commit.
+  const { version } = JSON.parse((await visitor.get('/config.json')).text) as { version: string };
+  assert.equal((await machine.shell('resonanz --version')).trim(), version);
   const ready = await fetch(`http://127.0.0.1:${machine.port('8080')}/readyz`);
   assert.deepEqual(await ready.json(), { status: 'ok', database: 'ok' });
 }

@@ -12,6 +12,7 @@ export const rooms = {
   'server/app-error': 'A refusal that the product expects: a code of `contract/errors.ts`.',
   'server/database-hosts': 'The hosts of an address of the database, and the one that was the primary last.',
   'server/database-client': 'One connection to PostgreSQL, which shows its password to no stranger.',
+  'server/version': 'The version of the program, and the commit it was packed from.',
   'server/environment': 'The meaning of the environment variables.',
   'server/errors-at-start': 'What the operator reads where the server cannot start.',
   'server/config': 'The configuration file and its defaults.',

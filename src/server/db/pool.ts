@@ -69,10 +69,15 @@ export function isSilence(error: unknown): boolean {
 export type PoolOptions = {
   max?: number;
   settings?: ChangedSettings;
+  /** How long a new connection may take. */
+  patience?: number;
   onError: (error: Error) => void;
 };
 
 const ON_THE_WAY_MS = 2000;
+// A person waits for the answer of a call. For a start nobody does, and many may start on a busy machine at once.
+const CALL_PATIENCE_MS = 2000;
+export const START_PATIENCE_MS = 30_000;
 
 function answerLimit(limit: number): number | undefined {
   return limit > 0 ? limit + ON_THE_WAY_MS : undefined;
@@ -90,7 +95,10 @@ export function beginOn(pool: Pool, begin: string): string {
 }
 
 /** Connections of the server (R8, R12). Every transaction works as the role `resonanz_app`, whatever the login. */
-export function createPool(url: string, { max = 20, settings = {}, onError }: PoolOptions): Pool {
+export function createPool(
+  url: string,
+  { max = 20, settings = {}, patience = CALL_PATIENCE_MS, onError }: PoolOptions,
+): Pool {
   const isPooled = isThroughPooler(url);
   const pool = new Pool({
     connectionString: url,
@@ -98,7 +106,7 @@ export function createPool(url: string, { max = 20, settings = {}, onError }: Po
     types,
     max,
     ...(!isPooled && { options: startupOptions(settings) }),
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: patience,
     idleTimeoutMillis: 30_000,
     application_name: 'resonanz',
     keepAlive: true,
@@ -111,4 +119,9 @@ export function createPool(url: string, { max = 20, settings = {}, onError }: Po
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** From now on calls come, so a connection may take no longer than they wait. */
+export function serveCalls(...pools: Pool[]): void {
+  for (const pool of pools) pool.options.connectionTimeoutMillis = CALL_PATIENCE_MS;
 }

@@ -9,6 +9,7 @@ import { aPool, testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { createPool } from '../db/pool.ts';
 import type { Services } from '../services.ts';
+import { program } from '../version.ts';
 
 type Jar = Record<string, string>;
 
@@ -68,7 +69,7 @@ describe('while all connections are in use', () => {
     assert.equal(refused.headers['retry-after'], '2');
     // Other limits would end the connection much later: the statement limit is five seconds.
     assert.ok(waited > 1500 && waited < 4500, `${waited}`);
-    assert.deepEqual((await busy.inject({ url: '/healthz' })).json(), { status: 'ok' });
+    assert.deepEqual((await busy.inject({ url: '/healthz' })).json(), { status: 'ok', ...program });
     const ready = busy.inject({ url: '/readyz' });
     assert.equal((await ready).statusCode, 503);
     for (const client of held) client.release();

@@ -4,6 +4,7 @@ import { appliedMigrations, isReadOnly } from '../db/queries.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
+import { program } from '../version.ts';
 import { AppError } from '../app-error.ts';
 
 // Supervisors and load balancers ask from these networks. Nobody else learns the state of the server (R69).
@@ -17,7 +18,7 @@ nearby.addSubnet('fc00::', 7, 'ipv6');
 nearby.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * `/healthz` says that the process answers, `/readyz` that the database answers, is migrated and takes changes. It also names a
+ * `/healthz` says that the process answers and names its version, `/readyz` that the database answers, is migrated and takes changes. It also names a
  * full disk and late jobs. Both answer this
  * machine and its private network only, and not through a proxy: a proxy on this machine forwards strangers, too, and the
  * header of a forwarded request is all that tells them from a local one.
@@ -31,9 +32,9 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   );
 }
 
-function answerHealth(request: FastifyRequest): { status: 'ok' } {
+function answerHealth(request: FastifyRequest): { status: 'ok'; version: string; build: string } {
   refuseStrangers(request);
-  return { status: 'ok' };
+  return { status: 'ok', ...program };
 }
 
 async function answerReadiness(

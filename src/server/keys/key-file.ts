@@ -50,9 +50,9 @@ export function loadKeys(dataDir: string, { mayCreate, acceptSamples = false }: 
 
 export const hasKeyFile = (dataDir: string): boolean => existsSync(pathIn(dataDir));
 
-/** Makes the key file of a new installation; gives its path. Throws a StartError if there is one. */
-export function createKeys(dataDir: string): string {
-  const path = pathIn(dataDir);
+/** Makes the key file of a new installation, in its data folder or at `to`; gives its path. Throws a StartError if there is one. */
+export function createKeys(dataDir: string, to?: string): string {
+  const path = to ?? pathIn(dataDir);
   if (existsSync(path)) throw new StartError(`There is a key file already: ${path}`);
   createKeyFile(path, true);
   return path;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { settingsReference } from '../settings-reference.ts';
 import { runCommand } from './run-command.ts';
@@ -28,14 +29,24 @@ test('config check needs no database and names the placeholders of a real instal
   assert.match(notes, /^operator has its default, which is a placeholder/m);
 });
 
-test('--version and version print the version of the package', async () => {
+test('--version and version print the version of the package and its build', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  assert.equal((await run(['--version'])).out, `${version}\n`);
-  assert.equal(JSON.parse((await run(['version', '--json'])).out)[0].version, version);
+  assert.equal((await run(['--version'])).out, `${version} (checkout)\n`);
+  const [told] = JSON.parse((await run(['version', '--json'])).out);
+  assert.deepEqual([told.version, told.build], [version, 'checkout']);
 });
 
 test('the JSON Schema holds every key of the configuration file', async () => {
   const { properties } = JSON.parse((await run(['config', 'schema'])).out);
   assert.ok(Object.keys(properties).length >= 20);
   assert.equal(properties.trusted_proxies.maximum, 10);
+});
+
+test('keys create makes the key file where it is told to, closed to others, and never twice', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'resonanz-keys-'));
+  const file = join(folder, 'vault', 'secrets.json');
+  assert.equal((await run(['keys', 'create', '--to', file])).code, 0);
+  assert.equal(statSync(file).mode & 0o777, 0o400);
+  assert.match((await run(['keys', 'create', '--to', file])).notes, /There is a key file already/);
+  rmSync(folder, { recursive: true });
 });

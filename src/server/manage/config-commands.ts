@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { readConfig } from '../config.ts';
 import { readEnvironment, refuseOpenNetwork } from '../environment.ts';
+import { program } from '../version.ts';
 import { configSchema, settingsReference } from '../settings-reference.ts';
 import { StartError } from '../start-error.ts';
 import { sampleSettings } from '../placeholders.ts';
@@ -10,12 +10,6 @@ import { migrationFiles } from '../db/migrate.ts';
 import type { Command, CommandContext } from './command.ts';
 
 const { env } = process;
-
-/** The version in package.json. */
-export function programVersion(): string {
-  const file = new URL('../../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-}
 
 function check({ note, print }: CommandContext): void {
   const config = readConfig(env['CONFIG_FILE'] || undefined);
@@ -59,8 +53,7 @@ export const configCommands: Command[] = [
   },
   {
     words: 'version',
-    summary: 'Print the version of the program and its newest migration',
-    run: async ({ print }) =>
-      print([{ version: programVersion(), newest_migration: migrationFiles().at(-1) ?? null }]),
+    summary: 'Print the version of the program, the commit it was packed from, and its newest migration',
+    run: async ({ print }) => print([{ ...program, newest_migration: migrationFiles().at(-1) ?? null }]),
   },
 ];

@@ -1,7 +1,8 @@
-import { findPrimary } from '../database-client.ts';
+import { awaitDatabase, findPrimary } from '../database-client.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
 import { isEmptyDatabase } from '../db/queries.ts';
+import { readNumber } from '../environment.ts';
 import { explainDatabaseError } from '../errors-at-start.ts';
 import { StartError } from '../start-error.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -9,9 +10,12 @@ import { createDemoData } from '../demo/demo.ts';
 import { openDatabase } from './open-services.ts';
 import { listClinics } from './queries.ts';
 
-async function migrateOnly({ note, print }: CommandContext): Promise<void> {
+async function migrateOnly({ note, print, values }: CommandContext): Promise<void> {
+  const { wait } = values;
+  const seconds = readNumber('--wait', typeof wait === 'string' ? wait : undefined);
   const database = await openDatabase(note);
   try {
+    await awaitDatabase(database.url, seconds);
     await findPrimary(database.url);
     const done = await migrate(database.url);
     note(done.length > 0 ? `database migrated: ${done.join(', ')}` : 'the database is up to date');
@@ -29,7 +33,8 @@ export const databaseCommands: Command[] = [
     words: 'migrate',
     summary:
       'Bring the database up to date; the login of DATABASE_URL must be allowed to create roles and tables',
-    help: 'It changes tables only: it needs no key file and makes none.',
+    help: 'It changes tables only: it needs no key file and makes none. --wait: waits so many seconds for a database that does not answer yet.',
+    options: { wait: { type: 'string' } },
     run: migrateOnly,
   },
   {

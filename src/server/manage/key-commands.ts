@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { migrationFiles } from '../db/migrate.ts';
 import { appliedMigrations } from '../db/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
@@ -13,8 +14,9 @@ import { required, UsageError, type Command, type CommandContext } from './comma
 const versionsOf = ({ keys }: Services) => [...keys.roots.keys()].sort((one, other) => one - other);
 
 // No database is needed, so an operator can make the file before the first start and copy it to every machine.
-async function create({ dataDir, note, print }: CommandContext): Promise<void> {
-  print([{ file: createKeys(dataDir) }]);
+async function create({ dataDir, values, note, print }: CommandContext): Promise<void> {
+  const { to } = values;
+  print([{ file: createKeys(dataDir, typeof to === 'string' ? resolve(to) : undefined) }]);
   note('Copy the file to every machine of this installation and to a safe place apart from the backups.');
 }
 
@@ -92,7 +94,10 @@ export const keyCommands: Command[] = [
   {
     words: 'keys create',
     summary: 'Make the key file in DATA_DIR before the first start of the server',
-    help: 'Call it with the DATA_DIR and as the user of the server.',
+    help:
+      'Call it with the DATA_DIR and as the user of the server. --to: makes it elsewhere, for a vault or for the secret of a cluster; the ' +
+      'server looks for it in DATA_DIR/keys/secrets.json.',
+    options: { to: { type: 'string' } },
     run: create,
   },
   {

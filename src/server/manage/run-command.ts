@@ -3,9 +3,9 @@ import { isPassing } from '../embedded/errors.ts';
 import { AppError } from '../app-error.ts';
 import { nameOperator } from '../audit/operator.ts';
 import { StartError } from '../start-error.ts';
+import { programName } from '../version.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
 import { commands } from './commands.ts';
-import { programVersion } from './config-commands.ts';
 import { printRows } from './print.ts';
 
 /** The data folder, services and outputs of a command. */
@@ -81,7 +81,7 @@ async function run(words: string[], terminal: Terminal): Promise<void> {
   const first = words[0];
   if (first === undefined || first === 'help' || first === '--help' || first === '-h')
     return terminal.write(`${overview()}\n`);
-  if (first === '--version') return terminal.write(`${programVersion()}\n`);
+  if (first === '--version') return terminal.write(`${programName}\n`);
   const { command, rest } = findCommand(words) ?? noSuchCommand(words);
   const { values, positionals } = parse(command, rest);
   if (values['help']) return terminal.write(`${helpOf(command)}\n`);

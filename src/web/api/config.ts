@@ -1,9 +1,10 @@
-import type { PublicConfig } from '../../contract/config.ts';
+import type { ShownConfig } from '../../contract/config.ts';
 import { shortHelp } from '../../text/crisis.ts';
 import { log, setLogLevel } from './log.ts';
 
 // Used only if /config.json cannot be loaded. Without the server nothing else works either.
-const fallback: PublicConfig = {
+const fallback: ShownConfig = {
+  version: '',
   product_name: 'Resonanz',
   document_title: 'Resonanz',
   landing_title: 'Resonanz',
@@ -33,7 +34,7 @@ const PATIENCE_MS = 10_000;
 let current = fallback;
 
 /** The configuration of this installation with names, links and logos. Loaded once, before the first page is shown. */
-export function config(): PublicConfig {
+export function config(): ShownConfig {
   return current;
 }
 
@@ -45,7 +46,7 @@ export async function loadConfig(): Promise<void> {
     const response = await fetch('/config.json', { credentials: 'same-origin', signal });
     if (!response.ok) throw new Error(`config.json answered ${response.status}`);
     // Our own server builds the answer from the same schema.
-    current = { ...fallback, ...((await response.json()) as PublicConfig) };
+    current = { ...fallback, ...((await response.json()) as ShownConfig) };
   } catch (error) {
     log('error', 'the configuration could not be loaded', error);
   } finally {

@@ -55,7 +55,7 @@ function ContactOfAll() {
 }
 
 function Operator() {
-  const { operator, faq_url } = config();
+  const { operator, faq_url, version } = config();
   return (
     <section className={css.section}>
       <h2>{legalText.operator}</h2>
@@ -75,6 +75,7 @@ function Operator() {
           <ExternalLink href={faq_url}>{legalText.faq}</ExternalLink>
         </p>
       )}
+      {version && <p>{legalText.version(version)}</p>}
     </section>
   );
 }
