@@ -23,6 +23,8 @@ export const patientText = {
   show: 'Anzeigen',
   showStatusOf: (code: string) => `Anzeigen: Befragungsstatus von ${code}`,
   showResultOf: (code: string) => `Anzeigen: Ergebnis von ${code}`,
+  /** Begins with the words of the link. */
+  openUnreadOf: (code: string) => `Ungelesener Report von ${code}`,
   daysLeft: (days: number) => (days === 1 ? 'letzter Tag' : `noch ${days} Tage`),
   changeHint: 'Sichere Veränderung von Depression oder Angst seit der Befragung davor',
   menuOf: (code: string) => `${code} bearbeiten`,

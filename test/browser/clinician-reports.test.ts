@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { inClinic } from '../builders.ts';
 import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
 import { printedPages } from './printed-pages.ts';
 import { chooseFor, openMyPatients, openReportOf, openResultOf, rowOf, savePdf } from './clinician.ts';
@@ -255,3 +256,23 @@ async function assignAsAdmin(code: string, clinician: string): Promise<void> {
   await page.getByText('Dem Patienten wurde erfolgreich ein neuer Mitarbeiter zugewiesen.').waitFor();
   await page.context().close();
 }
+
+test('the mark of an unread report opens it with one click, and "Zurück" leads to the row', async () => {
+  const { rows } = await site.services.pool.query<{ id: string }>('SELECT id FROM clinics WHERE name = $1', [
+    CLINIC,
+  ]);
+  await inClinic(site.services, rows[0]!.id, (db) =>
+    db
+      .updateTable('survey_sessions')
+      .set({ report_viewed_at: null })
+      .where('patient_id', '=', db.selectFrom('patients').select('id').where('code', '=', 'P1005'))
+      .execute(),
+  );
+  const page = await openHome();
+  await rowOf(page, 'P1005').getByRole('link', { name: 'Ungelesener Report von P1005' }).click();
+  // The newest of three unread reports.
+  await page.getByRole('heading', { name: 'Ergebnisbericht: Nachsorge 6 Monate' }).waitFor();
+  await page.getByRole('link', { name: 'Zurück', exact: true }).click();
+  await rowOf(page, 'P1005').getByText('Ungelesener Report').waitFor();
+  assert.equal(await focusedName(page), 'Anzeigen: Ergebnis von P1005');
+});

@@ -1,9 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import type { AdminPatient, ClinicianPatient } from '../../../contract/patients.ts';
 import type { CrisisLevel } from '../../../domain/crisis.ts';
-import type { ReportReadSummary } from '../../../domain/statuses.ts';
 import { patientText as text } from '../../../text/patients.ts';
-import { reportReadText } from '../../../text/statuses.ts';
 import { tableText } from '../../../text/table.ts';
 import { showNotice } from '../../api/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -122,25 +120,6 @@ export function SystemIdTags({ ids }: { ids: readonly string[] }) {
         </span>
       ))}
       {left > 0 && <span className={css.remark}>{tableText.more(left)}</span>}
-    </span>
-  );
-}
-
-const tones = {
-  not_available: css.plain,
-  all_read: css.plain,
-  unread: css.unread,
-} as const satisfies Record<ReportReadSummary, string | undefined>;
-
-type ReportsViewedProps = { summary: ReportReadSummary; reports: number };
-
-/** "Alle Reports gelesen" is also true of none, so the cell then says that there are none. */
-export function ReportsViewedTag({ summary, reports }: ReportsViewedProps) {
-  const tag = <span className={tones[summary]}>{reportReadText[summary]}</span>;
-  if (summary !== 'all_read' || reports > 0) return tag;
-  return (
-    <span className={css.remark} title={text.noReports}>
-      {text.ofNoReports(reportReadText[summary])}
     </span>
   );
 }

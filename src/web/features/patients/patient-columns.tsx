@@ -11,8 +11,9 @@ import { openMark } from '../crisis/open-events.ts';
 import { saveAccessSheets } from './access-sheets.ts';
 import { calendar, daysLeft, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
 import css from './patients.module.css';
+import { ReportsViewed } from './ReportsViewed.tsx';
 import { resultColumn } from './result-column.tsx';
-import { CodeCell, OwnCodeCell, ReportsViewedTag, ShowLink, SystemIdTags } from './PatientCells.tsx';
+import { CodeCell, OwnCodeCell, ShowLink, SystemIdTags } from './PatientCells.tsx';
 
 /** The modal over a patient list. Opening one closes the other (product 2). */
 export type PatientModal =
@@ -200,13 +201,9 @@ const summaryOf = (patient: ClinicianPatient) => reportsViewed(patient, config()
 const reportsViewedColumn: Column<ClinicianPatient> = {
   id: 'reports_viewed',
   title: text.column.reports_viewed,
+  shortcut: 'u',
   width: 7.25,
   value: (patient) => reportReadText[summaryOf(patient)],
   filter: { kind: 'choice', options: Object.values(reportReadText) },
-  cell: (patient) => (
-    <ReportsViewedTag
-      summary={summaryOf(patient)}
-      reports={patient.survey_statuses.filter(({ finished }) => finished).length}
-    />
-  ),
+  cell: (patient) => <ReportsViewed patient={patient} summary={summaryOf(patient)} />,
 };

@@ -1,0 +1,47 @@
+import type { ClinicianPatient } from '../../../contract/patients.ts';
+import { hasResultLink, isUnread, type ReportReadSummary } from '../../../domain/statuses.ts';
+import { newestFinished } from '../../../domain/worklist.ts';
+import { patientText as text } from '../../../text/patients.ts';
+import { reportReadText } from '../../../text/statuses.ts';
+import { session } from '../../api/session.ts';
+import { useStore } from '../../api/store.ts';
+import { paths } from '../../paths.ts';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
+import { reportState } from '../reports/report-state.ts';
+import { keepInTable } from './patient-table-view.ts';
+import css from './patients.module.css';
+
+const tones = {
+  not_available: css.plain,
+  all_read: css.plain,
+  unread: css.unread,
+} as const satisfies Record<ReportReadSummary, string | undefined>;
+
+type ReportsViewedProps = { patient: ClinicianPatient; summary: ReportReadSummary };
+
+/** The summary of a patient's reports. It leads to the newest unread report. */
+export function ReportsViewed({ patient, summary }: ReportsViewedProps) {
+  const user = useStore(session);
+  const { survey_statuses: surveys, as_deputy: asDeputy, code } = patient;
+  const unread = newestFinished(surveys.filter((survey) => isUnread(survey) && hasResultLink(survey)));
+  if (summary === 'unread' && unread && user && !asDeputy)
+    return (
+      <GuardedLink
+        className={css.unread}
+        to={paths.clinicianReport}
+        state={reportState(user, patient, unread)}
+        aria-label={text.openUnreadOf(code)}
+        onClick={() => keepInTable(patient.id)}
+      >
+        {reportReadText.unread}
+      </GuardedLink>
+    );
+  // "Alle Reports gelesen" is also true of none, so the cell then says that there are none.
+  if (summary === 'all_read' && !surveys.some(({ finished }) => finished))
+    return (
+      <span className={css.remark} title={text.noReports}>
+        {text.ofNoReports(reportReadText[summary])}
+      </span>
+    );
+  return <span className={tones[summary]}>{reportReadText[summary]}</span>;
+}
