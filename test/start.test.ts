@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, afterEach, describe, test } from 'node:test';
+import { eventually } from './eventually.ts';
 
 const bootstrap = new URL('../scripts/bootstrap.mjs', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-start-'));
@@ -66,6 +67,28 @@ function hasDatabaseRunning(dataDir: string): boolean {
   return existsSync(join(folder, dataDir, 'postgres', 'postmaster.pid'));
 }
 
+/** True if a process below this one runs the file. */
+function hasDescendant(pid: number, file: string): boolean {
+  const children = readdirSync('/proc').filter((name) => parentOf(name) === pid);
+  return children.some(
+    (child) => processFile(child, 'cmdline').includes(file) || hasDescendant(Number(child), file),
+  );
+}
+
+function parentOf(pid: string): number {
+  const [, parent] = /^\d+ \(.*\) \S (\d+)/s.exec(processFile(pid, 'stat')) ?? [];
+  return Number(parent);
+}
+
+/** Empty for what is no process, or no longer. */
+function processFile(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 describe('npm start', () => {
   test('npm start creates everything in an empty folder, serves page and API, and stops at Ctrl-C', async () => {
     const program = run('a');
@@ -76,6 +99,13 @@ describe('npm start', () => {
     assert.deepEqual(await once(program.child, 'exit'), [0, null]);
     await assert.rejects(fetch(address));
     assert.equal(hasDatabaseRunning('a'), false);
+  });
+
+  test('a started server has the process that typesets ready before anybody asks for a PDF', async (context) => {
+    if (!existsSync('/proc/self/stat')) return context.diagnostic('without /proc no process is looked for');
+    const program = run('a');
+    await untilListening(program);
+    await eventually(async () => assert.ok(hasDescendant(program.child.pid!, 'pdf-process.ts')));
   });
 
   test('npm start is refused on a data folder in use, and the other server goes on', async () => {

@@ -22,6 +22,8 @@ export const clinicianReportText = {
   pdfName: (code: string, point: string) => `Bericht ${code} ${point}.pdf`,
   points: 'Messzeitpunkt',
   nextUnread: 'Nächster ungelesener Bericht',
+  /** Of a menu on phones. */
+  moreWays: 'Mehr',
   toPatientReport: 'Bericht für Patient*innen ansehen',
   toClinicianReport: 'Zurück zum Ergebnisbericht',
   loading: 'Der Bericht wird geladen …',

@@ -38,6 +38,8 @@ export const reportText = {
     sinceLast: 'Seit der letzten Messung (verlässlich ab)',
     sinceFirst: 'Seit der ersten Messung (verlässlich ab)',
   },
+  /** The beginnings of these two, for a phone. */
+  columnsInBrief: { sinceLast: 'Seit der letzten', sinceFirst: 'Seit der ersten' },
   /** Names a worsening before anything else. */
   worsened: {
     worse: (scales: string) => `Verlässlich verschlechtert: ${scales}.`,
@@ -87,6 +89,7 @@ export const reportText = {
   copyLong: 'Langtext kopieren',
   printFirst: 'Übersicht drucken',
   printAll: 'Alles drucken',
+  printChosen: 'Auswahl drucken …',
   toolbar: 'Auswahl drucken',
   printSections: 'Diese Abschnitte drucken',
   printAnswers: 'Beantwortete Fragen und Daten mitdrucken',
@@ -128,6 +131,8 @@ export const crisisBoxText = {
   done: 'Was getan wurde',
   note: 'Notiz',
   answers: 'Alle Antworten auf diese Frage',
+  lastAnswers: 'Die letzten drei Antworten auf diese Frage',
+  allAnswers: (count: number) => `Alle Antworten auf diese Frage (${count})`,
   noOtherAnswer: 'Auf diese Frage gibt es keine weiteren Antworten.',
   columns: { point: 'Messzeitpunkt', date: 'Datum', answer: 'Antwort' },
   age: (days: number) => {

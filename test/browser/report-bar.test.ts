@@ -4,7 +4,11 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { reportHtml } from '../../src/server/print/print-html.ts';
+import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
+import { reportSamples } from '../report-samples.ts';
 import { openSite, type Site } from './browser.ts';
+import { reportStyled } from './browser.ts';
 import { openMyPatients, openReportOf, openResultOf, savePdf } from './clinician.ts';
 
 let site: Site;
@@ -47,4 +51,72 @@ test('the overview, everything and the chosen sections are saved as PDFs named b
   const [first = 0, chosen = 0, whole = 0] = sizes;
   assert.equal(first, 1);
   assert.ok(chosen > first && whole >= chosen && whole <= 5, sizes.join());
+});
+
+type Sample = keyof typeof reportSamples;
+
+/** The page of a report with the answers of a sample, on a screen of this size. */
+async function openSample(sample: Sample, viewport: { width: number; height: number }): Promise<Page> {
+  const therapist = { name: 'therapie1', secret: STAFF_PASSWORD };
+  const page = await openMyPatients(site, 'Ambulanz Musterstadt', therapist, { viewport });
+  const body = reportHtml(clinicianReport(reportSamples[sample]()));
+  await page.route('**/api/auth/clinicians/survey-sessions/*/reports', async (route) =>
+    route.fulfill({ response: await route.fetch(), body }),
+  );
+  await openResultOf(Promise.resolve(page), 'P1005');
+  await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
+  await page.getByRole('heading', { name: 'Auf einen Blick' }).waitFor();
+  await reportStyled(page);
+  return page;
+}
+
+/** The lower edges of the elements, from the top of the screen. */
+function bottoms(page: Page, selector: string): Promise<number[]> {
+  return page
+    .locator(selector)
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)));
+}
+
+test('a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row', async () => {
+  const page = await openSample('relapse', { width: 1440, height: 900 });
+  const tools = page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link'));
+  const tops = await tools.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).flatMap(({ top }) => (top < 200 ? [Math.round(top)] : [])),
+  );
+  assert.equal(tops.length, 11);
+  assert.equal(new Set(tops).size, 2, tops.join());
+  const rows = await bottoms(page, '.rz-summary tbody tr');
+  assert.equal(rows.length, 21);
+  assert.ok(Math.max(...rows) <= 900, rows.join());
+});
+
+test('an open event stands above everything, and most of the table still on the first screen', async () => {
+  const page = await openSample('event', { width: 1440, height: 900 });
+  const [box = 0] = await bottoms(page, '.rz-flags');
+  const rows = await bottoms(page, '.rz-summary tbody tr');
+  assert.ok(box <= 300, String(box));
+  assert.ok(rows.filter((bottom) => bottom <= 900).length >= 15, rows.join());
+});
+
+test('on a phone the tools take two rows, and further ways are in a menu', async () => {
+  const page = await openSample('relapse', { width: 390, height: 844 });
+  const [cards = 0] = await bottoms(page, '.rz-cards');
+  assert.ok(cards <= 844, String(cards));
+  await page.getByRole('button', { name: 'Mehr' }).click();
+  const items = await page.getByRole('menu', { name: 'Mehr' }).getByRole('menuitem').allInnerTexts();
+  assert.deepEqual(items, [
+    'Bericht für Patient*innen ansehen',
+    'Nächster ungelesener Bericht',
+    'Link kopieren',
+  ]);
+  await page.getByRole('menuitem', { name: 'Bericht für Patient*innen ansehen' }).click();
+  await page.getByRole('document', { name: 'Bericht für Patient*innen' }).waitFor();
+});
+
+test('the choice of what is printed is one press away from the top of a report', async () => {
+  const page = await openReport('P1003', 'Erstgespräch');
+  await page.getByRole('button', { name: 'Auswahl drucken …' }).click();
+  const choices = page.getByRole('group', { name: 'Diese Abschnitte drucken' }).getByRole('checkbox');
+  await choices.first().waitFor();
+  assert.equal(await choices.first().evaluate((one) => one === document.activeElement), true);
 });

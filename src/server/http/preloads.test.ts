@@ -46,14 +46,20 @@ test('the page of the survey preloads each of its own parts once, and no part th
 const part = (name: string) => ({ file: `assets/${name}.js` });
 const tag = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`;
 
-test('home and report of a patient preload their parts together with what both load data with', () => {
+test('home and report of a patient preload their parts together with what both load data with, and the report its script and style', () => {
   const tags = tagsFor({
     'src/web/frame/WithQueries.tsx': part('WithQueries'),
     'src/web/pages/patient/PatientHome.tsx': part('PatientHome'),
     'src/web/pages/patient/PatientReport.tsx': part('PatientReport'),
   });
   assert.equal(tags.get('/patients'), tag('WithQueries') + tag('PatientHome'));
-  assert.equal(tags.get('/patients/report'), tag('WithQueries') + tag('PatientReport'));
+  assert.equal(
+    tags.get('/patients/report'),
+    tag('WithQueries') +
+      tag('PatientReport') +
+      '<link rel="preload" as="script" href="/js/final_report.js">' +
+      '<link rel="preload" as="style" href="/report.css">',
+  );
 });
 
 test('a build without a manifest gives pages without preloads', () => {

@@ -12,6 +12,10 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   [pages.patientReport]: ['src/web/frame/WithQueries.tsx', 'src/web/pages/patient/PatientReport.tsx'],
 };
 
+// What every report asks for by its name as soon as it is shown.
+const reportFiles =
+  '<link rel="preload" as="script" href="/js/final_report.js"><link rel="preload" as="style" href="/report.css">';
+
 /**
  * For each of these pages, `index` with tags that make the browser fetch the parts of the page together with the
  * application. This saves one round trip before the page is painted.
@@ -24,7 +28,8 @@ export function pagesWithPreloads(folder: string, index: string): ReadonlyMap<st
   return new Map(
     Object.entries(modules).map(([page, names]) => {
       const files = [...filesOf(manifest, names)].filter((file) => !index.includes(file));
-      return [page, index.replace('</head>', `${files.map(tagOf).join('')}</head>`)];
+      const more = page === pages.patientReport ? reportFiles : '';
+      return [page, index.replace('</head>', `${files.map(tagOf).join('')}${more}</head>`)];
     }),
   );
 }

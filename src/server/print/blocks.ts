@@ -16,6 +16,8 @@ export type Run = {
   readonly chip?: Pick<ShownBand, 'tone' | 'rank'>;
   /** The text says how a score has changed: with the mark of the course charts before it. */
   readonly mark?: ScoreChange['kind'];
+  /** The beginning of the text that a phone shows. The rest is said to a screen reader only. */
+  readonly short?: string;
   /** A picture as high as the line, in place of the text. */
   readonly picture?: Picture;
 };
@@ -34,6 +36,8 @@ export type Table = {
   readonly head: readonly Line[];
   readonly rows: readonly (readonly Line[])[];
   readonly groups?: readonly RowGroup[];
+  /** Explains the marks of the cells whose words a phone leaves out. */
+  readonly legend?: Line;
   /** Columns whose cells are numbers, from 0. */
   readonly numeric?: readonly number[];
   /** The widths of the columns in proportion, for paper. Without them the contents decide. */
@@ -136,6 +140,8 @@ export type Tools = {
   readonly notCopied: string;
   readonly printFirst: string;
   readonly printAll: string;
+  /** Leads to the choice of what is printed. */
+  readonly printChosen: string;
 };
 
 /** Text to be copied as it is; on the screen with these buttons. */

@@ -6,14 +6,19 @@ export function runsHtml(runs: Line): readonly (Html | string)[] {
   return runs.map(runHtml);
 }
 
-function runHtml({ text, bold, italic, code, href, chip, mark, picture }: Run): Html | string {
+function runHtml({ text, short, bold, italic, code, href, chip, mark, picture }: Run): Html | string {
   if (picture) return picture.svg;
   if (chip) return chipHtml(chip, text);
-  if (mark) return markHtml(mark, text);
-  let content: Html | string = code ? html`<code>${text}</code>` : text;
+  const shown = short === undefined ? text : withRest(text, short);
+  if (mark) return markHtml(mark, shown);
+  let content: Html | string = code ? html`<code>${text}</code>` : shown;
   if (italic) content = html`<em>${content}</em>`;
   if (bold) content = html`<strong>${content}</strong>`;
   return href === undefined ? content : html`<a href="${href}">${content}</a>`;
+}
+
+function withRest(text: string, short: string): Html {
+  return html`${short}<span class="rz-rest">${text.slice(short.length)}</span>`;
 }
 
 /** The name of a band, set off by a frame and a filling that also differ in grey. */
@@ -21,9 +26,9 @@ export function chipHtml({ tone, rank }: NonNullable<Run['chip']>, text: string)
   return html`<span class="rz-chip rz-${tone}-${rank}">${text}</span>`;
 }
 
-export function markHtml(kind: NonNullable<Run['mark']>, text: string): Html {
+export function markHtml(kind: NonNullable<Run['mark']>, text: Html | string): Html {
   return html`<span class="rz-change rz-change-${kind}"
-    ><span class="rz-glyph" aria-hidden="true">${glyphs[kind]}</span>${text}</span
+    ><span class="rz-glyph" aria-hidden="true">${glyphs[kind]}</span><span>${text}</span></span
   >`;
 }
 

@@ -6,26 +6,27 @@ const NUMERIC = html` class="rz-numeric"`;
 
 /** A table of a document, which scrolls without a script, or of a report. */
 export function tableHtml(table: Table, kind: 'document' | 'report'): Html {
-  const { caption, label, look, head, rows, groups = [], numeric = [] } = table;
+  const { caption, label, look, head, rows, groups = [], legend, numeric = [] } = table;
   const cls = (column: number) => (numeric.includes(column) ? NUMERIC : nothing);
   const title = caption ?? (look === 'summary' ? label : undefined);
   const content = html`<table class="rz-table${look && ` rz-${look}`}">
-    ${
-      title !== undefined &&
-      html`<caption${caption === undefined && html` class="rz-hidden"`}>${title}</caption>`
-    }
-    <thead>
-      <tr>
-        ${head.map((cell, column) => html`<th scope="col" ${cls(column)}>${runsHtml(cell)}</th>`)}
-      </tr>
-    </thead>
-    ${
-      rows.length > 0 &&
-      html`<tbody>
-        ${rows.map((row) => rowHtml(row, cls))}
-      </tbody>`
-    }${groups.map((group) => groupHtml(group, head.length, cls))}
-  </table>`;
+      ${
+        title !== undefined &&
+        html`<caption${caption === undefined && html` class="rz-hidden"`}>${title}</caption>`
+      }
+      <thead>
+        <tr>
+          ${head.map((cell, column) => html`<th scope="col" ${cls(column)}>${runsHtml(cell)}</th>`)}
+        </tr>
+      </thead>
+      ${
+        rows.length > 0 &&
+        html`<tbody>
+          ${rows.map((row) => rowHtml(row, cls))}
+        </tbody>`
+      }${groups.map((group) => groupHtml(group, head.length, cls))}
+    </table>
+    ${legend && html`<p class="rz-marks" aria-hidden="true">${runsHtml(legend)}</p>`}`;
   if (kind === 'document') return scrollingTable(table, content);
   if (look === 'summary' || label === undefined) return content;
   return html`<div${scrollBox('rz-scroll', label)}>${content}</div>`;

@@ -27,14 +27,27 @@ export function crisisBox({ crisis, declined, retrieved }: ReportInput): readonl
 }
 
 function itemBlocks({ question, events, answers }: CrisisItem, today: IsoDate): readonly Block[] {
-  const rows = answers.map(({ point, day, answer }) => [point, formatIsoDate(day), answer]);
-  const { point, date, answer } = words.columns;
   return [
     heading(3, words.question(question)),
     ...events.map((event) => eventBlock(event, today)),
-    rows.length > 1
-      ? table([point, date, answer], rows, { caption: words.answers, widths: [3, 2, 4] })
-      : muted(words.noOtherAnswer),
+    ...(answers.length > 1 ? answerBlocks(answers) : [muted(words.noOtherAnswer)]),
+  ];
+}
+
+// More answers would push the result of a weekly survey off the first page.
+const SHOWN = 4;
+
+function answerBlocks(answers: CrisisItem['answers']): readonly Block[] {
+  const { point, date, answer } = words.columns;
+  const tableOf = (some: CrisisItem['answers'], caption: string) => {
+    const rows = some.map((one) => [one.point, formatIsoDate(one.day), one.answer]);
+    return table([point, date, answer], rows, { caption, widths: [3, 2, 4] });
+  };
+  if (answers.length <= SHOWN) return [tableOf(answers, words.answers)];
+  const title = words.allAnswers(answers.length);
+  return [
+    tableOf(answers.slice(1 - SHOWN), words.lastAnswers),
+    { kind: 'disclosure', title, blocks: [tableOf(answers, words.answers)] },
   ];
 }
 

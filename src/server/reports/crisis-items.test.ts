@@ -161,6 +161,36 @@ test('a protocol can let a clinician read each report before the patient', async
   await app.close();
 });
 
+test('without an answer that shows danger the patient gets the report at once, unless the protocol lets a clinician read first', async () => {
+  for (const [release, isThere] of [
+    ['automatic', true],
+    ['automatic_unless_flagged', true],
+    ['after_clinician_has_read', false],
+  ] as const) {
+    const app = await aReportingServer({ release });
+    const { asPatient } = await aTherapy();
+    const params = { id: await aSurvey(asPatient, 0) };
+    const { status } = await call(app, 'getPatientReport', { as: asPatient, params });
+    const { body } = await call(app, 'listPatientReports', { as: asPatient });
+    assert.deepEqual(
+      [status, body.report_entries.length, body.waiting.length],
+      isThere ? [200, 1, 0] : [404, 0, 1],
+      release,
+    );
+    await app.close();
+  }
+});
+
+test('a protocol can give every report at once: after an answer that shows danger it begins with help', async () => {
+  const app = await aReportingServer({ release: 'automatic' });
+  const { asPatient } = await aTherapy();
+  const params = { id: await aSurvey(asPatient, 4) };
+  const { status, body } = await call(app, 'getPatientReport', { as: asPatient, params });
+  assert.equal(status, 200);
+  assert.ok(String(body).indexOf('id="help"') < String(body).indexOf('id="summary"'));
+  await app.close();
+});
+
 test('a patient’s report begins with help after an answer that shows danger, and tells nothing of events', async () => {
   const { asPatient, as } = await aTherapy();
   const session = await aSurvey(asPatient, 4);

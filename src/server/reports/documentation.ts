@@ -28,12 +28,13 @@ export function documentation(input: ReportInput, sections: readonly ReportSecti
 
 /** The bar above the report: both texts, and printing. */
 export function toolsOf(input: ReportInput, sections: readonly ReportSection[]): Block {
-  const { tools: title, copyShort, copyLong, copied, notCopied, printFirst, printAll } = reportText;
+  const { tools: title, copyShort, copyLong, copied, notCopied } = reportText;
   const copies = [
     { name: copyShort, text: printText(shortText(input, sections)) },
     { name: copyLong, text: printText(longText(input, sections)) },
   ];
-  return { kind: 'tools', title, copies, copied, notCopied, printFirst, printAll };
+  const { printFirst, printAll, printChosen } = reportText;
+  return { kind: 'tools', title, copies, copied, notCopied, printFirst, printAll, printChosen };
 }
 
 /** Events, what changed, the symptoms and the alliance. */

@@ -13,7 +13,8 @@ test('one table has all scales, the symptoms first, each with both changes and i
   const table = tableOf(htmlOf(anInput(relapse)));
   assert.match(table, /<tbody>\s*<tr>\s*<th scope="row" >Depression<[^]*>Angst<[^]*rz-group/);
   assert.equal(table.match(/<svg/g)?.length, 16);
-  assert.match(table, /\+\d+,\d verlässlich verschlechtert \(±/);
+  const words = table.replaceAll(/<[^>]+>/g, '');
+  assert.match(words, /\+\d+,\d verlässlich verschlechtert \(±/);
 });
 
 test('a second measurement has one column of change, because the last measurement is the first one', () => {
@@ -72,4 +73,18 @@ test('every sample renders without a hole, and the same sample gives the same re
     assert.doesNotMatch(text, /NaN|undefined|Infinity|\[object/);
     assert.equal(text, htmlOf(input()));
   }
+});
+
+test('of many answers to a question about danger the first box shows the last three, and all of them unfold', () => {
+  const answers = Array.from({ length: 12 }, (_, week) => ({
+    point: `Woche ${week}`,
+    day: `2026-03-${String(week + 1).padStart(2, '0')}`,
+    answer: 'nie',
+  }));
+  const crisis = [{ question: 'Wollten Sie nicht mehr leben?', events: [], answers }];
+  const text = htmlOf(anInput([pre], { crisis }));
+  const box = /<section class="rz-flags" id="crisis"[^]*?<\/section>/.exec(text)?.[0] ?? '';
+  const [shown = '', folded = ''] = box.split('Alle Antworten auf diese Frage (12)');
+  assert.deepEqual(shown.match(/Woche \d+/g), ['Woche 9', 'Woche 10', 'Woche 11']);
+  assert.ok(answers.every(({ point }) => folded.includes(point)));
 });

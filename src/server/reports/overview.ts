@@ -3,6 +3,7 @@ import { changeText, reportText, sentenceText } from '../../text/reports.ts';
 import { bandChip, line, note, type Block, type Line, type RowGroup } from '../print/blocks.ts';
 import { sparkline } from '../print/charts/sparkline.ts';
 import { scoreDigits, signedNumber } from '../print/number-format.ts';
+import { shortPoint, shortScale } from '../print/short-name.ts';
 import {
   changeInBrief,
   courseWords,
@@ -43,7 +44,7 @@ function worsening({ scale, changes }: ShownScale): readonly { kind: 'worse' | '
       const found = changes.find(({ change }) => change.kind === kind);
       if (!found) return [];
       const points = signedNumber(found.change.points, scoreDigits(scale));
-      return [{ kind, text: reportText.worsenedScale(scale.title, found.since, points) }];
+      return [{ kind, text: reportText.worsenedScale(shortScale(scale.title), found.since, points) }];
     })
     .slice(0, 1);
 }
@@ -53,7 +54,7 @@ export function changeSentences(
   sections: readonly ReportSection[],
   { missed, points }: ReportInput,
 ): readonly string[] {
-  const gaps = missed.map(({ label }) => label);
+  const gaps = missed.map(({ label }) => shortPoint(label));
   const total = missed.length + points.length;
   return [
     ...newestChanges(scalesOf(sections)),
@@ -67,7 +68,7 @@ function newestChanges(scales: readonly ShownScale[]): readonly string[] {
   const better = newest.filter(({ change: { change } }) => ['improved', 'recovered'].includes(change.kind));
   const unsure = newest.filter(({ change: { change } }) => change.kind === 'unchanged');
   const names = better.map(({ scale, change: { change } }) => {
-    const points = `${scale.title} ${signedNumber(change.points, scoreDigits(scale))}`;
+    const points = `${shortScale(scale.title)} ${signedNumber(change.points, scoreDigits(scale))}`;
     return change.kind === 'recovered' ? `${points} (${changeText.recovered})` : points;
   });
   return [
@@ -117,11 +118,25 @@ function overviewTable(leading: readonly ShownScale[], scaleGroups: readonly Sca
     kind: 'table',
     look: 'summary',
     label: reportText.overviewCaption,
-    head: [scale, value, band, course, sinceLast, sinceFirst].slice(0, columns).map(line),
+    head: [
+      ...[scale, value, band, course].map(line),
+      [{ text: sinceLast, short: reportText.columnsInBrief.sinceLast }],
+      [{ text: sinceFirst, short: reportText.columnsInBrief.sinceFirst }],
+    ].slice(0, columns),
     rows: rowsOf(leading),
     groups: scaleGroups.map(({ title, scales }): RowGroup => ({ title, rows: rowsOf(scales) })),
+    ...(isFirst ? {} : { legend: marksOf(all) }),
     widths: [9, 3, 9, 4, 13, 13].slice(0, columns),
   };
+}
+
+// In the order of the reader: what is worse, then what is better.
+const KINDS = ['worse', 'hint', 'unchanged', 'improved', 'recovered'] as const;
+
+/** The marks of these scales and their words. */
+function marksOf(scales: readonly ShownScale[]): Line {
+  const shown = new Set(scales.flatMap(({ changes }) => changes.map(({ change }) => change.kind)));
+  return KINDS.filter((kind) => shown.has(kind)).map((mark) => ({ text: changeText[mark], mark }));
 }
 
 function overviewRow(shown: ShownScale): readonly Line[] {
@@ -131,7 +146,7 @@ function overviewRow(shown: ShownScale): readonly Line[] {
   const desc = courseWords(shown);
   const svg = sparkline(shown, { id: `${shown.id}-spark`, title, desc });
   return [
-    line(scale.title),
+    line(shortScale(scale.title)),
     line(current ? valueText(scale, current.value) : '–'),
     answer === null ? bandChip(current?.band ?? null) : line(sentenceText.answer(answer)),
     course.length > 0 ? [{ text: '', picture: { svg, alt: `${title}. ${desc}` } }] : [],
@@ -141,5 +156,7 @@ function overviewRow(shown: ShownScale): readonly Line[] {
 }
 
 function changeCell(scale: Scale, shown: ShownChange | undefined): Line {
-  return shown ? [{ text: changeInBrief(scale, shown), mark: shown.change.kind }] : [];
+  if (!shown) return [];
+  const { points, kind } = shown.change;
+  return [{ text: changeInBrief(scale, shown), mark: kind, short: signedNumber(points, scoreDigits(scale)) }];
 }

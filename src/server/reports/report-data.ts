@@ -7,6 +7,7 @@ import { isComparableVersion, scoreChange, type ScoreChange } from '../../domain
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { Help } from '../../domain/crisis.ts';
+import { shortPoint } from '../print/short-name.ts';
 import {
   shownBands,
   type CoursePoint,
@@ -237,7 +238,7 @@ function shownChanges(scale: Scale, scored: readonly Scored[]): readonly ShownCh
   return earlier.flatMap((one) => {
     if (!one || !now) return [];
     const change = scoreChange(scale, one.score, now.score);
-    return change ? [{ since: one.point.label, change }] : [];
+    return change ? [{ since: shortPoint(one.point.label), change }] : [];
   });
 }
 

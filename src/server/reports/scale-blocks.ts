@@ -7,6 +7,7 @@ import type { Block, Disclosure, Figure, HeadingLevel, ScoreLine } from '../prin
 import { courseChart, type CourseStyle } from '../print/charts/course-chart.ts';
 import { namesAllBands, scoreChart } from '../print/charts/score-chart.ts';
 import { germanNumber, scoreDigits, valueDigits } from '../print/number-format.ts';
+import { shortScale } from '../print/short-name.ts';
 import {
   bandRange,
   changeSentence,
@@ -87,7 +88,7 @@ export function scaleCard(shown: ShownScale, level: HeadingLevel): readonly Bloc
       : courseFigure(shown, 'card', { width: 260, height: 128 }, 'card');
   const line = scoreLine(shown, current);
   const text: readonly Block[] = [
-    { ...line, title: { level, text: scale.title }, interval: '', changes: [] },
+    { ...line, title: { level, text: shortScale(scale.title) }, interval: '', changes: [] },
     muted(intervalText(shown, current)),
     ...line.changes.map(({ kind, text: words }): Block => ({
       kind: 'paragraph',

@@ -6,6 +6,19 @@ type CopyButtonProps = { content: () => string; children: string };
 
 /** Copies a text and says so. Some browsers refuse it; then the text itself is shown. */
 export function CopyButton({ content, children }: CopyButtonProps) {
+  const { outcome, copy } = useCopying(content);
+  return (
+    <>
+      {outcome}
+      <Button look="quiet" icon="copy" onClick={copy}>
+        {children}
+      </Button>
+    </>
+  );
+}
+
+/** The same for a control of another kind: what to call, and what to show beside it. */
+export function useCopying(content: () => string) {
   const [outcome, setOutcome] = useState('');
   const copy = async () => {
     try {
@@ -15,12 +28,8 @@ export function CopyButton({ content, children }: CopyButtonProps) {
       setOutcome(content());
     }
   };
-  return (
-    <>
-      <output style={{ alignSelf: 'center', overflowWrap: 'anywhere' }}>{outcome}</output>
-      <Button look="quiet" icon="copy" onClick={() => void copy()}>
-        {children}
-      </Button>
-    </>
-  );
+  return {
+    outcome: <output style={{ alignSelf: 'center', overflowWrap: 'anywhere' }}>{outcome}</output>,
+    copy: () => void copy(),
+  };
 }

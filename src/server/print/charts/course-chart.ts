@@ -50,7 +50,7 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
     ...(isPlain ? [] : course.map((point) => whisker(point, frame))),
     courseLine(course, frame),
     ...marks,
-    ...(isPlain ? [] : valueTexts(style === 'full' ? course : ends(course), frame, scoreDigits(shown.scale))),
+    ...(isPlain ? [] : valueTexts(shown, style, frame)),
   ]);
 }
 
@@ -257,24 +257,27 @@ function mark({ date, value, change }: CoursePoint, { toX, toY }: Frame, radius:
 }
 
 // The numbers that have room; the last and the first one come first. A number stands above the interval, whose line would
-// cross it, and above the frame where the frame would cross it.
-function valueTexts(course: readonly CoursePoint[], frame: Frame, digits: number): readonly Html[] {
+// cross it, and above the frame where the frame would cross it. A small chart has only two: both above the frame, where no
+// line is.
+function valueTexts({ course, scale }: ShownScale, style: CourseStyle, frame: Frame): readonly Html[] {
   const { toX, toY, top, width } = frame;
   const last = course.at(-1);
   const size = LETTERS.wide;
-  const labels = byWeight(course).map(({ date, value }) => ({
-    text: germanNumber(value, digits),
-    x: toX(date),
+  const isFull = style === 'full';
+  const named = (isFull ? course : ends(course)).map((point) => ({
+    point,
+    text: germanNumber(point.value, scoreDigits(scale)),
+    x: toX(point.date),
   }));
-  const room = new Set(placed(labels, size, width).map(({ x }) => x));
-  return course.map((point) => {
-    const { date, value, interval } = point;
-    const text = germanNumber(value, digits);
+  const room = new Set(placed(byWeight(named), size, width).map(({ x }) => x));
+  return named.map(({ point, text, x: middle }) => {
     const half = textWidth(text, size) / 2;
-    const x = Math.max(half, Math.min(toX(date), width - half));
+    const x = Math.max(half, Math.min(middle, width - half));
     if (!room.has(x)) return nothing;
-    const above = Math.min(toY(value) - 11, toY(interval?.upper ?? value) - 5);
-    const y = above - size < top ? top - 5 : above;
+    const mark = toY(point.value);
+    const above = Math.min(mark - 11, toY(point.interval?.upper ?? point.value) - 5);
+    const isInside = isFull && above - size >= top;
+    const y = isInside ? above : Math.min(top - 5, mark - LAST_RADIUS - 4);
     return svgText(text, { x, y, size, cls: point === last ? 'rz-value' : 'rz-digits' });
   });
 }

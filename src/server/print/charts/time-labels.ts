@@ -3,6 +3,7 @@ import type { IsoDate } from '../../../domain/iso-date.ts';
 import { chartText } from '../../../text/reports.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
+import { shortened } from '../short-name.ts';
 import type { CoursePoint, TimeAxis } from '../shown-scale.ts';
 import { svgText, textWidth } from './chart-scale.ts';
 
@@ -80,10 +81,6 @@ function pointNames(
   }));
   const y = bottom + 2 * size + 8;
   return placed(labels, size, width).map(({ text, x }) => svgText(text, { x, y, size, cls: 'rz-name' }));
-}
-
-function shortened(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
 }
 
 export function dateTicks(

@@ -8,7 +8,7 @@ import './report-parts.css';
 import './report-narrow.css';
 import './report-paper.css';
 import { copyText } from './report-copying.ts';
-import { goToSection, makeReachable, markCurrent } from './report-moving.ts';
+import { goToSection, makeReachable, markCurrent, openChoice } from './report-moving.ts';
 import { Printing } from './report-printing.ts';
 
 declare global {
@@ -64,6 +64,7 @@ function react(event: MouseEvent, report: HTMLElement, printing: Printing): void
   else if (target.matches('[data-report-copy]')) void copyText(target);
   else if (target.matches('[data-report-print-first]')) printing.print('first');
   else if (target.matches('[data-report-print-all]')) printing.print('all');
+  else if (target.matches('[data-report-print-choose]')) openChoice(report);
 }
 
 function show(element: HTMLElement): () => void {

@@ -14,9 +14,22 @@ export function goToSection(event: Event, report: HTMLElement, link: HTMLElement
   event.preventDefault();
   const fold = section.querySelector<HTMLDetailsElement>(':scope > .rz-fold');
   if (fold) fold.open = true;
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  section.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
+  scrollTo(section, 'start');
   section.focus({ preventScroll: true });
+}
+
+/** Opens the choice of what is printed and goes there. */
+export function openChoice(report: HTMLElement): void {
+  const choice = report.querySelector<HTMLDetailsElement>('[data-report-toolbar]');
+  if (!choice) return;
+  choice.open = true;
+  scrollTo(choice, 'center');
+  choice.querySelector('input')?.focus({ preventScroll: true });
+}
+
+function scrollTo(part: HTMLElement, block: ScrollLogicalPosition): void {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  part.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block });
 }
 
 /** Marks the section on the screen in the page overview. Returns a function that removes the marks. */

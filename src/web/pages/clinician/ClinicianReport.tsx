@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { crisisText } from '../../../text/crisis-events.ts';
-import { copyText } from '../../../text/ui.ts';
 import { codeOf } from '../../api/failure.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { CrisisInReport } from '../../features/crisis/CrisisInReport.tsx';
@@ -9,9 +8,7 @@ import { DoneMessage } from '../../features/crisis/DoneMessage.tsx';
 import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { useReportState } from '../../features/reports/use-report-state.ts';
-import { linkTo } from '../../features/patients/patient-link.ts';
 import { returnedFrom } from '../../features/patients/patient-table-view.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -46,16 +43,6 @@ function Report({ state }: { state: ReportState }) {
   return (
     <ReportPage title={text.title} answer={answer} lead={lead} onShown={setReport}>
       <BackLink patientId={state.patient_id} />
-      {state.patient_report && (
-        <GuardedLink className={buttonClass('secondary')} to={paths.clinicianPatientReport} state={state}>
-          {text.toPatientReport}
-        </GuardedLink>
-      )}
-      {hasReport && (
-        <CopyButton content={() => linkTo({ kind: 'report', id: state.survey_session_id }, location.origin)}>
-          {copyText.link}
-        </CopyButton>
-      )}
       {hasReport && <ReportBar state={state} report={report} />}
     </ReportPage>
   );

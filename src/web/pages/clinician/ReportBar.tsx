@@ -1,22 +1,28 @@
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import { hasResultLink, isUnread } from '../../../domain/statuses.ts';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
+import { copyText } from '../../../text/ui.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
 import { calendar, type ClinicianSurvey, surveyRows } from '../../features/patients/patient-surveys.ts';
+import { linkTo } from '../../features/patients/patient-link.ts';
 import { type ReportState, reportState } from '../../features/reports/report-state.ts';
 import { ReportPdfButton } from '../../features/reports/ReportPdfButton.tsx';
+import css from '../../features/reports/reports.module.css';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { useCopying } from '../../ui/CopyButton.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 
 type Found = { patient: ClinicianPatient; survey: ClinicianSurvey };
 
-/** The way from a report to the next one: other points of the patient, the next unread report, the PDF. */
-export function ReportBar({ state, report }: { state: ReportState; report: HTMLElement | null }) {
+type ReportBarProps = { state: ReportState; report: HTMLElement | null };
+
+/** The way from a report to the next one: other points of the patient, the PDF, the patient's version, the next unread report. */
+export function ReportBar({ state, report }: ReportBarProps) {
   const user = useStore(session);
   const patients = useAnswer('listOwnPatients').data?.list_patient_dto ?? [];
   const patient = patients.find(({ id }) => id === state.patient_id);
@@ -42,16 +48,53 @@ export function ReportBar({ state, report }: { state: ReportState; report: HTMLE
           ))}
         </MenuButton>
       )}
-      {unread && (
-        <GuardedLink className={buttonClass('secondary')} to={paths.clinicianReport} state={stateOf(unread)}>
-          {text.nextUnread}
-        </GuardedLink>
-      )}
       <ReportPdfButton
         surveySessionId={state.survey_session_id}
         report={report}
         name={text.pdfName(state.patient_code, name)}
       />
+      <Ways state={state} unread={unread && stateOf(unread)} />
+    </>
+  );
+}
+
+type WaysProps = { state: ReportState; unread: ReportState | null | undefined };
+
+/** The ways that a phone has no room for stand there in a menu. */
+function Ways({ state, unread }: WaysProps) {
+  const link = () => linkTo({ kind: 'report', id: state.survey_session_id }, location.origin);
+  const { outcome, copy } = useCopying(link);
+  const links = [
+    ...(state.patient_report
+      ? [{ name: text.toPatientReport, to: paths.clinicianPatientReport, state }]
+      : []),
+    ...(unread ? [{ name: text.nextUnread, to: paths.clinicianReport, state: unread }] : []),
+  ];
+  return (
+    <>
+      {links.map(({ name, ...place }) => (
+        <GuardedLink key={name} className={`${buttonClass('secondary')} ${css.roomy}`} {...place}>
+          {name}
+        </GuardedLink>
+      ))}
+      {outcome}
+      <div className={css.roomy}>
+        <Button look="quiet" icon="copy" onClick={copy}>
+          {copyText.link}
+        </Button>
+      </div>
+      <div className={css.narrow}>
+        <MenuButton label={text.moreWays} icon="menu" text={text.moreWays}>
+          {links.map(({ name, to, state: target }) => (
+            <MenuItem key={name} icon="document" onChoose={() => navigate(to, { state: target })}>
+              {name}
+            </MenuItem>
+          ))}
+          <MenuItem icon="copy" onChoose={copy}>
+            {copyText.link}
+          </MenuItem>
+        </MenuButton>
+      </div>
     </>
   );
 }
