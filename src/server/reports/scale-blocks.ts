@@ -7,7 +7,7 @@ import type { Block, Disclosure, Figure, HeadingLevel, ScoreLine } from '../prin
 import { courseChart, type CourseStyle } from '../print/charts/course-chart.ts';
 import { namesAllBands, scoreChart } from '../print/charts/score-chart.ts';
 import { germanNumber, scoreDigits, valueDigits } from '../print/number-format.ts';
-import { shortScale } from '../print/short-name.ts';
+import { shortPoint, shortScale } from '../print/short-name.ts';
 import {
   bandRange,
   changeSentence,
@@ -188,9 +188,9 @@ export function courseTable(scales: readonly ShownScale[]): readonly Block[] {
   );
   if (points.length < 2) return [];
   const { point, date } = reportText.pointColumns;
-  const head = [point, date, ...scales.map(({ scale }) => scale.title)];
+  const head = [point, date, ...scales.map(({ scale }) => shortScale(scale.title))];
   const rows = points.map((one) => [
-    one.label,
+    shortPoint(one.label),
     formatIsoDate(one.date),
     ...scales.map(({ scale, course }) =>
       courseCell(
@@ -216,14 +216,14 @@ function pointTable({ course, scale }: ShownScale): Disclosure {
   const { point, date, value, interval, band, change } = reportText.pointColumns;
   const [first] = course;
   const rows = course.map((one) => [
-    one.label,
+    shortPoint(one.label),
     formatIsoDate(one.date),
     germanNumber(one.value, valueDigits(scale, one.value)),
     intervalCell(scale, one),
     one.band?.label ?? '',
     changeCell(scale, one),
   ]);
-  const head = [point, date, value, interval, band, change(first?.label ?? '')];
+  const head = [point, date, value, interval, band, change(shortPoint(first?.label ?? ''))];
   const label = `${reportText.dataTable}: ${scale.title}`;
   const content = table(head, rows, { label, numeric: [2], widths: [4, 3, 2, 3, 3, 8] });
   return { kind: 'disclosure', title: reportText.dataTable, blocks: [content] };

@@ -5,6 +5,7 @@ import 'virtual:report-colours.css';
 import './report.css';
 import './report-overview.css';
 import './report-parts.css';
+import './report-wide.css';
 import './report-narrow.css';
 import './report-paper.css';
 import { copyText } from './report-copying.ts';

@@ -79,8 +79,8 @@ function Ways({ state, unread }: WaysProps) {
       ))}
       {outcome}
       <div className={css.roomy}>
-        <Button look="quiet" icon="copy" onClick={copy}>
-          {copyText.link}
+        <Button look="quiet" icon="copy" title={copyText.link} onClick={copy}>
+          <span className={css.linkName}>{copyText.link}</span>
         </Button>
       </div>
       <div className={css.narrow}>
