@@ -23,36 +23,6 @@ async function openReport(code: string, point: string): Promise<Page> {
   return openReportOf(openResultOf(patients, code), point);
 }
 
-test('a clinician goes from a report to another point of the patient and to the next unread report', async () => {
-  const page = await openReport('P1005', 'Nachsorge 6 Monate');
-  await page.getByRole('button', { name: 'Messzeitpunkt: Nachsorge 6 Monate' }).click();
-  const menu = page.getByRole('menu', { name: 'Messzeitpunkt' });
-  const points = ['Erstgespräch', 'Therapieende', 'Nachsorge 6 Monate'];
-  assert.deepEqual(await menu.getByRole('menuitem').allInnerTexts(), points);
-  await menu.getByRole('menuitem', { name: 'Therapieende' }).click();
-  await page.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
-  await page.getByRole('link', { name: 'Nächster ungelesener Bericht' }).click();
-  await page.getByRole('document').getByText('P1003', { exact: true }).waitFor();
-});
-
-test('the overview, everything and the chosen sections are saved as PDFs named by code and measurement point', async () => {
-  const page = await openReport('P1003', 'Erstgespräch');
-  const sizes: number[] = [];
-  for (const extent of ['Übersicht (1 Seite)', 'Wie unter „Auswahl drucken“', 'Alles']) {
-    const saving = page.waitForEvent('download');
-    await savePdf(page, extent);
-    const file = await saving;
-    assert.equal(file.suggestedFilename(), 'Bericht P1003 Erstgespräch.pdf');
-    const content = (await readFile(await file.path())).toString('latin1');
-    assert.match(content, /^%PDF-/);
-    assert.ok(content.includes('/Marked true') && content.includes('/StructTreeRoot'));
-    sizes.push(content.match(/\/Type\s*\/Page\b/g)?.length ?? 0);
-  }
-  const [first = 0, chosen = 0, whole = 0] = sizes;
-  assert.equal(first, 1);
-  assert.ok(chosen > first && whole >= chosen && whole <= 5, sizes.join());
-});
-
 type Sample = keyof typeof reportSamples;
 
 /** The page of a report with the answers of a sample, on a screen of this size. */
@@ -77,6 +47,7 @@ function bottoms(page: Page, selector: string): Promise<number[]> {
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)));
 }
 
+// Before the tests below, which read the only unread report.
 test('a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row', async () => {
   const page = await openSample('relapse', { width: 1440, height: 900 });
   const tools = page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link'));
@@ -111,6 +82,36 @@ test('on a phone the tools take two rows, and further ways are in a menu', async
   ]);
   await page.getByRole('menuitem', { name: 'Bericht für Patient*innen ansehen' }).click();
   await page.getByRole('document', { name: 'Bericht für Patient*innen' }).waitFor();
+});
+
+test('a clinician goes from a report to another point of the patient and to the next unread report', async () => {
+  const page = await openReport('P1005', 'Nachsorge 6 Monate');
+  await page.getByRole('button', { name: 'Messzeitpunkt: Nachsorge 6 Monate' }).click();
+  const menu = page.getByRole('menu', { name: 'Messzeitpunkt' });
+  const points = ['Erstgespräch', 'Therapieende', 'Nachsorge 6 Monate'];
+  assert.deepEqual(await menu.getByRole('menuitem').allInnerTexts(), points);
+  await menu.getByRole('menuitem', { name: 'Therapieende' }).click();
+  await page.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
+  await page.getByRole('link', { name: 'Nächster ungelesener Bericht' }).click();
+  await page.getByRole('document').getByText('P1003', { exact: true }).waitFor();
+});
+
+test('the overview, everything and the chosen sections are saved as PDFs named by code and measurement point', async () => {
+  const page = await openReport('P1003', 'Erstgespräch');
+  const sizes: number[] = [];
+  for (const extent of ['Übersicht (1 Seite)', 'Wie unter „Auswahl drucken“', 'Alles']) {
+    const saving = page.waitForEvent('download');
+    await savePdf(page, extent);
+    const file = await saving;
+    assert.equal(file.suggestedFilename(), 'Bericht P1003 Erstgespräch.pdf');
+    const content = (await readFile(await file.path())).toString('latin1');
+    assert.match(content, /^%PDF-/);
+    assert.ok(content.includes('/Marked true') && content.includes('/StructTreeRoot'));
+    sizes.push(content.match(/\/Type\s*\/Page\b/g)?.length ?? 0);
+  }
+  const [first = 0, chosen = 0, whole = 0] = sizes;
+  assert.equal(first, 1);
+  assert.ok(chosen > first && whole >= chosen && whole <= 5, sizes.join());
 });
 
 test('the choice of what is printed is one press away from the top of a report', async () => {
