@@ -153,7 +153,10 @@ function withExpected(input: ReportInput): ReportInput {
   const normed = { scale, norm_sets: depression.norm_sets };
   const target = { ...normed, model, metric, therapy: input.therapy, probability: 0.8 };
   const course = expectedCourse(target, datedScores(input.points, name));
-  return { ...input, expected: course ? [{ ...name, ...course, model: { version: 3, persons: 412 } }] : [] };
+  return {
+    ...input,
+    expected: course ? [{ ...name, ...course, model: { version: 3, persons: 412, source: null } }] : [],
+  };
 }
 
 function withLongLabel<Named extends { readonly label: string }>(one: Named): Named {

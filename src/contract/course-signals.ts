@@ -13,6 +13,8 @@ const signal = v.object({
   /** Probabilities: of being worse than expected, and of being reliably better at the end of the therapy. */
   unexpected: v.number(),
   recovery: v.number(),
+  /** The publications behind the expected course; null where it was learnt from this installation. */
+  source: v.nullable(v.string()),
   /** What the other scales of this measurement say, each a short text to think about. */
   hints: v.array(
     v.object({ title: v.string(), scales: v.array(v.string()), text: v.string(), source: v.string() }),

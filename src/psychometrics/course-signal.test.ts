@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { courseGiven, type CourseModel, type CoursePoint } from './course.ts';
-import {
-  courseSignal,
-  expectedBand,
-  foretoldPoints,
-  shareWithin,
-  signalsInHindsight,
-  type SignalRule,
-} from './course-signal.ts';
-import { simulateTherapies } from './course-simulation.ts';
+import { courseSignal, expectedBand, signalsInHindsight, type SignalRule } from './course-signal.ts';
 
 const model: CourseModel = {
   mean: 62,
@@ -23,16 +15,6 @@ const model: CourseModel = {
 const rule: SignalRule = { unexpected: 0.8, worsening: 0.1, reliable: 7.5, end: 24, worse: 'high' };
 const pointsOf = (...values: number[]): CoursePoint[] =>
   values.map((value, index) => ({ weeks: 4 * index, value, se: 2.5 }));
-const simulated = (persons: number) =>
-  simulateTherapies({
-    shape: 'model',
-    model,
-    persons,
-    weeks: [0, 4, 8, 12, 18, 24],
-    se: 2.7,
-    seed: 'signal',
-  }).map(({ points }) => points);
-
 test('there is no signal before the third measurement, however bad the second one is', () => {
   assert.equal(courseSignal(model, [], rule), null);
   assert.equal(courseSignal(model, pointsOf(60, 85), rule), null);
@@ -81,16 +63,6 @@ test('the expected band widens with time and holds the middle', () => {
   assert.ok(widths[0]! < widths[1]! && widths[1]! < widths[2]!);
   for (const { mean, half, four_fifths } of band)
     assert.ok(four_fifths.lower < half.lower && half.lower < mean && mean < half.upper);
-});
-
-test('under the right model the foretold shares are uniform, under a shifted one they are not', () => {
-  const persons = simulated(1500);
-  const foretold = foretoldPoints(model, persons);
-  assert.equal(foretold.length, 1500 * 5);
-  assert.ok(Math.abs(shareWithin(foretold, 0.8) - 0.8) < 0.02);
-  assert.ok(Math.abs(shareWithin(foretold, 0.5) - 0.5) < 0.02);
-  const shifted = foretoldPoints({ ...model, slope: 2 }, persons);
-  assert.ok(shareWithin(shifted, 0.8) < 0.7);
 });
 
 test('in hindsight signals are counted before the last measurement alone', () => {

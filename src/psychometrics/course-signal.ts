@@ -1,4 +1,4 @@
-// When a course deviates from what was expected, and how far a model's expectations came true.
+// When a course deviates from what was expected, and what signals would have been worth in hindsight.
 import {
   bandOf,
   courseGiven,
@@ -10,7 +10,6 @@ import {
   type WorseEnd,
 } from './course.ts';
 import type { MeasuredPerson } from './course-fit.ts';
-import { normalShare } from './normal.ts';
 
 export type SignalRule = {
   /** A signal needs a probability above this one of being worse than expected, … */
@@ -73,31 +72,6 @@ export function expectedBand(model: CourseModel, intake: CoursePoint, weeks: rea
     const latent = course.at(week);
     return { weeks: week, mean: latent.mean, half: bandOf(latent, 0.5), four_fifths: bandOf(latent, 0.8) };
   });
-}
-
-/**
- * A later measurement of a person, and the share of the distribution below it that the model expected from all earlier
- * ones (probability integral transform). Under the right model these shares are uniform.
- */
-export type ForetoldPoint = { readonly weeks: number; readonly intake: number; readonly share: number };
-
-/** How each measurement but the first lies in what the earlier ones of the person let expect. */
-export function foretoldPoints(model: CourseModel, persons: readonly MeasuredPerson[]): ForetoldPoint[] {
-  return persons.flatMap((points) => {
-    const ordered = points.toSorted((one, other) => one.weeks - other.weeks);
-    const [intake] = ordered;
-    if (!intake) return [];
-    return ordered.slice(1).map(({ weeks, value, se }, index) => {
-      const { mean, sd } = courseGiven(model, ordered.slice(0, index + 1)).at(weeks);
-      return { weeks, intake: intake.value, share: normalShare((value - mean) / Math.hypot(sd, se)) };
-    });
-  });
-}
-
-/** The share of the measurements that lay in the middle part of what was expected. NaN without measurements. */
-export function shareWithin(points: readonly ForetoldPoint[], middle: number): number {
-  const inside = points.filter(({ share }) => Math.abs(share - 0.5) <= middle / 2);
-  return inside.length / points.length;
 }
 
 export type FoundCourses = {

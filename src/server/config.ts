@@ -7,6 +7,7 @@ import { consentSection, type ConsentText } from '../contract/consent.ts';
 import { helpInput } from '../contract/crisis.ts';
 import type { FieldCode } from '../contract/fields.ts';
 import { MAX_HELP_NUMBERS } from '../domain/crisis.ts';
+import { publishedCoursesFile, type PublishedCourses } from '../domain/published-courses.ts';
 import { supportFile, type SupportFile } from '../domain/support.ts';
 import { defaultPublic } from '../text/config-default.ts';
 import { defaultConsent } from '../text/consent-default.ts';
@@ -39,6 +40,7 @@ export const configFile = v.object({
   protocol: v.optional(v.string()),
   instruments_dir: v.optional(v.string()),
   support: v.optional(v.string()),
+  courses: v.optional(v.string()),
   documents_dir: v.optional(v.string()),
   crisis_text: v.optional(helpInput.entries.text),
   crisis_numbers: v.optional(helpInput.entries.numbers),
@@ -68,6 +70,8 @@ export type Config = {
   instrumentsDir: string | undefined;
   /** What a clinician may think of where a course deviates from the expected one. */
   support: SupportFile;
+  /** Expected courses that follow from published figures. */
+  courses: PublishedCourses;
   /** The folder of the operator's own documents. */
   documentsDir: string | undefined;
   /** The sender's address of mails. */
@@ -99,6 +103,7 @@ export const configDefaults = {
   sessions: defaultSessions,
   protocol: 'protocols/standard.json',
   support: 'support/standard.json',
+  courses: 'courses/published.json',
   trusted_proxies: 0,
   proof_of_work_bits: 16,
 };
@@ -120,6 +125,7 @@ export function readConfig(path: string | undefined): Config {
     protocol,
     instruments_dir,
     support,
+    courses,
     documents_dir,
     crisis_text,
     crisis_numbers,
@@ -145,7 +151,8 @@ export function readConfig(path: string | undefined): Config {
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? configDefaults.protocol,
     instrumentsDir: instruments_dir,
-    support: readSupport(support ?? configDefaults.support),
+    support: readData('support', supportFile, support ?? configDefaults.support),
+    courses: readData('courses', publishedCoursesFile, courses ?? configDefaults.courses),
     documentsDir: documents_dir,
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
     mailPerMinute: mail_per_minute ?? Infinity,
@@ -179,14 +186,18 @@ function readJson(path: string, what = 'configuration'): unknown {
   throw new StartError(`The ${what} file ${path} must hold one JSON object.`);
 }
 
-/** The support file; a relative path counts from the project folder. */
-function readSupport(path: string): SupportFile {
+/** A file of data that the configuration names; a relative path counts from the project folder. */
+function readData<Schema extends v.GenericSchema>(
+  what: string,
+  schema: Schema,
+  path: string,
+): v.InferOutput<Schema> {
   const file = isAbsolute(path) ? path : join(projectFolder, path);
-  const result = v.safeParse(supportFile, readJson(file, 'support'));
+  const result = v.safeParse(schema, readJson(file, what));
   if (result.success) return result.output;
   const [issue] = result.issues;
   throw new StartError(
-    `The support file ${file} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`,
+    `The ${what} file ${file} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`,
   );
 }
 

@@ -12,6 +12,8 @@ export const courseSignalText = {
   sentence: (unexpected: number, recovery: number) =>
     `Mit ${percentText(unexpected)} Wahrscheinlichkeit geht es der Person schlechter, als es der Anfangswert erwarten ließ. ` +
     `Mit ${percentText(recovery)} Wahrscheinlichkeit ist sie am Ende der Therapie dennoch verlässlich gebessert.`,
+  published: (source: string) =>
+    `Erwartet nach Startwerten aus der Literatur (${source}). Sie sind keine Normen und nicht aus dieser Installation gelernt.`,
   hints: (count: number) => (count === 1 ? 'Ein Gedanke dazu' : `${count} Gedanken dazu`),
   source: (source: string) => `Quelle: ${source}`,
   acts: (scale: string, point: string) => `${scale}, ${point}: Was wurde getan?`,

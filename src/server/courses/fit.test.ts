@@ -10,7 +10,7 @@ import { simulateTherapies } from '../../psychometrics/course-simulation.ts';
 import { closeConsents, insertConsent, registerText } from '../consent/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
-import { listModels } from './queries.ts';
+import { insertModel, listModels } from './queries.ts';
 
 const model: CourseModel = {
   mean: 58,
@@ -45,6 +45,28 @@ test('too few persons give no model, and the operator reads how many there are',
   assert.equal(code, 1);
   assert.match(notes, /120 persons have three measurements .* needs 150/);
   assert.equal(await stored(), undefined);
+});
+
+test('published starting values are a version until a course is learnt, with their source, and never after it', async () => {
+  const rows = await rowsOf({ services, dataDir }, 'course', 'adopt', 'anx');
+  assert.ok(
+    rows.some(
+      (row: Record<string, unknown>) =>
+        row['figure'] === 'source' && /Howard et al\./.test(String(row['value'])),
+    ),
+  );
+  const newest = async () => (await withoutTenant(services.pool, (db) => listModels(db, ['anx'])))[0]!;
+  const { model: adopted, source, persons, norm_set, version } = await newest();
+  assert.match(source!, /Howard et al\. 1986; Wakefield et al\. 2021/);
+  assert.deepEqual([persons, norm_set, version, adopted.slope], [0, 'demo-2026', 1, -2.1118]);
+  const learnt = { ...(await newest()), persons: 200, measurements: 700, source: null };
+  await withoutTenant(services.pool, (db) => insertModel(db, { instrument: 'anx', scale: 'anx' }, learnt));
+  const { code, notes } = await manage({ services, dataDir }, 'course', 'adopt', 'anx');
+  assert.equal(code, 1);
+  assert.match(notes, /learnt here already/);
+  assert.equal((await newest()).version, 2);
+  const other = await manage({ services, dataDir }, 'course', 'adopt', 'wai');
+  assert.match(other.notes, /names no scale of "wai"/);
 });
 
 test('a course is learnt over all clinics, without those who withdrew, and each fit is a version of its own', async () => {

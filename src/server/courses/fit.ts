@@ -10,13 +10,8 @@ import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
 import { todayIn, type IsoDate } from '../../domain/iso-date.ts';
 import type { CourseModel, CoursePoint } from '../../psychometrics/course.ts';
 import { fitCourse, type FittedCourse } from '../../psychometrics/course-fit.ts';
-import {
-  foretoldPoints,
-  signalsInHindsight,
-  type ForetoldPoint,
-  type FoundCourses,
-  type SignalRule,
-} from '../../psychometrics/course-signal.ts';
+import { foretoldPoints, type ForetoldPoint } from '../../psychometrics/course-calibration.ts';
+import { signalsInHindsight, type FoundCourses, type SignalRule } from '../../psychometrics/course-signal.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { openScore } from '../keys/score-cells.ts';
@@ -62,7 +57,7 @@ export async function fitFromSurveys(
   const fitted = fitCourse(persons, start);
   const { model } = fitted;
   const measurements = persons.reduce((sum, { length }) => sum + length, 0);
-  const stored = { ...target.metric, model, persons: persons.length, measurements };
+  const stored = { ...target.metric, model, persons: persons.length, measurements, source: null };
   const version = await withoutTenant(services.pool, (db) => insertModel(db, name, stored));
   const found = signalsInHindsight(model, persons, {
     ...rule,

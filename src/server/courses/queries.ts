@@ -42,6 +42,8 @@ export type StoredModel = CourseMetric & {
   readonly model: CourseModel;
   readonly persons: number;
   readonly measurements: number;
+  /** The publications that it follows from; null where it was learnt here. */
+  readonly source: string | null;
 };
 
 type NamedModel = StoredModel & { readonly instrument_id: string; readonly scale: string };
@@ -50,12 +52,12 @@ type NamedModel = StoredModel & { readonly instrument_id: string; readonly scale
 export async function insertModel(
   db: Db,
   { instrument, scale }: ScaleName,
-  { instrument_versions, norm_set, model, persons, measurements }: Omit<StoredModel, 'version'>,
+  { instrument_versions, norm_set, model, persons, measurements, source }: Omit<StoredModel, 'version'>,
 ): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    INSERT INTO course_models (instrument_id, scale, version, instrument_versions, norm_set, model, persons, measurements)
+    INSERT INTO course_models (instrument_id, scale, version, instrument_versions, norm_set, model, persons, measurements, source)
     SELECT ${instrument}, ${scale}, coalesce(max(version), 0) + 1, ${instrument_versions}, ${norm_set},
-      ${JSON.stringify(model)}::jsonb, ${persons}, ${measurements}
+      ${JSON.stringify(model)}::jsonb, ${persons}, ${measurements}, ${source}
     FROM course_models WHERE instrument_id = ${instrument} AND scale = ${scale}
     RETURNING version`.execute(db);
   const [row] = rows;
@@ -66,7 +68,7 @@ export async function insertModel(
 /** The newest model of each scale of these instruments. */
 export async function listModels(db: Db, instruments: readonly string[]): Promise<NamedModel[]> {
   const { rows } = await sql<NamedModel>`
-    SELECT DISTINCT ON (instrument_id, scale) instrument_id, scale, version, instrument_versions, norm_set, model, persons, measurements
+    SELECT DISTINCT ON (instrument_id, scale) instrument_id, scale, version, instrument_versions, norm_set, model, persons, measurements, source
     FROM course_models WHERE instrument_id = ANY(${instruments}) ORDER BY instrument_id, scale, version DESC`.execute(
     db,
   );

@@ -57,6 +57,7 @@ export type SignalRow = {
   scale: string;
   unexpected: number;
   recovery: number;
+  source: string | null;
   raised_at: string;
   acknowledged_at: string | null;
   acknowledged_name: string | null;
@@ -67,9 +68,10 @@ export type SignalRow = {
 export async function listSignals(db: Db, { clinicId, patientId }: PatientKey): Promise<SignalRow[]> {
   const { rows } = await sql<SignalRow>`
     SELECT g.id, g.session_id, s.window_label AS measurement_point, g.instrument_id, s.instruments, g.scale, g.unexpected,
-      g.recovery, g.raised_at, g.acknowledged_at, a.username AS acknowledged_name, g.done
+      g.recovery, m.source, g.raised_at, g.acknowledged_at, a.username AS acknowledged_name, g.done
     FROM course_signals g
     JOIN survey_sessions s ON s.clinic_id = g.clinic_id AND s.id = g.session_id
+    LEFT JOIN course_models m ON m.instrument_id = g.instrument_id AND m.scale = g.scale AND m.version = g.model_version
     LEFT JOIN accounts a ON a.clinic_id = g.clinic_id AND a.id = g.acknowledged_by
     WHERE g.clinic_id = ${clinicId} AND g.patient_id = ${patientId} ORDER BY g.raised_at DESC, g.instrument_id`.execute(
     db,

@@ -23,7 +23,7 @@ export type CourseSession = SessionKey & {
 export type ExpectedScale = ExpectedCourse & {
   readonly instrument_id: string;
   readonly scale: string;
-  readonly model: Pick<StoredModel, 'version' | 'persons'>;
+  readonly model: Pick<StoredModel, 'version' | 'persons' | 'source'>;
 };
 
 /**

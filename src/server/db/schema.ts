@@ -48,6 +48,7 @@ export type Schema = {
     persons: number;
     measurements: number;
     fitted: Moment;
+    source: string | null;
   };
   sealing: { subject: Sealed; since: Moment };
   key_fingerprints: { version: number; fingerprint: string; registered: Moment };

@@ -8,8 +8,16 @@ import {
   type CourseShape,
   type SimulatedTherapy,
 } from '../../psychometrics/course-simulation.ts';
-import { shareWithin, type ForetoldPoint } from '../../psychometrics/course-signal.ts';
+import {
+  calibrationGroups,
+  distanceFromUniform,
+  shareWithin,
+} from '../../psychometrics/course-calibration.ts';
+import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
+import { publishedCourse } from '../../domain/published-courses.ts';
+import { adoptPublished } from '../courses/adopt.ts';
 import { fitFromSurveys, LEAST_PERSONS, type CourseFit } from '../courses/fit.ts';
+import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { required, wholeNumber, type Command, type CommandContext } from './command.ts';
 
@@ -65,13 +73,19 @@ function rowsOf(courses: CourseShape, therapies: readonly SimulatedTherapy[]): R
   ];
 }
 
+/** The instrument in force that the command names. */
+function namedInstrument(context: CommandContext, { registry }: Services): Instrument {
+  const id = required(context, 0, 'the id of an instrument');
+  const instrument = registry.instruments.get(id);
+  if (instrument) return instrument;
+  throw new StartError(`there is no instrument "${id}" in force; see: npm run manage -- instruments list`);
+}
+
 /** Learns the expected course of every scale of an instrument that tells a reliable change. */
 async function fit(context: CommandContext): Promise<void> {
   const services = await context.services();
-  const id = required(context, 0, 'the id of an instrument');
-  const instrument = services.registry.instruments.get(id);
-  if (!instrument)
-    throw new StartError(`there is no instrument "${id}" in force; see: npm run manage -- instruments list`);
+  const instrument = namedInstrument(context, services);
+  const { id } = instrument;
   const scales = instrument.scales.filter((scale) => scale.reliable_change);
   if (scales.length === 0) throw new StartError(`no scale of "${id}" says which change is reliable`);
   for (const scale of scales) {
@@ -79,7 +93,7 @@ async function fit(context: CommandContext): Promise<void> {
     const fitted = await fitFromSurveys(
       services,
       { instrument, scale },
-      { start: ASSUMED, ...PROBABILITIES },
+      { start: publishedFor(services, instrument, scale)?.model ?? ASSUMED, ...PROBABILITIES },
     );
     if (fitted.kind === 'too_few')
       throw new StartError(
@@ -90,6 +104,36 @@ async function fit(context: CommandContext): Promise<void> {
   }
 }
 
+const publishedFor = ({ config }: Services, instrument: Instrument, scale: Scale) =>
+  publishedCourse(config.courses, { instrument: instrument.id, scale: scale.key });
+
+/** Stores the starting values of the file for every scale of an instrument that it names. */
+async function adopt(context: CommandContext): Promise<void> {
+  const services = await context.services();
+  const instrument = namedInstrument(context, services);
+  const found = instrument.scales.flatMap((scale) => {
+    const published = publishedFor(services, instrument, scale);
+    return published ? [{ scale, published }] : [];
+  });
+  if (found.length === 0)
+    throw new StartError(`the file of published courses names no scale of "${instrument.id}"`);
+  for (const { scale, published } of found) {
+    const { source, references, derivation, limits, model } = published;
+    for (const line of [...references, ...derivation, ...limits]) context.note(line);
+    const version = await adoptPublished(services, { instrument, scale }, published);
+    if (version === null)
+      throw new StartError(
+        `${scale.key}: an expected course was learnt here already; starting values would be a step back.`,
+      );
+    const rows = Object.entries({ version, ...model }).map(([figure, value]) => ({
+      scale: scale.key,
+      figure,
+      value,
+    }));
+    context.print([...rows, { scale: scale.key, figure: 'source', value: source }]);
+  }
+}
+
 function fittedRows(scale: string, fitted: Exclude<CourseFit, { kind: 'too_few' }>): FittedRow[] {
   const { version, persons, measurements, converged, model, foretold, found } = fitted;
   const row = (figure: string, value: number): FittedRow => ({ scale, figure, value: round(value) });
@@ -97,29 +141,14 @@ function fittedRows(scale: string, fitted: Exclude<CourseFit, { kind: 'too_few' 
     ...Object.entries({ version, persons, measurements }).map(([figure, value]) => row(figure, value)),
     row('fit converged', converged ? 1 : 0),
     ...Object.entries(model).map(([parameter, value]) => row(`fitted ${parameter}`, value)),
-    ...calibrationGroups(foretold, model).flatMap(({ group, points }) => [
-      row(`foretold measurements, ${group}`, points.length),
-      row(`50 % band, ${group}`, shareWithin(points, 0.5)),
-      row(`80 % band, ${group}`, shareWithin(points, 0.8)),
+    ...calibrationGroups(foretold, model).flatMap(({ name, points }) => [
+      row(`foretold measurements, ${name}`, points.length),
+      row(`50 % band, ${name}`, shareWithin(points, 0.5)),
+      row(`80 % band, ${name}`, shareWithin(points, 0.8)),
+      row(`distance from uniform, ${name}`, distanceFromUniform(points)),
     ]),
     ...Object.entries(found).map(([figure, value]) => row(`hindsight: ${figure}`, value)),
   ];
-}
-
-/** A band can hold its share over all persons and yet fail early, late, or for those who began low or high. */
-function calibrationGroups(foretold: readonly ForetoldPoint[], { mean }: CourseModel) {
-  const group = (name: string, belongs: (point: ForetoldPoint) => boolean) => ({
-    group: name,
-    points: foretold.filter(belongs),
-  });
-  return [
-    group('all', () => true),
-    group('up to week 8', ({ weeks }) => weeks <= 8),
-    group('weeks 9 to 24', ({ weeks }) => weeks > 8 && weeks <= 24),
-    group('after week 24', ({ weeks }) => weeks > 24),
-    group('intake below the mean', ({ intake }) => intake < mean),
-    group('intake from the mean on', ({ intake }) => intake >= mean),
-  ].filter(({ points }) => points.length > 0);
 }
 
 export const courseCommands: Command[] = [
@@ -141,9 +170,21 @@ export const courseCommands: Command[] = [
       'Learn the expected course of an instrument from the finished surveys of all clinics, and store it',
     help:
       `It needs ${LEAST_PERSONS} persons with three measurements before the end of their therapy. It prints how the bands held ` +
-      '(about 0.5 and 0.8 are right), and in hindsight how many of those who ended reliably worse would have had a ' +
+      '(about 0.5 and 0.8 are right), how far each measurement lay from what the earlier ones foretold (the largest distance ' +
+      'from a uniform distribution; 0 is best), and in hindsight how many of those who ended reliably worse would have had a ' +
       'signal before, how many weeks earlier, and how many of the others. The same persons taught the model, so expect ' +
       'slightly less. A stored version never changes; reports name the one that they used.',
     run: fit,
+  },
+  {
+    words: 'course adopt',
+    positionals: '<instrument>',
+    summary:
+      'Take the published starting values as the expected course of an instrument, until one is learnt here',
+    help:
+      'They follow from published figures (the file that the key "courses" of the configuration names), and are no norms. ' +
+      'It prints the references, how each number follows, and the limits. Reports and signals name the source. Where a course ' +
+      'was learnt here, nothing changes.',
+    run: adopt,
   },
 ];

@@ -52,8 +52,12 @@ function scaleBlocks({ shown, expected }: Compared): readonly Block[] {
   if (!current || !last) return [];
   const number = (value: number) => germanNumber(value, scoreDigits(scale));
   const { lower, upper } = last.four_fifths;
+  const { version, persons, source } = model;
+  const band = source === null ? expectedText.band : expectedText.publishedBand;
+  const origin =
+    source === null ? expectedText.source(version, persons) : expectedText.published(version, source);
   const text = [
-    expectedText.band(valueText(scale, current.value), number(lower), number(upper)),
+    band(valueText(scale, current.value), number(lower), number(upper)),
     signal ? expectedText.probabilities(signal.unexpected, signal.recovery) : expectedText.tooFew,
   ].join(' ');
   const title = `${scale.title}: ${expectedText.title}`;
@@ -64,7 +68,7 @@ function scaleBlocks({ shown, expected }: Compared): readonly Block[] {
       kind: 'columns',
       look: 'scale',
       cells: [
-        [paragraph(text), muted(expectedText.source(model.version, model.persons))],
+        [paragraph(text), muted(origin)],
         [
           {
             kind: 'figure',

@@ -40,13 +40,14 @@ async function shownSignal(context: UserContext, row: SignalRow, hasOpenEvent: b
   const scale = facts.instruments
     .find(({ id }) => id === row.instrument_id)
     ?.scales.find((one) => one.key === row.scale);
-  const { id, measurement_point, raised_at, unexpected, recovery } = row;
+  const { id, measurement_point, raised_at, unexpected, recovery, source } = row;
   return {
     id,
     measurement_point,
     raised_at,
     unexpected,
     recovery,
+    source,
     scale: scale?.title ?? row.scale,
     hints: supportHints(services.config.support, facts),
     acknowledged: acknowledgementOf(row),

@@ -81,12 +81,13 @@ function pastSentence({ scale, measurement_point: point, acknowledged }: Signal)
 type OpenSignalProps = { signal: Signal; isBusy: boolean; acknowledge: (done: SignalAct) => void };
 
 function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
-  const { scale, measurement_point: point, unexpected, recovery, hints } = signal;
+  const { scale, measurement_point: point, unexpected, recovery, source, hints } = signal;
   return (
     <article className={css.signal}>
       <p>
         <strong>{text.of(scale, point)}</strong> {text.sentence(unexpected, recovery)}
       </p>
+      {source !== null && <p className={css.source}>{text.published(source)}</p>}
       {hints.length > 0 && <Hints hints={hints} />}
       <fieldset className={css.acts}>
         <legend className="visually-hidden">{text.acts(scale, point)}</legend>
