@@ -74,8 +74,9 @@ test('a shifted expectation is far from uniform', () => {
   assert.ok(shifted.distance > 0.2);
 });
 
+const shares = (...values: number[]) => values.map((share) => ({ weeks: 1, intake: 60, share }));
+
 test('the distance of known shares, and of none', () => {
-  const shares = (...values: number[]) => values.map((share) => ({ weeks: 1, intake: 60, share }));
   assert.equal(distanceFromUniform(shares(0.25, 0.75)), 0.25);
   assert.equal(distanceFromUniform(shares(1, 1, 1)), 1);
   assert.ok(Number.isNaN(distanceFromUniform([])));

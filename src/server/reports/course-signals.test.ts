@@ -162,17 +162,18 @@ test('the clinician reads the expected course in the report, and switched off it
   }
 });
 
+const setSource = async (text: string | null) => {
+  // The server may not change a model, so the database's administrator does.
+  const client = new Client({ connectionString: scene.services.pool.options.connectionString });
+  await client.connect();
+  await client.query('UPDATE course_models SET source = $1', [text]);
+  await client.end();
+};
+
 test('where the expected course comes from the literature, signal and report say so and name it', async () => {
   const worse = await aCourse(0, 1.5, 2.5);
-  const source = async (text: string | null) => {
-    // The server may not change a model, so the database's administrator does.
-    const client = new Client({ connectionString: scene.services.pool.options.connectionString });
-    await client.connect();
-    await client.query('UPDATE course_models SET source = $1', [text]);
-    await client.end();
-  };
   assert.equal((await signalsOf(worse))[0].source, null);
-  await source('Howard et al. 1986');
+  await setSource('Howard et al. 1986');
   try {
     assert.equal((await signalsOf(worse))[0].source, 'Howard et al. 1986');
     const [{ survey_statuses }] = (await call(scene.app, 'listOwnPatients', { as: worse.as })).body
@@ -182,7 +183,7 @@ test('where the expected course comes from the literature, signal and report say
     assert.match(report, /Startwerte aus der Literatur \(Howard et al. 1986\)\. Sie sind keine Normen/);
     assert.doesNotMatch(report, /gelernt aus \d+ Therapien|vergleichbaren Menschen/);
   } finally {
-    await source(null);
+    await setSource(null);
   }
 });
 
