@@ -31,7 +31,6 @@ const conditions: readonly Condition[] = [
   { name: 'wide text spacing', width: 320, height: 640, spacing: true },
   { name: 'high contrast, light', width: 390, height: 844, media: forced('light'), walk: true },
   { name: 'high contrast, dark', width: 390, height: 844, media: forced('dark') },
-  { name: 'reduced motion', width: 390, height: 844, media: { reducedMotion: 'reduce' } },
   { name: 'a turned phone', width: 664, height: 390, walk: true },
   { name: 'the smallest phone', width: 320, height: 640, walk: true },
 ];
@@ -63,15 +62,13 @@ export async function checkConditions(page: Page, what: string): Promise<void> {
   for (const condition of conditions) {
     const { name, width, height, media } = condition;
     await page.setViewportSize({ width, height });
-    // With reduced motion the rules of the focus would take effect a frame later.
-    const motion = { reducedMotion: 'no-preference' } as const;
-    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light', ...motion, ...media });
+    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light', ...media });
     const standard = condition.largeFont ? 32 : 16;
     await browser.send('Page.setFontSizes', { fontSizes: { standard } });
     await addRules(page, (condition.largeText ? largeText : '') + (condition.spacing ? spacing : ''));
     await stillness(page);
     const seen = [...(await misfits(page)), ...(await cutOff(page))];
-    if (media?.reducedMotion === 'reduce') seen.push(...(await movements(page)));
+    seen.push(...(await movements(page)));
     if (condition.walk) seen.push(...(await coveredInFocus(page)));
     found.push(...seen.map((one) => `${name}: ${one}`));
   }

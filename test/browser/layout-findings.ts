@@ -121,7 +121,9 @@ export async function coveredInFocus(page: Page): Promise<string[]> {
     function isCovered(control: HTMLElement): boolean {
       const box = control.closest('label') ?? control;
       const { left, right, top, bottom } = control.getBoundingClientRect();
-      const x = (left + right) / 2;
+      // In a box that scrolls sideways the browser is content with a part of it.
+      const view = control.closest('[data-scrolls]')?.getBoundingClientRect();
+      const x = (Math.max(left, view?.left ?? left) + Math.min(right, view?.right ?? right)) / 2;
       const points = [top + 2, (top + bottom) / 2, bottom - 2].map((y) => document.elementFromPoint(x, y));
       const seen = points.filter((hit) => hit && (box.contains(hit) || hit.contains(box)));
       // Of a field with several lines the browser shows the line with the cursor.

@@ -7,9 +7,9 @@ import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { logIn, openPage, openSite, reportStyled, type Site, stillness } from './browser.ts';
 import { openPatientVersion } from './clinician.ts';
-import { misfits } from './layout-findings.ts';
+import { coveredInFocus, misfits } from './layout-findings.ts';
 
-// Every page of the staff, with its dialogs, in every size and look. The pages come from the list of pages: a new page
+// Every page of the staff, with its dialogs, in every size and look, and every control with the focus. The pages come from the list of pages: a new page
 // of a clinician or an admin does not compile until it has its place here.
 
 const CLINIC = 'Ambulanz Musterstadt';
@@ -48,12 +48,15 @@ async function findingsOf(page: Page): Promise<string[]> {
     await page.emulateMedia({
       colorScheme: 'light',
       forcedColors: 'none',
-      reducedMotion: 'no-preference',
       ...media,
     });
     await browser.send('Page.setFontSizes', { fontSizes: { standard: letters } });
     await stillness(page);
-    const seen = [...(await accessibilityFindings(page)), ...(await misfits(page))];
+    const seen = [
+      ...(await accessibilityFindings(page)),
+      ...(await misfits(page)),
+      ...(await coveredInFocus(page)),
+    ];
     found.push(...seen.filter((one) => !isMeant(one)).map((one) => `${name}: ${one}`));
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });

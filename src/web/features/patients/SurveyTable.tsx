@@ -49,7 +49,9 @@ export function SurveyTable<Survey extends AdminSurvey>({
               </th>
               <td>{text.period(formatIsoDate(row.window.start), formatIsoDate(row.window.end))}</td>
               {columns.map(({ title, cell }) => (
-                <td key={title}>{cell(row)}</td>
+                <td key={title} data-title={title}>
+                  {cell(row)}
+                </td>
               ))}
             </tr>
           ))}

@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify';
 import { useEffect, useRef } from 'react';
 import { trusted } from '../../api/trusted.ts';
+import { watchBars } from './bars-in-sight.ts';
 import css from './reports.module.css';
 
 const FINAL_SCRIPT = '/js/final_report.js';
@@ -25,6 +26,7 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
     const final = document.createElement('script');
     final.src = trusted.createScriptURL(FINAL_SCRIPT);
     let isLeft = false;
+    let unwatch: (() => void) | undefined;
     void (async () => {
       // In slices: one long task would block the first touches on a slow phone.
       const scriptText = scriptIn(html);
@@ -34,12 +36,14 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
       await nextTask();
       if (isLeft) return;
       target.replaceChildren(content);
+      unwatch = watchBars(target);
       onShown?.(target.querySelector<HTMLElement>('.rz-report'));
       final.addEventListener('load', () => target.append(scriptOf(scriptText)));
       document.head.append(final);
     })();
     return () => {
       isLeft = true;
+      unwatch?.();
       onShown?.(null);
       final.remove();
       target.replaceChildren();
