@@ -106,7 +106,7 @@ describe('a backup', () => {
     });
     const backup = await aBackup(scene);
     const keysFile = join(scene.folder, 'others.age');
-    const list = keyFileLines(new Map(), { at: '2999-01-01', clinics: [randomUUID()] });
+    const list = keyFileLines(new Map(), { at: '2999-01-01', clinics: [randomUUID()], erased: [] });
     await (await writeEncrypted(keysFile, list, [scene.recipient])).keep();
     await assert.rejects(checkBackup({ ...backup, keysFile }), /other clinics/);
   });

@@ -85,13 +85,15 @@ const keysHeader = v.object({
   kind: v.literal('patient keys'),
   at: v.string(),
   clinics: v.array(v.string()),
+  // Lists of earlier versions know of none.
+  erased: v.optional(v.array(v.string()), []),
 });
 const keyLine = v.object({ clinic: v.string(), patient: v.string(), key: v.string() });
 
 const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** The clinics of a key file, and the moment of its snapshot. */
-export type KeysOf = { at: string; clinics: readonly string[] };
+/** The clinics of a key file, those that were erased before, and the moment of its snapshot. */
+export type KeysOf = { at: string; clinics: readonly string[]; erased: readonly string[] };
 
 /** The lines of a key file: a header, then one key a line. */
 export async function* keyFileLines(patientKeys: DataKeys, of: KeysOf): AsyncGenerator<Buffer> {
@@ -107,13 +109,13 @@ export async function readDataKeys(
   const held: Uint8Array[] = [];
   for await (const piece of pieces) held.push(piece);
   const [first = '', ...lines] = Buffer.concat(held).toString('utf8').trimEnd().split('\n');
-  const { at, clinics } = parse(keysHeader, first);
+  const { at, clinics, erased } = parse(keysHeader, first);
   const patientKeys: DataKeys = new Map();
   for (const text of lines) {
     const { clinic, patient, key } = parse(keyLine, text);
     patientKeys.set(patient, { clinicId: clinic, key: Buffer.from(key, 'base64') });
   }
-  return { at, clinics, patientKeys };
+  return { at, clinics, erased, patientKeys };
 }
 
 function parse<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> {

@@ -7,7 +7,12 @@ import type { Db } from '../db/transaction.ts';
  * at a time, or the older snapshot's list of keys could replace the newer list.
  */
 export async function describeSnapshot(client: ClientBase) {
-  const { rows } = await client.query<{ free: boolean; at: string; migrations: string[]; clinics: string[] }>(
+  const { rows } = await client.query<{
+    free: boolean;
+    at: string;
+    migrations: string[];
+    clinics: string[];
+  }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended('backup', 0)) AS free,
        to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
        ARRAY(SELECT name FROM schema_migrations ORDER BY name) AS migrations,
@@ -16,6 +21,14 @@ export async function describeSnapshot(client: ClientBase) {
   const [view] = rows;
   if (!view) throw new Error('a SELECT without FROM gives one row');
   return view;
+}
+
+/** The clinics that were erased. A database that was not migrated yet knows of none. */
+export async function listErasedClinics(client: ClientBase): Promise<string[]> {
+  const { rows: known } = await client.query(`SELECT WHERE to_regclass('public.erased_clinics') IS NOT NULL`);
+  if (known.length === 0) return [];
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM erased_clinics ORDER BY erased, id');
+  return rows.map(({ id }) => id);
 }
 
 /** Ids of patients without a data key, at most `most`. The lock keeps them from being erased before they have one. */

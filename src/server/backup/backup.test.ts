@@ -24,6 +24,7 @@ import {
 import { call } from '../../../test/call.ts';
 import { aCrisisEvent, aCrisisReminder } from '../../../test/crisis-rows.ts';
 import { testDatabase } from '../../../test/database.ts';
+import { manage } from '../../../test/operator.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../../../test/servers.ts';
 import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/survey-calls.ts';
 import { buildApp } from '../app.ts';
@@ -254,4 +255,27 @@ test('an erased patient is gone from older backups after the list of keys was re
     content.get(table)?.filter((row) => row.includes(kept.id)).length;
   assert.equal(count(restored, 'survey_sessions'), count(beforeErasure, 'survey_sessions'));
   assert.ok((count(restored, 'survey_sessions') ?? 0) > 0);
+});
+
+test('an erased clinic leaves its tombstone only, and an older backup comes back without it', async () => {
+  const gone = await aClinic(services);
+  await anAdmin(services, gone.id);
+  const patient = await aPatient(services, gone.id);
+  const old = await aBackup(scene);
+  const command = (...words: string[]) => manage({ services, dataDir: scene.folder }, 'clinic', ...words);
+  const inUse = await command('erase', gone.name, '--yes');
+  assert.deepEqual([inUse.code, inUse.notes.includes('is in use')], [1, true]);
+  await command('suspend', gone.name, '--yes');
+  const erased = await command('erase', gone.name, '--yes');
+  assert.equal(erased.code, 0, erased.notes);
+  assert.deepEqual(await tablesNaming(url, [gone.id]), ['erased_clinics']);
+  assert.deepEqual(await tablesNaming(url, [patient.id, patient.name]), []);
+  assert.deepEqual((await verifyAudit(services.pool, clinic.id, new Map())).findings, []);
+  await aBackup(scene);
+
+  const { url: target } = await testDatabase();
+  const result = await restoreInto(scene, target, old);
+  assert.deepEqual([result.clinics_erased_since, result.audit_findings], [1, 0]);
+  assert.deepEqual(await tablesNaming(target, [gone.id]), ['erased_clinics']);
+  assert.equal((await everyRow(target)).get('clinics')?.length, (await everyRow(url)).get('clinics')?.length);
 });

@@ -9,7 +9,7 @@ import { StartError } from '../start-error.ts';
 import { type Recipients, writeEncrypted, type WrittenFile } from './backup-file.ts';
 import { FORMAT, type Header, type RowsHead, withTrailer } from './backup-frames.ts';
 import * as dataKeys from './backup-keys.ts';
-import { describeSnapshot } from './backup-queries.ts';
+import { describeSnapshot, listErasedClinics } from './backup-queries.ts';
 import { groupByPatient, withoutPatient, sealRows } from './backup-rows.ts';
 import { planTables, type TablePlan } from './table-queries.ts';
 
@@ -79,11 +79,16 @@ async function writeSnapshot(
     tables,
   };
   const counts = { rows: 0 };
+  const erased = await listErasedClinics(client);
   const frames = framesOf(client, { header, plans, clinics, patientKeys, counts, note });
   const data = await writeEncrypted(to, withTrailer(frames), recipients);
   // Patients erased since the snapshot must not be on the list.
   const kept = await dataKeys.withoutErased(pool, patientKeys);
-  await replaceKeys(data, { keysFile, list: dataKeys.keyFileLines(kept, { at, clinics }), recipients });
+  await replaceKeys(data, {
+    keysFile,
+    list: dataKeys.keyFileLines(kept, { at, clinics, erased }),
+    recipients,
+  });
   await data.keep();
   return {
     file: to,

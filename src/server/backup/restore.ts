@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from 'pg';
+import type { Client, Pool } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
 import { HEADS_FILE, lastPlace, readHeads } from '../audit/heads-file.ts';
 import { verifyAudit } from '../audit/verify.ts';
@@ -8,6 +8,8 @@ import { asOwner } from '../db/copy.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
 import type { Keys } from '../keys/keys.ts';
+import { terminal } from '../audit/operator.ts';
+import { eraseClinic } from '../retention/erase-clinic-queries.ts';
 import { StartError } from '../start-error.ts';
 import { readEncrypted } from './backup-file.ts';
 import { FORMAT, type Header, readFrames, type RowsHead, type Trailer } from './backup-frames.ts';
@@ -19,7 +21,14 @@ export type BackupFiles = { from: string; keysFile: string; identity: string };
 type Note = (line: string) => void;
 
 /** A backup that was read to its end: complete, unchanged, with a list of keys of the same age or newer. */
-export type CheckedBackup = { header: Header; trailer: Trailer; patientKeys: DataKeys; erased: number };
+export type CheckedBackup = {
+  header: Header;
+  trailer: Trailer;
+  patientKeys: DataKeys;
+  erased: number;
+  /** The clinics of the backup that were erased since. */
+  erasedClinics: readonly string[];
+};
 
 /**
  * Reads a backup and its list of keys to their ends. Throws a StartError if one of them was cut or changed, if the list is
@@ -35,7 +44,9 @@ export async function checkBackup({ from, keysFile, identity }: BackupFiles): Pr
     if (done) {
       if (!header) throw new Error('a file that was read to its end has a header');
       const erased = [...patients].filter((id) => !patientKeys.has(id)).length;
-      return { header, trailer: value, patientKeys, erased };
+      const of = header.clinics;
+      const erasedClinics = of.filter((id) => keysOf.erased.includes(id));
+      return { header, trailer: value, patientKeys, erased, erasedClinics };
     }
     if (value.head.kind === 'header') header = fitting(value.head, keysOf);
     else if (value.head.patient !== undefined) patients.add(value.head.patient);
@@ -51,7 +62,7 @@ function fitting(header: Header, keysOf: KeysOf): Header {
     throw new StartError(
       `the backup was made by a newer version of this program (${unknown.join(', ')}). Restore it with that version`,
     );
-  if (header.clinics.some((id) => !keysOf.clinics.includes(id)))
+  if (header.clinics.some((id) => !keysOf.clinics.includes(id) && !keysOf.erased.includes(id)))
     throw new StartError('the list of patient keys belongs to other clinics than the backup');
   if (keysOf.at < header.at)
     throw new StartError(
@@ -65,6 +76,7 @@ export type RestoreResult = {
   rows: number;
   patients: number;
   erased_since: number;
+  clinics_erased_since: number;
   rows_left_out: number;
   audit_findings: number;
 };
@@ -80,7 +92,7 @@ export async function restoreBackup(
   { dataDir, loadKeys, note }: { dataDir: string; loadKeys(): Keys; note: Note },
 ): Promise<RestoreResult> {
   const checked = await checkBackup(files);
-  const { header, patientKeys, erased } = checked;
+  const { header, patientKeys, erased, erasedClinics } = checked;
   note(`the backup of ${header.at} is whole: ${sumOf(checked.trailer)} rows`);
   const keys = loadKeys();
   await prepareSchema(adminUrl, header);
@@ -94,6 +106,9 @@ export async function restoreBackup(
     }),
   );
   await migrate(adminUrl);
+  await withPool(adminUrl, async (pool) => {
+    for (const id of erasedClinics) await eraseClinic(pool, id, terminal.id);
+  });
   await withClient(adminUrl, (client) => client.query('SET ROLE resonanz_owner; ANALYZE'));
   const audit_findings = await verifyTrails(adminUrl, dataDir, note);
   setHeadsAside(dataDir, note);
@@ -102,6 +117,7 @@ export async function restoreBackup(
     rows: loaded.rows,
     patients: loaded.patients,
     erased_since: erased,
+    clinics_erased_since: erasedClinics.length,
     rows_left_out: loaded.leftOut,
     audit_findings,
   };
@@ -149,8 +165,7 @@ const MOST_FINDINGS = 20;
 
 // The check reads with the server's role, so it covers what the server will see.
 async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Promise<number> {
-  const pool = createPool(adminUrl, { max: 2, onError: () => {}, settings: { statement_timeout: '0' } });
-  try {
+  return withPool(adminUrl, async (pool) => {
     let count = 0;
     const headsOf = await readHeads(join(dataDir, HEADS_FILE));
     for (const { id, name, seq } of await queries.listTrails(pool)) {
@@ -167,9 +182,7 @@ async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Prom
       count += findings.length;
     }
     return count;
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 // The file of heads may name rows that are newer than the backup. The trail goes on without them.
@@ -182,6 +195,15 @@ export function setHeadsAside(dataDir: string, note: Note): void {
   );
   renameSync(path, aside);
   note(`the audit heads of before are kept as ${aside}`);
+}
+
+async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = createPool(url, { max: 2, onError: () => {}, settings: { statement_timeout: '0' } });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -38,6 +38,15 @@ export async function resumeClinic(db: Db, clinicId: string): Promise<boolean> {
   return true;
 }
 
+export async function isInUse(db: Db, clinicId: string): Promise<boolean> {
+  const { suspended } = await db
+    .selectFrom('clinics')
+    .select('suspended')
+    .where('id', '=', clinicId)
+    .executeTakeFirstOrThrow();
+  return suspended === null;
+}
+
 async function setSuspended(db: Db, clinicId: string, to: ReturnType<typeof sql>): Promise<boolean> {
   const { numAffectedRows } = await sql`UPDATE clinics SET suspended = ${to}::timestamptz
     WHERE id = ${clinicId} AND (suspended IS NULL) <> (${to}::timestamptz IS NULL)`.execute(db);

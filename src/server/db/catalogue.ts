@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from './transaction.ts';
+import type { Pool } from 'pg';
+import { withoutTenant, type Db } from './transaction.ts';
 
 /** The tables with their columns and foreign keys, from the database's catalogue. */
 export type Catalogue = { columns: Map<string, string[]>; foreignKeys: ForeignKey[] };
@@ -40,6 +41,16 @@ export function afterTheirTargets({ columns, foreignKeys }: Catalogue): string[]
   };
   for (const name of columns.keys()) visit(name, []);
   return order;
+}
+
+/** Every table with rows of clinics, each after those that it refers to, and the column with the clinic's id, quoted. */
+export async function ownedTables(pool: Pool): Promise<{ name: string; owner: string }[]> {
+  const catalogue = await withoutTenant(pool, readCatalogue);
+  return afterTheirTargets(catalogue).flatMap((name) => {
+    const columns = catalogue.columns.get(name) ?? [];
+    const owner = name === 'clinics' ? 'id' : ['clinic_id', 'clinic'].find((one) => columns.includes(one));
+    return owner === undefined ? [] : [{ name: quoted(name), owner: quoted(owner) }];
+  });
 }
 
 /** The column with the patient's id, and the joins that lead there from the table, whose alias is t. */

@@ -54,6 +54,17 @@ export async function asOwner<T>(client: Client, work: () => Promise<T>): Promis
   }
 }
 
+/** As `asOwner`, on a connection of its own with the login of the pool. */
+export async function asOwnerOf<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new DatabaseClient({ ...pool.options, pipeline: false });
+  // A lost connection makes the running query fail, so this event needs no answer.
+  client.on('error', () => {});
+  await client.connect();
+  const answer = await asOwner(client, () => work(client));
+  await client.end();
+  return answer;
+}
+
 /** Makes the rows of this clinic visible to the transaction. */
 export async function enterClinicForCopy(client: ClientBase, clinicId: string): Promise<void> {
   await client.query(`select set_config('app.clinic_id', $1, true)`, [clinicId]);

@@ -52,6 +52,14 @@ export type Schema = {
   };
   sealing: { subject: Sealed; since: Moment };
   key_fingerprints: { version: number; fingerprint: string; registered: Moment };
+  erased_clinics: {
+    id: string;
+    name: string;
+    erased: Moment;
+    operator: string;
+    trail_rows: number;
+    trail_hash: Buffer | null;
+  };
   accounts: {
     clinic_id: string;
     id: string;

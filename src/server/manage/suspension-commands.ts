@@ -1,8 +1,35 @@
-import { resumeClinic, suspendClinic } from '../clinics/suspension-queries.ts';
-import { withTenant } from '../db/transaction.ts';
+import { isInUse, resumeClinic, suspendClinic } from '../clinics/suspension-queries.ts';
+import { withoutTenant, withTenant } from '../db/transaction.ts';
+import { terminal } from '../audit/operator.ts';
+import { sealAudit } from '../audit/sealer.ts';
+import { eraseClinic } from '../retention/erase-clinic-queries.ts';
+import { sweep } from '../retention/retention.ts';
 import { StartError } from '../start-error.ts';
-import { required, type Command } from './command.ts';
+import { required, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
+
+async function erase(context: CommandContext): Promise<void> {
+  const services = await context.services();
+  const { pool } = services;
+  const clinic = await findClinic(services, required(context, 0, 'the clinic'));
+  if (await withoutTenant(pool, (db) => isInUse(db, clinic.id)))
+    throw new StartError(`"${clinic.name}" is in use; first: npm run manage -- clinic suspend`);
+  // The end of the sealed trail is kept.
+  await sealAudit(pool);
+  const rows = await eraseClinic(pool, clinic.id, terminal.id).catch(refuseLogin);
+  await sweep(services);
+  context.print([{ clinic: clinic.name, rows_deleted: rows }]);
+  context.note(
+    'take a backup now: its list of patient keys replaces the one before, and no restore brings this clinic back',
+  );
+}
+
+function refuseLogin(error: unknown): never {
+  if ((error as { code?: string }).code !== '42501') throw error;
+  throw new StartError(
+    'only the login that migrates the database may erase a clinic: set DATABASE_URL to it',
+  );
+}
 
 export const suspensionCommands: Command[] = [
   {
@@ -34,5 +61,17 @@ export const suspensionCommands: Command[] = [
         throw new StartError(`"${clinic.name}" is not suspended`);
       context.print([{ clinic: clinic.name, suspended: false }]);
     },
+  },
+  {
+    words: 'clinic erase',
+    positionals: '<id or name>',
+    summary: 'Delete a suspended clinic with all patients, staff, answers, reports and its audit trail',
+    help: [
+      'For the end of a contract, after what the clinic must keep was handed over ("export", "patient export").',
+      'What stays is its id and name, when and by whom it was erased, and the end of its trail. DATABASE_URL names the login',
+      'that migrates. A backup of before, restored with a list of patient keys of after, comes back without the clinic.',
+    ].join('\n'),
+    destructive: true,
+    run: erase,
   },
 ];

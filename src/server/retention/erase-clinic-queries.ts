@@ -1,0 +1,32 @@
+import type { ClientBase, Pool } from 'pg';
+import { ownedTables } from '../db/catalogue.ts';
+import { asOwnerOf, enterClinicForCopy } from '../db/copy.ts';
+
+/**
+ * Deletes every row of a clinic, its trail included, and keeps that it was erased, by which operator, and the end of the
+ * trail. Returns the number of rows; 0 if there is no such clinic. `pool` needs a login that may become the owner of the
+ * tables.
+ */
+export async function eraseClinic(pool: Pool, clinicId: string, operator: string): Promise<number> {
+  const tables = await ownedTables(pool);
+  return asOwnerOf(pool, async (client) => {
+    await enterClinicForCopy(client, clinicId);
+    await keepTombstone(client, clinicId, operator);
+    let rows = 0;
+    // A table stands after those that it refers to.
+    for (const { name, owner } of tables.toReversed()) {
+      const { rowCount } = await client.query(`DELETE FROM ${name} WHERE ${owner} = $1`, [clinicId]);
+      rows += rowCount ?? 0;
+    }
+    return rows;
+  });
+}
+
+async function keepTombstone(client: ClientBase, clinicId: string, operator: string): Promise<void> {
+  await client.query(
+    `INSERT INTO erased_clinics (id, name, operator, trail_rows, trail_hash)
+     SELECT c.id, c.name, $2, coalesce(h.seq, 0), h.hash FROM clinics c LEFT JOIN audit_heads h ON h.clinic = c.id
+     WHERE c.id = $1 ON CONFLICT (id) DO NOTHING`,
+    [clinicId, operator],
+  );
+}
