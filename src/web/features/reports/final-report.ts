@@ -7,6 +7,7 @@ import './report-overview.css';
 import './report-parts.css';
 import './report-wide.css';
 import './report-narrow.css';
+import './report-phone.css';
 import './report-paper.css';
 import { copyText } from './report-copying.ts';
 import { goToSection, makeReachable, markCurrent, openChoice } from './report-moving.ts';
