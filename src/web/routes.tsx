@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react';
 import type { UserType } from '../contract/accounts.ts';
 import { lazyPart, type Part } from './api/chunk.ts';
+import { beginCall } from './api/early-calls.ts';
 import { session } from './api/session.ts';
 import { Frame, type FrameDialogs } from './frame/Frame.tsx';
 import { ForVisitors, RequireLogin, WrongPage } from './frame/RequireLogin.tsx';
@@ -96,6 +97,12 @@ export async function preloadPage(): Promise<void> {
   // (record 039), and a new tab may join the session of another one a moment later.
   if (userType && userType !== 'patient' && session.get()?.userType !== userType) return;
   await Promise.allSettled(parts.map((part) => part.preload()));
+}
+
+/** Asks for the data of a patient's home while its parts are still on their way. */
+export function beginPageCall(): void {
+  const isHome = knownPath(window.location.pathname) === paths.patientHome;
+  if (isHome && session.get()?.userType === 'patient') beginCall('listWindows');
 }
 
 /** Every page there is (product 2). Paths are exact: like the server, `/Patients` and `/patients/` are not found. */

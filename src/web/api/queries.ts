@@ -8,6 +8,7 @@ import {
 import { useState } from 'react';
 import type { Answer, RouteName } from '../../contract/routes.ts';
 import { type CallArguments, type CallInput, call, repeatableCall } from './call.ts';
+import { takeBegun } from './early-calls.ts';
 import { isAwayForNow, pauseAfter } from './failure.ts';
 import { session } from './session.ts';
 
@@ -52,7 +53,7 @@ export function useAnswer<Name extends RouteName>(
     queryFn: ({ signal }) => {
       // The type of the route decides if the input may be missing. The caller was checked against it.
       const rest = [{ ...input, signal }] as unknown as CallArguments<Name>;
-      return call(name, ...rest);
+      return (input === null && takeBegun(name)) || call(name, ...rest);
     },
     enabled,
   });
