@@ -18,7 +18,7 @@ before(async () => {
 const touchPhone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
 
 const household = (page: Page) => page.getByRole('textbox', { name: 'Wie viele Menschen' });
-const children = (page: Page) => page.getByRole('textbox', { name: 'Für wie viele Kinder' });
+const employed = (page: Page) => page.getByRole('checkbox', { name: 'angestellt oder verbeamtet' });
 
 const summary = (page: Page) => page.locator('[data-summary]');
 
@@ -37,12 +37,11 @@ test('a number typed into a marked field is stored with all its digits', async (
   const patient = await openWithErrors(page);
   await household(page).click();
   await page.keyboard.type('12');
-  await children(page).click();
-  await page.keyboard.type('10');
+  await employed(page).check();
   await page.getByRole('radio').first().check();
   await nextPage(page);
   const stored = await storedValues(site, patient);
-  assert.deepEqual([stored.get('socio-03'), stored.get('socio-04')], [12, 10]);
+  assert.equal(stored.get('socio-03'), 12);
 });
 
 test('a number field names its limits, and a number beyond them is refused with the same words', async () => {
@@ -51,7 +50,7 @@ test('a number field names its limits, and a number beyond them is refused with 
   await openSurvey(page, clinic, patient);
   await page.getByText('Ganze Zahl von 1 bis 20').waitFor();
   await household(page).fill('45');
-  await children(page).fill('0');
+  await employed(page).check();
   await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: 'Weiter' }).click();
   await page.getByText('Bitte geben Sie eine ganze Zahl von 1 bis 20 an.').first().waitFor();
@@ -59,7 +58,7 @@ test('a number field names its limits, and a number beyond them is refused with 
   await household(page).fill('4');
   await nextPage(page);
   const stored = await storedValues(site, patient);
-  assert.deepEqual([stored.get('socio-03'), stored.get('socio-04')], [4, 0]);
+  assert.equal(stored.get('socio-03'), 4);
 });
 
 test('the arrow keys reach every option of a marked question', async () => {
@@ -76,14 +75,14 @@ test('the arrow keys reach every option of a marked question', async () => {
 test('an answer tapped below other marked questions does not scroll the page', async () => {
   const page = await openPage(site, touchPhone);
   await openWithErrors(page);
-  await children(page).scrollIntoViewIfNeeded();
-  await children(page).tap();
+  await household(page).scrollIntoViewIfNeeded();
+  await household(page).tap();
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
   const before = await scrolled();
   assert.ok(before > 0);
   await page.keyboard.type('1');
   await page.locator('[aria-invalid=true]').nth(2).waitFor({ state: 'detached' });
-  assert.ok(await children(page).evaluate((field) => field === document.activeElement));
+  assert.ok(await household(page).evaluate((field) => field === document.activeElement));
   assert.equal(await scrolled(), before);
 });
 
@@ -121,7 +120,7 @@ test('answers of a page that is left without a connection are there again, and t
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   await page.route('**/survey/draft', (route) => route.abort());
   await page.getByRole('radio', { name: 'nein' }).check();
-  await children(page).fill('2');
+  await household(page).fill('2');
   await page.getByRole('link', { name: 'Pause machen' }).click();
   await page.getByRole('button', { name: 'Befragung verlassen' }).click();
   await page.getByText('Die Antworten dieser Seite sind noch nicht gespeichert.').waitFor();
@@ -134,6 +133,6 @@ test('answers of a page that is left without a connection are there again, and t
     .first()
     .click();
   assert.ok(await page.getByRole('radio', { name: 'nein' }).isChecked());
-  assert.equal(await children(page).inputValue(), '2');
+  assert.equal(await household(page).inputValue(), '2');
   await saved;
 });

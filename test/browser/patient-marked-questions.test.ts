@@ -36,14 +36,14 @@ test('a long page begins with a summary of what is missing: the sentence once, a
   assert.equal(await page.title(), `Fehler: ${title}`);
   assert.deepEqual(await accessibilityFindings(page), []);
 
-  await summary.getByRole('link', { name: 'Für wie viele Kinder' }).click();
+  await summary.getByRole('link', { name: 'Wie viele Menschen' }).click();
   const focused = await page.evaluate(() => {
     const { activeElement } = document;
     const ids = activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
     const text = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
     return { item: activeElement?.closest('[data-item]')?.getAttribute('data-item'), text };
   });
-  assert.deepEqual(focused, { item: 'socio-04', text: `Ganze Zahl von 0 bis 15 ${short}` });
+  assert.deepEqual(focused, { item: 'socio-03', text: `Ganze Zahl von 1 bis 20 ${short}` });
 
   await answerPage(page);
   await page.getByText(short).first().waitFor({ state: 'detached' });
