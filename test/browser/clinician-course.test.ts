@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -17,6 +18,14 @@ before(async () => {
 });
 
 const openHome = () => openMyPatients(site, CLINIC, therapie1, { viewport: { width: 1440, height: 900 } });
+
+/** The link to the shown result or report, as the button copies it. */
+async function linkOf(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Link kopieren' }).click();
+  await page.getByText('Der Link wurde kopiert.').waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
 
 test('the result shows the course of every scale on top, as charts and as one table', async () => {
   const page = await openResultOf(openHome(), 'P1005');
@@ -53,17 +62,11 @@ test('the result names the reader of a report and makes it unread again', async 
 
 test('a copied link leads to the result and to the report after the login, and leaves the address', async () => {
   const page = await openResultOf(openHome(), 'P1005');
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const copied = async () => {
-    await page.getByRole('button', { name: 'Link kopieren' }).click();
-    await page.getByText('Der Link wurde kopiert.').waitFor();
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
-  const toResult = await copied();
+  const toResult = await linkOf(page);
   assert.match(toResult, /#ergebnis=[0-9a-f-]{36}$/);
   await page.getByRole('link', { name: 'Bericht öffnen: Therapieende' }).click();
   await page.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
-  const toReport = await copied();
+  const toReport = await linkOf(page);
   for (const [link, title] of [
     [toResult, 'Ergebnis von P1005'],
     [toReport, 'Ergebnisbericht: Therapieende'],
@@ -77,6 +80,26 @@ test('a copied link leads to the result and to the report after the login, and l
     await other.getByRole('button', { name: 'Anmelden' }).click();
     await other.getByRole('heading', { name: title }).waitFor();
     assert.equal(new URL(other.url()).hash, '');
+  }
+});
+
+test('a second tab joins the login of the first, also by the link of a report, and both leave with a logout', async () => {
+  const first = await openResultOf(openHome(), 'P1005');
+  const [, id] = (await linkOf(first)).split('=');
+  await first.getByRole('link', { name: 'Bericht öffnen: Therapieende' }).click();
+  await first.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
+  const report = await linkOf(first);
+  const second = await first.context().newPage();
+  await second.goto(report);
+  await second.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
+  const third = await first.context().newPage();
+  await third.goto(report.replace(/#.*/, `#ergebnis=${id}`));
+  await third.getByRole('heading', { name: 'Ergebnis von P1005' }).waitFor();
+  await first.getByRole('button', { name: 'Profil' }).click();
+  await first.getByRole('menuitem', { name: 'Logout' }).click();
+  for (const page of [first, second, third]) {
+    await page.waitForURL('**/loginclinician');
+    assert.equal(await page.getByText('P1005').count(), 0);
   }
 });
 

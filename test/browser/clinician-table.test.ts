@@ -192,9 +192,13 @@ test('a long patient list contains only the visible rows, and the keyboard reach
   await rowOf(page, 'N100').waitFor();
   assert.equal(await page.getByRole('table').getAttribute('aria-rowcount'), '202');
   assert.ok((await codesIn(page)).length < 40);
-  await page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' }).focus();
+  const region = page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' });
+  await region.focus();
   await page.keyboard.press('End');
   await rowOf(page, 'N299').waitFor();
+  const box = await region.boundingBox();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  assert.ok(box && box.y + box.height <= 900 && scrolled === 0, 'one scrollbar moves the rows');
   assert.equal(await rowOf(page, 'N299').getAttribute('aria-rowindex'), '202');
 });
 

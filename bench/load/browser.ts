@@ -1,0 +1,29 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { TestUser } from '../../test/builders.ts';
+import { findChromium } from '../../test/run-chromium.ts';
+
+export function openBrowser(): Promise<Browser> {
+  const found = findChromium();
+  if ('problem' in found) throw new Error(found.problem);
+  return chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/** Logs a clinician in and waits for the first patient of the list. */
+export async function openOwnPatients(
+  page: Page,
+  clinic: string,
+  { name: username, secret }: TestUser,
+): Promise<void> {
+  await page.goto('/loginclinician');
+  await page.getByLabel('Klinik', { exact: true }).selectOption({ label: clinic });
+  await page.getByLabel('Mitarbeitenden-ID').fill(username);
+  await page.getByLabel('Passwort', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('rowheader').first().waitFor();
+}
+
+export const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+export const inWords = (values: readonly number[]) =>
+  `${median(values).toFixed(0)} ms (most ${Math.max(...values).toFixed(0)} ms)`;

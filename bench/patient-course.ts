@@ -1,0 +1,110 @@
+import process from 'node:process';
+import type { Page } from 'playwright-core';
+import { aClinic, aClinician, aPatient, signIn, type TestUser } from '../test/builders.ts';
+import { answerSurvey } from '../test/survey-calls.ts';
+import { addDays } from '../src/domain/dates.ts';
+import { addMonths, daysBetween } from '../src/domain/iso-date.ts';
+import { surveyWindows } from '../src/domain/windows.ts';
+import { buildApp } from '../src/server/app.ts';
+import { inWords, median, openBrowser, openOwnPatients } from './load/browser.ts';
+import { type LoadedServer, startLoadedServer } from './load/server.ts';
+
+export const name = "A patient's course over 40 surveys";
+
+type Row = { what: string; value: string; target: string };
+
+const WINDOWS = 40;
+const ROUNDS = 11;
+const DAY_MS = 86_400_000;
+
+/** A patient who has answered 40 surveys, each on the first day of its window. */
+async function aLongCourse({ services }: LoadedServer, clinician: TestUser): Promise<TestUser> {
+  const today = services.today();
+  // The standard protocol asks four times a year.
+  const [admission, discharge] = [addMonths(today, -3 * WINDOWS), addMonths(today, 6)];
+  const { clinicId, id: clinicianId } = clinician;
+  const patient = await aPatient(services, clinicId, { clinicianId, admission, discharge });
+  const opened = surveyWindows(services.registry.protocol, admission, discharge)
+    .filter(({ start }) => start < today)
+    .slice(0, WINDOWS);
+  const day = { now: today };
+  const app = await buildApp({
+    ...services,
+    today: () => day.now,
+    now: () => services.now() + daysBetween(today, day.now) * DAY_MS,
+  });
+  const as = await signIn(services, patient);
+  for (const { start } of opened) {
+    day.now = addDays(start, 1);
+    await answerSurvey(app, as);
+  }
+  return patient;
+}
+
+// Text, because only a browser knows these names. From the click to the frame with the charts.
+const openCourse = `new Promise((resolve) => {
+  const began = performance.now();
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('dialog svg.rz-course')) return;
+    observer.disconnect();
+    requestAnimationFrame(() => {
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => resolve(performance.now() - began);
+      painted.port2.postMessage(null);
+    });
+  });
+  observer.observe(document.body, { subtree: true, childList: true });
+  document.querySelector('[aria-label^="Anzeigen: Ergebnis"]').click();
+})`;
+
+const answered = `performance.getEntriesByType('resource')
+  .findLast(({ name }) => name.endsWith('/course')).duration`;
+
+async function openings(page: Page): Promise<{ whole: number[]; calls: number[] }> {
+  const [whole, calls]: number[][] = [[], []] as [number[], number[]];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // A new page has no course in its memory.
+    await page.reload();
+    await page.getByRole('rowheader').first().waitFor();
+    whole.push(await page.evaluate<number>(openCourse));
+    calls.push(await page.evaluate<number>(answered));
+  }
+  return { whole, calls };
+}
+
+/** Measures the rows of this benchmark's table. */
+export async function run(): Promise<{ rows: Row[] }> {
+  const server = await startLoadedServer();
+  const browser = await openBrowser();
+  try {
+    const clinic = await aClinic(server.services);
+    const clinician = await aClinician(server.services, clinic.id);
+    await aLongCourse(server, clinician);
+    const page = await browser.newPage({
+      baseURL: `http://127.0.0.1:${server.port}`,
+      viewport: { width: 1440, height: 900 },
+    });
+    await openOwnPatients(page, clinic.name, clinician);
+    const { whole, calls } = await openings(page);
+    const surveys = await page.getByRole('link', { name: /^Bericht öffnen/ }).count();
+    const ratio = (median(whole) / median(calls)).toFixed(1);
+    return {
+      rows: [
+        {
+          what: `click until the course of ${surveys} surveys is painted`,
+          value: `${inWords(whole)}, ${ratio} times its call`,
+          target: '≤ 100 ms',
+        },
+        { what: 'the call of the course in that browser', value: inWords(calls), target: '' },
+      ],
+    };
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+if (import.meta.main) {
+  console.table((await run()).rows);
+  process.exit(0);
+}
