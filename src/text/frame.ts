@@ -64,7 +64,7 @@ export const pageTitle = {
   patientInformation: 'Informationen',
   clinicianHome: 'Übersicht',
   clinicianReport: 'Ergebnisbericht',
-  clinicianPatientReport: 'Patientenbericht',
+  clinicianPatientReport: 'Bericht für Patient*innen',
   clinicianInformation: 'Informationen',
   adminHome: 'Verwaltung',
   adminInformation: 'Informationen',
