@@ -33,6 +33,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env.REQUIRE_APP_HEADER),
     requiresReal: readSwitch('REQUIRE_REAL', env.REQUIRE_REAL),
     demo: readSwitch('DEMO', env.DEMO),
+    demoCourse: readSwitch('DEMO_COURSE', env.DEMO_COURSE),
   };
 }
 

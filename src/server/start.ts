@@ -20,7 +20,7 @@ import { serveMetrics } from './observe/serve.ts';
 import { openTransport } from './mail/transport.ts';
 import { placeholdersOf } from './placeholders.ts';
 import { prepareTypesetting } from './print/print-pdf.ts';
-import { createDemoData, demoLogins } from './demo/demo.ts';
+import { demoConfig, offerDemo } from './demo/offer-demo.ts';
 import { beginSealing, isAllSealed } from './sealing/sealing.ts';
 import type { Log, Services } from './services.ts';
 import { StartError } from './start-error.ts';
@@ -41,6 +41,8 @@ export type Settings = {
   publicOrigin: string | undefined;
   requireAppHeader: boolean;
   demo: boolean;
+  /** Makes synthetic therapies with an expected course in place of the demo data. */
+  demoCourse?: boolean;
   /** `npm run serve`: refuses what is fit for trying out only. */
   isProduction: boolean;
   connections?: Connections;
@@ -71,7 +73,7 @@ export async function start(
   settings: Settings,
   interrupted: AbortSignal = new AbortController().signal,
 ): Promise<RunningServer> {
-  const config = readConfig(settings.configFile);
+  const config = demoConfig(settings, readConfig(settings.configFile));
   if (settings.isProduction && isNameless(settings, config)) throw new StartError(NEEDS_ORIGIN);
   if (settings.isProduction && settings.databaseUrl) refuseOpenNetwork(settings.databaseUrl);
   const log = createLog(config.public.log_level, gatheredLines);
@@ -92,7 +94,7 @@ export async function start(
     else warnOfClear(services);
     if (settings.isProduction) await refuseDemoData(services);
     judgePlaceholders(services, settings);
-    if (settings.demo) await offerDemo(services);
+    if (settings.demo) await offerDemo(services, settings, say);
     interrupted.throwIfAborted();
     const app = await buildApp(services);
     const address = await listen(app, settings);
@@ -274,12 +276,4 @@ async function refuseDemoData({ pool }: Services): Promise<void> {
   throw new StartError(
     'This database holds the demo data, whose passwords are public. Start on another DATA_DIR or on an empty database.',
   );
-}
-
-async function offerDemo(services: Services): Promise<void> {
-  if (await withoutTenant(services.pool, queries.isEmptyDatabase)) {
-    say('creating the demo data …');
-    await createDemoData(services);
-  }
-  for (const line of demoLogins) say(line);
 }

@@ -49,25 +49,30 @@ const MS_PER_DAY = 86_400_000;
 export async function createDemoData(services: Services): Promise<void> {
   const password = await hashSecret(services.keys, STAFF_PASSWORD);
   await withoutTenant(services.pool, async (db) => {
-    for (const clinic of demoClinics(demoDays(services.today())))
-      await createClinic(db, services, clinic, password);
+    for (const clinic of demoClinics(demoDays(services.today()))) {
+      const staff = await createClinic(db, clinic, password);
+      await createPatients(db, services, staff, clinic.patients);
+      await judgeSome(db, services, staff.clinicId);
+    }
   });
 }
 
 /** Days counted from today, and whole months before today. */
-function demoDays(today: IsoDate) {
+export function demoDays(today: IsoDate) {
   return {
     day: (days: number) => addDays(today, days),
     month: (months: number, days = 0) => addDays(addMonths(today, months), days),
   };
 }
 
-async function createClinic(
-  db: Db,
-  services: Services,
-  clinic: DemoClinic,
-  passwordHash: string,
-): Promise<void> {
+type DemoStaff = {
+  readonly clinicId: string;
+  readonly admin: User;
+  readonly clinicians: ReadonlyMap<string, User>;
+};
+
+/** Creates a clinic with its staff, and enters it. */
+export async function createClinic(db: Db, clinic: DemoClinic, passwordHash: string): Promise<DemoStaff> {
   const { name, contact, dutyAddress } = clinic;
   const clinicId = await insertClinic(db, { name, nameKey: nameKey(name), contact, isDemo: true });
   await enterClinic(db, clinicId);
@@ -79,9 +84,18 @@ async function createClinic(
     if (!enabled) await setEnabled(db, clinicId, user.userId, false);
     clinicians.set(username, user);
   }
-  for (const patient of clinic.patients)
+  return { clinicId, admin, clinicians };
+}
+
+/** Registers patients and answers their surveys. */
+export async function createPatients(
+  db: Db,
+  services: Services,
+  { admin, clinicians }: DemoStaff,
+  patients: readonly DemoPatient[],
+): Promise<void> {
+  for (const patient of patients)
     await createPatient(db, services, admin, clinicians.get(patient.clinician), patient);
-  await judgeSome(db, services, clinicId);
 }
 
 async function createAccount(

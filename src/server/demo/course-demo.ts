@@ -1,0 +1,56 @@
+import { hashSecret } from '../auth/password-hash.ts';
+import { fitFromSurveys } from '../courses/fit.ts';
+import { withoutTenant, withTenant } from '../db/transaction.ts';
+import { publishedCourse } from '../../domain/published-courses.ts';
+import { judgeSymptomChanges } from '../reports/symptom-change.ts';
+import type { Services } from '../services.ts';
+import { courseDemo } from './course-plan.ts';
+import { createClinic, createPatients, demoDays } from './demo.ts';
+import { STAFF_PASSWORD } from './demo-plan.ts';
+import { readAllReports } from './queries.ts';
+
+/** The protocol that the synthetic therapies follow. It switches the expected course on. */
+export const COURSE_PROTOCOL = 'protocols/course.json';
+
+/** The lines about the synthetic clinic that the start prints. */
+export const courseDemoLogins: readonly string[] = [
+  '',
+  'Synthetic therapies (clinic "Synthetische Ambulanz (keine echten Personen)"):',
+  `  clinician     verlauf1            ${STAFF_PASSWORD}`,
+  '',
+];
+
+/** What a signal needs (record 112). */
+const PROBABILITIES = { unexpected: 0.8, worsening: 0.1 };
+
+/**
+ * Creates a clinic of synthetic therapies in an empty database, learns the expected course of depression and anxiety from the
+ * finished ones, and judges those in therapy by it.
+ */
+export async function createCourseDemo(services: Services, persons?: number): Promise<void> {
+  const { clinic, finished, inTherapy } = courseDemo(demoDays(services.today()), persons);
+  const password = await hashSecret(services.keys, STAFF_PASSWORD);
+  const staff = await withoutTenant(services.pool, async (db) => {
+    const created = await createClinic(db, clinic, password);
+    await createPatients(db, services, created, finished);
+    await readAllReports(db, created.clinicId);
+    return created;
+  });
+  // Without a model there are no signals yet, so the finished therapies get none.
+  await judgeSymptomChanges(services);
+  for (const id of ['dep', 'anx']) await learn(services, id);
+  await withTenant(services.pool, staff.clinicId, async (db) => {
+    await createPatients(db, services, staff, inTherapy);
+    await readAllReports(db, staff.clinicId);
+  });
+  await judgeSymptomChanges(services);
+}
+
+async function learn(services: Services, id: string): Promise<void> {
+  const instrument = services.registry.instruments.get(id);
+  for (const scale of instrument?.scales ?? []) {
+    const published = publishedCourse(services.config.courses, { instrument: id, scale: scale.key });
+    if (instrument && published)
+      await fitFromSurveys(services, { instrument, scale }, { start: published.model, ...PROBABILITIES });
+  }
+}

@@ -1,0 +1,27 @@
+import { configDefaults, type Config } from '../config.ts';
+import { isEmptyDatabase } from '../db/queries.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
+import { COURSE_PROTOCOL, courseDemoLogins, createCourseDemo } from './course-demo.ts';
+import { createDemoData, demoLogins } from './demo.ts';
+
+type Switches = { readonly demo: boolean; readonly demoCourse?: boolean };
+
+/** The configuration with the protocol of the synthetic therapies, unless the operator names a protocol. */
+export function demoConfig({ demo, demoCourse }: Switches, config: Config): Config {
+  const isOwn = config.protocol !== configDefaults.protocol;
+  return demo && demoCourse && !isOwn ? { ...config, protocol: COURSE_PROTOCOL } : config;
+}
+
+/** Creates demo data in an empty database, and says how to log in. */
+export async function offerDemo(
+  services: Services,
+  { demoCourse = false }: Switches,
+  say: (line: string) => void,
+): Promise<void> {
+  if (await withoutTenant(services.pool, isEmptyDatabase)) {
+    say(demoCourse ? 'creating synthetic therapies, which takes some minutes …' : 'creating the demo data …');
+    await (demoCourse ? createCourseDemo(services) : createDemoData(services));
+  }
+  for (const line of demoCourse ? courseDemoLogins : demoLogins) say(line);
+}
