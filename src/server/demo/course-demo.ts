@@ -6,8 +6,8 @@ import { judgeSymptomChanges } from '../reports/symptom-change.ts';
 import type { Services } from '../services.ts';
 import { courseDemo } from './course-plan.ts';
 import { createClinic, createPatients, demoDays } from './demo.ts';
-import { STAFF_PASSWORD } from './demo-plan.ts';
-import { readAllReports } from './queries.ts';
+import { STAFF_PASSWORD, type DemoPatient } from './demo-plan.ts';
+import { readReports } from './queries.ts';
 
 /** The protocol that the synthetic therapies follow. It switches the expected course on. */
 export const COURSE_PROTOCOL = 'protocols/course.json';
@@ -30,19 +30,20 @@ const PROBABILITIES = { unexpected: 0.8, worsening: 0.1 };
 export async function createCourseDemo(services: Services, persons?: number): Promise<void> {
   const { clinic, finished, inTherapy } = courseDemo(demoDays(services.today()), persons);
   const password = await hashSecret(services.keys, STAFF_PASSWORD);
-  const staff = await withoutTenant(services.pool, async (db) => {
-    const created = await createClinic(db, clinic, password);
-    await createPatients(db, services, created, finished);
-    await readAllReports(db, created.clinicId);
-    return created;
-  });
+  const staff = await withoutTenant(services.pool, (db) => createClinic(db, clinic, password));
+  // A transaction for each: in a single one PostgreSQL would read every earlier version of each row again.
+  const createEach = async (patients: readonly DemoPatient[]) => {
+    for (const patient of patients)
+      await withTenant(services.pool, staff.clinicId, async (db) => {
+        await createPatients(db, services, staff, [patient]);
+        await readReports(db, staff.clinicId, patient.code);
+      });
+  };
+  await createEach(finished);
   // Without a model there are no signals yet, so the finished therapies get none.
   await judgeSymptomChanges(services);
   for (const id of ['dep', 'anx']) await learn(services, id);
-  await withTenant(services.pool, staff.clinicId, async (db) => {
-    await createPatients(db, services, staff, inTherapy);
-    await readAllReports(db, staff.clinicId);
-  });
+  await createEach(inTherapy);
   await judgeSymptomChanges(services);
 }
 

@@ -15,8 +15,11 @@ export async function setPatientCreated(
     .execute();
 }
 
-/** Marks every finished survey of a clinic as read, as if its reports had been opened when they came. */
-export async function readAllReports(db: Db, clinicId: string): Promise<void> {
+/** Marks the finished surveys of a patient as read, as if the reports had been opened when they came. */
+export async function readReports(db: Db, clinicId: string, code: string): Promise<void> {
   await sql`UPDATE survey_sessions SET report_viewed_at = finished_at
-    WHERE clinic_id = ${clinicId} AND finished_at IS NOT NULL AND report_viewed_at IS NULL`.execute(db);
+    WHERE clinic_id = ${clinicId} AND finished_at IS NOT NULL
+      AND patient_id = (SELECT id FROM patients WHERE clinic_id = ${clinicId} AND code = ${code})`.execute(
+    db,
+  );
 }

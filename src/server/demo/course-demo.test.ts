@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { aClinic } from '../../../test/builders.ts';
+import { testServices } from '../../../test/services.ts';
+import { configDefaults, readConfig } from '../config.ts';
+import { withoutTenant, withTenant } from '../db/transaction.ts';
+import { loadRegistry } from '../instruments/registry.ts';
+import { ownPatients } from '../patients/patient-list.ts';
+import { listModels } from '../courses/queries.ts';
+import { COURSE_PROTOCOL, createCourseDemo } from './course-demo.ts';
+import { courseDemo, PERSONS } from './course-plan.ts';
+import { demoDays } from './demo.ts';
+import { demoConfig, offerDemo } from './offer-demo.ts';
+
+/** Few persons who are asked little, so that the test is short: 151 finished therapies are enough for a course. */
+const FEW = 174;
+const folder = mkdtempSync(join(tmpdir(), 'resonanz-courses-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** The protocol of the synthetic therapies with the questions about depression alone. */
+function shortProtocol(): string {
+  const protocol = JSON.parse(readFileSync(COURSE_PROTOCOL, 'utf8'));
+  for (const window of protocol.windows) window.instruments = ['dep'];
+  const file = join(folder, 'protocol.json');
+  writeFileSync(file, JSON.stringify({ ...protocol, id: 'course-short', parts: [] }));
+  return file;
+}
+
+test('the synthetic therapies are 300 persons, clearly named, each with a day of admission of its own', () => {
+  const { clinic, finished, inTherapy } = courseDemo(demoDays('2026-11-24'));
+  const all = [...finished, ...inTherapy];
+  assert.equal(all.length, PERSONS);
+  assert.equal(new Set(all.map(({ code }) => code)).size, PERSONS);
+  for (const { code } of all) assert.match(code, /^SYN\d{3}$/);
+  assert.match(clinic.name, /Synthetische .*keine echten Personen/);
+  for (const { surveys } of finished) assert.equal(surveys.length, 5);
+  for (const { surveys, discharge } of inTherapy) {
+    assert.ok(surveys.every(({ on }) => on <= '2026-11-24'));
+    assert.ok(discharge > '2026-11-24');
+  }
+});
+
+test('DEMO_COURSE brings its protocol, and leaves one that the operator names', () => {
+  const config = readConfig(undefined);
+  const switches = { demo: true, demoCourse: true };
+  assert.equal(demoConfig(switches, config).protocol, COURSE_PROTOCOL);
+  assert.equal(demoConfig({ demo: true }, config).protocol, configDefaults.protocol);
+  assert.equal(demoConfig({ demo: false, demoCourse: true }, config).protocol, configDefaults.protocol);
+  const own = { ...config, protocol: 'protocols/weekly.json' };
+  assert.equal(demoConfig(switches, own).protocol, own.protocol);
+});
+
+test('a course is learnt from the finished therapies, and some of those in therapy deviate from it', async () => {
+  const plain = await testServices();
+  const files = { protocolFile: shortProtocol(), instrumentsDir: undefined };
+  const services = { ...plain, registry: await loadRegistry(plain.pool, files) };
+  await createCourseDemo(services, FEW);
+  const models = await withoutTenant(services.pool, (db) => listModels(db, ['dep', 'anx']));
+  assert.deepEqual(
+    models.map(({ persons, source }) => [persons, source]),
+    [[151, null]],
+  );
+  const { rows } = await services.pool.query<{ id: string; clinic_id: string; username: string }>(
+    "SELECT id, clinic_id, username FROM accounts WHERE username IN ('verlauf1', 'verlauf2', 'verlauf3')",
+  );
+  let deviating = 0;
+  for (const { id: clinicianId, clinic_id: clinicId, username } of rows) {
+    const patients = await withTenant(services.pool, clinicId, (db) =>
+      ownPatients(db, services, { clinicId, clinicianId }),
+    );
+    const signalled = patients.filter(({ deviates }) => deviates);
+    if (username === 'verlauf3')
+      assert.deepEqual(signalled, [], 'finished therapies taught the course and have no signal');
+    deviating += signalled.length;
+    assert.ok(patients.every(({ viewed }) => viewed));
+  }
+  assert.ok(deviating >= 1 && deviating <= 12, `${deviating}`);
+  // A second start changes nothing.
+  const said: string[] = [];
+  await offerDemo(services, { demo: true, demoCourse: true }, (line) => said.push(line));
+  assert.match(said.join('\n'), /verlauf1/);
+});
+
+test('a database with other data is refused, and left as it is', async () => {
+  const services = await testServices();
+  await aClinic(services);
+  await assert.rejects(
+    offerDemo(services, { demo: true, demoCourse: true }, () => {}),
+    /needs an empty database/,
+  );
+});
