@@ -39,10 +39,9 @@ export type CourseDemo = {
 export function courseDemo(days: Days, persons: number = PERSONS): CourseDemo {
   const weeks = MONTHS.map((months) => months * WEEKS_PER_MONTH);
   const drawn = simulateTherapies({ shape: 'model', model: MODEL, persons, weeks, se: 1, seed: 'synthetic' });
-  const current = Math.round((IN_THERAPY * persons) / PERSONS);
   const patients = drawn.map(({ latent }, index) => {
     const thetas = latent.map((t) => Math.round(100 * thetaOfT(t, STANDARD)) / 100);
-    return patientOf(days, thetas, { index, current });
+    return patientOf(days, thetas, index);
   });
   return {
     clinic: {
@@ -53,18 +52,16 @@ export function courseDemo(days: Days, persons: number = PERSONS): CourseDemo {
       clinicians: CLINICIANS.map((username) => ({ username, enabled: true })),
       patients: [],
     },
-    finished: patients.slice(current),
-    inTherapy: patients.slice(0, current),
+    finished: patients.slice(IN_THERAPY),
+    inTherapy: patients.slice(0, IN_THERAPY),
   };
 }
 
 const STANDARD = { id: 'standard', mean: 0, sd: 1, source: '' };
 
-type Place = { readonly index: number; readonly current: number };
-
 // Each person has a day of admission of its own: with the same one the list would show possible duplicates.
-function patientOf({ month }: Days, thetas: readonly number[], { index, current }: Place): DemoPatient {
-  const isCurrent = index < current;
+function patientOf({ month }: Days, thetas: readonly number[], index: number): DemoPatient {
+  const isCurrent = index < IN_THERAPY;
   // The third survey of those in therapy is four months old at most, and the next one is not due yet.
   const [ago, shift] = isCurrent ? [5, index % 25] : [14, -index];
   const surveys = isCurrent ? thetas.slice(0, SURVEYS_SO_FAR) : thetas;
