@@ -47,7 +47,11 @@ function fitRow(): Row {
   const { steps, converged } = fitCourse(persons, { ...MODEL, mean: 55, slope: 0, slope_sd: 1 });
   const seconds = (performance.now() - start) / 1000;
   const value = `${seconds.toFixed(1)} s, ${steps} steps${converged ? '' : ', not converged'}`;
-  return { what: 'course fit of 100,000 surveys of 20,000 persons, without reading', value, target: '≤ 60 s' };
+  return {
+    what: 'course fit of 100,000 surveys of 20,000 persons, without reading',
+    value,
+    target: '≤ 60 s',
+  };
 }
 
 /** Measures the rows of this benchmark's table. */
