@@ -17,6 +17,7 @@ const plainBytes: Readonly<Record<string, string>> = {
   'audit_seals|content_hash': 'a hash',
   'audit_seals|hash': 'a hash',
   'audit_heads|hash': 'a hash',
+  'erased_clinics|trail_hash': 'a hash',
   'crisis_reminders|address_hash': 'a hash',
 };
 
