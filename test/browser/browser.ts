@@ -132,10 +132,12 @@ export async function stillness(page: Page): Promise<void> {
   );
 }
 
-/** Waits for the style sheet of the shown report. The script of the report loads it after the text. */
+/** Waits for the style sheet of the shown report. The script of the report loads it after the text, the page only preloads it. */
 export async function reportStyled(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => document.querySelector<HTMLLinkElement>('link[href="/report.css"]')?.sheet instanceof CSSStyleSheet,
+    () =>
+      document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][href="/report.css"]')?.sheet instanceof
+      CSSStyleSheet,
   );
 }
 
