@@ -1,26 +1,16 @@
 // Expected courses: what one patient costs in a report, and what learning costs an operator (product 20).
-import type { CourseModel } from '../src/psychometrics/course.ts';
 import { courseSignal, expectedBand } from '../src/psychometrics/course-signal.ts';
 import { fitCourse } from '../src/psychometrics/course-fit.ts';
-import { simulateTherapies } from '../src/psychometrics/course-simulation.ts';
+import { ASSUMED_COURSE, simulateTherapies } from '../src/psychometrics/course-simulation.ts';
 
 export const name = 'Expected course';
 
 type Row = { what: string; value: string; target: string };
 
-const MODEL: CourseModel = {
-  mean: 62,
-  slope: -2.5,
-  level_sd: 7,
-  slope_sd: 2.5,
-  correlation: -0.2,
-  process_sd: 3,
-  process_weeks: 8,
-};
 const RULE = { unexpected: 0.8, worsening: 0.1, reliable: 7.5, end: 60, worse: 'high' } as const;
 
 const therapies = (persons: number, weeks: readonly number[]) =>
-  simulateTherapies({ shape: 'model', model: MODEL, persons, weeks, se: 2.7, seed: 'bench' }).map(
+  simulateTherapies({ shape: 'model', model: ASSUMED_COURSE, persons, weeks, se: 2.7, seed: 'bench' }).map(
     ({ points }) => points,
   );
 
@@ -30,9 +20,9 @@ function patientRow(): Row {
   const days = Array.from({ length: 13 }, (_, step) => (step * 59) / 12);
   const times = therapies(200, weekly).map((points) => {
     const start = performance.now();
-    courseSignal(MODEL, points, RULE);
+    courseSignal(ASSUMED_COURSE, points, RULE);
     const [intake] = points;
-    if (intake) expectedBand(MODEL, intake, days);
+    if (intake) expectedBand(ASSUMED_COURSE, intake, days);
     return performance.now() - start;
   });
   const sorted = times.toSorted((a, b) => a - b);
@@ -44,7 +34,7 @@ function patientRow(): Row {
 function fitRow(): Row {
   const persons = therapies(20_000, [0, 6, 12, 18, 26]);
   const start = performance.now();
-  const { steps, converged } = fitCourse(persons, { ...MODEL, mean: 55, slope: 0, slope_sd: 1 });
+  const { steps, converged } = fitCourse(persons, { ...ASSUMED_COURSE, mean: 55, slope: 0, slope_sd: 1 });
   const seconds = (performance.now() - start) / 1000;
   const value = `${seconds.toFixed(1)} s, ${steps} steps${converged ? '' : ', not converged'}`;
   return {

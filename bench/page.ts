@@ -1,14 +1,13 @@
 import { createRequire } from 'node:module';
 import process from 'node:process';
 import lighthouse from 'lighthouse';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { pages } from '../src/contract/pages.ts';
-import { withoutTenant } from '../src/server/db/transaction.ts';
 import { createDemoData } from '../src/server/demo/demo.ts';
-import { aClinic, aPatient, inClinic, signIn, type TestUser } from '../test/builders.ts';
+import { aClinic, aPatient, clinicNamed, inClinic, signIn, type TestUser } from '../test/builders.ts';
 import { answerPage } from '../test/browser/answer-page.ts';
-import { findChromium } from '../test/run-chromium.ts';
-import { freePort, type LoadedServer, startLoadedServer } from './load/server.ts';
+import { withBrowser } from './load/browser.ts';
+import { freePort, type LoadedServer } from './load/server.ts';
 
 export const name = "The patient's pages: turning a page, Lighthouse on a phone";
 
@@ -191,9 +190,7 @@ async function withReport({ services }: LoadedServer): Promise<Patient> {
   await createDemoData(services);
   const clinic = 'Ambulanz Musterstadt';
   const name = 'P1005';
-  const { id: clinicId } = await withoutTenant(services.pool, (db) =>
-    db.selectFrom('clinics').select('id').where('name', '=', clinic).executeTakeFirstOrThrow(),
-  );
+  const clinicId = await clinicNamed(services, clinic);
   const { id } = await inClinic(services, clinicId, (db) =>
     db.selectFrom('patients').select('id').where('code', '=', name).executeTakeFirstOrThrow(),
   );
@@ -202,13 +199,8 @@ async function withReport({ services }: LoadedServer): Promise<Patient> {
 
 /** Measures the rows of this benchmark's table. */
 export async function run(): Promise<{ rows: Row[] }> {
-  const found = findChromium();
-  if ('problem' in found) throw new Error(found.problem);
-  const server = await startLoadedServer();
   const port = await freePort();
-  const args = ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`];
-  const browser = await chromium.launch({ executablePath: found.path, args });
-  try {
+  const measure = async (server: LoadedServer, browser: Browser) => {
     const origin = `http://127.0.0.1:${server.port}`;
     const [reader, ...patients] = await makePatients(server, PATIENTS + 1);
     const rows = await measureTurns(browser, origin, patients);
@@ -218,10 +210,8 @@ export async function run(): Promise<{ rows: Row[] }> {
     if (reader) rows.push(...(await auditAs(server, place, reader, ['patientHome', 'survey'])));
     rows.push(...(await auditAs(server, place, await withReport(server), ['patientReport'])));
     return { rows };
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
+  };
+  return withBrowser(measure, `--remote-debugging-port=${port}`);
 }
 
 if (import.meta.main) {

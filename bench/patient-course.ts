@@ -6,8 +6,8 @@ import { addDays } from '../src/domain/dates.ts';
 import { addMonths, daysBetween } from '../src/domain/iso-date.ts';
 import { surveyWindows } from '../src/domain/windows.ts';
 import { buildApp } from '../src/server/app.ts';
-import { inWords, median, openBrowser, openOwnPatients } from './load/browser.ts';
-import { type LoadedServer, startLoadedServer } from './load/server.ts';
+import { inWords, median, openOwnPatients, withBrowser } from './load/browser.ts';
+import type { LoadedServer } from './load/server.ts';
 
 export const name = "A patient's course over 40 surveys";
 
@@ -81,10 +81,8 @@ async function openings(page: Page): Promise<Openings> {
 }
 
 /** Measures the rows of this benchmark's table. */
-export async function run(): Promise<{ rows: Row[] }> {
-  const server = await startLoadedServer();
-  const browser = await openBrowser();
-  try {
+export function run(): Promise<{ rows: Row[] }> {
+  return withBrowser(async (server, browser) => {
     const clinic = await aClinic(server.services);
     const clinician = await aClinician(server.services, clinic.id);
     for (let made = 0; made < PATIENTS; made += 1) await aLongCourse(server, clinician);
@@ -106,10 +104,7 @@ export async function run(): Promise<{ rows: Row[] }> {
         { what: 'the call of the course in that browser', value: inWords(calls), target: '' },
       ],
     };
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
+  });
 }
 
 if (import.meta.main) {

@@ -4,9 +4,9 @@ import process from 'node:process';
 import { Client } from 'pg';
 import type { CDPSession, Page } from 'playwright-core';
 import { aClinic, aClinician, signIn, type TestUser } from '../test/builders.ts';
-import { inWords, median, openBrowser, openOwnPatients } from './load/browser.ts';
+import { inWords, median, openOwnPatients, withBrowser } from './load/browser.ts';
 import { manyPatients } from './load/patients.ts';
-import { type LoadedServer, startLoadedServer } from './load/server.ts';
+import type { LoadedServer } from './load/server.ts';
 
 export const name = 'Patient table with 10,000 patients';
 
@@ -98,10 +98,8 @@ async function rowTimes({ databaseUrl }: LoadedServer, { clinicId }: TestUser): 
 }
 
 /** Measures the rows of this benchmark's table. */
-export async function run(): Promise<{ rows: Row[] }> {
-  const server = await startLoadedServer();
-  const browser = await openBrowser();
-  try {
+export function run(): Promise<{ rows: Row[] }> {
+  return withBrowser(async (server, browser) => {
     const clinic = await aClinic(server.services);
     const clinician = await aClinician(server.services, clinic.id);
     await manyPatients(server.services, clinician, COUNT);
@@ -131,10 +129,7 @@ export async function run(): Promise<{ rows: Row[] }> {
         { what: 'scrolling by two rows, main thread', value: inWords(steps), target: 'smooth: ≤ 16 ms' },
       ],
     };
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
+  });
 }
 
 if (import.meta.main) {

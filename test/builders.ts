@@ -10,6 +10,7 @@ import { insertSession } from '../src/server/auth/queries.ts';
 import { sessionLengths } from '../src/server/auth/session-lengths.ts';
 import { deriveTokens, hashToken } from '../src/server/auth/tokens.ts';
 import { withoutTenant, withTenant, type Db } from '../src/server/db/transaction.ts';
+import { listClinics } from '../src/server/clinics/queries.ts';
 import { contentColumns } from '../src/server/keys/patient-cells.ts';
 import * as patients from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
@@ -134,6 +135,14 @@ export async function signIn(services: Services, user: TestUser): Promise<Record
   await withTenant(services.pool, user.clinicId, (db) => insertSession(db, row));
   const names = cookieNames(services.publicOrigin);
   return { [names.access]: tokens.access, [names.refresh]: tokens.refresh };
+}
+
+/** The id of a clinic of the demo data. */
+export async function clinicNamed({ pool }: Services, name: string): Promise<string> {
+  const clinics = await withoutTenant(pool, listClinics);
+  const found = clinics.find((clinic) => clinic.name === name);
+  if (!found) throw new Error(`there is no clinic ${name}`);
+  return found.id;
 }
 
 /** Reads or changes the rows of a clinic directly. */

@@ -1,11 +1,27 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { TestUser } from '../../test/builders.ts';
 import { findChromium } from '../../test/run-chromium.ts';
+import { type LoadedServer, startLoadedServer } from './server.ts';
 
-export function openBrowser(): Promise<Browser> {
+function openBrowser(...more: string[]): Promise<Browser> {
   const found = findChromium();
   if ('problem' in found) throw new Error(found.problem);
-  return chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
+  return chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu', ...more] });
+}
+
+/** Measures with a server of its own and a browser, and stops both. */
+export async function withBrowser<T>(
+  measure: (server: LoadedServer, browser: Browser) => Promise<T>,
+  ...more: string[]
+): Promise<T> {
+  const server = await startLoadedServer();
+  const browser = await openBrowser(...more);
+  try {
+    return await measure(server, browser);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
 }
 
 /** Logs a clinician in and waits for the first patient of the list. */

@@ -78,7 +78,7 @@ test('a T-score in norms of age and gender is the same point as one in the norms
   close(general!.se, (10 * 0.27) / everybody.sd);
 });
 
-test('the signal does not depend on the norms, and the band is told in those of the last score', () => {
+test('the signal does not depend on the norms, and the band stands in the norms of the last score', () => {
   const thetas = [0.4, 1.4, 1.8] as const;
   const general = expectedCourse(target, dated(...thetas.map((theta) => score(theta))))!;
   const own = expectedCourse(target, dated(...thetas.map((theta) => score(theta, { norms: oldMen }))))!;

@@ -34,7 +34,7 @@ export function courseMetric(
 
 /**
  * The scores of a patient as points of an expected course: weeks since admission, value in the metric, and standard error.
- * T-scores of norms for a group are told in the norms of the metric. Scores of a version that means something else,
+ * A T-score of a group's norms is read in the norms of the metric. Scores of a version that means something else,
  * before admission, without a value or without a known error are left out.
  */
 export function coursePoints(
@@ -129,9 +129,9 @@ export function expectedCourse(
 }
 
 function inNorms({ shift, factor }: NormLine, { mean, half, four_fifths }: Omit<ExpectedDay, 'date'>) {
-  const told = (value: number) => shift + factor * value;
-  const ends = ({ lower, upper }: typeof half) => ({ lower: told(lower), upper: told(upper) });
-  return { mean: told(mean), half: ends(half), four_fifths: ends(four_fifths) };
+  const read = (value: number) => shift + factor * value;
+  const ends = ({ lower, upper }: typeof half) => ({ lower: read(lower), upper: read(upper) });
+  return { mean: read(mean), half: ends(half), four_fifths: ends(four_fifths) };
 }
 
 /** Which end of a scale is the bad one. */

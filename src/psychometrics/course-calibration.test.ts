@@ -2,17 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CourseModel } from './course.ts';
 import { calibrationGroups, distanceFromUniform, foretoldPoints, shareWithin } from './course-calibration.ts';
-import { simulateTherapies } from './course-simulation.ts';
+import { ASSUMED_COURSE as model, simulateTherapies } from './course-simulation.ts';
 
-const model: CourseModel = {
-  mean: 62,
-  slope: -2.5,
-  level_sd: 7,
-  slope_sd: 2.5,
-  correlation: -0.2,
-  process_sd: 3,
-  process_weeks: 8,
-};
 const persons = simulateTherapies({
   shape: 'model',
   model,

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { courseGiven, type CourseModel, type CoursePoint } from './course.ts';
+import { courseGiven, type CoursePoint } from './course.ts';
 import { courseSignal, expectedBand, signalsInHindsight, type SignalRule } from './course-signal.ts';
+import { ASSUMED_COURSE as model } from './course-simulation.ts';
 
-const model: CourseModel = {
-  mean: 62,
-  slope: -2.5,
-  level_sd: 7,
-  slope_sd: 2.5,
-  correlation: -0.2,
-  process_sd: 3,
-  process_weeks: 8,
-};
 const rule: SignalRule = { unexpected: 0.8, worsening: 0.1, reliable: 7.5, end: 24, worse: 'high' };
 const pointsOf = (...values: number[]): CoursePoint[] =>
   values.map((value, index) => ({ weeks: 4 * index, value, se: 2.5 }));

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { CourseModel } from './course.ts';
 import { fitCourse } from './course-fit.ts';
 import {
+  ASSUMED_COURSE as model,
   bandCoverage,
   COURSE_SHAPES,
   signalQuality,
@@ -10,15 +11,6 @@ import {
   type CourseShape,
 } from './course-simulation.ts';
 
-const model: CourseModel = {
-  mean: 62,
-  slope: -2.5,
-  level_sd: 7,
-  slope_sd: 2.5,
-  correlation: -0.2,
-  process_sd: 3,
-  process_weeks: 8,
-};
 const start: CourseModel = {
   mean: 55,
   slope: 0,

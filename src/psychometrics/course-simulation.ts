@@ -10,6 +10,17 @@ import { randomSource } from './random.ts';
 export const COURSE_SHAPES = ['model', 'sudden_gains', 'sawtooth', 'random_walk'] as const;
 export type CourseShape = (typeof COURSE_SHAPES)[number];
 
+/** Assumed values in T, of no study: they only make therapies that look like outpatient ones. */
+export const ASSUMED_COURSE: CourseModel = {
+  mean: 62,
+  slope: -2.5,
+  level_sd: 7,
+  slope_sd: 2.5,
+  correlation: -0.2,
+  process_sd: 3,
+  process_weeks: 8,
+};
+
 export type TherapyPlan = {
   readonly shape: CourseShape;
   readonly model: CourseModel;

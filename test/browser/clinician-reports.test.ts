@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { inClinic } from '../builders.ts';
+import { clinicNamed, inClinic } from '../builders.ts';
 import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
 import { printedPages } from './printed-pages.ts';
 import { chooseFor, openMyPatients, openReportOf, openResultOf, rowOf, savePdf } from './clinician.ts';
@@ -258,10 +258,8 @@ async function assignAsAdmin(code: string, clinician: string): Promise<void> {
 }
 
 test('the mark of an unread report opens it with one click, and "Zurück" leads to the row', async () => {
-  const { rows } = await site.services.pool.query<{ id: string }>('SELECT id FROM clinics WHERE name = $1', [
-    CLINIC,
-  ]);
-  await inClinic(site.services, rows[0]!.id, (db) =>
+  const clinicId = await clinicNamed(site.services, CLINIC);
+  await inClinic(site.services, clinicId, (db) =>
     db
       .updateTable('survey_sessions')
       .set({ report_viewed_at: null })

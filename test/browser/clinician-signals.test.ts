@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { inClinic } from '../builders.ts';
+import { clinicNamed, inClinic } from '../builders.ts';
 import { aCourseSignal } from '../course-scene.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openSite, type Site } from './browser.ts';
@@ -24,10 +24,7 @@ before(async () => {
 
 /** The last finished survey of a patient deviates. */
 async function deviate(code: string): Promise<void> {
-  const { rows } = await site.services.pool.query<{ id: string }>('SELECT id FROM clinics WHERE name = $1', [
-    CLINIC,
-  ]);
-  const clinicId = rows[0]!.id;
+  const clinicId = await clinicNamed(site.services, CLINIC);
   const session = await inClinic(site.services, clinicId, (db) =>
     db
       .selectFrom('survey_sessions as s')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { aPatient, inClinic } from '../builders.ts';
+import { aPatient, clinicNamed, inClinic } from '../builders.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openSite, type Site } from './browser.ts';
 import { codesIn, openMyPatients, rowOf } from './clinician.ts';
@@ -16,10 +16,8 @@ let site: Site;
 before(async () => {
   site = await openSite();
   await createDemoData(site.services);
-  const { rows } = await site.services.pool.query<{ id: string }>('SELECT id FROM clinics WHERE name = $1', [
-    CLINIC,
-  ]);
-  await inClinic(site.services, rows[0]!.id, async (db) => {
+  const clinicId = await clinicNamed(site.services, CLINIC);
+  await inClinic(site.services, clinicId, async (db) => {
     const { id } = await db
       .selectFrom('patients')
       .select('id')
@@ -28,7 +26,6 @@ before(async () => {
     const worse = { symptom_change: 'worse' } as const;
     await db.updateTable('survey_sessions').set(worse).where('patient_id', '=', id).execute();
   });
-  const clinicId = rows[0]!.id;
   const clinicianId = await inClinic(site.services, clinicId, async (db) => {
     const named = db.selectFrom('accounts').select('id').where('username', '=', 'therapie1');
     return (await named.executeTakeFirstOrThrow()).id;

@@ -7,7 +7,7 @@ import { proposeCode } from '../../src/domain/patient-code.ts';
 import { randomInt } from 'node:crypto';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { aPatient, inClinic } from '../builders.ts';
+import { aPatient, clinicNamed, inClinic } from '../builders.ts';
 import { aStaffedClinic, openAdminHome, openEmployees } from './admin.ts';
 import { openSite, type Site } from './browser.ts';
 import { openMyPatients, openReportOf, openResultOf, rowOf } from './clinician.ts';
@@ -92,10 +92,7 @@ let site: Site;
 before(async () => {
   site = await openSite();
   await createDemoData(site.services);
-  const { rows } = await site.services.pool.query<{ id: string }>('SELECT id FROM clinics WHERE name = $1', [
-    CLINIC,
-  ]);
-  const clinicId = rows[0]!.id;
+  const clinicId = await clinicNamed(site.services, CLINIC);
   const clinicianId = await inClinic(site.services, clinicId, async (db) => {
     const worse = db.selectFrom('patients').select('id').where('code', '=', 'P1004');
     await db

@@ -7,12 +7,7 @@ import type { Db } from '../db/transaction.ts';
  * at a time, or the older snapshot's list of keys could replace the newer list.
  */
 export async function describeSnapshot(client: ClientBase) {
-  const { rows } = await client.query<{
-    free: boolean;
-    at: string;
-    migrations: string[];
-    clinics: string[];
-  }>(
+  const { rows } = await client.query<{ free: boolean; at: string; migrations: string[]; clinics: string[] }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended('backup', 0)) AS free,
        to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
        ARRAY(SELECT name FROM schema_migrations ORDER BY name) AS migrations,

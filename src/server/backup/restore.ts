@@ -44,8 +44,7 @@ export async function checkBackup({ from, keysFile, identity }: BackupFiles): Pr
     if (done) {
       if (!header) throw new Error('a file that was read to its end has a header');
       const erased = [...patients].filter((id) => !patientKeys.has(id)).length;
-      const of = header.clinics;
-      const erasedClinics = of.filter((id) => keysOf.erased.includes(id));
+      const erasedClinics = header.clinics.filter((id) => keysOf.erased.includes(id));
       return { header, trailer: value, patientKeys, erased, erasedClinics };
     }
     if (value.head.kind === 'header') header = fitting(value.head, keysOf);

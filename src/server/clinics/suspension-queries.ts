@@ -7,7 +7,7 @@ import type { Db } from '../db/transaction.ts';
 export type Suspended = { sessions_ended: number; open_events: number; mails_waiting: number };
 
 /**
- * Suspends a clinic: no one logs in, every session ends, and no mail goes out. It waits for logins that have begun, so none
+ * Suspends a clinic: every login is refused, every session ends, and no mail goes out. It waits for logins that have begun, so none
  * of them outlives it. Call it in one transaction. Undefined if the clinic is suspended already.
  */
 export async function suspendClinic(db: Db, clinicId: string): Promise<Suspended | undefined> {
@@ -18,7 +18,7 @@ export async function suspendClinic(db: Db, clinicId: string): Promise<Suspended
     .where('id', '=', clinicId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (!(await setSuspended(db, clinicId, sql`now()`))) return undefined;
+  if (!(await setSuspended(db, clinicId, true))) return undefined;
   const { rows } = await sql<Suspended>`WITH ended AS (
       UPDATE login_sessions SET ended_at = now() WHERE clinic_id = ${clinicId} AND ended_at IS NULL RETURNING 1)
     SELECT (SELECT count(*) FROM ended) AS sessions_ended,
@@ -33,22 +33,14 @@ export async function suspendClinic(db: Db, clinicId: string): Promise<Suspended
 
 /** Lets a suspended clinic work again. False if it was in use. */
 export async function resumeClinic(db: Db, clinicId: string): Promise<boolean> {
-  if (!(await setSuspended(db, clinicId, sql`NULL`))) return false;
+  if (!(await setSuspended(db, clinicId, false))) return false;
   await appendAudit(db, operator, terminal, { action: 'clinic_resumed' });
   return true;
 }
 
-export async function isInUse(db: Db, clinicId: string): Promise<boolean> {
-  const { suspended } = await db
-    .selectFrom('clinics')
-    .select('suspended')
-    .where('id', '=', clinicId)
-    .executeTakeFirstOrThrow();
-  return suspended === null;
-}
-
-async function setSuspended(db: Db, clinicId: string, to: ReturnType<typeof sql>): Promise<boolean> {
-  const { numAffectedRows } = await sql`UPDATE clinics SET suspended = ${to}::timestamptz
-    WHERE id = ${clinicId} AND (suspended IS NULL) <> (${to}::timestamptz IS NULL)`.execute(db);
+async function setSuspended(db: Db, clinicId: string, suspended: boolean): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`UPDATE clinics SET suspended = CASE WHEN ${suspended}::boolean THEN now() END
+    WHERE id = ${clinicId} AND (suspended IS NULL) = ${suspended}::boolean`.execute(db);
   return numAffectedRows === 1n;
 }

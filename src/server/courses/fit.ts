@@ -37,6 +37,9 @@ export type CourseFit =
 
 export type CourseRule = Pick<SignalRule, 'unexpected' | 'worsening'>;
 
+/** What a signal needs (record 112). */
+export const SIGNAL_PROBABILITIES: CourseRule = { unexpected: 0.8, worsening: 0.1 };
+
 type CourseTarget = NormedScale & { readonly name: ScaleName; readonly metric: CourseMetric };
 
 /**

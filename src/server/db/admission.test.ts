@@ -170,7 +170,7 @@ describe('work that a statement admits', () => {
     assert.deepEqual(attempts, [true]);
   });
 
-  test('work that meets one change after the other is told to come again', async () => {
+  test('work that meets one change after the other fails as unavailable', async () => {
     await assert.rejects(withTenantAdmitted(pool, clinicId, admitting, sendOtherwise), {
       code: 'unavailable',
     });

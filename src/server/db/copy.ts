@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Client, ClientBase, Pool } from 'pg';
-import { DatabaseClient } from '../database-client.ts';
-import { beginOn } from './pool.ts';
+import { beginOn, ownConnection } from './pool.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const NEWLINE = 10;
@@ -13,13 +12,10 @@ const sameTexts = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC';
 const noHurry = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`;
 
 /**
- * Runs `work` on one snapshot of the database while others go on writing; it may take any time. It opens a connection of
- * its own, because connections of the pool are pipelined and COPY cannot be.
+ * Runs `work` on one snapshot of the database while others go on writing; it may take any time.
  */
 export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = new DatabaseClient({ ...pool.options, pipeline: false });
-  // A lost connection makes the running query fail, so this event needs no answer.
-  client.on('error', () => {});
+  const client = ownConnection(pool);
   try {
     await client.connect();
     await client.query(
@@ -56,9 +52,7 @@ export async function asOwner<T>(client: Client, work: () => Promise<T>): Promis
 
 /** As `asOwner`, on a connection of its own with the login of the pool. */
 export async function asOwnerOf<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new DatabaseClient({ ...pool.options, pipeline: false });
-  // A lost connection makes the running query fail, so this event needs no answer.
-  client.on('error', () => {});
+  const client = ownConnection(pool);
   await client.connect();
   const answer = await asOwner(client, () => work(client));
   await client.end();

@@ -75,7 +75,7 @@ export type PoolOptions = {
 };
 
 const ON_THE_WAY_MS = 2000;
-// A person waits for the answer of a call. For a start nobody does, and many may start on a busy machine at once.
+// A person waits for the answer of a call. A start may take longer, because many may start on a busy machine at once.
 const CALL_PATIENCE_MS = 2000;
 export const START_PATIENCE_MS = 30_000;
 
@@ -119,6 +119,14 @@ export function createPool(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** A connection with the login of the pool, for work that may take any time: those of the pool are pipelined and end slow statements. */
+export function ownConnection(pool: Pool): DatabaseClient {
+  const client = new DatabaseClient({ ...pool.options, pipeline: false });
+  // A lost connection makes the running statement fail, so this event needs no answer.
+  client.on('error', () => {});
+  return client;
 }
 
 /** From now on calls come, so a connection may take no longer than they wait. */

@@ -155,7 +155,7 @@ export function withTenant<T>(pool: Pool, clinicId: string, work: (db: Db) => Pr
   return run(pool, beginIn(clinicId), (client) => work(lend(client).db));
 }
 
-// A second reading may meet another change. Then the caller is told to come again.
+// A second reading may meet another change. Then the call fails as unavailable, and the browser repeats it.
 const READING_ATTEMPTS = 2;
 
 /**

@@ -1,5 +1,5 @@
 import { hashSecret } from '../auth/password-hash.ts';
-import { fitFromSurveys } from '../courses/fit.ts';
+import { fitFromSurveys, SIGNAL_PROBABILITIES } from '../courses/fit.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { publishedCourse } from '../../domain/published-courses.ts';
 import { judgeSymptomChanges } from '../reports/symptom-change.ts';
@@ -19,9 +19,6 @@ export const courseDemoLogins: readonly string[] = [
   `  clinician     verlauf1            ${STAFF_PASSWORD}`,
   '',
 ];
-
-/** What a signal needs (record 112). */
-const PROBABILITIES = { unexpected: 0.8, worsening: 0.1 };
 
 /**
  * Creates a clinic of synthetic therapies in an empty database, learns the expected course of depression and anxiety from the
@@ -52,6 +49,10 @@ async function learn(services: Services, id: string): Promise<void> {
   for (const scale of instrument?.scales ?? []) {
     const published = publishedCourse(services.config.courses, { instrument: id, scale: scale.key });
     if (instrument && published)
-      await fitFromSurveys(services, { instrument, scale }, { start: published.model, ...PROBABILITIES });
+      await fitFromSurveys(
+        services,
+        { instrument, scale },
+        { start: published.model, ...SIGNAL_PROBABILITIES },
+      );
   }
 }

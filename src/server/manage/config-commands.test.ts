@@ -42,7 +42,7 @@ test('the JSON Schema holds every key of the configuration file', async () => {
   assert.equal(properties.trusted_proxies.maximum, 10);
 });
 
-test('keys create makes the key file where it is told to, closed to others, and never twice', async () => {
+test('keys create makes the key file at the given place, closed to others, and never twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'resonanz-keys-'));
   const file = join(folder, 'vault', 'secrets.json');
   assert.equal((await run(['keys', 'create', '--to', file])).code, 0);

@@ -1,6 +1,6 @@
-import type { CourseModel } from '../../psychometrics/course.ts';
 import { fitCourse } from '../../psychometrics/course-fit.ts';
 import {
+  ASSUMED_COURSE,
   bandCoverage,
   COURSE_SHAPES,
   signalQuality,
@@ -16,28 +16,16 @@ import {
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
 import { publishedCourse } from '../../domain/published-courses.ts';
 import { adoptPublished } from '../courses/adopt.ts';
-import { fitFromSurveys, LEAST_PERSONS, type CourseFit } from '../courses/fit.ts';
+import { fitFromSurveys, LEAST_PERSONS, SIGNAL_PROBABILITIES, type CourseFit } from '../courses/fit.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { required, wholeNumber, type Command, type CommandContext } from './command.ts';
 
-/** Assumed values in T, of no study: they only make therapies that look like outpatient ones. */
-const ASSUMED: CourseModel = {
-  mean: 62,
-  slope: -2.5,
-  level_sd: 7,
-  slope_sd: 2.5,
-  correlation: -0.2,
-  process_sd: 3,
-  process_weeks: 8,
-};
 /** The weeks of the measurements, and their standard error in T. */
 const WEEKS = [0, 2, 4, 6, 8, 10, 12, 16, 20, 24];
 const ERROR = 2.7;
-/** What a signal needs (record 112). */
-const PROBABILITIES = { unexpected: 0.8, worsening: 0.1 };
 /** A change that counts as reliable (product 14.4: about 1.96 times the error of a difference). */
-const RULE = { ...PROBABILITIES, reliable: 7.5 };
+const RULE = { ...SIGNAL_PROBABILITIES, reliable: 7.5 };
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
@@ -49,7 +37,7 @@ function run(context: CommandContext): void {
   const seed = String(context.values['seed']);
   const rows = COURSE_SHAPES.flatMap((shape) => {
     context.note(`simulating ${persons} therapies of the kind ${shape} …`);
-    const plan = { shape, model: ASSUMED, persons, weeks: WEEKS, se: ERROR, seed };
+    const plan = { shape, model: ASSUMED_COURSE, persons, weeks: WEEKS, se: ERROR, seed };
     return rowsOf(shape, simulateTherapies(plan));
   });
   context.print(rows);
@@ -59,7 +47,7 @@ function run(context: CommandContext): void {
 function rowsOf(courses: CourseShape, therapies: readonly SimulatedTherapy[]): Row[] {
   const { model, converged } = fitCourse(
     therapies.map(({ points }) => points),
-    ASSUMED,
+    ASSUMED_COURSE,
   );
   const row = (figure: string, value: number): Row => ({ courses, figure, value: round(value) });
   return [
@@ -93,7 +81,7 @@ async function fit(context: CommandContext): Promise<void> {
     const fitted = await fitFromSurveys(
       services,
       { instrument, scale },
-      { start: publishedFor(services, instrument, scale)?.model ?? ASSUMED, ...PROBABILITIES },
+      { start: publishedFor(services, instrument, scale)?.model ?? ASSUMED_COURSE, ...SIGNAL_PROBABILITIES },
     );
     if (fitted.kind === 'too_few')
       throw new StartError(

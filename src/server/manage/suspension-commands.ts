@@ -1,4 +1,5 @@
-import { isInUse, resumeClinic, suspendClinic } from '../clinics/suspension-queries.ts';
+import { holdClinicInUse } from '../auth/queries.ts';
+import { resumeClinic, suspendClinic } from '../clinics/suspension-queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { terminal } from '../audit/operator.ts';
 import { sealAudit } from '../audit/sealer.ts';
@@ -12,7 +13,7 @@ async function erase(context: CommandContext): Promise<void> {
   const services = await context.services();
   const { pool } = services;
   const clinic = await findClinic(services, required(context, 0, 'the clinic'));
-  if (await withoutTenant(pool, (db) => isInUse(db, clinic.id)))
+  if (await withoutTenant(pool, (db) => holdClinicInUse(db, clinic.id)))
     throw new StartError(`"${clinic.name}" is in use; first: npm run manage -- clinic suspend`);
   // The end of the sealed trail is kept.
   await sealAudit(pool);
@@ -35,7 +36,7 @@ export const suspensionCommands: Command[] = [
   {
     words: 'clinic suspend',
     positionals: '<id or name>',
-    summary: 'End all sessions of a clinic, let no one of it log in, and hold its mails; nothing is deleted',
+    summary: 'End all sessions of a clinic, refuse its logins, and hold its mails; nothing is deleted',
     help: 'Its patients find the clinic no longer on the login page: tell them first, and name their help in a crisis.',
     destructive: true,
     run: async (context) => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { DatabaseClient } from '../database-client.ts';
+import type { DatabaseClient } from '../database-client.ts';
+import { ownConnection } from '../db/pool.ts';
 
 // `patients` holds the codes. VACUUM alone leaves erased bytes in the free space of a page, so this table is written anew,
 // with the values that the planner keeps. The rows of the other tables hang on random ids that lead nowhere any more.
@@ -13,12 +14,9 @@ const PAUSE_MS = 50;
 /**
  * Removes erased rows from the files of the tables. False if the server may not: before PostgreSQL 17 only the owner of a
  * table may vacuum it. False also if another transaction sees the erased rows for longer than `patience` (milliseconds).
- * It opens a connection of its own, because those of the pool end slow statements.
  */
 export async function removeDeadRows(pool: Pool, patience = PATIENCE_MS): Promise<boolean> {
-  const client = new DatabaseClient({ ...pool.options, pipeline: false });
-  // A lost connection makes the running statement fail, so this event needs no answer.
-  client.on('error', () => {});
+  const client = ownConnection(pool);
   try {
     await client.connect();
     return await vacuum(client, patience);
