@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { aClinic } from '../../../test/builders.ts';
 import { aPool, testServices } from '../../../test/services.ts';
 import { testDatabase } from '../../../test/database.ts';
+import { AppError } from '../app-error.ts';
 import { type Admission, believe, type Db, send, withTenant, withTenantAdmitted } from './transaction.ts';
 
 let pool: Pool;
@@ -71,6 +72,13 @@ async function sendOtherwise(db: Db): Promise<void> {
 async function sendError(db: Db): Promise<void> {
   void send(db, sql`SELECT 1 / 0`);
   void send(db, renaming(db, 'after the error'));
+}
+
+async function refuseAnError(db: Db): Promise<void> {
+  believe(db, isSo);
+  await send(db, sql`SELECT 1 / 0`).catch(() => {
+    throw new AppError('username_taken');
+  });
 }
 
 const unsendable = {
@@ -161,6 +169,25 @@ describe('work that a statement admits', () => {
       withTenantAdmitted(pool, clinicId, admitting, believeAndFail),
       /^Error: of the work$/,
     );
+  });
+
+  test('a refusal of the work counts only if the database could say that the work believed what is so', async () => {
+    const refuseAfter = async (db: Db, sent: typeof isSo) => {
+      void send(db, sent);
+      believe(db, isSo);
+      throw new AppError('window_closed');
+    };
+    const failing = sql<Record<string, unknown>>`SELECT 1 / 0`;
+    const after = (sent: typeof isSo) =>
+      withTenantAdmitted(pool, clinicId, admitting, (db) => refuseAfter(db, sent));
+    await assert.rejects(after(isSo), { code: 'window_closed' });
+    await assert.rejects(after(failing), { code: '22012' });
+  });
+
+  test('a refusal that the work makes of an error of the database counts', async () => {
+    await assert.rejects(withTenantAdmitted(pool, clinicId, admitting, refuseAnError), {
+      code: 'username_taken',
+    });
   });
 
   test('the refusal of the admission comes before an outdated belief', async () => {

@@ -21,8 +21,11 @@ export type Admission<Row> = {
 
 type Compilable<Row> = { compile(db: Db): CompiledQuery<Row> };
 
-/** A connection with its typed queries. `failed` is the first error of the running transaction. */
-type Lent = { db: Db; failed: Error | undefined; believes: boolean };
+/**
+ * A connection with its typed queries. `failed` is the first error of the running transaction. `unconfirmed` counts the
+ * expectations that the database has not confirmed.
+ */
+type Lent = { db: Db; failed: Error | undefined; believes: boolean; unconfirmed: number };
 const lentClients = new WeakMap<PoolClient, Lent>();
 const clientsOf = new WeakMap<Db, PoolClient>();
 
@@ -36,7 +39,7 @@ function lend(client: PoolClient): Lent {
     pool: { connect: async () => connection, end: async () => {}, options: {} },
   });
   const db = new Kysely<Schema>({ dialect });
-  const lent: Lent = { db, failed: undefined, believes: false };
+  const lent: Lent = { db, failed: undefined, believes: false, unconfirmed: 0 };
   lentClients.set(client, lent);
   clientsOf.set(db, client);
   return lent;
@@ -48,15 +51,17 @@ function lend(client: PoolClient): Lent {
  */
 function ask<Row extends QueryResultRow>(
   client: PoolClient,
-  ...statement: [text: string, values?: unknown[]]
+  text: string,
+  values?: unknown[],
+  confirmed?: () => void,
 ): Promise<QueryResult<Row>> {
   const lent = lend(client);
   const answer = new Promise<QueryResult<Row>>((resolve, reject) => {
-    const [text, values] = statement;
     const settle = (error: Error | null, result: QueryResult<Row>) => {
       lent.failed ??= error ?? undefined;
-      if (error) reject(error);
-      else resolve(result);
+      if (error) return reject(error);
+      confirmed?.();
+      resolve(result);
     };
     if (values) client.query(text, values, settle);
     else client.query(text, settle);
@@ -73,13 +78,20 @@ function ask<Row extends QueryResultRow>(
 export function send<Row extends QueryResultRow>(
   db: Db,
   statement: Compilable<Row>,
+  confirmed?: () => void,
 ): Promise<readonly Row[]> {
   const client = clientsOf.get(db);
   if (!client) throw new Error('statements are sent within a transaction only');
   const { sql: text, parameters } = statement.compile(db);
-  const rows = ask<Row>(client, text, [...parameters]).then((answer) => answer.rows);
+  const rows = ask<Row>(client, text, [...parameters], confirmed).then((answer) => answer.rows);
   rows.catch(() => {});
   return rows;
+}
+
+/** Sends what the work relies on before the database has said so. */
+function sendExpectation(lent: Lent, statement: Compilable<unknown>): void {
+  lent.unconfirmed += 1;
+  void send(lent.db, statement as Compilable<QueryResultRow>, () => (lent.unconfirmed -= 1));
 }
 
 /**
@@ -88,9 +100,10 @@ export function send<Row extends QueryResultRow>(
  */
 export function believe(db: Db, statement: Compilable<QueryResultRow>): boolean {
   const client = clientsOf.get(db);
-  if (!client || !lend(client).believes) return false;
-  void send(db, statement);
-  return true;
+  if (!client) return false;
+  const lent = lend(client);
+  if (lent.believes) sendExpectation(lent, statement);
+  return lent.believes;
 }
 
 const EXPECTED_OTHERWISE = 'RZ001';
@@ -116,7 +129,7 @@ async function run<T>(pool: Pool, begin: string, work: (client: PoolClient) => P
   let broken: Error | undefined;
   let isOpen = true;
   try {
-    lent.failed = undefined;
+    Object.assign(lent, { failed: undefined, unconfirmed: 0 });
     // BEGIN travels with the first statement of `work`, and COMMIT with those that `work` has sent and not awaited.
     void ask(client, beginOn(pool, begin));
     const answer = await work(client);
@@ -128,17 +141,20 @@ async function run<T>(pool: Pool, begin: string, work: (client: PoolClient) => P
     throw new Error('the transaction was rolled back instead of committed');
   } catch (error) {
     if (isOpen) broken = isSilence(error) ? (error as Error) : await rollback(client);
-    throw causeOf(error, lent.failed);
+    throw causeOf(error, lent);
   } finally {
     lent.believes = false;
     client.release(broken);
   }
 }
 
-/** Why a transaction failed. A surprise comes before every other error, because the work went on with what is not so. */
-function causeOf(error: unknown, failed: Error | undefined): unknown {
+/**
+ * Why a transaction failed. A refusal of the work counts only where the database has confirmed what the work believed: not
+ * after a surprise, and not where the database went away before it could say so.
+ */
+function causeOf(error: unknown, { failed, unconfirmed }: Lent): unknown {
   if (failed === undefined) return error;
-  return error instanceof AppError && !isSurprise(failed) ? error : failed;
+  return error instanceof AppError && unconfirmed === 0 && !isSurprise(failed) ? error : failed;
 }
 
 async function rollback(client: PoolClient): Promise<Error | undefined> {
@@ -172,7 +188,7 @@ export async function withTenantAdmitted<T, Row extends QueryResultRow>(
   const believing = (client: PoolClient) => {
     const lent = lend(client);
     lent.believes = true;
-    void send(lent.db, expected);
+    sendExpectation(lent, expected);
     return work(lent.db);
   };
   const reading = async (client: PoolClient) => {
