@@ -9,6 +9,8 @@ import { runExport } from '../src/server/export/run-export.ts';
 import { manySurveys, usualExport } from '../test/many-surveys.ts';
 import { startLoadedServer } from './load/server.ts';
 
+const SECRET = randomBytes(32);
+
 export const name = 'Export research data in constant memory';
 
 type Row = { what: string; value: string; target: string };
@@ -45,7 +47,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     } as const;
     const settings = {
       folder: join(folder, 'out'),
-      secret: randomBytes(32),
+      secretOf: () => SECRET,
       start: 'anew',
       progress,
     } as const;

@@ -41,6 +41,8 @@ test('research data, counts for the monitoring, mails and lists of an admin read
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) => /course_signals\b|signal-queries/.test(readFileSync(file, 'utf8')));
   assert.deepEqual(readers.toSorted(), [
+    // A clinic moves with them.
+    'src/server/backup/clinic-lines.ts',
     'src/server/courses/signal-queries.ts',
     'src/server/courses/signals.ts',
     'src/server/db/schema.ts',

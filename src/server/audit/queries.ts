@@ -27,6 +27,8 @@ export type AuditAction =
   | 'retention_changed'
   | 'clinic_suspended'
   | 'clinic_resumed'
+  | 'clinic_exported'
+  | 'clinic_imported'
   | 'survey_finished'
   | 'crisis_event_raised'
   | 'seen_as_deputy'

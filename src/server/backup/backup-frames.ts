@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { StartError } from '../start-error.ts';
 
 export const FORMAT = 1;
+/** The format of an archive of one clinic. A program that knows backups only refuses it. */
+export const CLINIC_FORMAT = 101;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -15,6 +17,8 @@ const header = v.object({
   migrations: v.array(v.string()),
   clinics: v.array(v.string()),
   tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()) })),
+  /** In an archive of one clinic: its name, and the secret of its study ids if it was ever exported. */
+  clinic: v.optional(v.object({ name: v.string(), study_secret: v.nullable(v.string()) })),
 });
 /** Compressed rows of one table. Rows of a patient are also encrypted under the patient's key. */
 const rows = v.object({

@@ -42,7 +42,7 @@ export async function* withoutPatient(pieces: AsyncIterable<Buffer>): AsyncGener
 }
 
 /** The lines of a piece, each with its newline. The piece must end with a whole line. */
-function* linesOf(piece: Buffer): Generator<Buffer> {
+export function* linesOf(piece: Buffer): Generator<Buffer> {
   for (let start = 0; start < piece.length;) {
     const end = piece.indexOf(NEWLINE, start) + 1;
     yield piece.subarray(start, end);
@@ -67,7 +67,7 @@ export function sealRows(lines: Buffer, key: Buffer | undefined, place: string):
   return Buffer.concat([nonce, cipher.update(compressed), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The inverse of `closeRows`. Throws if the key is wrong, or the rows were changed or moved. */
+/** The inverse of `sealRows`. Throws if the key is wrong, or the rows were changed or moved. */
 export function openRows(sealed: Buffer, key: Buffer | undefined, place: string): Buffer {
   if (!key) return zstdDecompressSync(sealed);
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })

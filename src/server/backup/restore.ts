@@ -12,7 +12,14 @@ import { terminal } from '../audit/operator.ts';
 import { eraseClinic } from '../retention/erase-clinic-queries.ts';
 import { StartError } from '../start-error.ts';
 import { readEncrypted } from './backup-file.ts';
-import { FORMAT, type Header, readFrames, type RowsHead, type Trailer } from './backup-frames.ts';
+import {
+  CLINIC_FORMAT,
+  FORMAT,
+  type Header,
+  readFrames,
+  type RowsHead,
+  type Trailer,
+} from './backup-frames.ts';
 import { type KeysOf, type DataKeys, readDataKeys } from './backup-keys.ts';
 import { loadRows, type Loaded } from './restore-rows.ts';
 import * as queries from './restore-queries.ts';
@@ -53,6 +60,8 @@ export async function checkBackup({ from, keysFile, identity }: BackupFiles): Pr
 }
 
 function fitting(header: Header, keysOf: KeysOf): Header {
+  if (header.format === CLINIC_FORMAT)
+    throw new StartError('this is the archive of one clinic; "clinic import" takes it over');
   if (header.format !== FORMAT)
     throw new StartError(`the backup has format ${header.format}; this program reads format ${FORMAT}`);
   const known = new Set(migrationFiles());

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { nameKey } from '../../domain/patient-code.ts';
 import { shiftOf } from '../../domain/research-dates.ts';
 
@@ -6,14 +6,29 @@ import { shiftOf } from '../../domain/research-dates.ts';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CHARACTERS = 16;
 
+/** The secret of a clinic's study ids. Clinics that moved here brought their own. */
+export type SecretOf = (clinicId: string) => Buffer;
+
 /** The ids in an export: 80 bits of a keyed hash, so that a person has the same id in every export. */
 export type Pseudonyms = ReturnType<typeof pseudonyms>;
 
-/** Derives study ids and date shifts from the export secret. Only with the secret can an id be linked to a record. */
-export function pseudonyms(secret: Buffer) {
-  const key = createSecretKey(secret);
-  const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('|')).digest();
-  const id = (letter: string, ...parts: string[]) => `${letter}-${base32(keyed(letter, ...parts))}`;
+/**
+ * Derives study ids and date shifts from the export secret of the clinic. Only with the secret can an id be linked to a
+ * record.
+ */
+export function pseudonyms(secretOf: SecretOf) {
+  const keys = new Map<string, KeyObject>();
+  const keyOf = (clinicId: string) => {
+    const key = keys.get(clinicId) ?? createSecretKey(secretOf(clinicId));
+    keys.set(clinicId, key);
+    return key;
+  };
+  const keyed = (kind: string, clinicId: string, ...parts: string[]) =>
+    createHmac('sha256', keyOf(clinicId))
+      .update([kind, clinicId, ...parts].join('|'))
+      .digest();
+  const id = (letter: string, clinicId: string, ...parts: string[]) =>
+    `${letter}-${base32(keyed(letter, clinicId, ...parts))}`;
   return {
     person: (clinicId: string, patientId: string) => id('p', clinicId, patientId),
     clinic: (clinicId: string) => id('c', clinicId),

@@ -12,7 +12,7 @@ import type { ExportRequest } from './request.ts';
 let scene: Scene;
 let request: ExportRequest;
 let patients: TestUser[];
-const secret = Buffer.alloc(32, 7);
+const secretOf = () => Buffer.alloc(32, 7);
 const PATIENTS = 7;
 
 before(async () => {
@@ -49,7 +49,7 @@ function run(folder: string, changed: Partial<ExportSettings> & { steps?: number
   };
   return runExport(scene.services, request, {
     folder,
-    secret,
+    secretOf,
     start: 'anew',
     progress,
     batch: 2,
@@ -104,7 +104,7 @@ test('an export is one state of the database and does not contain a change durin
       db.updateTable('patients').set({ discharge: '2099-12-31' }).where('id', '=', last.id).execute(),
     );
   };
-  await runExport(scene.services, request, { folder, secret, start: 'anew', progress, batch: 1 });
+  await runExport(scene.services, request, { folder, secretOf, start: 'anew', progress, batch: 1 });
   await change;
   assert.deepEqual(filesOf(folder), filesOf(whole));
   const later = join(aFolder(), 'out');
@@ -133,11 +133,11 @@ test('an interrupted export does not continue with other options, another key, o
     runExport(
       scene.services,
       { ...request, ...changed },
-      { folder, secret, start: 'resume', progress: () => {} },
+      { folder, secretOf, start: 'resume', progress: () => {} },
     );
   await assert.rejects(go({ dates: 'as_they_are' }), /other clinics or options/);
   await assert.rejects(go({ clinics: request.clinics.slice(0, 1) }), /other clinics or options/);
-  await assert.rejects(run(folder, { start: 'resume', secret: Buffer.alloc(32, 8) }), /another key/);
+  await assert.rejects(run(folder, { start: 'resume', secretOf: () => Buffer.alloc(32, 8) }), /another key/);
   const patient = patients.at(-1)!;
   await inClinic(scene.services, patient.clinicId, (db) =>
     db.updateTable('patients').set({ gender: 'DIVERSE' }).where('id', '=', patient.id).execute(),

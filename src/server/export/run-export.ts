@@ -22,7 +22,7 @@ import {
   type Output,
   type State,
 } from './output.ts';
-import { pseudonyms, secretMark, type Pseudonyms } from './pseudonyms.ts';
+import { pseudonyms, secretMark, type Pseudonyms, type SecretOf } from './pseudonyms.ts';
 import type { AnswerContext } from './answers.ts';
 import { readPerson, type ReadPerson } from './read-person.ts';
 import { personFiles } from './records.ts';
@@ -30,7 +30,7 @@ import { requestMark, type ExportRequest } from './request.ts';
 
 export type ExportSettings = {
   readonly folder: string;
-  readonly secret: Buffer;
+  readonly secretOf: SecretOf;
   readonly start: 'anew' | 'resume';
   /** Called after each step with the progress of a clinic. */
   progress(clinic: string, done: ClinicCounts, patients: number): void;
@@ -65,28 +65,32 @@ export async function runExport(
   if (settings.start === 'anew') newFolder(settings.folder);
   const earlier = settings.start === 'resume' ? readState(settings.folder) : undefined;
   if (earlier) refuseOther(earlier, request, settings);
-  await writeAudit(services, request, settings.secret);
+  await writeAudit(services, request, settings.secretOf);
   return withSnapshot(services.pool, async (db) => {
     const state = earlier ?? (await firstState(db, services, request, settings));
     if (earlier) await refuseChanged(db, services, request, earlier);
     else writeState(settings.folder, state);
-    const ids = pseudonyms(settings.secret);
+    const ids = pseudonyms(settings.secretOf);
     return exportAll({ services, request, settings, ids, db, state });
   });
 }
 
-function refuseOther(state: State, request: ExportRequest, { secret }: ExportSettings): void {
+function refuseOther(state: State, request: ExportRequest, { secretOf }: ExportSettings): void {
   if (state.request !== requestMark(request))
     throw new StartError('the export that broke off had other clinics or options; call it with the same');
-  if (state.secret !== secretMark(secret))
+  if (state.secret !== secretMarks(request, secretOf))
     throw new StartError('the export that broke off was made with another key file');
+}
+
+function secretMarks({ clinics }: ExportRequest, secretOf: SecretOf): string {
+  return [...new Set(clinics.map(({ id }) => secretMark(secretOf(id))))].join(', ');
 }
 
 // The audit row comes before the first file (R64). Another key than in the last export is refused, because a changed
 // study id would go unnoticed.
-async function writeAudit({ pool }: Services, { clinics }: ExportRequest, secret: Buffer): Promise<void> {
-  const mark = secretMark(secret);
+async function writeAudit({ pool }: Services, { clinics }: ExportRequest, secretOf: SecretOf): Promise<void> {
   for (const { id, name } of clinics) {
+    const mark = secretMark(secretOf(id));
     await withTenant(pool, id, async (db) => {
       const last = await queries.lastExportMark(db, id);
       if (last !== undefined && last !== mark)
@@ -114,7 +118,7 @@ async function firstState(
   db: Db,
   services: Services,
   request: ExportRequest,
-  { secret }: ExportSettings,
+  { secretOf }: ExportSettings,
 ): Promise<State> {
   const asOf = await queries.snapshotMoment(db);
   const records: Record<string, string> = {};
@@ -126,7 +130,7 @@ async function firstState(
     format: 1,
     request: requestMark(request),
     as_of: asOf,
-    secret: secretMark(secret),
+    secret: secretMarks(request, secretOf),
     records,
     clinic: 0,
     patient: null,

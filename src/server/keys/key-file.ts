@@ -25,6 +25,8 @@ const keyFile = v.object({
   versions: v.record(v.pipe(v.string(), v.regex(/^\d{1,3}$/)), secret),
   /** The secret that study ids are derived from. It has no versions, because a new one would change every study id. */
   export: v.optional(secret),
+  /** The same secrets of clinics that moved here, by their ids: their study ids stay as they were. */
+  moved: v.optional(v.record(v.string(), secret)),
 });
 type KeyFile = v.InferOutput<typeof keyFile>;
 
@@ -86,13 +88,23 @@ export function removeKeyVersion(dataDir: string, removed: number): void {
   });
 }
 
-/** The secret that study ids are derived from; undefined before the first export. */
-export function readExportSecret(dataDir: string): Buffer | undefined {
-  const text = readKeyFile(pathIn(dataDir))?.export;
+/** The secret that the study ids of a clinic are derived from; undefined before the first export. */
+export function readExportSecret(dataDir: string, clinicId: string): Buffer | undefined {
+  const file = readKeyFile(pathIn(dataDir));
+  const text = file?.moved?.[clinicId] ?? file?.export;
   return text === undefined ? undefined : Buffer.from(text, 'base64');
 }
 
-/** Adds the secret that study ids are derived from, once and for all. */
+/** Keeps the secret of a clinic that moves here. False if it is this installation's own. */
+export function keepExportSecret(dataDir: string, clinicId: string, secret: Buffer): boolean {
+  if (readExportSecret(dataDir, clinicId)?.equals(secret)) return false;
+  return changeKeyFile(dataDir, (file) => {
+    const moved = { ...file.moved, [clinicId]: secret.toString('base64') };
+    return { file: { ...file, moved }, answer: true };
+  });
+}
+
+/** Adds the secret that the study ids of this installation are derived from, once and for all. */
 export function addExportSecret(dataDir: string): Buffer {
   return changeKeyFile(dataDir, (file) => {
     const text = file.export ?? freshSecret();

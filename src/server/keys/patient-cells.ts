@@ -43,10 +43,14 @@ export function contentColumns(
 export function openCell(keys: Keys, patient: Cell): { birthDate: IsoDate; packed: string | null } {
   const place = cellPlace('patients|birth_date_encrypted', { patientId: patient.id });
   const text = decryptField(keys, patient.birth_date_encrypted, place);
-  // The birth date stands first, because reading a list needs it at once and the rest later.
-  return text.startsWith('["')
-    ? { birthDate: text.slice(2, 12), packed: text }
-    : { birthDate: text, packed: null };
+  return { birthDate: birthDateIn(text), packed: isPacked(text) ? text : null };
+}
+
+const isPacked = (text: string) => text.startsWith('["');
+
+/** The birth date in a decrypted cell. It stands first, because reading a list needs it at once and the rest later. */
+export function birthDateIn(text: string): IsoDate {
+  return isPacked(text) ? text.slice(2, 12) : text;
 }
 
 export function openBirthDate(keys: Keys, patient: Cell): IsoDate {

@@ -7,21 +7,15 @@ import { loadKeys } from '../keys/key-file.ts';
 import { StartError } from '../start-error.ts';
 import type { Recipients } from '../backup/backup-file.ts';
 import { KEYS_FILE, writeBackup } from '../backup/backup.ts';
-import { UsageError, wholeNumber, type Command, type CommandContext } from './command.ts';
+import { optionText, UsageError, wholeNumber, type Command, type CommandContext } from './command.ts';
 import { openDatabase } from './open-services.ts';
 import { type BackupFiles, checkBackup, restoreBackup } from '../backup/restore.ts';
-
-function text({ values }: CommandContext, name: string): string {
-  const value = values[name];
-  if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing`);
-  return value;
-}
 
 const optional = ({ values }: CommandContext, name: string) =>
   typeof values[name] === 'string' ? values[name] : undefined;
 
 async function makeKey(context: CommandContext): Promise<void> {
-  const path = text(context, 'to');
+  const path = optionText(context, 'to');
   const identity = await generateIdentity();
   const recipient = await identityToRecipient(identity);
   try {
@@ -39,7 +33,7 @@ async function makeKey(context: CommandContext): Promise<void> {
   context.print([{ recipient, identity_file: path }]);
 }
 
-function recipientsOf({ values }: CommandContext): Recipients {
+export function recipientsOf({ values }: CommandContext): Recipients {
   const [first, ...more] = [values['recipient'] ?? []].flat().map(String);
   if (first === undefined)
     throw new UsageError(
@@ -49,7 +43,7 @@ function recipientsOf({ values }: CommandContext): Recipients {
 }
 
 async function backup(context: CommandContext): Promise<void> {
-  const to = text(context, 'to');
+  const to = optionText(context, 'to');
   const keysFile = optional(context, 'keys');
   const recipients = recipientsOf(context);
   const services = await context.services();
@@ -83,14 +77,14 @@ const HOUR_MS = 3_600_000;
 const MOST_HOURS = 10_000;
 
 function filesOf(context: CommandContext): BackupFiles {
-  const from = text(context, 'from');
+  const from = optionText(context, 'from');
   const keysFile = optional(context, 'keys') ?? join(dirname(from), KEYS_FILE);
   for (const path of [from, keysFile])
     if (!existsSync(path)) throw new StartError(`there is no file ${path}`);
-  return { from, keysFile, identity: readIdentity(text(context, 'identity')) };
+  return { from, keysFile, identity: readIdentity(optionText(context, 'identity')) };
 }
 
-function readIdentity(path: string): string {
+export function readIdentity(path: string): string {
   try {
     const lines = readFileSync(path, 'utf8').split('\n');
     const identity = lines.map((line) => line.trim()).find((line) => line.startsWith('AGE-SECRET-KEY-'));

@@ -39,6 +39,13 @@ export function required(context: CommandContext, index: number, name: string): 
   return value;
 }
 
+/** The option as text. Throws a UsageError if it is missing. */
+export function optionText({ values }: CommandContext, name: string): string {
+  const value = values[name];
+  if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing`);
+  return value;
+}
+
 /** The option as a whole number from 1 to `most`. Throws a UsageError for anything else. */
 export function wholeNumber(context: CommandContext, name: string, most: number): number {
   const value = Number(context.values[name]);

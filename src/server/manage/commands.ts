@@ -10,6 +10,7 @@ import { exportCommand } from './export-command.ts';
 import { instrumentCommands } from './instrument-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { mailCommands } from './mail-commands.ts';
+import { moveCommands } from './move-commands.ts';
 import { manualCommand } from './manual-command.ts';
 import { patientCommands } from './patient-commands.ts';
 import { secondFactorCommands } from './second-factor-commands.ts';
@@ -23,6 +24,7 @@ import { staffCommands } from './staff-commands.ts';
 export const commands: Command[] = [
   ...clinicCommands,
   ...suspensionCommands,
+  ...moveCommands,
   ...adminCommands,
   ...staffCommands,
   ...secondFactorCommands,

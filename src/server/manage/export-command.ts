@@ -18,11 +18,16 @@ async function run(context: CommandContext): Promise<void> {
   const asked = requestOf(values);
   const services = await context.services();
   const clinics = await clinicsOf(services, values);
-  const secret = readExportSecret(dataDir) ?? newSecret(context);
+  const secrets = new Map(clinics.map(({ id }) => [id, readExportSecret(dataDir, id) ?? newSecret(context)]));
   const counts = await runExport(
     services,
     { ...asked, clinics },
-    { folder, secret, start: values['resume'] ? 'resume' : 'anew', progress: tellEvery(2000, context.note) },
+    {
+      folder,
+      secretOf: (id) => secretIn(secrets, id),
+      start: values['resume'] ? 'resume' : 'anew',
+      progress: tellEvery(2000, context.note),
+    },
   );
   context.print(clinics.map(({ name }, index) => ({ clinic: name, ...counts[index] })));
   context.note(`the export is in ${folder}; it is pseudonymous, not anonymous: treat it as health data`);
@@ -74,6 +79,12 @@ async function clinicsOf(services: Services, { clinic }: Values): Promise<Export
     throw new StartError('there is no clinic yet; see: npm run manage -- clinic add --help');
   const distinct = new Map(all.map(({ id, name }) => [id, { id, name }]));
   return [...distinct.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function secretIn(secrets: ReadonlyMap<string, Buffer>, clinicId: string): Buffer {
+  const secret = secrets.get(clinicId);
+  if (!secret) throw new Error('an export reads only the clinics that were asked for');
+  return secret;
 }
 
 function newSecret({ dataDir, note }: CommandContext): Buffer {

@@ -17,7 +17,7 @@ async function erase(context: CommandContext): Promise<void> {
     throw new StartError(`"${clinic.name}" is in use; first: npm run manage -- clinic suspend`);
   // The end of the sealed trail is kept.
   await sealAudit(pool);
-  const rows = await eraseClinic(pool, clinic.id, terminal.id).catch(refuseLogin);
+  const rows = await eraseClinic(pool, clinic.id, terminal.id).catch(refuseOtherLogin);
   await sweep(services);
   context.print([{ clinic: clinic.name, rows_deleted: rows }]);
   context.note(
@@ -25,11 +25,10 @@ async function erase(context: CommandContext): Promise<void> {
   );
 }
 
-function refuseLogin(error: unknown): never {
+/** Explains that the login may not become the owner of the tables. */
+export function refuseOtherLogin(error: unknown): never {
   if ((error as { code?: string }).code !== '42501') throw error;
-  throw new StartError(
-    'only the login that migrates the database may erase a clinic: set DATABASE_URL to it',
-  );
+  throw new StartError('only the login that migrates the database may do this: set DATABASE_URL to it');
 }
 
 export const suspensionCommands: Command[] = [
