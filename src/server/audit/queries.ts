@@ -25,6 +25,7 @@ export type AuditAction =
   | 'backup_restored'
   | 'rows_encrypted'
   | 'retention_changed'
+  | 'protocol_applied'
   | 'clinic_suspended'
   | 'clinic_resumed'
   | 'clinic_exported'

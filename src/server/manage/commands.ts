@@ -14,6 +14,7 @@ import { moveCommands } from './move-commands.ts';
 import { manualCommand } from './manual-command.ts';
 import { patientCommands } from './patient-commands.ts';
 import { secondFactorCommands } from './second-factor-commands.ts';
+import { protocolCommands } from './protocol-commands.ts';
 import { replayCommands } from './replay-commands.ts';
 import { retentionCommands } from './retention-commands.ts';
 import { simulateCommand } from './simulate-command.ts';
@@ -29,6 +30,7 @@ export const commands: Command[] = [
   ...staffCommands,
   ...secondFactorCommands,
   ...instrumentCommands,
+  ...protocolCommands,
   simulateCommand,
   ...courseCommands,
   manualCommand,
