@@ -14,7 +14,7 @@ type LoginWords = {
 export const loginText = {
   patient: {
     title: 'Anmeldung für Patient*innen',
-    lead: 'Melden Sie sich mit der ID an, die Sie in Ihrer Klinik erhalten haben.',
+    lead: 'Die ID haben Sie von Ihrer Klinik.',
     username: 'Ihre ID',
     usernameMissing: 'Bitte geben Sie Ihre ID ein.',
     password: 'Geburtsdatum (tt.mm.jjjj)',
@@ -46,7 +46,7 @@ export const loginFormText = {
   clinicMissing: 'Keine Klinik ausgewählt.',
   submit: 'Anmelden',
   codeMissing: 'Bitte geben Sie den Code ein.',
-  birthDateHint: 'Ihr Geburtsdatum dient als Passwort, zum Beispiel 05.03.1988.',
+  birthDateHint: 'Das ist Ihr Passwort, z. B. 05.03.1988.',
   forgottenTitle: 'ID vergessen?',
   forgotten:
     'Ihre ID steht auf dem Blatt, das Sie bei der Aufnahme erhalten haben. Wenn Sie sie nicht finden, fragen Sie bitte in Ihrer Klinik nach. Aus Gründen des Datenschutzes können wir sie hier nicht anzeigen.',

@@ -34,6 +34,20 @@ async function logOut(page: Page): Promise<void> {
 
 const homeOf = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/patients');
 
+test('a phone shows the whole login with its button without scrolling', async () => {
+  const page = await openPage(site, tall);
+  for (const [width, height] of [
+    [390, 664],
+    [360, 640],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/loginpatient');
+    const box = await page.getByRole('button', { name: 'Anmelden' }).boundingBox();
+    assert.ok(box && box.y + box.height <= height, `${width}x${height}: ${JSON.stringify(box)}`);
+  }
+});
+
 test('a link with the clinic and the survey leads through the login to the survey, with a birth date that stays readable', async () => {
   const page = await openPage(site, tall);
   await page.goto(`/loginpatient?klinik=${clinic.id}&redirectTo=/patients/survey`);

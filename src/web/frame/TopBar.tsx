@@ -26,8 +26,9 @@ type TopBarProps = {
 
 export function TopBar({ openMenu, openDialog }: TopBarProps) {
   const user = useStore(session);
+  const isStaff = user && user.userType !== 'patient';
   return (
-    <header className={[css.bar, user && css.hasUser].filter(Boolean).join(' ')}>
+    <header className={[css.bar, user && css.hasUser, isStaff && css.isStaff].filter(Boolean).join(' ')}>
       {openMenu && (
         <div className={css.menuButton}>
           <IconButton icon="menu" label={frameText.menu} onClick={openMenu} />
