@@ -17,6 +17,7 @@ type Load = { clients: number; seconds: number; isOneCall: boolean };
 const SURVEY = '/api/auth/patients/survey';
 const CLIENTS = 16;
 const ROUNDS = 3;
+const PATIENTS_OF_EACH = 30;
 
 /** Patients with an open survey and a session cookie, used one after the other. */
 async function signedIn({ services }: LoadedServer, clinicId: string, count: number): Promise<string[]> {
@@ -158,6 +159,28 @@ async function usedRows(server: LoadedServer, cookies: string[], { isOneCall, wa
   ];
 }
 
+/** Whether the patients of one clinic wait for each other: as many of them, all of one clinic or each of another. */
+async function clinicsRow(server: LoadedServer, ofOne: string[]): Promise<Row> {
+  const clinics = await Promise.all(Array.from({ length: CLIENTS }, () => aClinic(server.services)));
+  const each: string[][] = [];
+  for (const clinic of clinics) each.push(await signedIn(server, clinic.id, PATIENTS_OF_EACH));
+  const ofMany = Array.from({ length: PATIENTS_OF_EACH }, (_, at) =>
+    each.map((cookies) => cookies[at]!),
+  ).flat();
+  const load = { clients: CLIENTS, seconds: 3, isOneCall: true };
+  const perSecond = { one: [] as number[], many: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    perSecond.one.push((await measure(server.port, ofOne, load)).perSecond);
+    perSecond.many.push((await measure(server.port, ofMany, load)).perSecond);
+  }
+  const [one, many] = [mean(perSecond.one), mean(perSecond.many)];
+  return {
+    what: `${CLIENTS} concurrent, in one clinic against in ${CLIENTS} clinics, POST with the next page`,
+    value: `${(one / many).toFixed(2)} (${one.toFixed(0)}/s, ${many.toFixed(0)}/s)`,
+    target: '≥ 0.9',
+  };
+}
+
 async function aloneRow(server: LoadedServer, cookies: string[], { isOneCall, way }: Way): Promise<Row> {
   const alone = await measure(server.port, cookies, { clients: 1, seconds: 4, isOneCall });
   const [median, p99] = [0.5, 0.99].map((part) => quantile(alone.milliseconds, part).toFixed(1));
@@ -169,7 +192,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   const server = await startLoadedServer();
   try {
     const clinic = await aClinic(server.services);
-    const cookies = await signedIn(server, clinic.id, 1600);
+    const cookies = await signedIn(server, clinic.id, 2000);
     const reserve = await aPatient(server.services, clinic.id);
     await createEmptySessions(server, { clinicId: clinic.id, patientId: reserve.id, count: CLIENTS });
     const rounds = await compare(server, clinic.id, cookies);
@@ -178,6 +201,7 @@ export async function run(): Promise<{ rows: Row[] }> {
       const used = await usedRows(server, cookies, way);
       rows.push(ratioRow(rounds, way), ...used, await aloneRow(server, cookies, way));
     }
+    rows.push(await clinicsRow(server, cookies));
     return { rows };
   } finally {
     await server.stop();
