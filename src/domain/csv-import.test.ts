@@ -68,6 +68,7 @@ const refusals: [ImportColumn, string, CellMessage][] = [
   ['birth_date', '', 'date_missing'],
   ['birth_date', '31.01.1990', 'date_format'],
   ['birth_date', '1990-1-31', 'date_format'],
+  ['birth_date', '31.02.1990', 'date_impossible'],
   ['birth_date', '1990-02-30', 'date_impossible'],
   ['birth_date', '2023-02-29', 'date_impossible'],
   ['birth_date', '1899-12-31', 'dates_out_of_range'],

@@ -1,4 +1,4 @@
-import { isIsoDate } from './iso-date.ts';
+import { isImpossibleGermanDate, isIsoDate } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 import { codeWarning, nameKey, nameRefusal } from './patient-code.ts';
 import type { CodeWarning, NameRefusal } from './patient-code.ts';
@@ -177,7 +177,8 @@ function checkDate(
 
 function dateMessage(text: string): CellMessage | undefined {
   if (text === '') return 'date_missing';
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'date_format';
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text))
+    return isImpossibleGermanDate(text) ? 'date_impossible' : 'date_format';
   return isIsoDate(text) ? undefined : 'date_impossible';
 }
 

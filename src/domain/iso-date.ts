@@ -110,6 +110,11 @@ export function parseGermanDate(text: string): IsoDate | undefined {
   return exists(day.year, day.month, day.day) ? isoDate(day) : undefined;
 }
 
+/** Has the text the form of a German date, but names a day that does not exist, such as 31.02.1990? */
+export function isImpossibleGermanDate(text: string): boolean {
+  return GERMAN_DATE.test(text.trim()) && parseGermanDate(text) === undefined;
+}
+
 /** The calendar date in a time zone at a moment (epoch milliseconds). Throws a RangeError for an unknown time zone. */
 export function todayIn(timeZone: string, epochMs: number): IsoDate {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};

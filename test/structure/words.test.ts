@@ -10,12 +10,35 @@ const words = [
   { wrong: /Patienten-ID/, right: 'Patient*innen-ID' },
   { wrong: /Patientinnen und Patienten/, right: 'Patient*innen' },
   { wrong: /\(HTML\)/, right: 'Online lesen' },
+  { wrong: /Schweregrade?\b/, right: 'Einordnung' },
+  { wrong: /Betreibende\b/, right: 'Betreiber' },
+  { wrong: /\*\*Clinician\*\*/, right: '**Mitarbeitende**' },
 ] as const;
 
 // The section of the patient's home has its specified name. The demonstration has two clinics with this word in their names.
 const specified = /clinics: 'Ambulanz'|\*\*Ambulanz\*\*|„Ambulanz“|Ambulanz (?:Musterstadt|Beispielhausen)/g;
 // A consent text never changes without a new version, because patients have agreed to it.
 const versioned = new Set(['consent-default.ts']);
+
+const documents = () => readdirSync(join(project, 'documents')).filter((file) => file.endsWith('.md'));
+const read = (...path: string[]) => readFileSync(join(project, ...path), 'utf8');
+
+// A sentence in bold type or in quotation marks ends with a full stop; anything else there is a name on the screen.
+const namesIn = (text: string) =>
+  [...text.matchAll(/\*\*((?:[^*]|\*(?!\*))+)\*\*|„([^“]+)“/g)]
+    .map(([, bold, quoted]) => (bold ?? quoted ?? '').replaceAll('\\', ''))
+    .filter((name) => !name.endsWith('.'));
+
+test('a guide calls each button and page by its name on the screen', () => {
+  const texts = readdirSync(join(project, 'src/text')).map((file) => read('src/text', file));
+  const literals = new Set(texts.join('\n').match(/(?<=')[^'\n]+(?=')/g));
+  const unknown = documents().flatMap((file) =>
+    namesIn(read('documents', file))
+      .filter((name) => !literals.has(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
+});
 
 test('texts and documents use one word for one thing', () => {
   const found = ['src/text', 'documents'].flatMap((folder) =>

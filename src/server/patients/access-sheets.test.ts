@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import jsQR from 'jsqr';
 import type { FastifyInstance } from 'fastify';
-import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
+import {
+  aClinic,
+  aClinician,
+  anAdmin,
+  aPatient,
+  inClinic,
+  signIn,
+  type TestUser,
+} from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
@@ -88,4 +96,31 @@ test('a clinician gets the sheets of own patients as a PDF, and the trail names 
     rows.map(({ patient_id: id }) => id).toSorted(),
     [...body.patient_ids, ...body.patient_ids].toSorted(),
   );
+});
+
+test('the file is the same with another birth date: it holds the date in no form, for one patient and for many', async () => {
+  const clinic = await aClinic(services);
+  const clinician = await aClinician(services, clinic.id);
+  const as = await signIn(services, clinician);
+  const dates = { admission: '2026-01-10', discharge: '2026-12-10' };
+  const patients: TestUser[] = [];
+  for (let count = 0; count < 3; count += 1)
+    patients.push(
+      await aPatient(services, clinic.id, { clinicianId: clinician.id, birthDate: '1984-02-29', ...dates }),
+    );
+  const sheets = async () => {
+    const files: string[] = [];
+    for (const some of [patients.slice(0, 1), patients])
+      files.push(
+        (await call(app, 'makeAccessSheets', { as, body: { patient_ids: some.map(({ id }) => id) } })).body,
+      );
+    return files;
+  };
+  const before = await sheets();
+  for (const { id, name: code } of patients) {
+    const record = { code, gender: 'FEMALE', diagnoses: [{ id: 'F32.1' }], labels: [], ...dates } as const;
+    const body = { ...record, date_of_birth: '1951-12-03' };
+    assert.equal((await call(app, 'editPatient', { as, params: { id }, body })).status, 200);
+  }
+  assert.deepEqual(await sheets(), before);
 });

@@ -1,4 +1,4 @@
-import { formatIsoDate, isIsoDate, parseGermanDate } from '../../domain/iso-date.ts';
+import { formatIsoDate, isImpossibleGermanDate, isIsoDate, parseGermanDate } from '../../domain/iso-date.ts';
 
 /** The content of a date field: nothing, a day that exists (as `iso`), an unfinished date, or a day that cannot exist. */
 export type TypedDate =
@@ -13,7 +13,7 @@ export function readTypedDate(text: string): TypedDate {
   if (trimmed === '') return { kind: 'empty' };
   const iso = parseGermanDate(trimmed);
   if (iso !== undefined) return { kind: 'date', iso };
-  return { kind: /^\d{1,2}\.\d{1,2}\.\d{4}$/.test(trimmed) ? 'impossible' : 'incomplete' };
+  return { kind: isImpossibleGermanDate(trimmed) ? 'impossible' : 'incomplete' };
 }
 
 /**
