@@ -10,7 +10,7 @@ export const clinicianHomeText = {
 } as const;
 
 export const wideOnlyText =
-  'Das Fenster ist zu klein, um die Tabelle anzuzeigen. Bitte vergrößern Sie das Fenster oder verwenden Sie ein größeres Gerät.';
+  'Das Fenster ist zu klein, um die Tabelle anzuzeigen. Bitte vergrößern Sie das Fenster oder verwenden Sie ein größeres Gerät. Bis dahin stehen hier Karten mit denselben Angaben.';
 
 export const clinicianReportText = {
   title: 'Ergebnisbericht',

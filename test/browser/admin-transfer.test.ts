@@ -18,7 +18,10 @@ async function openTransfer() {
   const page = await openEmployees(site, clinic);
   await chooseFor(page, 'Weber', 'Patient*innen übertragen');
   const dialog = page.getByRole('dialog', { name: 'Patient*innen übertragen' });
-  await dialog.getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');
+  const target = dialog.getByLabel('Neue*r Mitarbeitende*r');
+  // The dialog opens before its patients are loaded; its first field then takes the focus.
+  await target.and(page.locator(':focus')).waitFor();
+  await target.selectOption('Kaya');
   return { page, dialog };
 }
 

@@ -23,6 +23,12 @@ function focusFirst(dialog: HTMLDialogElement): void {
   (field ?? dialog.querySelector<HTMLElement>('h2'))?.focus();
 }
 
+/** For the first field of a dialog whose form is loaded: the title had the focus only because there was no field yet. */
+export function takeFocusFromTitle(field: HTMLElement | null): void {
+  const title = field?.closest('dialog')?.querySelector('h2');
+  if (title === document.activeElement) field?.focus();
+}
+
 /**
  * Gives a function that puts the focus back to where it is now. A dialog opened from a menu goes back to the button of
  * that menu, because the menu itself is gone by then.

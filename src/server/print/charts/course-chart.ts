@@ -36,20 +36,16 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
   const { course, time } = shown;
   const frame = frameOf(shown, style, size);
   const isPlain = style === 'plain';
-  const last = course.at(-1);
-  const radius = markRadius(course.length, frame);
-  const marks = course.map((point) =>
-    mark(isPlain ? { ...point, change: null } : point, frame, point === last ? LAST_RADIUS : radius),
-  );
+  const points = isPlain ? course.map((point) => ({ ...point, change: null })) : course;
   return drawing({ ...labels, ...size, cls: `rz-chart rz-course rz-course-${style}` }, [
     ...(isPlain ? [baseFrame(frame)] : [...bandAreas(shown, frame), ...cutLines(shown, frame)]),
     ...(style === 'full' ? bandNames(shown, frame) : []),
     ...(shown.expected ? expectedArea(shown.expected, frame) : []),
     ...therapyMarks(time, frame, style === 'full' || isPlain),
     ...timeLabels(course, time, frame, shrinks(style)),
-    ...(isPlain ? [] : course.map((point) => whisker(point, frame))),
+    isPlain ? nothing : whiskers(course, frame),
     courseLine(course, frame),
-    ...marks,
+    ...pointMarks(points, frame),
     ...(isPlain ? [] : valueTexts(shown, style, frame)),
   ]);
 }
@@ -205,17 +201,14 @@ function courseLine(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
   />`;
 }
 
-function whisker({ date, interval }: CoursePoint, { toX, toY }: Frame): Html {
-  if (!interval) return nothing;
-  const x = at(toX(date));
-  return html`<line
-    class="rz-interval"
-    x1="${x}"
-    x2="${x}"
-    y1="${at(toY(interval.lower))}"
-    y2="${at(toY(interval.upper))}"
-    stroke="currentColor"
-  />`;
+// One path for all points: forty surveys of twelve scales would otherwise be a thousand elements.
+function whiskers(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
+  const lines = course.map(({ date, interval }) =>
+    interval ? `M${at(toX(date))} ${at(toY(interval.lower))}V${at(toY(interval.upper))}` : '',
+  );
+  const drawn = lines.join('');
+  if (drawn === '') return nothing;
+  return html`<path class="rz-interval" d="${drawn}" fill="none" stroke="currentColor" />`;
 }
 
 const LAST_RADIUS = 6.5;
@@ -225,35 +218,42 @@ function markRadius(count: number, { left, right }: Frame): number {
   return Math.min(5, Math.max(2.5, (0.4 * (right - left)) / count));
 }
 
+type Kind = NonNullable<CoursePoint['change']>['kind'];
+
+/** The points, those of one kind as one path; the last one stands out. */
+function pointMarks(course: readonly CoursePoint[], frame: Frame): readonly Html[] {
+  const last = course.at(-1);
+  const earlier = Map.groupBy(course.slice(0, -1), kindOf);
+  const radius = markRadius(course.length, frame);
+  return [
+    ...[...earlier].map(([kind, points]) => markPath(points, kind, frame, radius)),
+    last ? markPath([last], kindOf(last), frame, LAST_RADIUS) : nothing,
+  ];
+}
+
+const kindOf = ({ change }: CoursePoint): Kind => change?.kind ?? 'unchanged';
+
 /** Hollow: not reliably changed since the start. Filled: reliably changed. A circle is for better, a square for worse. */
-function mark({ date, value, change }: CoursePoint, { toX, toY }: Frame, radius: number): Html {
-  const x = toX(date);
-  const y = toY(value);
-  const isLast = radius === LAST_RADIUS;
-  const kind = change?.kind ?? 'unchanged';
-  const cls = `rz-point rz-point-${kind}${isLast ? ' rz-point-last' : ''}`;
-  const fill = kind === 'unchanged' || kind === 'hint' ? greys.paper : 'currentColor';
-  if (kind === 'worse' || kind === 'hint') {
-    return html`<rect
-      class="${cls}"
-      x="${at(x - radius)}"
-      y="${at(y - radius)}"
-      width="${at(radius * 2)}"
-      height="${at(radius * 2)}"
-      fill="${fill}"
-      stroke="currentColor"
-      stroke-width="2"
-    />`;
-  }
-  return html`<circle
-    class="${cls}"
-    cx="${at(x)}"
-    cy="${at(y)}"
-    r="${at(radius)}"
-    fill="${fill}"
+function markPath(points: readonly CoursePoint[], kind: Kind, { toX, toY }: Frame, radius: number): Html {
+  const draw = kind === 'worse' || kind === 'hint' ? square : circle;
+  const marks = points.map(({ date, value }) => draw(toX(date), toY(value), radius));
+  return html`<path
+    class="rz-point rz-point-${kind}${radius === LAST_RADIUS ? ' rz-point-last' : ''}"
+    d="${marks.join('')}"
+    fill="${kind === 'unchanged' || kind === 'hint' ? greys.paper : 'currentColor'}"
     stroke="currentColor"
     stroke-width="2"
   />`;
+}
+
+function square(x: number, y: number, radius: number): string {
+  const side = at(radius * 2);
+  return `M${at(x - radius)} ${at(y - radius)}h${side}v${side}h-${side}Z`;
+}
+
+function circle(x: number, y: number, radius: number): string {
+  const [r, across] = [at(radius), at(radius * 2)];
+  return `M${at(x - radius)} ${at(y)}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0Z`;
 }
 
 // The numbers that have room; the last and the first one come first. A number stands above the interval, whose line would

@@ -13,6 +13,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { takeFocusFromTitle } from '../../ui/use-dialog.ts';
 import css from './clinicians.module.css';
 import { clinicianLists, type Employee } from './employee.ts';
 import { type Transferable, transferEach, type TransferEnd } from './transfer.ts';
@@ -81,6 +82,7 @@ export function TransferModal({ employee, employees, onClose, onTransferred }: T
           <p>{text.lead(chosenOf(form.values.left).length, employee.username)}</p>
           <SelectField
             {...field}
+            ref={takeFocusFromTitle}
             // A clinician disabled meanwhile is still named above but cannot be chosen.
             value={isTarget(target) ? target : ''}
             label={text.target}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { hasResultLink, isUnread, resultStatus, type ResultStatus } from '../../../domain/statuses.ts';
@@ -7,7 +7,7 @@ import { resultStatusText } from '../../../text/statuses.ts';
 import { copyText, uiText } from '../../../text/ui.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
-import { useAnswer } from '../../api/queries.ts';
+import { refreshAnswers, useEarlyAnswer } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -33,9 +33,22 @@ type ResultModalProps = {
 
 /** The result of each survey, with a link to the report of a finished survey (product 4.5). */
 export function ResultModal({ patient, head, mark, more, onClose }: ResultModalProps) {
-  const days = calendar();
-  const course = useAnswer('getPatientCourse', { params: { id: patient.id } });
-  const views = course.data?.views ?? [];
+  const [days] = useState(calendar);
+  const course = useEarlyAnswer('getPatientCourse', { params: { id: patient.id } });
+  useListReload(!course.isPending);
+  // The charts are painted before the names of the readers.
+  const views = useDeferredValue(course.data?.views ?? noViews);
+  const table = useMemo(
+    () => (
+      <SurveyTable
+        label={text.resultTitle(patient.code)}
+        rows={surveyRows(patient, days)}
+        columns={resultColumns(patient, days.today, views)}
+        mark={mark}
+      />
+    ),
+    [patient, days, views, mark],
+  );
   return (
     <Modal
       title={text.resultTitle(patient.code)}
@@ -54,15 +67,19 @@ export function ResultModal({ patient, head, mark, more, onClose }: ResultModalP
     >
       {head}
       <PatientCourse code={patient.code} answer={course} />
-      <SurveyTable
-        label={text.resultTitle(patient.code)}
-        rows={surveyRows(patient, days)}
-        columns={resultColumns(patient, days.today, views)}
-        mark={mark}
-      />
+      {table}
       {!patient.as_deputy && hasSystem(patient) && <SystemView patientId={patient.id} code={patient.code} />}
     </Modal>
   );
+}
+
+const noViews: readonly ReportView[] = [];
+
+/** The patient may be answering now or have another clinician. The list, which can be long, does not delay the course. */
+function useListReload(isAnswered: boolean): void {
+  useEffect(() => {
+    if (isAnswered) void refreshAnswers(['listOwnPatients']);
+  }, [isAnswered]);
 }
 
 const hasSystem = ({ labels }: ClinicianPatient) => labels.some(({ key }) => key === 'CLUSTER');

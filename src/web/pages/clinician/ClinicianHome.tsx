@@ -221,7 +221,8 @@ function openerOf(show: OpenModal): OpenModal {
   return (modal) => {
     show(modal);
     if (modal.kind !== 'register') keepInTable(modal.patientId);
-    // The patient may be answering now or have another clinician. A form learns this when it is sent.
-    if (modal.kind === 'status' || modal.kind === 'result') void refreshAnswers(['listOwnPatients']);
+    // The patient may be answering now or have another clinician. A form learns this when it is sent, and the result
+    // reloads the list itself.
+    if (modal.kind === 'status') void refreshAnswers(['listOwnPatients']);
   };
 }
