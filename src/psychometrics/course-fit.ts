@@ -2,14 +2,15 @@
 import { dot, inverse, logDeterminant, solve } from './cholesky.ts';
 import {
   assertCourseModel,
-  courseTime,
   measuredCovariance,
   populationMean,
+  timesOf,
   type CourseModel,
   type CoursePoint,
+  type CourseTimes,
 } from './course.ts';
 import { minimise, type Evaluated } from './minimise.ts';
-import { element, entry } from './numeric.ts';
+import { element } from './numeric.ts';
 
 /** The measurements of one person, in any order. */
 export type MeasuredPerson = readonly CoursePoint[];
@@ -83,7 +84,8 @@ export function modelOf(parameters: Float64Array): CourseModel {
 /** Adds a person's derivatives to the gradient; returns the logarithm of the density of the measurements. */
 function addPerson(model: CourseModel, points: MeasuredPerson, gradient: Float64Array): number {
   const size = points.length;
-  const factor = measuredCovariance(model, points);
+  const times = timesOf(points.map(({ weeks }) => weeks));
+  const factor = measuredCovariance(model, points, times);
   const residuals = Float64Array.from(points, ({ weeks, value }) => value - populationMean(model, weeks));
   const weights = solve(factor, residuals);
   const inverted = inverse(factor);
@@ -92,10 +94,10 @@ function addPerson(model: CourseModel, points: MeasuredPerson, gradient: Float64
   };
   for (let i = 0; i < size; i++) {
     add(0, at(weights, i));
-    add(1, courseTime(entry(points, i).weeks) * at(weights, i));
+    add(1, at(times.line, i) * at(weights, i));
     for (let j = 0; j < size; j++) {
       const pull = (at(weights, i) * at(weights, j) - at(inverted, i * size + j)) / 2;
-      covarianceSlopes(model, entry(points, i).weeks, entry(points, j).weeks, (parameter, slope) =>
+      covarianceSlopes(model, times, i, j, (parameter, slope) =>
         add(parameter, pull * slope),
       );
     }
@@ -103,16 +105,17 @@ function addPerson(model: CourseModel, points: MeasuredPerson, gradient: Float64
   return -(dot(residuals, weights) + logDeterminant(factor) + size * Math.log(2 * Math.PI)) / 2;
 }
 
-/** The derivatives of the covariance of two times by each parameter. */
+/** The derivatives of the covariance of times `i` and `j` by each parameter. */
 function covarianceSlopes(
   { level_sd, slope_sd, correlation, process_sd, process_weeks }: CourseModel,
-  one: number,
-  other: number,
+  { weeks, line }: CourseTimes,
+  i: number,
+  j: number,
   add: (parameter: number, slope: number) => void,
 ): void {
-  const [s, t] = [courseTime(one), courseTime(other)];
+  const [s, t] = [at(line, i), at(line, j)];
   const crossed = level_sd * slope_sd * (s + t);
-  const distance = Math.abs(one - other) / process_weeks;
+  const distance = Math.abs(at(weeks, i) - at(weeks, j)) / process_weeks;
   const process = process_sd ** 2 * Math.exp(-distance);
   add(2, 2 * level_sd ** 2 + correlation * crossed);
   add(3, 2 * slope_sd ** 2 * s * t + correlation * crossed);

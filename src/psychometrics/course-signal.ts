@@ -3,7 +3,7 @@ import {
   bandOf,
   courseGiven,
   probabilityBeyond,
-  worseningUntil,
+  probabilityOfWorsening,
   type CourseModel,
   type CoursePoint,
   type Latent,
@@ -57,10 +57,10 @@ export function courseSignal(
   const { weeks } = last;
   const expected = courseGiven(model, ordered.slice(0, 1)).at(weeks);
   const present = course.at(weeks);
-  const until = { weeks: Math.max(end, weeks), points: reliable };
+  const change = course.change(0, Math.max(end, weeks));
   const unexpected = probabilityBeyond(present, expected.mean, worse);
-  const worsening = worseningUntil(course, { ...until, worse });
-  const recovery = worseningUntil(course, { ...until, worse: worse === 'high' ? 'low' : 'high' });
+  const worsening = probabilityOfWorsening(change, reliable, worse);
+  const recovery = probabilityOfWorsening(change, reliable, worse === 'high' ? 'low' : 'high');
   const is_signal = unexpected > limit && worsening > least;
   return { weeks, expected, present, unexpected, worsening, recovery, is_signal };
 }

@@ -4,7 +4,7 @@ import {
   bandOf,
   courseGiven,
   probabilityBeyond,
-  worseningUntil,
+  probabilityOfWorsening,
   type CourseModel,
   type CoursePoint,
 } from './course.ts';
@@ -163,10 +163,9 @@ test('where low values are the bad ones, the mirrored course has the same probab
   const points = somePoints(4);
   const mirrored = points.map((point) => ({ ...point, value: -point.value }));
   const turned = { ...model, mean: -model.mean, slope: -model.slope };
-  const until = { weeks: 30, points: 6 };
   assertClose(
-    worseningUntil(courseGiven(turned, mirrored), { worse: 'low', ...until }),
-    worseningUntil(courseGiven(model, points), { worse: 'high', ...until }),
+    probabilityOfWorsening(courseGiven(turned, mirrored).change(0, 30), 6, 'low'),
+    probabilityOfWorsening(courseGiven(model, points).change(0, 30), 6, 'high'),
     'worse at the end',
   );
 });

@@ -4,7 +4,7 @@
 // together, so the expectation depends on the first value, drawn towards the mean as far as its error demands.
 import { cholesky, dot, forward, solve, type Cholesky } from './cholesky.ts';
 import { normalQuantile, normalShare } from './normal.ts';
-import { entry } from './numeric.ts';
+import { element } from './numeric.ts';
 
 /** What is known of the courses of a population. All values have the unit of the scale, T-scores for example. */
 export type CourseModel = {
@@ -58,23 +58,43 @@ export function populationMean({ mean, slope }: CourseModel, weeks: number): num
   return mean + slope * courseTime(weeks);
 }
 
-/** The covariance of a person's latent values at two times. */
-function courseCovariance(model: CourseModel, one: number, other: number): number {
+/** Times since admission: in weeks, and on the axis of the lines. */
+export type CourseTimes = { readonly weeks: Float64Array; readonly line: Float64Array };
+
+const at = element;
+
+/** The times of some points. A covariance needs each of them many times. */
+export function timesOf(weeks: readonly number[]): CourseTimes {
+  return { weeks: Float64Array.from(weeks), line: Float64Array.from(weeks, courseTime) };
+}
+
+/** The covariance of a person's latent values at time `i` of one list and time `j` of another. */
+function covarianceOf(model: CourseModel): (one: CourseTimes, i: number, other: CourseTimes, j: number) => number {
   const { level_sd, slope_sd, correlation, process_sd, process_weeks } = model;
-  const [s, t] = [courseTime(one), courseTime(other)];
-  const lines = level_sd ** 2 + correlation * level_sd * slope_sd * (s + t) + slope_sd ** 2 * s * t;
-  return lines + process_sd ** 2 * Math.exp(-Math.abs(one - other) / process_weeks);
+  const [level, crossed, slope] = [level_sd ** 2, correlation * level_sd * slope_sd, slope_sd ** 2];
+  const process = process_sd ** 2;
+  return (one, i, other, j) => {
+    const s = at(one.line, i);
+    const t = at(other.line, j);
+    const distance = Math.abs(at(one.weeks, i) - at(other.weeks, j));
+    return level + crossed * (s + t) + slope * s * t + process * Math.exp(-distance / process_weeks);
+  };
 }
 
 /** The factorised covariance of the measurements of a person, errors included. Throws if a standard error is not above 0. */
-export function measuredCovariance(model: CourseModel, points: readonly CoursePoint[]): Cholesky {
+export function measuredCovariance(
+  model: CourseModel,
+  points: readonly CoursePoint[],
+  times: CourseTimes,
+): Cholesky {
   for (const { weeks, se } of points)
     if (!(se > 0 && weeks >= 0))
       throw new Error('A measurement needs a standard error above 0 and weeks from 0.');
+  const covariance = covarianceOf(model);
+  const errors = Float64Array.from(points, ({ se }) => se ** 2);
   return cholesky(points.length, (i, j) => {
-    const point = entry(points, i);
-    const covariance = courseCovariance(model, point.weeks, entry(points, j).weeks);
-    return i === j ? covariance + point.se ** 2 : covariance;
+    const shared = covariance(times, i, times, j);
+    return i === j ? shared + at(errors, i) : shared;
   });
 }
 
@@ -84,20 +104,31 @@ export function measuredCovariance(model: CourseModel, points: readonly CoursePo
  */
 export function courseGiven(model: CourseModel, points: readonly CoursePoint[]): Course {
   assertCourseModel(model);
-  const factor = measuredCovariance(model, points);
+  const times = timesOf(points.map(({ weeks }) => weeks));
+  const factor = measuredCovariance(model, points, times);
   const residuals = Float64Array.from(points, ({ weeks, value }) => value - populationMean(model, weeks));
   const weights = solve(factor, residuals);
-  const towards = (weeks: number) =>
-    Float64Array.from(points, (point) => courseCovariance(model, point.weeks, weeks));
-  const meanAt = (weeks: number) => populationMean(model, weeks) + dot(towards(weeks), weights);
-  const covariance = (one: number, other: number) =>
-    courseCovariance(model, one, other) - dot(forward(factor, towards(one)), forward(factor, towards(other)));
+  const covariance = covarianceOf(model);
+  // The latent value at one time: its mean, and the part of it that the measurements explain.
+  const seen = (weeks: number) => {
+    const time = timesOf([weeks]);
+    const towards = Float64Array.from(points, (_, i) => covariance(times, i, time, 0));
+    const mean = populationMean(model, weeks) + dot(towards, weights);
+    return { time, mean, explained: forward(factor, towards) };
+  };
+  type Seen = ReturnType<typeof seen>;
+  const left = (one: Seen, other: Seen) =>
+    covariance(one.time, 0, other.time, 0) - dot(one.explained, other.explained);
   return {
-    at: (weeks) => ({ mean: meanAt(weeks), sd: rootOf(covariance(weeks, weeks)) }),
-    change: (from, to) => ({
-      mean: meanAt(to) - meanAt(from),
-      sd: rootOf(covariance(from, from) + covariance(to, to) - 2 * covariance(from, to)),
-    }),
+    at: (weeks) => {
+      const there = seen(weeks);
+      return { mean: there.mean, sd: rootOf(left(there, there)) };
+    },
+    change: (from, to) => {
+      const [start, end] = [seen(from), seen(to)];
+      const variance = left(start, start) + left(end, end) - 2 * left(start, end);
+      return { mean: end.mean - start.mean, sd: rootOf(variance) };
+    },
   };
 }
 
@@ -118,10 +149,7 @@ export function probabilityBeyond({ mean, sd }: Latent, limit: number, worse: Wo
   return normalShare(distance / sd);
 }
 
-/** The probability that a person is reliably worse at a later time than at admission: by more than `points` of the scale. */
-export function worseningUntil(
-  course: Course,
-  { weeks, points, worse }: { readonly weeks: number; readonly points: number; readonly worse: WorseEnd },
-): number {
-  return probabilityBeyond(course.change(0, weeks), worse === 'high' ? points : -points, worse);
+/** The probability that a change between two times is a worsening of more than `points` of the scale. */
+export function probabilityOfWorsening(change: Latent, points: number, worse: WorseEnd): number {
+  return probabilityBeyond(change, worse === 'high' ? points : -points, worse);
 }
