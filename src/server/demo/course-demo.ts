@@ -12,6 +12,8 @@ import { readReports } from './queries.ts';
 /** The protocol that the synthetic therapies follow. It switches the expected course on. */
 export const COURSE_PROTOCOL = 'protocols/course.json';
 
+const AT_ONCE = 4;
+
 /** The lines about the synthetic clinic that the start prints. */
 export const courseDemoLogins: readonly string[] = [
   '',
@@ -28,13 +30,18 @@ export async function createCourseDemo(services: Services, persons?: number): Pr
   const { clinic, finished, inTherapy } = courseDemo(demoDays(services.today()), persons);
   const password = await hashSecret(services.keys, STAFF_PASSWORD);
   const staff = await withoutTenant(services.pool, (db) => createClinic(db, clinic, password));
-  // A transaction for each: in a single one PostgreSQL would read every earlier version of each row again.
+  // A transaction for each: in a single one PostgreSQL would read every earlier version of each row again. Several at once,
+  // so that PostgreSQL works while this process thinks.
   const createEach = async (patients: readonly DemoPatient[]) => {
-    for (const patient of patients)
-      await withTenant(services.pool, staff.clinicId, async (db) => {
-        await createPatients(db, services, staff, [patient]);
-        await readReports(db, staff.clinicId, patient.code);
-      });
+    const waiting = patients.values();
+    const work = async () => {
+      for (const patient of waiting)
+        await withTenant(services.pool, staff.clinicId, async (db) => {
+          await createPatients(db, services, staff, [patient]);
+          await readReports(db, staff.clinicId, patient.code);
+        });
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
   };
   await createEach(finished);
   // Without a model there are no signals yet, so the finished therapies get none.

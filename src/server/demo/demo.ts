@@ -191,17 +191,17 @@ async function answerPages(context: UserContext, survey: DemoSurvey): Promise<st
   );
   const most = pages === 'until danger' ? Infinity : pages;
   let sessionId: string | undefined;
-  for (let answered = 0; answered < most; answered += 1) {
-    const page = await getSurvey({ params: undefined, body: undefined, file: undefined }, context);
-    if (!page) break;
+  let page = await getSurvey({ params: undefined, body: undefined, file: undefined }, context);
+  for (let answered = 0; answered < most && page; answered += 1) {
     sessionId = page.survey_session_id;
     const value = JSON.stringify(page.items.map((item) => answerOf(person, item, known.get(item.id))));
-    await submitSurvey(
-      { params: undefined, body: { type: 'json', value, next: false }, file: undefined },
+    const { next = null } = await submitSurvey(
+      { params: undefined, body: { type: 'json', value, next: true }, file: undefined },
       context,
     );
     const mayShowDanger = page.items.some(({ id }) => (known.get(id)?.crisis.length ?? 0) > 0);
     if (pages === 'until danger' && mayShowDanger) break;
+    page = next;
   }
   return sessionId;
 }

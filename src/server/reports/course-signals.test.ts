@@ -13,8 +13,10 @@ import { courseMetric } from '../../domain/expected-course.ts';
 import { insertModel } from '../courses/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { reportHtml } from '../print/print-html.ts';
+import { exportPatient } from '../retention/access-export.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { patientReport } from './patient-report.ts';
+import { openReport } from './stored-report.ts';
 import { judgeSymptomChanges } from './symptom-change.ts';
 
 const scene = aSurveyScene(async (services) => {
@@ -66,6 +68,10 @@ const signalsOf = async ({ as, patient }: Course) =>
 const deviates = async ({ as }: Course) => {
   const [own] = (await call(scene.app, 'listOwnPatients', { as })).body.list_patient_dto;
   return own?.deviates;
+};
+const lastSessionOf = async ({ as }: Course): Promise<string> => {
+  const [own] = (await call(scene.app, 'listOwnPatients', { as })).body.list_patient_dto;
+  return own.survey_statuses.at(-1).survey_session_id;
 };
 const hintsOf = ([signal]: { hints: { title: string }[] }[]) => signal!.hints.map(({ title }) => title);
 const acknowledge = ({ as }: Course, id: string) =>
@@ -142,24 +148,44 @@ test('switching the expected course off hides the signals at once and refuses th
   assert.equal(await deviates(worse), true);
 });
 
-test('the clinician reads the expected course in the report, and switched off it is gone', async () => {
+test('switched off, the report loses the expected course at once, and the stored one still opens as it was shown', async () => {
   const worse = await aCourse(0, 1.5, 2.5);
-  const [{ survey_statuses }] = (await call(scene.app, 'listOwnPatients', { as: worse.as })).body
-    .list_patient_dto;
-  const id = survey_statuses.at(-1).survey_session_id;
-  const report = async () =>
-    (await call(scene.app, 'getClinicianReport', { as: worse.as, params: { id } })).body;
+  const { as, patient } = worse;
+  const id = await lastSessionOf(worse);
+  const report = async () => (await call(scene.app, 'getClinicianReport', { as, params: { id } })).body;
   const shown = await report();
   assert.match(shown, /Er dient der Forschung/);
   assert.match(shown, /<span class="rz-fold-line">weicht ab: Depression<\/span>/);
   assert.match(shown, /Fassung 1, gelernt aus 200 Therapien/);
+  const list = async () => (await call(scene.app, 'listOwnPatients', { as })).body.list_patient_dto[0];
+  assert.equal((await list()).has_course_signals, true);
+  const stored = () =>
+    inClinic(scene.services, patient.clinicId, (db) => db.selectFrom('reports').selectAll().execute());
+  const [before, ...others] = await stored();
+  assert.deepEqual(others, []);
   const { protocol } = scene.services.registry;
   Object.assign(protocol, { expected_course: 'off' });
   try {
-    assert.doesNotMatch(await report(), /Er dient der Forschung|Erwarteter Verlauf/);
+    const ofCourse = /Er dient der Forschung|[Ee]rwarteter Verlauf|weicht ab|gelernt aus/;
+    assert.doesNotMatch(await report(), ofCourse);
+    assert.equal((await list()).has_course_signals, false);
+    assert.equal((await list()).deviates, false);
+    const after = await stored();
+    assert.equal(after.length, 2, 'the shorter report is stored beside the first one');
+    assert.deepEqual(after.find(({ hash }) => hash === before!.hash), before);
+    const key = { clinicId: patient.clinicId, sessionId: id };
+    assert.equal(openReport(scene.services.keys, key, before!), shown);
+    // The patient's own data, which the clinic gives out, hold the report as it was shown as well.
+    const clinic = { id: patient.clinicId, name: '' };
+    const copy = await inClinic(scene.services, patient.clinicId, (db) =>
+      exportPatient(db, scene.services, { clinic, patient: { id: patient.id, code: patient.name } }),
+    );
+    const reports = copy.data.find(({ table }) => table === 'reports')!;
+    assert.ok(reports.rows.some((row) => row['html'] === shown));
   } finally {
     Object.assign(protocol, { expected_course: 'on' });
   }
+  assert.equal(await report(), shown);
 });
 
 const setSource = async (text: string | null) => {
@@ -176,9 +202,7 @@ test('where the expected course comes from the literature, signal and report say
   await setSource('Howard et al. 1986');
   try {
     assert.equal((await signalsOf(worse))[0].source, 'Howard et al. 1986');
-    const [{ survey_statuses }] = (await call(scene.app, 'listOwnPatients', { as: worse.as })).body
-      .list_patient_dto;
-    const params = { id: survey_statuses.at(-1).survey_session_id };
+    const params = { id: await lastSessionOf(worse) };
     const report = (await call(scene.app, 'getClinicianReport', { as: worse.as, params })).body;
     assert.match(report, /Startwerte aus der Literatur \(Howard et al. 1986\)\. Sie sind keine Normen/);
     assert.doesNotMatch(report, /gelernt aus \d+ Therapien|vergleichbaren Menschen/);

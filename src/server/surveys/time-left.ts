@@ -22,7 +22,7 @@ const measured = new Map<string, Measured>();
 async function pageSeconds({ db, services, user: { clinicId } }: UserContext): Promise<PageSeconds> {
   const now = services.now();
   const known = measured.get(clinicId);
-  if (known && Math.abs(now - known.at) < FRESH_MS) return known.seconds;
+  if (known && now - known.at < FRESH_MS) return known.seconds;
   // Requests that come meanwhile use the older values and do not measure too.
   measured.set(clinicId, { at: now, seconds: known?.seconds ?? new Map() });
   const instruments = [...services.registry.instruments.values()];
