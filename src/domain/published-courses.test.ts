@@ -2,32 +2,54 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { courseGiven, probabilityBeyond } from '../psychometrics/course.ts';
-import { publishedCourse, publishedCoursesFile, slopesOf } from './published-courses.ts';
+import { courseGiven, probabilityBeyond, type CourseModel } from '../psychometrics/course.ts';
+import { ASSUMED_COURSE, signalQuality, simulateTherapies } from '../psychometrics/course-simulation.ts';
+import { Z_95 } from '../psychometrics/t-scores.ts';
+import { publishedCourse, publishedCoursesFile } from './published-courses.ts';
 
 const read: unknown = JSON.parse(readFileSync('courses/published.json', 'utf8'));
 const file = v.parse(publishedCoursesFile, read);
 const close = (actual: number, expected: number, tolerance: number) =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} instead of ${expected}`);
 
-test('the slopes of every shipped model follow from its published figures', () => {
+/** The standard error that the derivation assumes, and the change that is reliable with it. */
+const SE = 2.5;
+const RELIABLE = Z_95 * Math.SQRT2 * SE;
+
+/** The change that is measured after some weeks, over all persons: errors and ups and downs included. */
+function measuredChange(model: CourseModel, weeks: number) {
+  const { mean, sd } = courseGiven(model, []).change(0, weeks);
+  return { mean, sd: Math.hypot(sd, Math.SQRT2 * SE) };
+}
+
+test('every shipped model gives back its published figures: the effect of a therapy, and the share that becomes reliably worse', () => {
+  assert.equal(file.models.length, 1);
   for (const { model, figures } of file.models) {
-    const { slope, slope_sd } = slopesOf(figures, model);
-    close(model.slope, slope, 1e-4);
-    close(model.slope_sd, slope_sd, 1e-4);
+    const change = measuredChange(model, 26);
+    close(-change.mean / model.level_sd, figures['effect_at_26']!, 1e-3);
+    close(probabilityBeyond(change, RELIABLE, 'high'), figures['worse_at_26']!, 1e-4);
   }
 });
 
-test('a model gives back the published figures: half improved after 8 weeks, three quarters after 26', () => {
-  const { model, figures } = publishedCourse(file, { instrument: 'dep', scale: 'dep' })!;
-  // The figures are of the lines of the persons, without ups and downs.
+test('what the limits of the shipped model say of improved patients is so', () => {
+  const { model, limits } = publishedCourse(file, { instrument: 'dep', scale: 'dep' })!;
+  // The share of 1986 is of the lines of the persons, without ups and downs.
   const lines = courseGiven({ ...model, process_sd: 1e-6 }, []);
-  const improved = (weeks: number, criterion: number) =>
-    probabilityBeyond(lines.change(0, weeks), -criterion, 'low');
-  const criterion = -lines.change(0, 8).mean;
-  close(improved(8, criterion), figures.improved_by_8, 1e-3);
-  close(improved(26, criterion), figures.improved_by_26, 1e-3);
-  close(-lines.change(0, 26).mean / model.level_sd, figures.effect_at_26, 1e-3);
+  const criterion = lines.change(0, 8).mean;
+  const improved = (weeks: number) => probabilityBeyond(lines.change(0, weeks), criterion, 'low');
+  close(improved(8), 0.5, 1e-3);
+  close(improved(26), 0.66, 0.005);
+  assert.match(limits.join(' '), /66 instead of 75 % by 26/);
+});
+
+test('signals by the shipped model find most who become worse in therapies that it was not made for, with few false ones', () => {
+  const { model } = publishedCourse(file, { instrument: 'dep', scale: 'dep' })!;
+  const weeks = [0, 4, 8, 13, 17, 21, 26];
+  const plan = { shape: 'model', model: ASSUMED_COURSE, persons: 3000, weeks, se: SE, seed: 'published' } as const;
+  const rule = { unexpected: 0.8, worsening: 0.1, reliable: RELIABLE };
+  const quality = signalQuality(model, simulateTherapies(plan), rule);
+  assert.ok(quality.found_early > 0.65, JSON.stringify(quality));
+  assert.ok(quality.false_signals < 0.2, JSON.stringify(quality));
 });
 
 test('a scale that no model names has no starting values', () => {

@@ -1,18 +1,11 @@
 import * as v from 'valibot';
-import { assertCourseModel, courseTime, type CourseModel } from '../psychometrics/course.ts';
-import { normalQuantile } from '../psychometrics/normal.ts';
+import { assertCourseModel, type CourseModel } from '../psychometrics/course.ts';
 
 // Expected courses that follow from published figures (product 20.2): starting values of a file that an operator can replace.
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(800));
 const Texts = v.pipe(v.array(Text), v.minLength(1, 'needs at least one sentence'));
 const Finite = v.pipe(v.number(), v.finite());
-const Share = v.pipe(
-  v.number(),
-  v.gtValue(0, 'must lie between 0 and 1'),
-  v.ltValue(1, 'must lie between 0 and 1'),
-);
-
 const ModelSchema = v.pipe(
   v.strictObject({
     mean: Finite,
@@ -47,8 +40,8 @@ const PublishedSchema = v.strictObject({
   /** Who is named beside each of its bands and signals. */
   source: v.pipe(Text, v.maxLength(120)),
   model: ModelSchema,
-  /** The published shares of improved patients by session, and the effect in standard deviations of the intake values. */
-  figures: v.strictObject({ improved_by_8: Share, improved_by_26: Share, effect_at_26: Finite }),
+  /** The published figures that the model follows from, by name. */
+  figures: v.record(Text, Finite),
   references: Texts,
   /** How each number of the model follows from the figures, or that it is an assumption. */
   derivation: Texts,
@@ -70,20 +63,4 @@ export function publishedCourse(
   { instrument, scale }: { readonly instrument: string; readonly scale: string },
 ): PublishedCourse | undefined {
   return models.find(({ scales }) => scales.includes(`${instrument}/${scale}`));
-}
-
-/**
- * Mean slope and spread of the slopes that give the published figures, with one session a week: the effect after 26 weeks,
- * and the shares beyond one criterion after 8 and after 26 weeks, on a line of probits over log weeks.
- */
-export function slopesOf(
-  { improved_by_8, improved_by_26, effect_at_26 }: PublishedCourse['figures'],
-  { level_sd }: Pick<CourseModel, 'level_sd'>,
-): Pick<CourseModel, 'slope' | 'slope_sd'> {
-  const [early, late] = [courseTime(8), courseTime(26)];
-  const slope = (-effect_at_26 * level_sd) / late;
-  // P(change < -criterion) = share, at both times with the same criterion: -criterion = (slope + z · slope_sd) · time.
-  const [one, other] = [normalQuantile(improved_by_8), normalQuantile(improved_by_26)];
-  const slope_sd = (slope * (early - late)) / (other * late - one * early);
-  return { slope, slope_sd };
 }

@@ -57,7 +57,7 @@ test('published starting values are a version until a course is learnt, with the
   );
   const newest = async () => (await withoutTenant(services.pool, (db) => listModels(db, ['anx'])))[0]!;
   const { model: adopted, source, persons, norm_set, version } = await newest();
-  assert.match(source!, /Howard et al\. 1986; Wakefield et al\. 2021/);
+  assert.match(source!, /Wakefield et al\. 2021; Cuijpers et al\. 2018/);
   assert.deepEqual([persons, norm_set, version, adopted.slope], [0, 'demo-2026', 1, -2.1118]);
   const learnt = { ...(await newest()), persons: 200, measurements: 700, source: null };
   await withoutTenant(services.pool, (db) => insertModel(db, { instrument: 'anx', scale: 'anx' }, learnt));
