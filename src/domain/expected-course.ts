@@ -1,4 +1,4 @@
-import type { CourseModel, CoursePoint, WorseEnd } from '../psychometrics/course.ts';
+import { courseTime, type CourseModel, type CoursePoint, type WorseEnd } from '../psychometrics/course.ts';
 import { courseSignal, expectedBand, type CourseSignal } from '../psychometrics/course-signal.ts';
 import { Z_95 } from '../psychometrics/t-scores.ts';
 import { addDays } from './dates.ts';
@@ -109,9 +109,11 @@ export function expectedCourse(
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last || !newest || first === last) return null;
+  // Even steps on the axis of the lines, because the expectation bends most at the start.
+  const [from, to] = [courseTime(first.weeks), courseTime(last.weeks)];
   const weeks = Array.from(
     { length: STEPS + 1 },
-    (_, step) => Math.round(7 * (first.weeks + ((last.weeks - first.weeks) * step) / STEPS)) / 7,
+    (_, step) => Math.round(7 * Math.expm1(from + ((to - from) * step) / STEPS)) / 7,
   );
   const signal = courseSignal(model, points, {
     unexpected: probability,

@@ -45,7 +45,14 @@ test('what the limits of the shipped model say of improved patients is so', () =
 test('signals by the shipped model find most who become worse in therapies that it was not made for, with few false ones', () => {
   const { model } = publishedCourse(file, { instrument: 'dep', scale: 'dep' })!;
   const weeks = [0, 4, 8, 13, 17, 21, 26];
-  const plan = { shape: 'model', model: ASSUMED_COURSE, persons: 3000, weeks, se: SE, seed: 'published' } as const;
+  const plan = {
+    shape: 'model',
+    model: ASSUMED_COURSE,
+    persons: 3000,
+    weeks,
+    se: SE,
+    seed: 'published',
+  } as const;
   const rule = { unexpected: 0.8, worsening: 0.1, reliable: RELIABLE };
   const quality = signalQuality(model, simulateTherapies(plan), rule);
   assert.ok(quality.found_early > 0.65, JSON.stringify(quality));

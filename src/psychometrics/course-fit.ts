@@ -97,9 +97,7 @@ function addPerson(model: CourseModel, points: MeasuredPerson, gradient: Float64
     add(1, at(times.line, i) * at(weights, i));
     for (let j = 0; j < size; j++) {
       const pull = (at(weights, i) * at(weights, j) - at(inverted, i * size + j)) / 2;
-      covarianceSlopes(model, times, i, j, (parameter, slope) =>
-        add(parameter, pull * slope),
-      );
+      covarianceSlopes(model, times, i, j, (parameter, slope) => add(parameter, pull * slope));
     }
   }
   return -(dot(residuals, weights) + logDeterminant(factor) + size * Math.log(2 * Math.PI)) / 2;

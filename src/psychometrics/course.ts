@@ -69,7 +69,9 @@ export function timesOf(weeks: readonly number[]): CourseTimes {
 }
 
 /** The covariance of a person's latent values at time `i` of one list and time `j` of another. */
-function covarianceOf(model: CourseModel): (one: CourseTimes, i: number, other: CourseTimes, j: number) => number {
+function covarianceOf(
+  model: CourseModel,
+): (one: CourseTimes, i: number, other: CourseTimes, j: number) => number {
   const { level_sd, slope_sd, correlation, process_sd, process_weeks } = model;
   const [level, crossed, slope] = [level_sd ** 2, correlation * level_sd * slope_sd, slope_sd ** 2];
   const process = process_sd ** 2;

@@ -55,7 +55,7 @@ for (const audience of ['clinician', 'patient'] as const)
   });
 
 test('the letters of every chart have at least 12 px at every width', async () => {
-  for (const name of ['first', 'relapse', 'event', 'forty'] as const) {
+  for (const name of ['first', 'relapse', 'event', 'forty', 'deviating'] as const) {
     const page = await openSample(name, 'clinician');
     await unfold(page);
     for (const width of [320, 390, 768, 1280, 1440]) {
@@ -64,6 +64,18 @@ test('the letters of every chart have at least 12 px at every width', async () =
     }
     await page.close();
   }
+});
+
+test('the whole course in its expected band is in sight on a phone, where nothing scrolls sideways', async () => {
+  const page = await openSample('deviating', 'clinician', 390, PHONE_ROOM);
+  await unfold(page);
+  const chart = page.locator('#expected-course svg');
+  const [box, section] = [await chart.boundingBox(), await page.locator('#expected-course').boundingBox()];
+  assert.ok(box!.x >= section!.x && box!.x + box!.width <= section!.x + section!.width);
+  const last = await chart.locator('.rz-point-last').boundingBox();
+  assert.ok(last!.x + last!.width <= 390);
+  assert.equal(await page.locator('#expected-course .rz-scroll').count(), 0);
+  await page.close();
 });
 
 /** The words of charts that are smaller than 12 px. */

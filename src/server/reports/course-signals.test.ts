@@ -172,7 +172,10 @@ test('switched off, the report loses the expected course at once, and the stored
     assert.equal((await list()).deviates, false);
     const after = await stored();
     assert.equal(after.length, 2, 'the shorter report is stored beside the first one');
-    assert.deepEqual(after.find(({ hash }) => hash === before!.hash), before);
+    assert.deepEqual(
+      after.find(({ hash }) => hash === before!.hash),
+      before,
+    );
     const key = { clinicId: patient.clinicId, sessionId: id };
     assert.equal(openReport(scene.services.keys, key, before!), shown);
     // The patient's own data, which the clinic gives out, hold the report as it was shown as well.

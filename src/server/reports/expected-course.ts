@@ -6,7 +6,8 @@ import { courseWords, valueText, type ShownScale } from '../print/shown-scale.ts
 import type { ExpectedScale } from '../courses/signals.ts';
 import type { ReportInput, ReportSection } from './report-data.ts';
 
-const SIZE = { width: 600, height: 280 };
+/** Narrow enough for a phone, whose reader must see the last point, and readable on paper. */
+const SIZE = { width: 300, height: 180 };
 
 type Compared = { readonly shown: ShownScale; readonly expected: ExpectedScale };
 
@@ -72,9 +73,8 @@ function scaleBlocks({ shown, expected }: Compared): readonly Block[] {
         [
           {
             kind: 'figure',
-            svg: courseChart({ ...shown, expected: days }, labels, 'full', SIZE),
+            svg: courseChart({ ...shown, expected: days }, labels, 'card', SIZE),
             alt: `${title}. ${text}`,
-            scrolls: title,
           },
         ],
       ],
