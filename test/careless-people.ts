@@ -12,7 +12,8 @@ import { anAnswer } from './survey-samples.ts';
 
 /** The place of the option that somebody chooses, among `options`. `honest` is what an honest answer would be. */
 type Choice = (given: { honest: number; options: number; count: number; u: number }) => number;
-type Way = { readonly seconds: number; readonly choose: Choice };
+/** `pause`: seconds for which the telephone lies aside, once. */
+type Way = { readonly seconds: number; readonly choose: Choice; readonly pause?: number };
 
 const HONEST_SECONDS = 4.5;
 const random: Choice = ({ options, u }) => Math.floor(u * options);
@@ -29,6 +30,7 @@ export const WAYS = {
     choose: ({ honest, options, count, u }) => (count % 2 === 0 ? honest : Math.floor(u * options)),
   },
   'first option, fast': { seconds: 0.7, choose: () => 0 },
+  'first option, fast, with a pause': { seconds: 0.7, choose: () => 0, pause: 300 },
   'last option, fast': { seconds: 0.7, choose: ({ options }) => options - 1 },
   'random, fast': { seconds: 1, choose: random },
   'random, slow': { seconds: HONEST_SECONDS, choose: random },
@@ -44,11 +46,14 @@ export const WAYS = {
 } as const satisfies Record<string, Way>;
 export type WayName = keyof typeof WAYS;
 
+/** An answer with its page, and the seconds on that page until it was given. */
+export type TimedAnswer = Answer & { readonly page: number; readonly answered_after: number };
+
 /** Theta of patients in the first survey. */
 const PATIENTS = { mean: 1.2, sd: 0.8 };
 
 /** The answers of one person to a whole survey. The same name gives the same answers. */
-export function answersOfPerson(plan: SurveyPlan, way: WayName, name: string): readonly Answer[] {
+export function answersOfPerson(plan: SurveyPlan, way: WayName, name: string): readonly TimedAnswer[] {
   const draw = randomSource(name);
   let counter = 0;
   const uniform = () => draw(counter++) + 2 ** -54;
@@ -56,8 +61,9 @@ export function answersOfPerson(plan: SurveyPlan, way: WayName, name: string): r
   const theta = PATIENTS.mean + PATIENTS.sd * normal();
   const speed = Math.exp(0.35 * normal());
   const honest = honestChooser(plan, { theta, uniform, normal });
-  const { seconds, choose } = WAYS[way];
+  const { seconds, choose, pause = 0 }: Way = WAYS[way];
   const stored: StoredPage[] = [];
+  const timed: TimedAnswer[] = [];
   let count = 0;
   const answer = (item: PageItem): Answer => {
     const u = uniform();
@@ -69,11 +75,24 @@ export function answersOfPerson(plan: SurveyPlan, way: WayName, name: string): r
   };
   for (;;) {
     const page = currentPage(plan, stored);
-    if (!page) return stored.flatMap(({ answers }) => answers);
+    if (!page) return timed;
     const match = matchSubmission(plan, stored, page.items.map(answer));
     if (match.kind !== 'current') throw new Error(`page ${page.number} was ${match.kind}`);
     stored.push({ number: page.number, answers: match.answers });
+    timed.push(...timedAnswers(match.answers, page.number, page.number === 2 ? pause : 0));
   }
+}
+
+/** The answers of a page as a browser sends them: each with its moment, and all with the same share of the time. */
+function timedAnswers(answers: readonly Answer[], page: number, pause: number): TimedAnswer[] {
+  let passed = pause;
+  const moments = answers.map(({ time_taken }) => (passed += time_taken));
+  return answers.map((answer, index) => ({
+    ...answer,
+    page,
+    time_taken: passed / answers.length,
+    answered_after: moments[index] ?? 0,
+  }));
 }
 
 function valueFor(

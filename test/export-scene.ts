@@ -107,13 +107,14 @@ export async function aSurvey(
   const at = changed.at ?? new Date(services.now()).toISOString();
   const sessionId = randomUUID();
   const items = instruments.flatMap((instrument) => instrumentItems(instrument));
-  const answers = items.map((item): Answer => {
+  const answers = items.map((item, index): Answer => {
     const value = answer(item);
     const chosen = item.options.filter((option) =>
       Array.isArray(value) ? value.includes(option.value) : option.value === value,
     );
     const label = Array.isArray(value) ? chosen.map((one) => one.label) : (chosen[0]?.label ?? String(value));
-    return { id: item.id, value, label, time_taken: 1.5, optionalQuestion: false };
+    const answered_after = 2 * (index + 1);
+    return { id: item.id, value, label, time_taken: 1.5, answered_after, optionalQuestion: false };
   });
   const fixed = instruments.filter(({ dimensions }) => dimensions.every(({ form }) => form === 'fixed'));
   const { scales, algorithm_version } = scoreSession(aPlan(fixed), [{ number: 0, answers }]);

@@ -17,6 +17,7 @@ const answer = v.object({
   label: v.optional(v.union([labelText, v.pipe(v.array(labelText), v.readonly())]), ''),
   value: valueOrValues,
   time_taken: v.optional(v.number(), 0),
+  answered_after: v.optional(v.number()),
   optionalQuestion: v.optional(v.boolean(), false),
 }) satisfies v.GenericSchema<unknown, Answer>;
 

@@ -77,6 +77,8 @@ export type Answer = {
   readonly label: string | readonly string[];
   readonly value: OptionValue | readonly OptionValue[];
   readonly time_taken: number;
+  /** Seconds from the page's appearance to the last touch of this answer, where the browser measured them. */
+  readonly answered_after?: number | undefined;
   readonly optionalQuestion: boolean;
 };
 

@@ -117,7 +117,14 @@ export function checkAnswer(
   if (!(answer.time_taken >= 0 && answer.time_taken <= MAX_SECONDS)) return { code: 'time_invalid' };
   const time = Math.round(answer.time_taken * 1000) / 1000;
   const { label, value } = checked.given;
-  return { answer: { id: item.id, label, value, time_taken: time, optionalQuestion: isOptional(item.type) } };
+  const given = { id: item.id, label, value, time_taken: time, optionalQuestion: isOptional(item.type) };
+  const moment = momentOf(answer);
+  return { answer: moment === null ? given : { ...given, answered_after: moment } };
+}
+
+/** A moment that no clock can have measured is left out: an answer is worth more than its moment. */
+function momentOf({ answered_after: after }: Answer): number | null {
+  return after !== undefined && after >= 0 && after <= MAX_SECONDS ? Math.round(after * 1000) / 1000 : null;
 }
 
 /** Are two answers of one item the same? Their times do not count (R23). */

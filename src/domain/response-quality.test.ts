@@ -3,6 +3,8 @@ import test from 'node:test';
 import standard from '../../protocols/standard.json' with { type: 'json' };
 import { answersOfPerson, areaUnderCurve, WAYS, type WayName } from '../../test/careless-people.ts';
 import { aPlan, shippedInstrument } from '../../test/survey-samples.ts';
+import { isQuestion } from './answer-types.ts';
+import { instrumentItems } from './instrument.ts';
 import { qualitySigns, responseQuality, signStrengths, type ResponseQuality } from './response-quality.ts';
 import type { WindowType } from './window-types.ts';
 
@@ -51,10 +53,11 @@ test('two answers at the same end of a declared pair contradict each other, what
   const [first, second] = wai.dimensions.flatMap(({ items }) => items).map(({ id }) => id);
   assert.ok(first && second);
   const paired = { ...wai, scales: [], opposites: [[first, second] as [string, string]] };
+  const timed = { page: 1, time_taken: 1, answered_after: null };
   const signs = (one: number, other: number) => {
     const answers = [
-      { id: first, value: one, time_taken: 1 },
-      { id: second, value: other, time_taken: 1 },
+      { ...timed, id: first, value: one },
+      { ...timed, id: second, value: other },
     ];
     const { pairs, contradictory_pairs: contradictory } = responseQuality([paired], answers);
     return [pairs, contradictory];
@@ -62,5 +65,27 @@ test('two answers at the same end of a declared pair contradict each other, what
   assert.deepEqual(signs(5, 5), [1, 1]);
   assert.deepEqual(signs(1, 1), [1, 1]);
   assert.deepEqual(signs(5, 1), [1, 0]);
-  assert.deepEqual(responseQuality([paired], [{ id: first, value: 5, time_taken: 1 }]).pairs, 0);
+  assert.deepEqual(responseQuality([paired], [{ ...timed, id: first, value: 5 }]).pairs, 0);
+});
+
+test('one pause does not hide that the questions of a page were not read, and an answer without a moment says nothing', () => {
+  const plan = planOf('PRE');
+  const answers = answersOfPerson(plan, 'first option, fast, with a pause', 'pause');
+  const quality = responseQuality(plan.instruments, answers);
+  assert.ok(quality.seconds_per_item! > 2, 'by the mean the person took the time');
+  assert.ok(quality.median_seconds! < 0.8, `${quality.median_seconds}`);
+  assert.ok(qualitySigns(quality).includes('fast'));
+  const unknown = answers.map((answer) => ({ ...answer, answered_after: null }));
+  assert.equal(responseQuality(plan.instruments, unknown).median_seconds, null);
+  assert.ok(!qualitySigns(responseQuality(plan.instruments, unknown)).includes('fast'));
+});
+
+test('the time between two answers counts in the order of the last touches, also after a correction', () => {
+  const { instruments } = planOf('PRE');
+  const ids = instruments.flatMap(instrumentItems).filter(({ type }) => isQuestion(type)).slice(0, 12);
+  // The first question is corrected at the end, half a minute after the page came.
+  const answers = ids.map(({ id }, index) => {
+    return { id, value: '', page: 1, time_taken: 3, answered_after: index === 0 ? 30 : 2 * index };
+  });
+  assert.equal(responseQuality(instruments, answers).median_seconds, 2);
 });

@@ -18,6 +18,8 @@ import { adaptiveTest, estimateAlone } from './survey-flow-adaptive.ts';
 export type ResponseQuality = {
   /** Mean seconds for a question; null without questions. */
   readonly seconds_per_item: number | null;
+  /** Median seconds from one answer of a page to the next; null where fewer than ten are known. A single pause leaves it as it is. */
+  readonly median_seconds: number | null;
   /** Answers to items of scales. */
   readonly rated_items: number;
   readonly longest_run: number;
@@ -31,26 +33,34 @@ export type ResponseQuality = {
 export const QUALITY_SIGNS = ['fast', 'uniform', 'contradictory', 'misfit'] as const;
 export type QualitySign = (typeof QUALITY_SIGNS)[number];
 
-type Given = Pick<Answer, 'id' | 'value' | 'time_taken'>;
+type Given = Pick<Answer, 'id' | 'value' | 'time_taken'> & {
+  /** The page that held the question, and when the answer was touched last on it, in seconds; null where that is not known. */
+  readonly page: number;
+  readonly answered_after: number | null;
+};
 
 /** The limits of the signs; `test/careless-people.ts` simulates what they find (record 127). */
-const LIMITS = { seconds: 1.5, run: 10, contradictory: 0.3, misfit: 5 };
+const LIMITS = { seconds: 1.5, median: 0.8, run: 10, contradictory: 0.3, misfit: 5 };
 /** With fewer answers only the time says something. */
 const LEAST_ITEMS = 10;
 const LEAST_PAIRS = 4;
 
 /** How far each sign is on the way to its limit: 1 is the limit. */
 export function signStrengths(quality: ResponseQuality): Readonly<Record<QualitySign, number>> {
-  const { seconds_per_item: seconds, rated_items: items, longest_run: run, misfit } = quality;
+  const { seconds_per_item: seconds, median_seconds: median, rated_items: items } = quality;
+  const { longest_run: run, misfit } = quality;
   const { pairs, contradictory_pairs: contradictory } = quality;
   const isLong = items >= LEAST_ITEMS;
   return {
-    fast: seconds === null || seconds <= 0 ? 0 : LIMITS.seconds / seconds,
+    fast: Math.max(haste(seconds, LIMITS.seconds), haste(median, LIMITS.median)),
     uniform: isLong ? run / LIMITS.run : 0,
     contradictory: isLong && pairs >= LEAST_PAIRS ? contradictory / pairs / LIMITS.contradictory : 0,
     misfit: isLong && misfit !== null ? Math.max(0, misfit) / LIMITS.misfit : 0,
   };
 }
+
+const haste = (seconds: number | null, limit: number) =>
+  seconds === null || seconds <= 0 ? 0 : limit / seconds;
 
 /** The signs that reach their limit. */
 export function qualitySigns(quality: ResponseQuality): readonly QualitySign[] {
@@ -72,12 +82,27 @@ export function responseQuality(
   const declared = instruments.flatMap(({ opposites }) => declaredPairs(opposites, items, answers));
   return {
     seconds_per_item: questions.length === 0 ? null : seconds / questions.length,
+    median_seconds: medianInterval(questions),
     rated_items: rated.length,
     longest_run: longestRun(rated),
     pairs: pairs + declared.length,
     contradictory_pairs: contradictory + declared.filter(Boolean).length,
     misfit: personMisfit(instruments.flatMap((instrument) => misfitsOf(instrument, answers))),
   };
+}
+
+/** The median of the times between two answers of a page, in the order in which they were touched last. */
+function medianInterval(questions: readonly Given[]): number | null {
+  const pages = new Map<number, number[]>();
+  for (const { page, answered_after: after } of questions)
+    if (after !== null) pages.set(page, [...(pages.get(page) ?? []), after]);
+  const intervals = [...pages.values()].flatMap((moments) => {
+    const ordered = moments.toSorted((one, other) => one - other);
+    return ordered.map((moment, index) => moment - (ordered[index - 1] ?? 0));
+  });
+  if (intervals.length < LEAST_ITEMS) return null;
+  const ordered = intervals.toSorted((one, other) => one - other);
+  return ordered[Math.floor(ordered.length / 2)] ?? null;
 }
 
 /** For each declared pair with two answers: are both at the same end? */

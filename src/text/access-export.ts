@@ -135,6 +135,7 @@ export const explanations: Record<string, Explanation> = {
       label: 'Wortlaut der Antwort',
       text: 'frei eingegebener Text (verschlüsselt gespeichert); bei einer E-Mail-Adresse nur ein Prüfwert, die Adresse steht in mail_addresses',
       time_taken: 'Dauer in Sekunden',
+      answered_after: 'Sekunden vom Erscheinen der Seite bis zur letzten Eingabe bei dieser Frage',
     },
   },
   crisis_events: {

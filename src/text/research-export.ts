@@ -29,6 +29,7 @@ export const researchColumnText = {
   pages: 'Beantwortete Seiten',
   seconds: 'Bearbeitungszeit in Sekunden',
   seconds_per_item: 'Mittlere Zeit je Frage, in Sekunden',
+  median_seconds: 'Median der Zeit zwischen zwei Antworten einer Seite, in Sekunden',
   longest_run: 'Längste Folge von Antworten an derselben Stelle',
   reversed_pairs: 'Paare aus einer Frage und einer umgekehrten Frage derselben Skala',
   contradictory_pairs: 'Davon widersprüchliche Paare: um mehr als die halbe Skala auseinander',
@@ -47,6 +48,8 @@ export const researchColumnText = {
   page: 'Seite der Befragung, ab 1',
   value: 'Antwort: Wert der Option, Zahl, Datum (JJJJ-MM-TT) oder Text; mehrere Werte getrennt durch |',
   label: 'Antwort in Worten, wo eine Option gewählt wurde',
+  answered_after:
+    'Sekunden vom Erscheinen der Seite bis zur letzten Eingabe bei diesem Item, vom Browser gemessen',
   item_seconds: 'Bearbeitungszeit der Seite, geteilt durch die Zahl ihrer Items, in Sekunden',
   scale: 'Skala',
   scale_title: 'Name der Skala',

@@ -89,6 +89,7 @@ const inClear: { [Table in OfPatients | 'patients']: ClearColumns<Schema[Table]>
     value: 'empty',
     label: 'empty',
     time_taken: 'person',
+    answered_after: 'person',
   },
   course_signals: {
     clinic_id: 'id',

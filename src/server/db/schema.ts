@@ -139,6 +139,7 @@ export type Schema = {
     label: OptionalJson;
     encrypted: Buffer | null;
     time_taken: Generated<number>;
+    answered_after: number | null;
   };
   drafts: { clinic_id: string; session_id: string; page_number: number; encrypted: Buffer; saved_at: Moment };
   scores: {

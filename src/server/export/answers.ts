@@ -16,6 +16,8 @@ export type ExportedAnswer = {
   readonly value: CellValue;
   readonly label: string | readonly string[] | null;
   readonly seconds: number;
+  /** Seconds on the page until the last touch of the answer; null where they are not known. */
+  readonly after: number | null;
 };
 
 export type AnswerContext = {
@@ -31,7 +33,8 @@ export function exportedAnswers(record: SessionRecord, context: AnswerContext): 
     const asked = items.get(row.item_id);
     if (!asked || !isShown(asked, context)) return [];
     const value = valueOf(row, asked, record, context);
-    return [{ asked, page: row.page_number, value, label: labelOf(value, asked), seconds: row.time_taken }];
+    const { page_number: page, time_taken: seconds, answered_after: after } = row;
+    return [{ asked, page, value, label: labelOf(value, asked), seconds, after }];
   });
 }
 

@@ -146,11 +146,13 @@ export async function sessionsOf(db: Db, selection: Selection, patientIds: strin
   return rows;
 }
 
-export type StoredAnswerRow = AnswerRow & { session_id: string; page_number: number; time_taken: number };
+/** How long an answer took, and when its page had it (null: not known), in seconds. */
+type AnswerTime = { time_taken: number; answered_after: number | null };
+export type StoredAnswerRow = AnswerRow & { session_id: string; page_number: number } & AnswerTime;
 
 export async function answersOf(db: Db, { clinicId, asOf }: Selection, sessionIds: string[]) {
   const { rows } = await sql<StoredAnswerRow>`
-    SELECT a.session_id, a.item_id, a.item_type, a.page_number, a.value, a.label, a.encrypted, a.time_taken
+    SELECT a.session_id, a.item_id, a.item_type, a.page_number, a.value, a.label, a.encrypted, a.time_taken, a.answered_after
     FROM answers a JOIN survey_pages g
       ON g.clinic_id = a.clinic_id AND g.session_id = a.session_id AND g.number = a.page_number
     WHERE a.clinic_id = ${clinicId} AND a.session_id = ANY(${sessionIds}::uuid[])

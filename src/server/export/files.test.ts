@@ -74,6 +74,17 @@ describe('the files of an export', () => {
     assert.ok(Object.values(wide!).includes('3.5'));
   });
 
+  test('each exported answer has its own moment on the page, and each survey the median between two of them', async () => {
+    const files = await exported(scene);
+    const [session] = csv(files, 'sessions.csv').filter(({ finished }) => finished === '1');
+    const answers = csv(files, 'answers.csv').filter((one) => one['session_id'] === session!['session_id']);
+    const moments = answers.map((one) => Number(one['answered_after']));
+    assert.ok(moments.length > 10 && moments.every((moment, index) => moment > (moments[index - 1] ?? 0)));
+    assert.equal(session!['median_seconds'], '2');
+    const described = csv(files, 'codebook.csv').map(({ variable }) => variable);
+    for (const name of ['answered_after', 'median_seconds']) assert.ok(described.includes(name), name);
+  });
+
   test('an exported checkbox has one column per option, and the answers have labels beside the values', async () => {
     const files = await exported(scene);
     const box = study

@@ -38,6 +38,8 @@ function qualityOf(
     session.instruments.some(({ id, version }) => id === one.id && version === one.version),
   );
   const values = new Map(answers.map(({ asked, value }) => [asked.columns.item.id, value]));
-  const given = rows.map(({ item_id: id, time_taken }) => ({ id, value: values.get(id) ?? '', time_taken }));
+  const given = rows.map(({ item_id: id, page_number: page, time_taken, answered_after }) => {
+    return { id, page, value: values.get(id) ?? '', time_taken, answered_after };
+  });
   return responseQuality(instruments, given);
 }

@@ -55,6 +55,7 @@ export const sessionTable: Table<SessionRecord> = {
     column('pages', 'integer', ({ session }) => session.pages),
     column('seconds', 'decimal', ({ session }) => thousandths(session.seconds)),
     column('seconds_per_item', 'decimal', ({ quality }) => quality?.seconds_per_item, { missing: 'empty' }),
+    column('median_seconds', 'decimal', ({ quality }) => quality?.median_seconds, { missing: 'empty' }),
     column('longest_run', 'integer', ({ quality }) => quality?.longest_run),
     column('reversed_pairs', 'integer', ({ quality }) => quality?.pairs),
     column('contradictory_pairs', 'integer', ({ quality }) => quality?.contradictory_pairs),
@@ -102,6 +103,7 @@ export const answerTable: Table<ExportedRecord> = {
     column('value', 'text', ({ answer }) => cell(answer.value), { missing: 'empty' }),
     column('label', 'text', ({ answer }) => cell(answer.label), { missing: 'empty' }),
     column('item_seconds', 'decimal', ({ answer }) => answer.seconds),
+    column('answered_after', 'decimal', ({ answer }) => answer.after, { missing: 'empty' }),
   ],
 };
 

@@ -147,12 +147,12 @@ export async function markUnread(db: Db, { clinicId, sessionId }: SessionKey): P
     WHERE clinic_id = ${clinicId} AND id = ${sessionId}`.execute(db);
 }
 
-type TimedAnswerRow = AnswerRow & { time_taken: number };
+type TimedAnswerRow = AnswerRow & { page_number: number; time_taken: number; answered_after: number | null };
 
 /** The answers of a session in the order in which they were given. */
 export async function listAnswers(db: Db, { clinicId, sessionId }: SessionKey): Promise<TimedAnswerRow[]> {
   const { rows } = await sql<TimedAnswerRow>`
-    SELECT item_id, item_type, value, label, encrypted, time_taken FROM answers
+    SELECT item_id, item_type, page_number, value, label, encrypted, time_taken, answered_after FROM answers
     WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     ORDER BY page_number, position`.execute(db);
   return rows;

@@ -79,7 +79,9 @@ function signsOf(
   instruments: readonly Instrument[],
   answers: readonly TimedAnswer[],
 ): readonly QualitySign[] {
-  const timed = answers.map(({ item_id: id, value, time_taken }) => ({ id, value, time_taken }));
+  const timed = answers.map(({ item_id: id, page_number: page, value, time_taken, answered_after }) => {
+    return { id, page, value, time_taken, answered_after };
+  });
   return qualitySigns(responseQuality(instruments, timed));
 }
 

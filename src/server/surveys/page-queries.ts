@@ -18,6 +18,7 @@ export type AnswerRecord = {
   label: unknown;
   encrypted: string | null;
   time_taken: number;
+  answered_after: number | null;
 };
 
 export type NewPage = {
@@ -48,11 +49,11 @@ export function sendPage(
       INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
       VALUES (${clinicId}, ${sessionId}, ${number}, ${at}, ${timeTaken})
     ), given AS (
-      INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, value, label, encrypted, time_taken)
+      INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, value, label, encrypted, time_taken, answered_after)
       SELECT ${clinicId}::uuid, ${sessionId}::uuid, item_id, ${number}::integer, position, item_type, value, label,
-        decode(encrypted, 'hex'), time_taken
+        decode(encrypted, 'hex'), time_taken, answered_after
       FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS one(item_id text, position integer, item_type text,
-        value jsonb, label jsonb, encrypted text, time_taken float8)
+        value jsonb, label jsonb, encrypted text, time_taken float8, answered_after float8)
     ), sent AS (
       DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     ), moved AS (

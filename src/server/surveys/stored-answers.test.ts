@@ -25,6 +25,19 @@ test('a free text is stored encrypted and is readable only at its own place', as
   );
 });
 
+test('each answer of a page keeps its own moment; one of an earlier version of the page has none', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  const page = await pageWith(scene.app, as, 'socio-11');
+  const [first, ...others] = answersTo(page);
+  assert.ok(others.length > 1);
+  const timed = others.map((answer, index) => ({ ...answer, answered_after: 2.5 * (index + 1) }));
+  assert.equal((await submit(scene.app, as, [first!, ...timed])).status, 200);
+  const rows = await storedAnswers(scene, patient);
+  const momentOf = (id: string) => rows.find((row) => row.item_id === id)?.answered_after;
+  assert.equal(momentOf(first!.id), null);
+  for (const { id, answered_after: moment } of timed) assert.equal(momentOf(id), moment);
+});
+
 test('an e-mail address is stored apart from the answers, and an empty field stores none', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const page = await pageWith(scene.app, as, 'email-post');

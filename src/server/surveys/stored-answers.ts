@@ -17,8 +17,8 @@ export function answerRecord(
   answer: Answer,
   { type, position, sealed }: Storing,
 ): AnswerRecord {
-  const { id, label, time_taken } = answer;
-  const shared = { item_id: id, position, item_type: type, time_taken };
+  const { id, label, time_taken, answered_after = null } = answer;
+  const shared = { item_id: id, position, item_type: type, time_taken, answered_after };
   const value = hiddenText(session, answer, type) ?? answer.value;
   if (!sealed && (privacyOf(type) === null || value === ''))
     return { ...shared, value, label, encrypted: null };

@@ -106,13 +106,15 @@ function usePage(
   { page, sending, onSend, onEdit }: SurveyFormProps,
 ) {
   const [shownAt] = useState(() => performance.now());
+  const moments = useRef<Record<string, number>>({});
+  const passed = () => (performance.now() - shownAt) / 1000;
   const { entries, draft, enter, hidden, same, setSame } = useEntries(page);
   const problems = useProblems(sending);
   const quick = useQuickSend(form, page, entries, problems.marked.length === 0);
   const isAutomatic = page.items[0]?.type === 'INFO_AUTOSUBMIT';
 
   function submit() {
-    const answers = answersOf(page, entries, (performance.now() - shownAt) / 1000);
+    const answers = answersOf(page, entries, passed(), moments.current);
     const found = isAutomatic ? [] : pageProblems(page, answers);
     problems.check(found.filter(({ id }) => !hidden.some((item) => item.id === id)));
     if (found.length === 0) onSend(answers);
@@ -127,6 +129,7 @@ function usePage(
   function change(id: string, entry: readonly string[]) {
     // While the page is being sent, its answers stay as they are.
     if (sending.kind === 'sending') return;
+    moments.current[id] = passed();
     enter(id, entry);
     onEdit();
     problems.solve(id);

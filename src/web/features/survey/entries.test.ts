@@ -46,6 +46,14 @@ test('the time spent on a page is divided by its items, with three decimals', ()
   assert.deepEqual(times, [3.333, 3.333, 3.333]);
 });
 
+test('each touched answer carries its own moment on the page, an untouched one none', () => {
+  const answers = answersOf(pageOf({}, {}), {}, 10, { i0: 4.123_456 });
+  assert.deepEqual(
+    answers.map(({ answered_after: after }) => after),
+    [4.123, undefined],
+  );
+});
+
 test('a date is sent as yyyy-MM-dd', () => {
   const page = pageOf({ type: 'QUESTION_DATE' });
   assert.equal(answersOf(page, { i0: ['29.02.2024'] }, 1)[0]?.value, '2024-02-29');

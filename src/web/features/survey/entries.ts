@@ -15,11 +15,18 @@ import { answerErrorText, surveyText } from '../../../text/survey.ts';
 /** The entries of a patient so far, by item: the ids of chosen options, the text as typed, or `DECLINED`. */
 export type Entries = Readonly<Record<string, readonly string[]>>;
 
+/** When each item was touched last, in seconds after its page was shown. */
+export type Moments = Readonly<Record<string, number>>;
+
 /** The answers to send, one for each item of the page. The answer of an untouched item is empty. */
-export function answersOf(page: SurveyPage, entries: Entries, seconds: number): Answer[] {
+export function answersOf(page: SurveyPage, entries: Entries, seconds: number, moments: Moments = {}): Answer[] {
   // Product 5: total form time divided by the number of items, three decimals.
   const time = Math.round((seconds / page.items.length) * 1000) / 1000;
-  return page.items.map((item) => ({ ...givenFor(item, entries[item.id] ?? []), time_taken: time }));
+  return page.items.map((item) => {
+    const moment = moments[item.id];
+    const known = moment !== undefined && { answered_after: Math.round(moment * 1000) / 1000 };
+    return { ...givenFor(item, entries[item.id] ?? []), time_taken: time, ...known };
+  });
 }
 
 /** The answers of the touched items. A draft holds only these. */
