@@ -173,12 +173,13 @@ test('the time of an answer is stored in milliseconds and cannot be negative', (
   for (const time of [-1, Number.NaN, Infinity]) assert.deepEqual(timed(time), { code: 'time_invalid' });
 });
 
+function momentOf(moment: number): number | undefined {
+  const kept = checkAnswer(anItem('QUESTION_TEXT'), { ...anAnswer('item', 'Wort'), answered_after: moment });
+  assert.ok('answer' in kept);
+  return kept.answer.answered_after;
+}
+
 test('the moment of an answer is stored in milliseconds, and an impossible one is left out without losing the answer', () => {
-  const momentOf = (moment: number) => {
-    const kept = checkAnswer(anItem('QUESTION_TEXT'), { ...anAnswer('item', 'Wort'), answered_after: moment });
-    assert.ok('answer' in kept);
-    return kept.answer.answered_after;
-  };
   assert.equal(momentOf(1.23456), 1.235);
   assert.equal(momentOf(0), 0);
   for (const moment of [-1, Number.NaN, Infinity, 10_000_001]) assert.equal(momentOf(moment), undefined);

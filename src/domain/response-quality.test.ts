@@ -82,7 +82,10 @@ test('one pause does not hide that the questions of a page were not read, and an
 
 test('the time between two answers counts in the order of the last touches, also after a correction', () => {
   const { instruments } = planOf('PRE');
-  const ids = instruments.flatMap(instrumentItems).filter(({ type }) => isQuestion(type)).slice(0, 12);
+  const ids = instruments
+    .flatMap(instrumentItems)
+    .filter(({ type }) => isQuestion(type))
+    .slice(0, 12);
   // The first question is corrected at the end, half a minute after the page came.
   const answers = ids.map(({ id }, index) => {
     return { id, value: '', page: 1, time_taken: 3, answered_after: index === 0 ? 30 : 2 * index };

@@ -19,7 +19,12 @@ export type Entries = Readonly<Record<string, readonly string[]>>;
 export type Moments = Readonly<Record<string, number>>;
 
 /** The answers to send, one for each item of the page. The answer of an untouched item is empty. */
-export function answersOf(page: SurveyPage, entries: Entries, seconds: number, moments: Moments = {}): Answer[] {
+export function answersOf(
+  page: SurveyPage,
+  entries: Entries,
+  seconds: number,
+  moments: Moments = {},
+): Answer[] {
   // Product 5: total form time divided by the number of items, three decimals.
   const time = Math.round((seconds / page.items.length) * 1000) / 1000;
   return page.items.map((item) => {
