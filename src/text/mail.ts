@@ -48,6 +48,13 @@ function ownAddress(product: string): string {
   return `Diese E-Mail wurde automatisch verschickt. Sie erhalten sie, weil Sie diese Adresse in ${product} für Erinnerungen angegeben haben. Sie können das dort unter „Vertretung und Erinnerungen“ ändern.`;
 }
 
+/** The mail that an operator sends to see whether mails get out. */
+export const trialText = {
+  subject: (product: string) => `Probe: ${product} kann E-Mails versenden`,
+  body: 'Wenn Sie diese E-Mail lesen, kommen auch Einladungen und Erinnerungen an. Bitte prüfen Sie, dass sie nicht im Spam-Ordner lag.',
+  reason: 'Diese E-Mail hat die Betreiberin oder der Betreiber zur Probe verschickt.',
+} as const;
+
 /** The public page behind the link in every mail. */
 export const optOutText = {
   title: 'Von E-Mails abmelden',

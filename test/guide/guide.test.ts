@@ -34,6 +34,7 @@ const persons: [after: RegExp, act: (output: string) => void | Promise<void>][] 
   [/^resonanz clinic add/m, register],
   [/^resonanz admin activate/m, beginWork],
   [/^resonanz backup key/m, noteRecipient],
+  [/^resonanz doctor/m, isInOrder],
 ];
 
 async function follow({ language, text, line }: Block): Promise<void> {
@@ -105,6 +106,21 @@ function noteRecipient(output: string): void {
   const [recipient] = /age1[a-z0-9]+/.exec(output)!;
   const file = machine.path('/etc/resonanz/environment');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^(BACKUP_RECIPIENT=).*/m, `$1${recipient}`));
+}
+
+function isInOrder(output: string): void {
+  assert.deepEqual(
+    sink.received.map(({ to }) => to),
+    ['it@klinik.example'],
+  );
+  assert.match(output, /it@klinik\.example .*250 /);
+  // The jobs have their first minute still before them.
+  const open = [...output.matchAll(/^(?:warning|problem) +(\S.*?)  /gm)].map(([, check]) => check);
+  assert.deepEqual(
+    open.filter((check) => check !== 'jobs'),
+    ['trying out'],
+    output,
+  );
 }
 
 async function showsPages(): Promise<void> {

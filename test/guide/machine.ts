@@ -95,6 +95,8 @@ export class Machine {
     const env = {
       PATH: `${this.path('/bin')}${delimiter}${this.path('/usr/local/bin')}${delimiter}${process.env['PATH']}`,
       HOME: this.root,
+      // The clinic's own authority, which its machines trust.
+      NODE_EXTRA_CA_CERTS: this.path('/etc/resonanz/tls/certificate.pem'),
     };
     const { stdout, stderr } = await run('/bin/sh', ['-eu', '-c', this.here(text)], { cwd: project, env });
     this.#takeNames(this.path('/etc'));

@@ -47,7 +47,8 @@ function refuseToLogIn(name: string, error: unknown): never {
 
 const codeOf = (error: unknown) => (error as { code?: string }).code;
 
-const rightsOf = (url: string) => onOwnConnection(url, findRights);
+/** The login of an address, and what it may do that the server's work does not need. */
+export const rightsOf = (url: string) => onOwnConnection(url, findRights);
 
 // Membership counts even where it does not inherit, because SET ROLE makes it a right. Every predefined role of PostgreSQL
 // (pg_read_server_files, pg_database_owner …) gives more than the server needs.

@@ -37,27 +37,47 @@ export function openTransport(smtpUrl: string | undefined, dataDir: string, perM
 // Loaded with the first mail, because most starts send none.
 const mailer = async () => (await import('nodemailer')).createTransport;
 
-function smtpTransport(smtpUrl: string, pace: Pace): Transport {
+/** How the server of SMTP_URL is reached. Throws a StartError for a wrong URL. */
+function wayTo(smtpUrl: string) {
   const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
     throw new StartError('SMTP_URL must be an address like smtp://user:password@host:587 or smtps://….');
-  const isHere = isThisMachine(url.hostname);
-  const options = {
+  return {
     url: smtpUrl,
     // A mail names a clinic and an address, so it needs encryption unless the URL says requireTLS=false.
-    requireTLS: url.protocol === 'smtp:' && !isHere,
+    requireTLS: url.protocol === 'smtp:' && !isThisMachine(url.hostname),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   };
+}
+
+async function deliver(way: ReturnType<typeof wayTo>, message: Message) {
+  const createTransport = await mailer();
+  return createTransport(way).sendMail({ ...message, signal: AbortSignal.timeout(SEND_LIMIT_MS) });
+}
+
+/** For the operator: sends a mail and gives the answer of the mail server, or throws an error with it. */
+export async function sendTrial(smtpUrl: string, message: Message): Promise<string> {
+  return (await deliver(wayTo(smtpUrl), message)).response;
+}
+
+/** For the operator: greets the mail server and logs in. Throws an error with its answer. */
+export async function greetMailServer(smtpUrl: string): Promise<void> {
+  const way = wayTo(smtpUrl);
+  const createTransport = await mailer();
+  await createTransport(way).verify();
+}
+
+function smtpTransport(smtpUrl: string, pace: Pace): Transport {
+  const way = wayTo(smtpUrl);
   return {
     via: 'smtp',
     isFree: pace.isFree,
     // Each mail has its own connection, because a pool may resend a mail by itself after a broken connection.
     send: async (_id, message) => {
       try {
-        const createTransport = await mailer();
-        await createTransport(options).sendMail({ ...message, signal: AbortSignal.timeout(SEND_LIMIT_MS) });
+        await deliver(way, message);
         return pace.note({ kind: 'accepted' });
       } catch (error) {
         return pace.note(failureOf(error));

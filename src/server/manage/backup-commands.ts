@@ -4,6 +4,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { listRuns, noteRun } from '../db/across-queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { loadKeys } from '../keys/key-file.ts';
+import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import type { Recipients } from '../backup/backup-file.ts';
 import { KEYS_FILE, writeBackup } from '../backup/backup.ts';
@@ -60,11 +61,15 @@ async function backup(context: CommandContext): Promise<void> {
   );
 }
 
-async function status(context: CommandContext): Promise<void> {
-  const services = await context.services();
-  const runs = await withoutTenant(services.pool, listRuns);
+/** The end of the last backup and its age; null if there was none. */
+export async function lastBackup({ pool, now }: Services) {
+  const runs = await withoutTenant(pool, listRuns);
   const ended = runs.find(({ job }) => job === 'backup')?.ended ?? null;
-  const hours = ended === null ? null : (services.now() - Date.parse(ended)) / HOUR_MS;
+  return { ended, hours: ended === null ? null : (now() - Date.parse(ended)) / HOUR_MS };
+}
+
+async function status(context: CommandContext): Promise<void> {
+  const { ended, hours } = await lastBackup(await context.services());
   context.print([{ last_backup: ended, age_hours: hours === null ? null : Math.round(hours * 10) / 10 }]);
   const most = context.values['most-hours'];
   if (most === undefined) return;

@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
 import { configCommands } from './config-commands.ts';
 import { courseCommands } from './course-command.ts';
 import { databaseCommands } from './database-commands.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { exportCommand } from './export-command.ts';
 import { instrumentCommands } from './instrument-commands.ts';
 import { keyCommands } from './key-commands.ts';
@@ -44,4 +45,5 @@ export const commands: Command[] = [
   ...backupCommands,
   ...databaseCommands,
   ...configCommands,
+  doctorCommand,
 ];

@@ -11,13 +11,19 @@ import type { Command, CommandContext } from './command.ts';
 
 const { env } = process;
 
-function check({ note, print }: CommandContext): void {
+/** Reads all settings without a database. Throws a StartError for the first that is wrong. */
+export function readSettings() {
   const config = readConfig(env['CONFIG_FILE'] || undefined);
   const origin = readEnvironment(env).publicOrigin ?? config.public.base_url;
   if (env['DATABASE_URL']) refuseOpenNetwork(env['DATABASE_URL']);
   if (config.unknown.length > 0)
     throw new StartError(`The configuration file has keys that nothing reads: ${config.unknown.join(', ')}`);
   const instruments = readInstruments(env['INSTRUMENTS_DIR'] || config.instrumentsDir);
+  return { config, origin, instruments };
+}
+
+function check({ note, print }: CommandContext): void {
+  const { config, origin, instruments } = readSettings();
   const open = [
     ...(origin ? [] : ['PUBLIC_ORIGIN']),
     ...(env['SMTP_URL'] ? [] : ['SMTP_URL']),

@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { trialText } from '../../text/mail.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { countReminders } from '../crisis/reminder-queries.ts';
+import { composeMail } from '../mail/message.ts';
 import { countMails } from '../mail/queries.ts';
+import { sendTrial } from '../mail/transport.ts';
+import { StartError } from '../start-error.ts';
 import { countWeeklyMails } from '../summaries/queries.ts';
-import type { Command, CommandContext } from './command.ts';
+import { type Command, type CommandContext, required } from './command.ts';
+import { readSettings } from './config-commands.ts';
 import { findClinic } from './find-clinic.ts';
+
+const { env } = process;
 
 async function status(context: CommandContext): Promise<void> {
   const services = await context.services();
@@ -29,6 +38,27 @@ async function status(context: CommandContext): Promise<void> {
   context.print(rows);
 }
 
+async function trial(context: CommandContext): Promise<void> {
+  const to = required(context, 0, 'the address');
+  const smtpUrl = env['SMTP_URL'];
+  if (!smtpUrl) throw new StartError('SMTP_URL is not set: each mail becomes a file and reaches nobody');
+  const { config } = readSettings();
+  const { from, product } = { from: config.mailFrom, product: config.public.product_name };
+  const content = {
+    subject: trialText.subject(product),
+    body: [[trialText.body]],
+    foot: [[trialText.reason]],
+  };
+  const message = composeMail(
+    { id: randomUUID(), to, from, product, clinic: { name: '', contact: '' } },
+    content,
+  );
+  const answer = await sendTrial(smtpUrl, message).catch((error: Error) => {
+    throw new StartError(`the mail was not accepted: ${error.message}`);
+  });
+  context.print([{ to, from, answer }]);
+}
+
 export const mailCommands: Command[] = [
   {
     words: 'mail status',
@@ -41,5 +71,11 @@ export const mailCommands: Command[] = [
       'addresses: how many are stored.',
     options: { clinic: { type: 'string' } },
     run: status,
+  },
+  {
+    words: 'mail test',
+    positionals: '<address>',
+    summary: 'Send one mail through the server of SMTP_URL, and say what the server answered',
+    run: trial,
   },
 ];

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, afterEach, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { startSink, type Sink } from '../../../test/mail-scene.ts';
+import { manage } from '../../../test/operator.ts';
+import { testServices } from '../../../test/services.ts';
+import { noteRun } from '../db/across-queries.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import { createKeys } from '../keys/key-file.ts';
+import type { Services } from '../services.ts';
+import { program } from '../version.ts';
+import { runCommand } from './run-command.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-doctor-'));
+const keyFile = createKeys(dataDir);
+const site = createServer((_, answer) => answer.end(JSON.stringify({ version: program.version })));
+let services: Services;
+let sink: Sink;
+
+before(async () => {
+  services = await testServices();
+  sink = await startSink();
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  process.env['SMTP_URL'] = sink.url;
+  process.env['PUBLIC_ORIGIN'] = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+
+afterEach(() => void (sink.answer = () => undefined));
+
+after(async () => {
+  await sink.stop();
+  site.close();
+  rmSync(dataDir, { recursive: true });
+  delete process.env['SMTP_URL'];
+  delete process.env['PUBLIC_ORIGIN'];
+});
+
+/** The exit code of the look, and each check with what it found. */
+async function examine(changed: Partial<Services> = {}) {
+  const { code, out, notes } = await manage(
+    { services: { ...services, ...changed }, dataDir },
+    'doctor',
+    '--json',
+  );
+  const rows = JSON.parse(out) as { state: string; check: string; says: string }[];
+  return { code, notes, found: new Map(rows.map(({ check, state, says }) => [check, { state, says }])) };
+}
+
+test('an installation without patients is in order but for what its operator has still to do', async () => {
+  const { code, found } = await examine();
+  const states = Object.fromEntries([...found].map(([check, { state }]) => [check, state]));
+  assert.deepEqual(states, {
+    settings: 'ok',
+    'data folder': 'ok',
+    disk: 'ok',
+    keys: 'ok',
+    address: 'warning',
+    mail: 'ok',
+    database: 'ok',
+    clinics: 'ok',
+    clock: 'ok',
+    'encrypted cells': 'ok',
+    backup: 'warning',
+    jobs: 'warning',
+    trail: 'ok',
+    'waiting mails': 'ok',
+    'trying out': 'warning',
+  });
+  assert.equal(code, 0);
+  assert.match(found.get('address')!.says, /answers without TLS/);
+  assert.match(found.get('trying out')!.says, /operator, support_email.*demonstration instruments/);
+});
+
+test('a fresh backup and servers at work are in order, a backup of yesterday is not', async () => {
+  await withoutTenant(services.pool, (db) => noteRun(db, 'backup', 'ended'));
+  await withoutTenant(services.pool, (db) => noteRun(db, 'plan mails', 'ended'));
+  const { found } = await examine();
+  assert.equal(found.get('backup')!.state, 'ok');
+  assert.equal(found.get('jobs')!.state, 'ok');
+  const later = await examine({ now: () => Date.now() + 26 * 3_600_000 });
+  assert.equal(later.code, 1);
+  assert.match(later.found.get('backup')!.says, /is 26\.0 hours old/);
+  assert.match(later.found.get('jobs')!.says, /No server has done a job since 2/);
+  assert.match(later.found.get('clock')!.says, /differ by 936\d\d seconds/);
+  assert.match(later.notes, /2 of 15 checks found a problem: clock, backup/);
+});
+
+test('a key file that others can read, a mail server that is away and a wrong setting are problems', async () => {
+  chmodSync(keyFile, 0o644);
+  await sink.stop();
+  process.env['DB_POOL'] = 'many';
+  const { code, found } = await examine();
+  chmodSync(keyFile, 0o400);
+  await sink.start();
+  delete process.env['DB_POOL'];
+  assert.equal(code, 1);
+  assert.match(found.get('keys')!.says, /can be read by others. Close it: chmod 400/);
+  assert.match(found.get('mail')!.says, /does not take mails: .*ECONNREFUSED/);
+  assert.match(found.get('settings')!.says, /DB_POOL must be a number from 2 to 500/);
+});
+
+test('without a database the look says why, and goes on with all that needs none', async () => {
+  const out: string[] = [];
+  const code = await runCommand(['doctor'], {
+    dataDir,
+    services: () => Promise.reject(new Error('The database lacks 3 migrations of this program.')),
+    note: () => {},
+    write: (text) => out.push(text),
+  });
+  assert.equal(code, 1);
+  assert.match(out.join(''), /^ok +mail /m);
+  assert.match(out.join(''), /^problem +database +The database lacks 3 migrations.*Not looked at.*clinics/m);
+});
+
+test('tables that show the rows of every clinic are a problem', async () => {
+  const open = await testServices();
+  // A careless hand takes the guard away.
+  await withoutTenant(open.pool, async (db) => {
+    await sql`SET LOCAL ROLE resonanz_owner`.execute(db);
+    await sql`ALTER TABLE answers DISABLE ROW LEVEL SECURITY`.execute(db);
+  });
+  const { code, found } = await examine(open);
+  assert.equal(code, 1);
+  assert.match(found.get('clinics')!.says, /show the rows of every clinic: answers\./);
+});
+
+test('mail test sends one mail and says what the server answered', async () => {
+  const { code, out } = await manage({ services, dataDir }, 'mail', 'test', 'it@klinik.example', '--json');
+  assert.equal(code, 0);
+  const [row] = JSON.parse(out);
+  assert.equal(row.to, 'it@klinik.example');
+  assert.match(row.answer, /^250 /);
+  const last = sink.received.at(-1)!;
+  assert.match(last.source, /^Auto-Submitted: auto-generated/m);
+  sink.answer = () => ({ code: 550, text: '5.1.1 unknown' });
+  const refused = await manage({ services, dataDir }, 'mail', 'test', 'weg@klinik.example');
+  assert.equal(refused.code, 1);
+  assert.match(refused.notes, /not accepted: .*550 5\.1\.1 unknown/);
+});
