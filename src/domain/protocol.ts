@@ -60,7 +60,8 @@ const SkipSchema = v.strictObject({
   instruments: v.pipe(v.array(Key), v.minLength(1, 'needs at least one instrument')),
 });
 
-const ProtocolSchema = v.strictObject({
+/** What a protocol file may hold. */
+export const protocolFile = v.strictObject({
   format: v.literal(1, 'must be 1, the only format there is'),
   id: Key,
   version: Version,
@@ -97,7 +98,7 @@ const ProtocolSchema = v.strictObject({
 });
 
 /** A checked study protocol. Its windows are in the order of the measurement points. */
-export type Protocol = v.InferOutput<typeof ProtocolSchema>;
+export type Protocol = v.InferOutput<typeof protocolFile>;
 export type ProtocolWindow = Protocol['windows'][number];
 export type ProtocolSkip = Protocol['skips'][number];
 export type ProtocolPart = Protocol['parts'][number];
@@ -111,7 +112,7 @@ export type ParsedProtocol =
 
 /** Checks the content of a protocol file (parsed JSON). All mistakes are found, not only the first. */
 export function parseProtocol(content: unknown): ParsedProtocol {
-  const parsed = v.safeParse(ProtocolSchema, content);
+  const parsed = v.safeParse(protocolFile, content);
   if (!parsed.success) return { kind: 'mistakes', mistakes: parsed.issues.map(mistakeOf) };
   const mistakes = findProtocolMistakes(parsed.output);
   return mistakes.length > 0 ? { kind: 'mistakes', mistakes } : { kind: 'protocol', protocol: parsed.output };

@@ -8,6 +8,47 @@ import { StartError } from './start-error.ts';
 // The meaning of the environment variables, which `main.ts` and the operator's commands read. A wrong value stops the
 // start, because a silent switch or an unreachable address is noticed too late.
 
+/** Every variable that the program reads: its default, and its meaning for docs/settings.md. */
+export const variables = {
+  PORT: ['8080', 'where it listens'],
+  HOST: ['127.0.0.1', 'the address where it listens'],
+  DATABASE_URL: [
+    'the embedded one',
+    'PostgreSQL 15 or newer; on another machine with `sslmode=verify-full`, or `sslmode=disable` on a network of your own; several hosts with commas are tried for the primary ([high-availability.md](high-availability.md)). `PGPASSWORD` or a file in `PGPASSFILE` may hold the password',
+  ],
+  DATA_DIR: ['`./data`', 'embedded database, keys, outgoing mail, audit heads'],
+  CONFIG_FILE: ['built-in', 'the [configuration file](#configuration-file)'],
+  INSTRUMENTS_DIR: ['none', 'licensed instruments, outside the repository'],
+  SMTP_URL: ['none', 'where mail is sent; without it, `.eml` files in `DATA_DIR/outbox`'],
+  PUBLIC_ORIGIN: [
+    '`http://HOST:PORT`',
+    'the address that people type, such as `https://resonanz.klinik.example`; over plain HTTP logins work under this address only',
+  ],
+  METRICS_ADDRESS: ['off', 'where Prometheus asks: port, `host:port` or the path of a socket'],
+  REQUIRE_APP_HEADER: ['off', '`1`: reading calls need `X-Requested-With: resonanz`, too'],
+  DB_POOL: [
+    '20',
+    'the most connections of a process to the database for calls; with those for logins, and one at the start, the sum over all processes must stay below `max_connections` of PostgreSQL (97 of 100 by default: three processes)',
+  ],
+  DB_LOGIN_POOL: ['5', 'the most connections of a process to the database for logins'],
+  REQUIRE_REAL: [
+    'off',
+    '`1`: no start with demonstration instruments, sample settings (imprint, address, links, logos) or the delivered consent text. Without it `npm run serve` names them in the log',
+  ],
+  DEMO: ['off', '`1`: demo data in an empty database; `npm run serve` never makes any'],
+  DEMO_COURSE: [
+    'off',
+    '`1`: with `DEMO`, 300 synthetic therapies with an expected course in place of the demo data',
+  ],
+  NODE_ENV: [
+    'not set',
+    '`production`, set by `npm run serve`: a database with demo data, a start without `PUBLIC_ORIGIN`, and a database on another machine without a word on encryption are refused. Set it where you start `src/server/main.ts` yourself',
+  ],
+} as const satisfies Record<string, readonly [standard: string, meaning: string]>;
+
+/** The environment, with the known names only. */
+export type Environment = { readonly [name in keyof typeof variables]?: string | undefined };
+
 /** The variables and options that are whole numbers: least, most, and the value where none is set. */
 const numbers = {
   PORT: [0, 65_535, 8080],
@@ -25,7 +66,7 @@ export function readNumber(name: keyof typeof numbers, text: string | undefined)
 }
 
 /** The settings of the environment whose values can be wrong. `main.ts` starts with them, and `manage config check` reads them. */
-export function readEnvironment(env: NodeJS.ProcessEnv) {
+export function readEnvironment(env: Environment) {
   return {
     port: readNumber('PORT', env.PORT),
     connections: connectionsOf(env),
@@ -40,7 +81,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
 /** The most connections of a process to the database, for calls and for logins. */
 export type Connections = { calls: number; logins: number };
 
-const connectionsOf = (env: NodeJS.ProcessEnv): Connections => ({
+const connectionsOf = (env: Environment): Connections => ({
   calls: readNumber('DB_POOL', env.DB_POOL),
   logins: readNumber('DB_LOGIN_POOL', env.DB_LOGIN_POOL),
 });

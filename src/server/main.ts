@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { makeDataDirectory, readEnvironment, readNumber } from './environment.ts';
+import { type Environment, makeDataDirectory, readEnvironment, readNumber } from './environment.ts';
 import { type RunningServer, type Settings, start } from './start.ts';
 import { StartError } from './start-error.ts';
 
 // Only this file and manage/ read the environment.
-const { env } = process;
+const env: Environment = process.env;
 
 function settings(): Settings {
   const { values } = parseArgs({ options: { wait: { type: 'string' } } });

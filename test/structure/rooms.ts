@@ -16,7 +16,7 @@ export const rooms = {
   'server/environment': 'The meaning of the environment variables.',
   'server/errors-at-start': 'What the operator reads where the server cannot start.',
   'server/config': 'The configuration file and its defaults.',
-  'server/settings-reference': 'The reference of the configuration file, made from its schema.',
+  'server/settings-reference': 'The reference of all settings, made from their schemas.',
   'server/embedded': 'The PostgreSQL that the product brings along.',
   'server/db': 'Connections, the transaction of one clinic, migrations, the types of the tables.',
   'server/bulk': 'The speed tricks, each with its record and target.',

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { readConfig } from '../config.ts';
-import { readEnvironment, refuseOpenNetwork } from '../environment.ts';
+import { type Environment, readEnvironment, refuseOpenNetwork } from '../environment.ts';
 import { program } from '../version.ts';
 import { configSchema, settingsReference } from '../settings-reference.ts';
 import { StartError } from '../start-error.ts';
@@ -9,16 +9,16 @@ import { readInstruments } from '../instruments/instrument-files.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import type { Command, CommandContext } from './command.ts';
 
-const { env } = process;
+const env: Environment = process.env;
 
 /** Reads all settings without a database. Throws a StartError for the first that is wrong. */
 export function readSettings() {
-  const config = readConfig(env['CONFIG_FILE'] || undefined);
+  const config = readConfig(env.CONFIG_FILE || undefined);
   const origin = readEnvironment(env).publicOrigin ?? config.public.base_url;
-  if (env['DATABASE_URL']) refuseOpenNetwork(env['DATABASE_URL']);
+  if (env.DATABASE_URL) refuseOpenNetwork(env.DATABASE_URL);
   if (config.unknown.length > 0)
     throw new StartError(`The configuration file has keys that nothing reads: ${config.unknown.join(', ')}`);
-  const instruments = readInstruments(env['INSTRUMENTS_DIR'] || config.instrumentsDir);
+  const instruments = readInstruments(env.INSTRUMENTS_DIR || config.instrumentsDir);
   return { config, origin, instruments };
 }
 
@@ -26,12 +26,12 @@ function check({ note, print }: CommandContext): void {
   const { config, origin, instruments } = readSettings();
   const open = [
     ...(origin ? [] : ['PUBLIC_ORIGIN']),
-    ...(env['SMTP_URL'] ? [] : ['SMTP_URL']),
+    ...(env.SMTP_URL ? [] : ['SMTP_URL']),
     ...sampleSettings(config),
   ];
   print([
     {
-      file: env['CONFIG_FILE'] || null,
+      file: env.CONFIG_FILE || null,
       public_origin: origin || null,
       instruments: instruments.size,
       placeholders: open.join(', '),
@@ -49,7 +49,8 @@ export const configCommands: Command[] = [
   },
   {
     words: 'config reference',
-    summary: 'Print every key of CONFIG_FILE with its values and defaults (docs/settings.md)',
+    summary:
+      'Print every setting of environment, CONFIG_FILE and protocol with its values and defaults (docs/settings.md)',
     run: async ({ write }) => write(settingsReference()),
   },
   {

@@ -5,7 +5,7 @@ import { rightsOf } from '../db/login.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import { hasDemoClinic } from '../db/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
-import { makeDataDirectory } from '../environment.ts';
+import { type Environment, makeDataDirectory } from '../environment.ts';
 import { hasKeyFile, loadKeys } from '../keys/key-file.ts';
 import { greetMailServer } from '../mail/transport.ts';
 import { placeholdersOf } from '../placeholders.ts';
@@ -18,7 +18,7 @@ import type { Command, CommandContext } from './command.ts';
 import { readSettings } from './config-commands.ts';
 import { describeDatabase } from './queries.ts';
 
-const { env } = process;
+const env: Environment = process.env;
 
 /** What a check found, in a sentence that says what to do. A `problem` keeps patients away or loses data. */
 type Finding = readonly ['ok' | 'warning' | 'problem', string];
@@ -68,7 +68,7 @@ const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promis
     return ['ok', `${origin} answers with this version over TLS.`];
   },
   mail: async () => {
-    const smtpUrl = env['SMTP_URL'];
+    const smtpUrl = env.SMTP_URL;
     if (!smtpUrl) return ['warning', 'SMTP_URL is not set: each mail becomes a file and reaches nobody.'];
     await greetMailServer(smtpUrl).catch((error: Error) => {
       throw new StartError(`The mail server of SMTP_URL does not take mails: ${error.message}.`);
@@ -82,7 +82,7 @@ const ofTheDatabase: Record<string, (services: Services) => Promise<Finding>> = 
   database: async ({ pool }) => {
     const { version, login } = await withoutTenant(pool, describeDatabase);
     const reached = `PostgreSQL ${version} answers, and all ${migrationFiles().length} migrations are there`;
-    const url = env['DATABASE_URL'];
+    const url = env.DATABASE_URL;
     const { danger, login: given } = url ? await rightsOf(url) : { danger: undefined, login };
     if (danger !== undefined)
       return [

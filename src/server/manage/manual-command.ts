@@ -5,6 +5,7 @@ import { manualOverview, testManual } from '../documents/test-manual.ts';
 import { documentHtml } from '../documents/document-page.ts';
 import { renderPdf } from '../print/print-pdf.ts';
 import { readConfig } from '../config.ts';
+import type { Environment } from '../environment.ts';
 import { StartError } from '../start-error.ts';
 import type { InstrumentInForce } from '../instruments/instrument-files.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -15,7 +16,8 @@ type Written = { instrument: string; version: string; status: string; html: stri
 
 async function run(context: CommandContext): Promise<void> {
   const folder = resolve(String(context.values['out'] ?? join(context.dataDir, 'testmanual')));
-  const config = readConfig(process.env['CONFIG_FILE'] || undefined);
+  const env: Environment = process.env;
+  const config = readConfig(env.CONFIG_FILE || undefined);
   const product = config.public.product_name;
   const known = configuredInstruments();
   const instruments = chosen(known, context.positionals);

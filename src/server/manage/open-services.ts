@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { readConfig, type Config } from '../config.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded.ts';
-import { makeDataDirectory, readPublicOrigin } from '../environment.ts';
+import { type Environment, makeDataDirectory, readPublicOrigin } from '../environment.ts';
 import { createLog } from '../log.ts';
 import type { Log, Services } from '../services.ts';
 import { closePools, createServices } from '../start.ts';
 
-const { env } = process;
+const env: Environment = process.env;
 
 /** Opens database and services of a command at the first call, beside a running server or without one. */
 export function openServices(note: (line: string) => void) {
