@@ -15,12 +15,12 @@ import { noteRun } from '../db/across-queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { createKeys } from '../keys/key-file.ts';
 import type { Services } from '../services.ts';
-import { program } from '../version.ts';
+import { programName } from '../version.ts';
 import { runCommand } from './run-command.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-doctor-'));
 const keyFile = createKeys(dataDir);
-const site = createServer((_, answer) => answer.end(JSON.stringify({ version: program.version })));
+const site = createServer((_, answer) => answer.end(JSON.stringify({ version: programName })));
 let services: Services;
 let sink: Sink;
 

@@ -12,7 +12,7 @@ import { placeholdersOf } from '../placeholders.ts';
 import { isAllSealed } from '../sealing/sealing.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
-import { program } from '../version.ts';
+import { programName } from '../version.ts';
 import { lastBackup } from './backup-commands.ts';
 import type { Command, CommandContext } from './command.ts';
 import { readSettings } from './config-commands.ts';
@@ -59,10 +59,10 @@ const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promis
     const isOpen = new URL(origin).protocol === 'http:';
     const found = await askVersion(origin);
     if (found.error) return ['warning', `${origin} does not answer: ${found.error}`];
-    if (found.version !== program.version)
+    if (found.version !== programName)
       return [
         'warning',
-        `${origin} answers with version ${found.version}, this is ${program.version}: restart the servers.`,
+        `${origin} answers with version ${found.version}, this is ${programName}: restart the servers.`,
       ];
     if (isOpen) return ['warning', `${origin} answers without TLS: use it for trying out only.`];
     return ['ok', `${origin} answers with this version over TLS.`];
