@@ -92,6 +92,8 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
     // A connection that says nothing is closed (R7).
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // A call that still reaches a process which ends is answered as any other (R69); its connection then closes.
+    return503OnClosing: false,
     // The address of the client comes from the configured number of proxies, which is 0 by default (R48).
     trustProxy: (_address, hop) => hop < services.config.trustedProxies,
     routerOptions: { maxParamLength: 64 },

@@ -19,6 +19,8 @@ type Settings = {
   env?: Record<string, string>;
   /** A program that starts the server, such as `faketime` with its arguments. */
   under?: readonly string[];
+  /** The folder of the program, where it is not this one. */
+  folder?: string;
   /** Words for the server itself. */
   args?: readonly string[];
 };
@@ -27,7 +29,7 @@ const OUTPUT_KEPT = 200_000;
 
 /** Starts the server as its own process, so that a test can kill it. Resolves when it listens. */
 export async function startServer(settings: Settings): Promise<ServerProcess> {
-  const { dataDir, databaseUrl = '', env = {}, under = [], args: own = [] } = settings;
+  const { dataDir, databaseUrl = '', env = {}, under = [], args: own = [], folder } = settings;
   const [program = process.execPath, ...args] = [...under, process.execPath, 'src/server/main.ts', ...own];
   const child = spawn(program, args, {
     env: {
@@ -40,6 +42,7 @@ export async function startServer(settings: Settings): Promise<ServerProcess> {
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(folder !== undefined && { cwd: folder }),
   });
   const ended = once(child, 'exit');
   const output = outputOf(child);

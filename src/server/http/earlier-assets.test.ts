@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { keepAssets } from '../../../scripts/web.mjs';
 import { testServices } from '../../../test/services.ts';
+import { writeWebBuild } from '../../../test/web-build.ts';
 import { buildApp } from '../app.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'resonanz-builds-'));
 after(() => rmSync(root, { recursive: true }));
 
-/** A build as Vite leaves it, with its assets named in the manifest and one file beside them. */
 function aBuild(version: number): string {
   const folder = join(root, `build-${version}`);
-  const script = `assets/app-${version}.js`;
-  for (const part of ['assets', '.vite']) mkdirSync(join(folder, part), { recursive: true });
-  const manifest = { 'index.html': { file: script, isEntry: true, css: [`assets/app-${version}.css`] } };
-  writeFileSync(join(folder, '.vite', 'manifest.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, 'index.html'), `<head><script src="/${script}"></script></head><body></body>`);
-  for (const name of [script, `${script}.br`, `assets/app-${version}.css`])
-    writeFileSync(join(folder, name), `of version ${version}`);
+  writeWebBuild(folder, String(version));
   return folder;
 }
 

@@ -1,0 +1,219 @@
+// Two versions of the program on one database, behind one balancer, under load: the update of the operations guide.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, test } from 'node:test';
+import { keepAssets } from '../../scripts/web.mjs';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { migrate, migrationFiles } from '../../src/server/db/migrate.ts';
+import { loadKeys } from '../../src/server/keys/key-file.ts';
+import { todayIn } from '../../src/domain/iso-date.ts';
+import { testDatabase } from '../database.ts';
+import { createDatabase, dropDatabase, withDatabase } from '../servers.ts';
+import { aPool, testServices } from '../services.ts';
+import { writeWebBuild } from '../web-build.ts';
+import { insistingClient } from './insisting-client.ts';
+import { type Scene, startLoad } from './load.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
+import { assertStored } from './stored.ts';
+
+const project = new URL('../..', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'resonanz-upgrade-'));
+const [earlier, newer, dataDir] = ['earlier', 'newer', 'data'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+const RECOVERY_MS = 120_000;
+const PROGRAM = [
+  'src',
+  'instruments',
+  'protocols',
+  'support',
+  'courses',
+  'documents',
+  'migrations',
+  'package.json',
+];
+const cleanUps: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+after(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+});
+
+const git = (...words: string[]) => {
+  const { status, stdout } = spawnSync('git', ['-C', project, ...words], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
+};
+
+/** The commit before the newest migration; empty where the history does not reach so far. */
+function commitBefore(): string {
+  const newest = git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'migrations');
+  return newest && git('rev-parse', '--verify', '--quiet', `${newest}^`);
+}
+
+/** Puts both versions into folders of their own, with the packages of this one and with pages of their own. */
+function unpack(commit: string): void {
+  for (const place of [earlier, newer, dataDir]) mkdirSync(place);
+  const named = git('ls-tree', '--name-only', commit).split('\n');
+  const there = PROGRAM.filter((name) => named.includes(name));
+  execFileSync('sh', [
+    '-c',
+    'git -C "$0" archive "$1" -- $3 | tar -x -C "$2"',
+    project,
+    commit,
+    earlier,
+    there.join(' '),
+  ]);
+  for (const name of PROGRAM) cpSync(join(project, name), join(newer, name), { recursive: true });
+  for (const place of [earlier, newer]) {
+    symlinkSync(join(project, 'node_modules'), join(place, 'node_modules'));
+    writeWebBuild(join(place, 'dist', 'web'), place === earlier ? 'EARLIER' : 'NEWER');
+  }
+  keepAssets(join(earlier, 'dist', 'web'), join(newer, 'dist', 'web'));
+}
+
+async function anEmptyDatabase(): Promise<string> {
+  const server = withDatabase((await testDatabase()).url, 'postgres');
+  const name = await createDatabase(server);
+  cleanUps.push(() => dropDatabase(server, name));
+  return withDatabase(server, name);
+}
+
+/** A clinic with its staff, made by the earlier version in the ways that an operator and an admin have. */
+async function begin(databaseUrl: string, { origin }: ServerProcess): Promise<Scene> {
+  const name = 'Ambulanz Zwischenstand';
+  const manage = (...words: string[]) =>
+    execFileSync(process.execPath, ['src/server/manage/main.ts', ...words, '--json'], {
+      cwd: earlier,
+      env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  const [clinic] = JSON.parse(manage('clinic', 'add', name)) as { id: string }[];
+  const clinicId = clinic!.id;
+  const client = insistingClient({ clinicId, origins: () => [origin], isAbandoned: () => false });
+  const call = async (to: keyof typeof endpoints, body?: object, as?: ReturnType<typeof client.jarOf>) => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const got = await client.acknowledged({
+      ...endpoints[to],
+      headers,
+      ...(body && { body }),
+      ...(as && { as }),
+    });
+    assert.deepEqual(client.wrong, []);
+    return got.body as { data: string; clinicians: { id: string; username: string }[] };
+  };
+  const admin = { id: '', name: 'verwaltung', secret: '' };
+  admin.secret = (await call('registerAdmin', { clinic_id: clinicId, username: admin.name })).data;
+  manage('admin', 'activate', name);
+  const secret = 'Ein-Kennwort-der-Ambulanz-7';
+  const passwords = { old_password: admin.secret, new_password: secret, confirmed_new_password: secret };
+  const as = client.jarOf(endpoints.loginAdmin.path, admin);
+  await call('changePassword', passwords, as);
+  const names = ['behandlung', 'kollegium'];
+  for (const username of names) await call('registerClinician', { username }, as);
+  const { clinicians } = await call('listClinicians', undefined, as);
+  const [clinician, colleague] = names.map((username) => {
+    const { id } = clinicians.find((one) => one.username === username)!;
+    return { id, name: username, secret: '' };
+  });
+  return { clinicId, admin: { ...admin, secret }, clinician: clinician!, colleague: colleague! } as Scene;
+}
+
+/** People who open pages through the balancer, which asks the next process where one is away or lacks a script. */
+function startVisitors(servers: ReadonlySet<ServerProcess>) {
+  let [pages, turn, isOver] = [0, 0, false];
+  const wrong: string[] = [];
+  const ask = async (path: string): Promise<Response | undefined> => {
+    turn += 1;
+    let answer: Response | undefined;
+    const all = [...servers];
+    for (const [at] of all.entries()) {
+      answer = await fetch(all[(turn + at) % all.length]!.origin + path).catch(() => undefined);
+      if (answer && !(answer.status === 404 && path.startsWith('/assets/'))) return answer;
+    }
+    return answer;
+  };
+  const visit = async () => {
+    const page = await (await ask('/'))?.text();
+    const script = /src="([^"]+)"/.exec(page ?? '')?.[1];
+    const answer = script === undefined ? undefined : await ask(script);
+    if (answer?.status === 200) pages += 1;
+    else wrong.push(`${script ?? 'no page'}: ${answer?.status}`);
+    await answer?.text();
+  };
+  const visiting = (async () => {
+    while (!isOver) await visit();
+  })();
+  return {
+    end: async () => {
+      isOver = true;
+      await visiting;
+      return { pages, wrong };
+    },
+  };
+}
+
+test('an update under load: no page without its script, no 500, and no acknowledged answer is lost', async (t) => {
+  const commit = commitBefore();
+  if (commit === '')
+    return t.diagnostic(
+      'the history of git does not reach to the commit before the newest migration: nothing was updated here',
+    );
+  unpack(commit);
+  const known = new Set(readdirSync(join(earlier, 'migrations')));
+  const added = migrationFiles().filter((name) => !known.has(name));
+  assert.ok(added.length > 0);
+  const databaseUrl = await anEmptyDatabase();
+  await migrate(databaseUrl, known);
+  loadKeys(dataDir, { mayCreate: true });
+  const servers = new Set<ServerProcess>();
+  cleanUps.push(() => Promise.all([...servers].map((server) => server.kill('SIGKILL'))));
+  const env = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'http://127.0.0.1' };
+  const start = async (place: string) => {
+    const server = await startServer({ dataDir, databaseUrl, env, folder: place });
+    servers.add(server);
+    return server;
+  };
+  const end = async (server: ServerProcess, signal: NodeJS.Signals) => {
+    await server.kill(signal);
+    servers.delete(server);
+  };
+  const one = await start(earlier);
+  const two = await start(earlier);
+  const scene = await begin(databaseUrl, one);
+  const today = todayIn('Europe/Berlin', Date.now());
+  const load = startLoad({ scene, today, origins: () => [...servers].map(({ origin }) => origin) });
+  const visitors = startVisitors(servers);
+  let seen = { pages: 0, wrong: ['nothing was looked at'] };
+  try {
+    await load.progress(5, RECOVERY_MS);
+    await migrate(databaseUrl);
+    await load.progress(5, RECOVERY_MS);
+    // A process of the version before crashes, and its supervisor starts it again.
+    await end(two, 'SIGKILL');
+    const again = await start(earlier);
+    await load.progress(5, RECOVERY_MS);
+    await end(one, 'SIGTERM');
+    await start(newer);
+    await load.progress(10, RECOVERY_MS);
+    await end(again, 'SIGTERM');
+    await start(newer);
+    await load.progress(5, RECOVERY_MS);
+    await load.stop();
+  } finally {
+    load.abandon();
+    seen = await visitors.end();
+  }
+  assert.deepEqual(seen.wrong, []);
+  const pools = { pool: aPool(databaseUrl, 5), loginPool: aPool(databaseUrl, 2) };
+  const services = await testServices({ ...pools, keys: loadKeys(dataDir, { mayCreate: false }) });
+  const said = await assertStored(services, scene, load, dataDir);
+  console.log(
+    `${commit.slice(0, 10)} to this version, ${added.join(', ')}: ${seen.pages} pages with their script; ${said}`,
+  );
+});
