@@ -61,6 +61,10 @@ async function runOnce(title: string, files: string[]): Promise<Results> {
   const stream = run({ files: paths, concurrency: CONCURRENCY, timeout: FILE_LIMIT_MS });
   stream.on('test:stdout', ({ file, message }) => record.keepOutput(file, message));
   stream.on('test:stderr', ({ file, message }) => record.keepOutput(file, message));
+  // What a test measured, or could not do on this machine. Node.js sends counts of its own without a file.
+  stream.on('test:diagnostic', ({ file, message }) => {
+    if (file !== undefined) console.log(`       says  ${shorten(file)}: ${message}`);
+  });
   stream.on('test:pass', record.pass);
   stream.on('test:fail', record.fail);
   stream.on('test:summary', ({ file, counts, duration_ms }) => {

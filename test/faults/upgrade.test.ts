@@ -126,7 +126,8 @@ async function begin(databaseUrl: string, { origin }: ServerProcess): Promise<Sc
 
 /** People who open pages through the balancer, which asks the next process where one is away or lacks a script. */
 function startVisitors(servers: ReadonlySet<ServerProcess>) {
-  let [pages, turn, isOver] = [0, 0, false];
+  let [pages, turn] = [0, 0];
+  const closing = new AbortController();
   const wrong: string[] = [];
   const ask = async (path: string): Promise<Response | undefined> => {
     turn += 1;
@@ -147,11 +148,11 @@ function startVisitors(servers: ReadonlySet<ServerProcess>) {
     await answer?.text();
   };
   const visiting = (async () => {
-    while (!isOver) await visit();
+    while (!closing.signal.aborted) await visit();
   })();
   return {
     end: async () => {
-      isOver = true;
+      closing.abort();
       await visiting;
       return { pages, wrong };
     },
@@ -213,7 +214,7 @@ test('an update under load: no page without its script, no 500, and no acknowled
   const pools = { pool: aPool(databaseUrl, 5), loginPool: aPool(databaseUrl, 2) };
   const services = await testServices({ ...pools, keys: loadKeys(dataDir, { mayCreate: false }) });
   const said = await assertStored(services, scene, load, dataDir);
-  console.log(
+  t.diagnostic(
     `${commit.slice(0, 10)} to this version, ${added.join(', ')}: ${seen.pages} pages with their script; ${said}`,
   );
 });
