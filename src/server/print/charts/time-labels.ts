@@ -1,5 +1,5 @@
 import { calendarDay, dayNumber, formatIsoDate, isoDate } from '../../../domain/iso-date.ts';
-import type { IsoDate } from '../../../domain/iso-date.ts';
+import type { CalendarDay, IsoDate } from '../../../domain/iso-date.ts';
 import { chartText } from '../../../text/reports.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
@@ -37,11 +37,10 @@ export function timeLabels(
   frame: Frame,
   shrinks: boolean,
 ): readonly Html[] {
-  const [wide, narrow] = [LETTERS.wide, LETTERS.narrow].map((size) => [
-    ...dateTicks(time, frame, size),
-    ...pointNames(course, frame, size),
-  ]);
-  if (!shrinks) return wide ?? [];
+  const labels = (size: number) => [...dateTicks(time, frame, size), ...pointNames(course, frame, size)];
+  const wide = labels(LETTERS.wide);
+  if (!shrinks) return wide;
+  const narrow = labels(LETTERS.narrow);
   return [html`<g class="rz-wide">${wide}</g>`, html`<g class="rz-narrow" display="none">${narrow}</g>`];
 }
 
@@ -113,24 +112,23 @@ const STEPS = [1, 2, 3, 6, 12, 24, 60, 120] as const;
 
 /** The beginnings of months, as many as there is room for; a time of a few weeks has its two ends. */
 export function ticksOf({ from, to }: Pick<TimeAxis, 'from' | 'to'>, most: number): readonly Tick[] {
-  const fitting = STEPS.map((step) => monthsOf({ from, to }, step)).find(({ length }) => length <= most);
-  if (fitting !== undefined && fitting.length >= 2) return fitting;
+  const [start, end] = [calendarDay(from), calendarDay(to)];
+  const first = monthNumber(start) + (start.day > 1 ? 1 : 0);
+  const last = monthNumber(end);
+  const step = STEPS.find((months) => Math.floor(last / months) - Math.ceil(first / months) < most) ?? 1;
+  const begins = Math.ceil(first / step);
+  const count = Math.floor(last / step) - begins + 1;
+  if (count >= 2 && count <= most)
+    return Array.from({ length: count }, (_, index) => monthTick((begins + index) * step, step));
   return (from === to ? [from] : [from, to]).map((date) => ({ date, text: formatIsoDate(date) }));
 }
 
-function monthsOf({ from, to }: Pick<TimeAxis, 'from' | 'to'>, step: number): readonly Tick[] {
-  const [start, end] = [from, to].map(calendarDay);
-  if (!start || !end) return [];
-  const first = start.year * 12 + start.month - 1;
-  const count = end.year * 12 + end.month - first;
-  return Array.from({ length: count }, (_, index) => first + index)
-    .filter((month) => month % step === 0)
-    .map((month) => ({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 }))
-    .map((day) => ({
-      date: isoDate(day),
-      text: step < 12 ? `${String(day.month).padStart(2, '0')}/${day.year}` : String(day.year),
-    }))
-    .filter(({ date }) => date >= from && date <= to);
+const monthNumber = ({ year, month }: CalendarDay) => year * 12 + month - 1;
+
+function monthTick(number: number, step: number): Tick {
+  const [year, month] = [Math.floor(number / 12), (number % 12) + 1];
+  const text = step < 12 ? `${String(month).padStart(2, '0')}/${year}` : String(year);
+  return { date: isoDate({ year, month, day: 1 }), text };
 }
 
 /** Admission and discharge as lines, and a hollow mark on the axis for each survey that was not filled in. */
