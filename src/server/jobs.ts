@@ -127,7 +127,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     { name: 'raise missed events', every: 10 * MINUTE, once: 10 * MINUTE, work: raiseMissed },
     // The arrow in a clinician's list appears within seconds of the end of a survey.
     { name: 'judge changes', every: 10 * SECOND, work: judgeChanges },
-    { name: 'erase addresses', every: 10 * MINUTE, once: 10 * MINUTE, work: eraseAddresses },
+    { name: 'erase addresses', every: 10 * MINUTE, once: 60 * MINUTE, work: eraseAddresses },
   ];
   const running = jobs.map((job) => repeat(services, job));
   return {

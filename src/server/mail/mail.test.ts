@@ -219,6 +219,23 @@ describe('addresses', () => {
     assert.deepEqual(trail, [{ action: 'mail_addresses_erased', role: 'system', patient_id: patient.id }]);
   });
 
+  test('that a mail was sent is known until 30 days after the last window of the patient', async () => {
+    const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
+    const ended = { admission: ADMISSION, discharge: '2026-08-01' };
+    const patient = await aPatient(scene.services, clinic.id, ended);
+    await leaveAddress(scene.services, patient, 'INTERMEDIATE');
+    scene.setClock(morning(0));
+    await scene.work();
+    const last = addDays(addMonths('2026-08-01', 24), 41);
+    const states = async () => (await outboxOf(scene.services, clinic.id)).map(({ state }) => state);
+    scene.setClock(`${addDays(last, 30)}T23:59:00+02:00`);
+    await erasePastAddresses(scene.services);
+    assert.deepEqual(await states(), ['sent']);
+    scene.setClock(`${addDays(last, 31)}T00:01:00+02:00`);
+    await erasePastAddresses(scene.services);
+    assert.deepEqual(await states(), []);
+  });
+
   test('addresses and waiting mails are erased with the patient', async () => {
     const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
     const patient = await anInvitedPatient(scene, clinic.id);

@@ -43,7 +43,10 @@ async function newMails(db: Db, services: MailServices, clinicId: string): Promi
   );
 }
 
-/** Erases the addresses of patients whose last window is over, and those that were never confirmed (product 15.1, 15.5). */
+/**
+ * Erases the addresses of patients whose last window is over, and those that were never confirmed (product 15.1, 15.5). The
+ * list of mails that were sent ends 30 days after the last window.
+ */
 export async function erasePastAddresses(services: MailServices): Promise<void> {
   const { pool, today } = services;
   for (const { id } of await withoutTenant(pool, listClinics)) {
@@ -51,6 +54,7 @@ export async function erasePastAddresses(services: MailServices): Promise<void> 
       const past = await queries.deletePastAddresses(db, id, today());
       const unconfirmed = await deleteUnconfirmedAddresses(db, id, askedFrom(services));
       await deleteUnusedConfirmations(db, id);
+      await queries.deletePastMails(db, id, today());
       for (const patientId of new Set([...past, ...unconfirmed]))
         await appendAudit(db, job.user, job.request, { action: 'mail_addresses_erased', patientId });
     });

@@ -7,6 +7,7 @@ import { call } from '../../../test/call.ts';
 import { aMailScene, partOf } from '../../../test/mail-scene.ts';
 import { weeklyMailText as text } from '../../text/weekly-mail.ts';
 import { buildApp } from '../app.ts';
+import { erasePastAddresses } from '../mail/plan.ts';
 import { sendMails } from '../mail/send.ts';
 import { planWeeklyMails, weeklyMails } from './weekly.ts';
 
@@ -128,6 +129,24 @@ describe('the weekly mail', () => {
     const body = newestText();
     assert.match(body, /2 neue Berichte, 1 Befragung schließt\./);
     assert.doesNotMatch(body, /PAT\d|Depression|Erstgespräch/);
+  });
+
+  test('that a weekly mail was sent is known for 60 days', async () => {
+    const { clinician, clinicId } = await aReader();
+    await anUnreadReport(clinician);
+    scene.setClock(MONDAY);
+    await work();
+    const weeks = () =>
+      inClinic(scene.services, clinicId, async (db) => {
+        const rows = await db.selectFrom('weekly_mails').select('week').execute();
+        return rows.filter(({ week }) => week !== null).length;
+      });
+    scene.setClock('2026-07-03T12:00:00+02:00');
+    await erasePastAddresses(scene.services);
+    assert.equal(await weeks(), 1);
+    scene.setClock('2026-07-04T12:00:00+02:00');
+    await erasePastAddresses(scene.services);
+    assert.equal(await weeks(), 0);
   });
 
   test('a week in which nothing waits sends nothing, also when a report comes later', async () => {
