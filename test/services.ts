@@ -44,6 +44,7 @@ export async function testServices(changed: Partial<Services> = {}): Promise<Ser
     registry: await loadRegistry(pool, {
       protocolFile: config.protocol,
       instrumentsDir: config.instrumentsDir,
+      clinics: config.clinics,
     }),
     log: { info: () => {}, warn: () => {}, error: (fields) => console.error(fields) },
     metrics: createMetrics(),

@@ -13,7 +13,7 @@ import { isForged } from './http/guard.ts';
 import { idempotencyKey, runOnce } from './http/idempotency.ts';
 import { parseInput } from './http/parse.ts';
 import { uploadedFile } from './http/upload.ts';
-import type { Services } from './services.ts';
+import { servicesOf, type Services } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -90,7 +90,12 @@ async function answerCall(
   const facts = request.facts ?? factsOf(request, services);
   const session = sessionControls(reply, services.publicOrigin);
   const key = call.retryKey ? idempotencyKey(request.headers['idempotency-key']) : undefined;
-  const context: PublicContext = { services, request: facts, reply: session.controls, idempotencyKey: key };
+  const context: PublicContext = {
+    services: user ? servicesOf(services, user.clinicId) : services,
+    request: facts,
+    reply: session.controls,
+    idempotencyKey: key,
+  };
   const input: Input = {
     params: parseInput(call.params, request.params),
     body: parseInput(call.body, request.body ?? undefined),

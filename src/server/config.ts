@@ -33,6 +33,15 @@ const consent = v.object({
   agreement: filled(2000),
 });
 
+const mailFrom = v.pipe(v.string(), v.regex(/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/, 'must be an address'));
+
+/** What a clinic has of its own; the rest is as for all. Its admin sets the help in a crisis. */
+const ofClinic = v.strictObject({
+  protocol: v.optional(v.string()),
+  consent: v.optional(consent),
+  mail_from: v.optional(mailFrom),
+});
+
 /** What CONFIG_FILE may hold. */
 export const configFile = v.object({
   ...v.omit(v.partial(publicConfig), ['help']).entries,
@@ -44,11 +53,10 @@ export const configFile = v.object({
   documents_dir: v.optional(v.string()),
   crisis_text: v.optional(helpInput.entries.text),
   crisis_numbers: v.optional(helpInput.entries.numbers),
-  mail_from: v.optional(
-    v.pipe(v.string(), v.regex(/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/, 'must be an address')),
-  ),
+  mail_from: v.optional(mailFrom),
   mail_per_minute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000))),
   consent: v.optional(consent),
+  clinics: v.optional(v.record(v.pipe(v.string(), v.uuid('must be the id of a clinic')), ofClinic), {}),
   trusted_proxies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
   next_question_clients: v.optional(
     v.array(
@@ -80,6 +88,8 @@ export type Config = {
   mailPerMinute: number;
   /** The text of the consent, for protocols that ask for it. */
   consent: ConsentText;
+  /** What single clinics have of their own, by their ids. */
+  clinics: ReadonlyMap<string, ClinicConfig>;
   trustedProxies: number;
   /** Who may ask for the next question of an adaptive test (docs/fhir.md), with the hash of their token. */
   nextQuestionClients: readonly { readonly name: string; readonly token_sha256: string }[];
@@ -87,6 +97,12 @@ export type Config = {
   unknown: string[];
   /** R50: the difficulty of an unknown device's task. Each bit doubles it. */
   proofOfWorkBits: number;
+};
+
+export type ClinicConfig = {
+  readonly protocol: string | undefined;
+  readonly consent: ConsentText | undefined;
+  readonly mailFrom: string | undefined;
 };
 
 const defaultSessions: v.InferOutput<typeof sessionLengths> = {
@@ -132,6 +148,7 @@ export function readConfig(path: string | undefined): Config {
     mail_from,
     mail_per_minute,
     consent,
+    clinics,
     trusted_proxies,
     proof_of_work_bits,
     next_question_clients,
@@ -157,6 +174,12 @@ export function readConfig(path: string | undefined): Config {
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
     mailPerMinute: mail_per_minute ?? Infinity,
     consent: consent ?? defaultConsent,
+    clinics: new Map(
+      Object.entries(clinics).map(([id, own]) => [
+        id.toLowerCase(),
+        { protocol: own.protocol, consent: own.consent, mailFrom: own.mail_from },
+      ]),
+    ),
     trustedProxies: trusted_proxies,
     proofOfWorkBits: proof_of_work_bits,
     nextQuestionClients: next_question_clients,

@@ -1,7 +1,7 @@
 import { defaultPublic } from '../text/config-default.ts';
 import { defaultConsent } from '../text/consent-default.ts';
 import type { Config } from './config.ts';
-import type { Services } from './services.ts';
+import { servicesOf, type Services } from './services.ts';
 
 const samples = ['operator', 'support_email', 'faq_url', 'documentation_url', 'institutions'] as const;
 
@@ -14,13 +14,19 @@ export function sampleSettings({ public: shown }: Config): string[] {
  * What the server runs with that was made for trying out: sample settings, demonstration instruments of the protocol, the
  * delivered consent text. Empty where patients may come.
  */
-export function placeholdersOf({ registry, config }: Pick<Services, 'registry' | 'config'>): string[] {
-  const asked = new Set(registry.protocol.windows.flatMap(({ instruments }) => instruments));
+export function placeholdersOf(services: Pick<Services, 'registry' | 'config'>): string[] {
+  const { registry, config } = services;
+  const all = [services, ...[...config.clinics.keys()].map((id) => servicesOf(services, id))];
+  const asked = new Set(
+    all.flatMap((one) => one.registry.protocol.windows.flatMap(({ instruments }) => instruments)),
+  );
   const invented = [...asked].filter((id) => registry.instruments.get(id)?.status === 'demonstration');
-  const asksConsent = registry.protocol.consent === 'on';
+  const asksConsent = all.some(
+    (one) => one.registry.protocol.consent === 'on' && one.config.consent === defaultConsent,
+  );
   return [
     ...sampleSettings(config),
     ...(invented.length > 0 ? [`the demonstration instruments ${invented.join(', ')}`] : []),
-    ...(asksConsent && config.consent === defaultConsent ? ['the delivered consent text'] : []),
+    ...(asksConsent ? ['the delivered consent text'] : []),
   ];
 }

@@ -12,6 +12,26 @@ export type Log = {
   error(fields: object, message?: string): void;
 };
 
+type Settings = Pick<Services, 'config' | 'registry'>;
+const known = new WeakMap<Settings, Map<string, Settings>>();
+
+/** The services as a clinic has them: with its own protocol and consent text, where the configuration names them. */
+export function servicesOf<Some extends Settings>(services: Some, clinicId: string): Some {
+  const { config, registry } = services;
+  const own = config.clinics.get(clinicId);
+  if (!own) return services;
+  const made = known.get(services) ?? new Map<string, Settings>();
+  known.set(services, made);
+  const ofClinic = made.get(clinicId) ?? {
+    ...services,
+    config: { ...config, consent: own.consent ?? config.consent, mailFrom: own.mailFrom ?? config.mailFrom },
+    registry: { ...registry, protocol: registry.protocols.get(clinicId) ?? registry.protocol },
+  };
+  made.set(clinicId, ofClinic);
+  // It has every part of the given services.
+  return ofClinic as Some;
+}
+
 /** The parts that every handler needs. main.ts or a test builds them once. `now` returns epoch milliseconds. */
 export type Services = {
   pool: Pool;

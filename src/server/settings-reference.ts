@@ -19,6 +19,7 @@ type Schema = {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  additionalProperties?: Schema | boolean;
 };
 
 const configMeanings: Record<keyof typeof configFile.entries, string> = {
@@ -45,6 +46,7 @@ const configMeanings: Record<keyof typeof configFile.entries, string> = {
   mail_per_minute: 'the most mails that a process sends in a minute',
   mail_from: "the sender's address of mails",
   consent: 'the text of the consent, for protocols that ask for it',
+  clinics: 'by the id of a clinic: its own `protocol`, `consent`, `mail_from`',
   trusted_proxies: 'the number of proxies in front of the server',
   next_question_clients: 'who may ask for the next question of an adaptive test by FHIR (docs/fhir.md)',
   proof_of_work_bits: "the difficulty of an unknown device's task; each bit doubles it",

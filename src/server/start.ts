@@ -199,6 +199,7 @@ export async function createServices(
     const registry = await loadRegistry(pool, {
       protocolFile: config.protocol,
       instrumentsDir: settings.instrumentsDir ?? config.instrumentsDir,
+      clinics: config.clinics,
     });
     await registerConsent(pool, { config, registry });
     return {

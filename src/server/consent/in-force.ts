@@ -5,7 +5,7 @@ import { contentHash } from '../../domain/instrument.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import type { UserContext } from '../http/context.ts';
-import type { Services } from '../services.ts';
+import { servicesOf, type Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import * as queries from './queries.ts';
 
@@ -17,11 +17,16 @@ export function consentInForce({
   return registry.protocol.consent === 'on' ? config.consent : null;
 }
 
-/** Stores the text in force. Throws a StartError if another text is stored under its version. */
+/** Stores the texts in force. Throws a StartError if another text is stored under the version of one. */
 export async function registerConsent(
   pool: Pool,
   services: Pick<Services, 'registry' | 'config'>,
 ): Promise<void> {
+  await registerOne(pool, services);
+  for (const id of services.config.clinics.keys()) await registerOne(pool, servicesOf(services, id));
+}
+
+async function registerOne(pool: Pool, services: Pick<Services, 'registry' | 'config'>): Promise<void> {
   const text = consentInForce(services);
   if (text === null) return;
   const hash = contentHash(text);

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fhirFileText, researchFileText } from '../../text/research-export.ts';
 import { researchReadme } from '../../text/research-readme.ts';
-import type { Services } from '../services.ts';
+import { servicesOf, type Services } from '../services.ts';
 import type { Catalogue } from './catalogue.ts';
 import { codebookCsv, codebookHtml, type ListedInstrument } from './codebook.ts';
 import type { Table, TableShape } from './columns.ts';
@@ -102,7 +102,9 @@ function readmeOf(
   return researchReadme({
     ...request,
     product: services.config.public.product_name,
-    consent: services.registry.protocol.consent === 'on' ? 'asked' : 'not_asked',
+    consent: request.clinics.some(({ id }) => servicesOf(services, id).registry.protocol.consent === 'on')
+      ? 'asked'
+      : 'not_asked',
     withdrawn: sum('withdrawn'),
     withoutConsent: sum('without_consent'),
     demonstrations: demonstrationsOf(catalogue),

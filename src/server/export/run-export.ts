@@ -1,7 +1,7 @@
 import type { WindowType } from '../../domain/window-types.ts';
 import { withSnapshot, withTenant, type Db } from '../db/transaction.ts';
 import { appendAudit } from '../audit/queries.ts';
-import type { Services } from '../services.ts';
+import { servicesOf, type Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 import { operator, terminal } from '../audit/operator.ts';
@@ -109,7 +109,7 @@ function selectionOf(
   clinicId: string,
   asOf: string,
 ): Selection {
-  const { registry, config } = services;
+  const { registry, config } = servicesOf(services, clinicId);
   const consent = registry.protocol.consent === 'on' ? 'asked' : 'not_asked';
   return { clinicId, asOf, from, until, timeZone: config.public.time_zone, consent };
 }

@@ -19,6 +19,8 @@ import { findVersion, registerVersion, type StoredVersion, type Version } from '
 export type SurveyRegistry = {
   /** For new sessions and windows. */
   readonly protocol: Protocol;
+  /** The protocols of clinics with one of their own, by their ids. */
+  readonly protocols: ReadonlyMap<string, Protocol>;
   /** For new sessions, by id. */
   readonly instruments: ReadonlyMap<string, Instrument>;
   pinnedInstrument(db: Db, version: Version): Promise<Instrument>;
@@ -30,29 +32,45 @@ export type SurveyRegistry = {
 /** Reads the files, registers their versions, and refuses a changed file under a version that is already known. */
 export async function loadRegistry(
   pool: Pool,
-  { protocolFile, instrumentsDir }: { protocolFile: string; instrumentsDir: string | undefined },
+  {
+    protocolFile,
+    instrumentsDir,
+    clinics = new Map(),
+  }: {
+    protocolFile: string;
+    instrumentsDir: string | undefined;
+    /** The files of clinics that have a protocol of their own. */
+    clinics?: ReadonlyMap<string, { readonly protocol: string | undefined }>;
+  },
 ): Promise<SurveyRegistry> {
   const instruments = readInstruments(instrumentsDir);
   const protocol = readProtocol(protocolFile);
-  requireInstruments(protocol, instruments);
-  await withoutTenant(pool, (db) => registerAll(db, instruments, protocol));
-  return createRegistry(
+  const ofClinics = [...clinics].flatMap(([id, { protocol: file }]) =>
+    file === undefined ? [] : [[id, readProtocol(file)] as const],
+  );
+  const protocols = [protocol, ...ofClinics.map(([, one]) => one)];
+  for (const one of protocols) requireInstruments(one, instruments);
+  await withoutTenant(pool, (db) => registerAll(db, instruments, protocols));
+  const registry = createRegistry(
     protocol.protocol,
     [...instruments.values()].map((one) => one.instrument),
   );
+  return { ...registry, protocols: new Map(ofClinics.map(([id, one]) => [id, one.protocol])) };
 }
 
 async function registerAll(
   db: Db,
   instruments: ReadonlyMap<string, InstrumentInForce>,
-  { protocol, hash, text, file }: ProtocolInForce,
+  protocols: readonly ProtocolInForce[],
 ): Promise<void> {
   for (const one of instruments.values()) {
     const stored = await registerVersion(db, 'instrument_versions', one.instrument, one);
     if (stored !== one.hash) throw changed('instrument', one.instrument, one.file);
   }
-  const stored = await registerVersion(db, 'protocol_versions', protocol, { hash, text });
-  if (stored !== hash) throw changed('protocol', protocol, file);
+  for (const { protocol, hash, text, file } of protocols) {
+    const stored = await registerVersion(db, 'protocol_versions', protocol, { hash, text });
+    if (stored !== hash) throw changed('protocol', protocol, file);
+  }
 }
 
 function changed(what: string, { id, version }: Version, file: string): StartError {
@@ -73,6 +91,7 @@ function createRegistry(protocol: Protocol, instruments: readonly Instrument[]):
     );
   return {
     protocol,
+    protocols: new Map(),
     instruments: inForce,
     pinnedInstrument,
     pinnedInstruments: (db, versions) =>

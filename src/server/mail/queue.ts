@@ -30,5 +30,6 @@ export type MailQueue = {
 
 /** A mail of this product to one address. */
 export function envelopeOf({ config }: MailServices, clinic: MailClinic, id: string, to: string): Envelope {
-  return { id, to, from: config.mailFrom, product: config.public.product_name, clinic };
+  const from = config.clinics.get(clinic.id)?.mailFrom ?? config.mailFrom;
+  return { id, to, from, product: config.public.product_name, clinic };
 }

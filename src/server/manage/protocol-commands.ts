@@ -5,6 +5,7 @@ import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { readProtocol, requireInstruments } from '../instruments/instrument-files.ts';
 import { applyProtocol } from '../patients/apply-protocol.ts';
+import { servicesOf } from '../services.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
 import { configuredInstruments } from './configured-instruments.ts';
 import { findClinic } from './find-clinic.ts';
@@ -18,18 +19,23 @@ async function apply(context: CommandContext): Promise<void> {
   if (!isTrial && !values['yes'])
     throw new UsageError('"protocol apply" changes windows of patients. Look with --dry-run, then add --yes');
   const services = await context.services();
-  const inForce = services.registry.protocol;
-  const protocol = file === undefined ? inForce : readChecked(resolve(file));
+  const next = file === undefined ? undefined : readChecked(resolve(file));
   const clinics =
     values['clinic'] === undefined
       ? await withoutTenant(services.pool, listClinics)
       : [await findClinic(services, String(values['clinic']))];
   const rows = [];
-  for (const { id, name } of clinics)
-    rows.push({ clinic: name, ...(await applyProtocol(services, id, { protocol, isTrial })) });
-  for (const line of questionnaireChanges(inForce, protocol)) note(line);
+  const changes = new Set<string>();
+  for (const { id, name } of clinics) {
+    const inForce = servicesOf(services, id).registry.protocol;
+    const protocol = next ?? inForce;
+    for (const line of questionnaireChanges(inForce, protocol)) changes.add(line);
+    const counts = await applyProtocol(services, id, { protocol, isTrial });
+    rows.push({ clinic: name, protocol: `${protocol.id} ${protocol.version}`, ...counts });
+  }
+  for (const line of changes) note(line);
   context.print(rows);
-  note(`${isTrial ? 'nothing was changed; this would be' : 'this is'} ${protocol.id} ${protocol.version}`);
+  if (isTrial) note('nothing was changed');
 }
 
 function readChecked(file: string): Protocol {

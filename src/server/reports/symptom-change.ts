@@ -3,7 +3,7 @@ import { raiseSignals } from '../courses/signals.ts';
 import { clinicsWithWork } from '../db/across-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { SessionKey } from '../db/row-keys.ts';
-import type { Services } from '../services.ts';
+import { servicesOf, type Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { findReportSession, listPoints } from './queries.ts';
 import { newestSymptomChanges } from './report-data.ts';
@@ -43,7 +43,7 @@ async function judge(db: Db, services: Services, key: SessionKey): Promise<Sympt
   const { instruments, condition_severity } = await pinnedPlan(db, services, session);
   const rows = await listPoints(db, key.clinicId, session);
   const points = measurementPoints(services, key.clinicId, rows);
-  await raiseSignals(db, services, { ...session, ...key, instruments, points });
+  await raiseSignals(db, servicesOf(services, key.clinicId), { ...session, ...key, instruments, points });
   if (condition_severity === 'off') return 'none';
   const kinds = newestSymptomChanges({ instruments, points });
   if (kinds.includes('worse')) return 'worse';

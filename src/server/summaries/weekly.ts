@@ -20,7 +20,7 @@ import { composeMail } from '../mail/message.ts';
 import { envelopeOf, type MailClinic, type MailQueue } from '../mail/queue.ts';
 import { consentByPatient, sessionsByPatient, windowsByPatient } from '../patients/list-queries.ts';
 import { surveyState } from '../patients/patient-list.ts';
-import type { Services } from '../services.ts';
+import { servicesOf, type Services } from '../services.ts';
 import * as queries from './queries.ts';
 
 export const weeklyPath = '/bestaetigen-woche';
@@ -62,7 +62,7 @@ async function countWork(
   const scope = { clinicId, clinicianId };
   const windowsOf = await windowsByPatient(db, scope);
   const sessionsOf = await sessionsByPatient(db, scope);
-  const consentText = consentInForce(services);
+  const consentText = consentInForce(servicesOf(services, clinicId));
   const consentOf = consentText && (await consentByPatient(db, scope));
   const patients = (await queries.listPatientIds(db, clinicId, clinicianId)).map((id) => ({
     survey_time_windows: windowsOf(id),
