@@ -67,7 +67,8 @@ export const reportText = {
   },
   answerColumns: { item: 'Frage', answer: 'Antwort' },
   dataTable: 'Daten zum Verlauf',
-  answers: (count: number) => `Beantwortete Fragen (${count})`,
+  answers: (count: number, unscored: number) =>
+    `Beantwortete Fragen (${count}${unscored > 0 ? `, davon ${unscored} ohne Wertung` : ''})`,
   noAnswer: 'keine Angabe',
   answersHidden: 'Die einzelnen Antworten zu diesem Fragebogen werden nicht gezeigt, nur seine Werte.',
   measurement: 'Messung und Quellen',

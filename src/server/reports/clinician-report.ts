@@ -74,13 +74,19 @@ function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: Hea
   const answered = answers.length > 0 ? [answerTable(answers)] : [];
   const [first] = scales;
   if (!first) return answered;
-  const title = reportText.answers(answers.length);
+  const title = reportText.answers(answers.length, answers.length - scoredItems(instrument, input));
   return [
     ...(scales.length === 1 ? [scaleInFull(first, instrument, level)] : briefs(shown, level)),
     ...answered.map((content): Block => ({ kind: 'disclosure', title, blocks: [content] })),
     ...(isShown ? [] : [muted(reportText.answersHidden)]),
     measurement(shown, input),
   ];
+}
+
+/** How many questions of an instrument the scores of this report rest on, answered or not. */
+function scoredItems(instrument: Instrument, { points }: ReportInput): number {
+  const scores = points.at(-1)?.scores.filter(({ instrument_id: id }) => id === instrument.id) ?? [];
+  return scores.reduce((sum, { items_answered, items_missing }) => sum + items_answered + items_missing, 0);
 }
 
 function briefs({ instrument, scales }: ShownInstrument, level: HeadingLevel): readonly Block[] {

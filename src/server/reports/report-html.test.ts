@@ -322,3 +322,11 @@ test('numbers have a decimal comma and a true minus', () => {
 test('the percentile of a T-score follows the normal distribution', () => {
   assert.deepEqual([50, 60, 40, 70, 20, 90].map(percentile), [50, 84, 16, 98, 1, 99]);
 });
+
+test('the answers say how many of them enter no score, so that they agree with the length of the test', () => {
+  const text = clinicianHtml(anInput([pre, post]));
+  const [, answered, unscored] = /Beantwortete Fragen \((\d+), davon (\d+) ohne Wertung\)/.exec(text) ?? [];
+  const [, scored] = /Adaptiv gemessen mit (\d+) von/.exec(text) ?? [];
+  assert.equal(Number(answered) - Number(unscored), Number(scored));
+  assert.ok(Number(unscored) > 0);
+});

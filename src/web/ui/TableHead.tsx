@@ -163,6 +163,8 @@ function ChoiceFilter({ title, input, onChange, options }: ChoiceFilterProps) {
     <select
       className={css.filter}
       aria-label={tableText.filterOf(title)}
+      // A long choice is cut where its column is narrow.
+      title={input.text || undefined}
       value={input.text}
       onChange={({ currentTarget: { value } }) => onChange({ ...input, text: value })}
     >
