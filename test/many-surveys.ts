@@ -11,6 +11,7 @@ const types = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP_1', 'FOLLOW_UP_2'];
 /** An export with everything except free text. The caller names the clinics. */
 export const usualExport = {
   clinicNames: 'pseudonyms',
+  clinicianClusters: 'left_out',
   from: null,
   until: null,
   dates: 'shifted',

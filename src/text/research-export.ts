@@ -13,6 +13,8 @@ export const researchColumnText = {
   diagnoses: 'Alle Diagnosen (ICD-10-GM), getrennt durch |',
   systems:
     'Soziale Systeme (Paar, Familie), denen die Person angehört: Pseudonyme der System-IDs, getrennt durch |',
+  treatment_cluster:
+    'Pseudonym des behandelnden Menschen: gleich bei allen Personen, die er zuletzt behandelte; leer, wenn es nicht verlangt wurde oder die Klinik weniger als zehn Behandelnde hat',
   therapy_end_reason: 'Grund des Therapieendes',
   therapy_sessions: 'Anzahl der Therapiesitzungen',
   measurement: 'Messzeitpunkt (Art)',

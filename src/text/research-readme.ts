@@ -8,6 +8,7 @@ export type ReadmeFacts = {
   readonly dates: 'as_they_are' | 'shifted';
   readonly freeText: 'included' | 'left_out';
   readonly clinicNames: 'shown' | 'pseudonyms';
+  readonly clinicianClusters: 'given' | 'left_out';
   readonly format: 'csv' | 'fhir' | 'both';
   readonly consent: 'asked' | 'not_asked';
   readonly withdrawn: number;
@@ -43,7 +44,18 @@ const codes = Object.values(researchMissingCodes)
 
 /** LIESMICH.md of an export. */
 export function researchReadme(facts: ReadmeFacts): string {
-  const { product, dates, freeText, clinicNames, format, consent, withdrawn, withoutConsent, files } = facts;
+  const {
+    product,
+    clinicianClusters,
+    dates,
+    freeText,
+    clinicNames,
+    format,
+    consent,
+    withdrawn,
+    withoutConsent,
+    files,
+  } = facts;
   return `# Forschungsdaten aus ${product}
 
 Die Daten sind **pseudonym, nicht anonym**: Wer den Schlüssel der Installation hat oder eine Person gut kennt, kann sie
@@ -63,7 +75,11 @@ wiedererkennen. Behandeln Sie sie wie Gesundheitsdaten (Art. 9 DSGVO) und geben 
       ? 'Freitexte sind enthalten. Sie können Namen, Orte und Tage nennen: bitte vor jeder Weitergabe durchsehen.'
       : 'Freitexte sind nicht enthalten.'
   } E-Mail-Adressen sind nie enthalten.
-- Kliniken stehen ${clinicNames === 'shown' ? 'mit ihrem Namen' : 'unter einem Pseudonym'}. Behandelnde sind nicht enthalten.
+- Kliniken stehen ${clinicNames === 'shown' ? 'mit ihrem Namen' : 'unter einem Pseudonym'}. Behandelnde sind ${
+    clinicianClusters === 'given'
+      ? 'nicht genannt: `treatment_cluster` sagt nur, welche Personen von demselben Menschen behandelt werden, und ist in Kliniken mit weniger als zehn Behandelnden leer. Es ist für Mehrebenenmodelle da; bitte vergleichen Sie keine Behandelnden.'
+      : 'nicht enthalten.'
+  }
 
 ## Kennungen
 

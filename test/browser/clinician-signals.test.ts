@@ -45,6 +45,12 @@ test('the column of results filters by "weicht ab"', async () => {
   await page.getByLabel('Filter: Ergebnis').selectOption('weicht ab');
   await rowOf(page, 'P1003').waitFor({ state: 'detached' });
   assert.deepEqual((await codesIn(page)).toSorted(), ['P1004', 'P1005']);
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const word = rowOf(page, 'P1005').getByText('weicht ab', { exact: true });
+    const [inner, cell] = [await word.boundingBox(), await word.locator('xpath=ancestor::td').boundingBox()];
+    assert.ok(inner!.x + inner!.width <= cell!.x + cell!.width, `whole at ${width}`);
+  }
 });
 
 /** Counts the clicks in a page from now on. */

@@ -66,29 +66,37 @@ export type PatientRow = {
   birth_date_encrypted: Buffer;
   labels: unknown;
   diagnosis_ids: string[];
+  clinician_id: string;
 };
 
 /** The next patients after `after`, in the random order of their internal ids. */
 export async function patientPage(db: Db, selection: Selection, after: string | null, most: number) {
   const { rows } = await sql<PatientRow>`
-    SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted, p.labels, p.diagnosis_ids
+    SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted, p.labels, p.diagnosis_ids, p.clinician_id
     FROM patients p
     WHERE ${patientsIn(selection)} AND ${isExported(selection)} AND p.id > ${after ?? NIL}::uuid
     ORDER BY p.id LIMIT ${most}`.execute(db);
   return rows;
 }
 
-export type PatientCounts = { patients: number; withdrawn: number; without_consent: number };
+export type PatientCounts = {
+  patients: number;
+  withdrawn: number;
+  without_consent: number;
+  /** The clinicians of the exported patients. */
+  clinicians: number;
+};
 
-/** Counts the exported patients, those with a withdrawn consent, and those without a consent if it is asked for. */
+/** Counts the exported patients and their clinicians, those with a withdrawn consent, and those without a consent if it is asked for. */
 export async function countPatients(db: Db, selection: Selection): Promise<PatientCounts> {
   const asked = selection.consent === 'asked';
   const { rows } = await sql<PatientCounts>`
     SELECT count(*) FILTER (WHERE ${isExported(selection)}) AS patients,
+      count(DISTINCT p.clinician_id) FILTER (WHERE ${isExported(selection)}) AS clinicians,
       count(*) FILTER (WHERE ${hasWithdrawn}) AS withdrawn,
       count(*) FILTER (WHERE ${asked}::boolean AND ${hasNoConsent}) AS without_consent
     FROM patients p WHERE ${patientsIn(selection)}`.execute(db);
-  return rows[0] ?? { patients: 0, withdrawn: 0, without_consent: 0 };
+  return rows[0] ?? { patients: 0, withdrawn: 0, without_consent: 0, clinicians: 0 };
 }
 
 export type WindowRow = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { aClinic, aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
+import { aClinic, aClinician, aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
 import {
   aFolder,
   aSurvey,
@@ -284,4 +284,25 @@ describe('shifted dates', () => {
         csv(plain, 'sessions.csv').map((row) => row[name]),
       );
   });
+});
+
+// The last test, because its clinic would be in the exports of all clinics.
+test('clusters of clinicians are exported on request only, and only for a clinic with ten of them', async () => {
+  const { services } = scene;
+  const large = await aClinic(services);
+  const made = [];
+  for (let i = 0; i < 10; i++) made.push(await aClinician(services, large.id));
+  for (const { id: clinicianId } of [...made, made[0]!]) await aPatient(services, large.id, { clinicianId });
+  const clustersOf = async (...options: string[]) =>
+    csv(await exported(scene, ...options), 'persons.csv').map((row) => row['treatment_cluster']);
+  const clusters = await clustersOf('--clinic', large.name, '--clinician-clusters');
+  assert.equal(clusters.length, 11);
+  assert.equal(new Set(clusters).size, 10);
+  for (const cluster of clusters) assert.match(cluster!, /^t-[0-9a-z]{16}$/);
+  assert.deepEqual(new Set(await clustersOf('--clinic', large.name)), new Set(['']));
+  assert.deepEqual(
+    new Set(await clustersOf('--clinic', clinic.name, '--clinician-clusters')),
+    new Set(['']),
+    'the other clinic has fewer',
+  );
 });

@@ -28,6 +28,7 @@ export function personTable(ids: Pseudonyms): Table<PersonRecord> {
     column('diagnosis_1', 'text', ({ diagnoses }) => diagnoses[0], { missing: 'empty' }),
     column('diagnoses', 'text', ({ diagnoses }) => joined(diagnoses), { missing: 'empty' }),
     column('systems', 'text', systems, { missing: 'empty' }),
+    column('treatment_cluster', 'text', ({ clinician }) => clinician, { missing: 'empty' }),
     column('therapy_end_reason', 'text', endReason, {
       values: valuesOf(endReasonText),
       missing: 'empty',

@@ -33,6 +33,8 @@ export function pseudonyms(secretOf: SecretOf) {
     person: (clinicId: string, patientId: string) => id('p', clinicId, patientId),
     clinic: (clinicId: string) => id('c', clinicId),
     session: (clinicId: string, sessionId: string) => id('m', clinicId, sessionId),
+    /** One id for all patients of a clinician. */
+    clinician: (clinicId: string, clinicianId: string) => id('t', clinicId, clinicianId),
     /** One id for all patients with the same System-ID, in upper or lower case. */
     system: (clinicId: string, systemId: string) => id('s', clinicId, nameKey(systemId)),
     /** The id of a FHIR resource that belongs to a survey session. */

@@ -21,6 +21,8 @@ export type PersonRecord = {
   readonly clinicId: string;
   readonly studyId: string;
   readonly clinic: string;
+  /** The pseudonym of the treating clinician; null unless it was asked for, and in a small clinic. */
+  readonly clinician: string | null;
   readonly birth: IsoDate;
   readonly diagnoses: readonly string[];
   readonly labels: PatientContent['labels'];
@@ -69,6 +71,7 @@ export type RecordContext = {
   readonly clinicId: string;
   /** The clinic's name. Null: its pseudonym */
   readonly clinicName: string | null;
+  readonly namesClinicians: boolean;
   readonly dates: 'as_they_are' | 'shifted';
 };
 
@@ -109,6 +112,7 @@ function personRecord(patient: PatientRow, context: RecordContext): PersonRecord
     clinicId,
     studyId: ids.person(clinicId, patient.id),
     clinic: clinicName ?? ids.clinic(clinicId),
+    clinician: context.namesClinicians ? ids.clinician(clinicId, patient.clinician_id) : null,
     birth: birthDate,
     diagnoses: diagnosisIds,
     labels,

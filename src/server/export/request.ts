@@ -5,6 +5,8 @@ export type ExportRequest = {
   /** Sorted by id */
   readonly clinics: readonly { readonly id: string; readonly name: string }[];
   readonly clinicNames: 'shown' | 'pseudonyms';
+  /** Which patients have the same clinician (record 204). */
+  readonly clinicianClusters: 'given' | 'left_out';
   readonly from: IsoDate | null;
   readonly until: IsoDate | null;
   readonly dates: 'as_they_are' | 'shifted';

@@ -202,6 +202,9 @@ async function readCatalogue({ services, request, db, state }: Run): Promise<Cat
   return catalogueOf(instruments, asked);
 }
 
+/** In a smaller clinic a pseudonym would be a name. */
+const LEAST_CLINICIANS = 10;
+
 async function exportClinic(
   run: Run,
   clinic: ExportRequest['clinics'][number],
@@ -211,7 +214,7 @@ async function exportClinic(
   const { services, request, settings, db } = run;
   await enterClinic(db, clinic.id);
   const selection = selectionOf(services, request, clinic.id, run.state.as_of);
-  const { patients: all, ...left } = await queries.countPatients(db, selection);
+  const { patients: all, clinicians, ...left } = await queries.countPatients(db, selection);
   let { state } = run;
   let counts = state.counts[state.clinic] ?? { ...nothing, ...left };
   let saved = Date.now();
@@ -224,6 +227,7 @@ async function exportClinic(
       ids: run.ids,
       clinicId: clinic.id,
       clinicName: request.clinicNames === 'shown' ? clinic.name : null,
+      namesClinicians: request.clinicianClusters === 'given' && clinicians >= LEAST_CLINICIANS,
       dates: request.dates,
     };
     const persons = personFiles(rows, context).map((file) => readPerson(file, answers));

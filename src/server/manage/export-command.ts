@@ -59,6 +59,7 @@ function requestOf(values: Values): Omit<ExportRequest, 'clinics'> {
     dates: values['shift-dates'] ? 'shifted' : 'as_they_are',
     freeText: values['free-text'] ? 'included' : 'left_out',
     fhirLayout: values['bundles'] ? 'bundles' : 'by_type',
+    clinicianClusters: values['clinician-clusters'] ? 'given' : 'left_out',
     clinicNames: values['clinic-names'] ? 'shown' : 'pseudonyms',
   };
 }
@@ -99,6 +100,8 @@ export const exportCommand: Command = {
     'Without --clinic all clinics; it may be given more than once. --from and --until choose surveys by the day they were\n' +
     'started, both included. --shift-dates moves all dates of a person by the same number of days, up to 182 either way.\n' +
     'Free text is left out without --free-text, e-mail addresses always. Clinics are pseudonyms without --clinic-names.\n' +
+    '--clinician-clusters tells which patients have the same clinician, by a pseudonym, in clinics with at least ten of them.\n' +
+    'Use it only where the clinicians (in Germany: the works council) have agreed.\n' +
     '--format is csv, fhir or both (the default); --bundles makes one FHIR transaction Bundle per person instead of a file\n' +
     'for each type of resource. Patients who withdrew their study consent are left out and counted.\n' +
     'Broken off, call it again with the same options and --resume.',
@@ -106,6 +109,7 @@ export const exportCommand: Command = {
     to: { type: 'string' },
     clinic: { type: 'string', multiple: true },
     'clinic-names': { type: 'boolean' },
+    'clinician-clusters': { type: 'boolean' },
     from: { type: 'string' },
     until: { type: 'string' },
     'shift-dates': { type: 'boolean' },

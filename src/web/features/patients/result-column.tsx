@@ -80,24 +80,25 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
   useFocusOnReturn(id, link);
   const mark = openMark(patient);
   const result = newestResult(patient);
-  const change = (
-    <>
-      {result?.change && <ChangeSign change={result.change} />}
-      {patient.deviates && <span className={css.change}> {courseSignalText.tag}</span>}
-    </>
-  );
+  const sign = result?.change && <ChangeSign change={result.change} />;
+  const deviates = patient.deviates && <span className={css.change}> {courseSignalText.tag}</span>;
   return (
     <ShowLink
       ref={link}
       name={text.showResultOf(code)}
-      beside={mark && change}
+      beside={
+        <>
+          {mark && sign}
+          {deviates}
+        </>
+      }
       remark={
         mark ? (
           <CrisisTag code={code} mark={mark} onOpen={onShow} />
         ) : (
           result && (
             <span className={css.word} data-severity={result.severity}>
-              {resultStatusText[result.severity]} {change}
+              {resultStatusText[result.severity]} {sign}
             </span>
           )
         )
