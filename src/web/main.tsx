@@ -6,7 +6,7 @@ import './theme/tokens.css';
 import './theme/base.css';
 import { loadConfig } from './api/config.ts';
 import { ErrorBoundary } from './frame/ErrorBoundary.tsx';
-import { AppRoutes, beginPageCall, preloadPage } from './routes.tsx';
+import { AppRoutes, beginPageCall, openPage, preloadPage } from './routes.tsx';
 import { applyScheme } from './theme/scheme.ts';
 import { applyTextSize } from './theme/text-size.ts';
 import { Navigation } from './ui/navigation.tsx';
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
     createRoot(root).render(
       <StrictMode>
         <ErrorBoundary>
-          <Navigation>
+          <Navigation onOpen={openPage}>
             <AppRoutes />
           </Navigation>
         </ErrorBoundary>

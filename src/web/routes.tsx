@@ -99,10 +99,23 @@ export async function preloadPage(): Promise<void> {
   await Promise.allSettled(parts.map((part) => part.preload()));
 }
 
-/** Asks for the data of a patient's home while its parts are still on their way. */
+// The call that a page makes as soon as it is shown.
+const firstCalls: Partial<Record<Path, 'listWindows' | 'getSurvey'>> = {
+  [paths.patientHome]: 'listWindows',
+  [paths.survey]: 'getSurvey',
+};
+
+/** Asks for the data of a patient's page while its parts are still on their way. */
 export function beginPageCall(): void {
-  const isHome = knownPath(window.location.pathname) === paths.patientHome;
-  if (isHome && session.get()?.userType === 'patient') beginCall('listWindows');
+  const path = knownPath(window.location.pathname);
+  const first = path && firstCalls[path];
+  if (first && session.get()?.userType === 'patient') beginCall(first);
+}
+
+/** A page that is opened from another one asks for all its parts and its data at once, not for one after the other. */
+export function openPage(): void {
+  beginPageCall();
+  void preloadPage();
 }
 
 /** Every page there is (product 2). Paths are exact: like the server, `/Patients` and `/patients/` are not found. */

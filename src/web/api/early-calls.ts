@@ -11,6 +11,8 @@ session.subscribe(() => {
 
 /** Makes a call without input before the page that needs its answer has arrived. The page takes the answer once. */
 export function beginCall(name: RouteName): void {
+  // The answer for a page that was left before it was shown would be old at its next visit.
+  begun.clear();
   const answer = call(name, ...([] as unknown as CallArguments<typeof name>));
   begun.set(name, answer);
   // The page that takes the answer hears of the failure.

@@ -31,15 +31,31 @@ const PlaceContext = createContext<Place | null>(null);
 
 let showPlace = () => {};
 
+type NavigationProps = {
+  children: ReactNode;
+  /** Another page is opened. Not called for the first one. */
+  onOpen: () => void;
+};
+
 /** Renders its children again for each new place. */
-export function Navigation({ children }: { children: ReactNode }) {
+export function Navigation({ children, onOpen }: NavigationProps) {
   const [place, setPlace] = useState(shownPlace);
   useLayoutEffect(() => {
-    // A transition: the browser can react to touches while a large page is rendered.
-    showPlace = () => startTransition(() => setPlace(shownPlace()));
+    let { pathname } = window.location;
+    const open = () => {
+      if (pathname === window.location.pathname) return;
+      ({ pathname } = window.location);
+      onOpen();
+    };
+    showPlace = () => {
+      // The survey puts the overview before itself into the history: only the last place counts.
+      queueMicrotask(open);
+      // A transition: the browser can react to touches while a large page is rendered.
+      startTransition(() => setPlace(shownPlace()));
+    };
     window.addEventListener('popstate', showPlace);
     return () => window.removeEventListener('popstate', showPlace);
-  }, []);
+  }, [onOpen]);
   return <PlaceContext value={place}>{children}</PlaceContext>;
 }
 

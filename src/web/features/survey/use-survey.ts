@@ -2,6 +2,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { SurveyPage } from '../../../contract/surveys.ts';
 import type { Answer } from '../../../domain/answer-types.ts';
 import { call } from '../../api/call.ts';
+import { takeBegun } from '../../api/early-calls.ts';
 import { codeOf, fieldErrorsOf, isAway, isAwayForNow, pauseAfter, reasonOf } from '../../api/failure.ts';
 import { session } from '../../api/session.ts';
 
@@ -95,7 +96,7 @@ export function useSurvey(): Survey {
 
 async function firstPage(repeats = 10): Promise<SurveyState> {
   try {
-    const page = await call('getSurvey');
+    const page = await (takeBegun('getSurvey') ?? call('getSurvey'));
     return page ? shownPage(page, 'heading') : { kind: 'nothing_open' };
   } catch (error) {
     if (!isAwayForNow(error) || repeats === 0) return stateWithout(error);
