@@ -77,3 +77,21 @@ test('a survey that is started asks for its first page once, while its parts are
   await goOn(page).waitFor();
   assert.equal(calls, 1);
 });
+
+test('an overview that is opened by its address asks for its data once, before any script has arrived', async () => {
+  patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site, phone);
+  await logInAsPatient(page, clinic, patient);
+  const start = page.getByRole('link', { name: 'Befragung starten' }).first();
+  await start.waitFor();
+  let calls = 0;
+  page.on('request', (request) => void (calls += asks('/api/auth/patients/stws')(request) ? 1 : 0));
+  const asked = page.waitForRequest(asks('/api/auth/patients/stws'));
+  await page.route(/\/assets\/app-[^/]+\.js$/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.reload();
+  await start.waitFor();
+  assert.equal(calls, 1);
+});

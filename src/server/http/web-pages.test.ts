@@ -92,3 +92,16 @@ test('an unknown path gets the 404 page with status 404', async () => {
     assert.match(body, /^<!doctype html>/i, url);
   }
 });
+
+const linkOf = async (url: string, cookie: string) =>
+  (await app.inject({ url, headers: { cookie } })).headers['link'];
+
+test('the home of a signed-in patient names its data, and no other page does', async () => {
+  for (const cookie of ['at=secret', '__Host-at=secret'])
+    assert.equal(
+      await linkOf('/patients', cookie),
+      '</api/auth/patients/stws>; rel=preload; as=fetch; crossorigin',
+    );
+  assert.equal(await linkOf('/patients', 'scheme=dark'), undefined);
+  assert.equal(await linkOf('/admin', 'at=secret'), undefined);
+});

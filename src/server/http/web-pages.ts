@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { endpoints } from '../../contract/endpoints.ts';
 import { pages } from '../../contract/pages.ts';
 import { CSP_REPORTS_PATH } from './csp-reports.ts';
 import { pagesWithPreloads } from './preloads.ts';
@@ -76,6 +77,7 @@ export async function serveWebPages(
         'content-security-policy': contentSecurityPolicy(nonce, scriptHashes),
         'reporting-endpoints': `csp="${CSP_REPORTS_PATH}"`,
         'cache-control': 'no-store',
+        ...dataBegun(path, reply),
       })
       .type('text/html; charset=utf-8')
       .send(inChosenScheme((withPreloads.get(path) ?? index).replaceAll(NONCE_MARK, nonce), reply));
@@ -83,6 +85,13 @@ export async function serveWebPages(
   for (const path of knownPages)
     app.get(path, (request, reply) => sendPage(request.routeOptions.url ?? '', reply));
   return { sendPage };
+}
+
+/** The data of a signed-in patient's home is on its way before the scripts have arrived. The page takes it with its first call. */
+function dataBegun(path: string, { request }: FastifyReply): { link?: string } {
+  const { at, '__Host-at': secure } = request.cookies ?? {};
+  if (path !== pages.patientHome || !(at || secure)) return {};
+  return { link: `<${endpoints.listWindows.path}>; rel=preload; as=fetch; crossorigin` };
 }
 
 /** The page in the colours that this browser has chosen, so that the first paint has them too. */
