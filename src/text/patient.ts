@@ -8,7 +8,7 @@ export const patientHomeText = {
   survey: 'Befragungen',
   report: 'Berichte',
   clinics: 'Ambulanz',
-  instructions: 'Anleitung herunterladen',
+  instructions: 'Anleitung herunterladen (PDF)',
   id: 'Patient*innen-ID',
   clinic: 'Klinik',
   tabs: { label: 'Befragungen nach Zeitraum', current: 'Aktuell', expired: 'Abgelaufen', planned: 'Geplant' },
