@@ -65,7 +65,7 @@ export function FinishDialog({ givesReport, onEnd }: FinishDialogProps) {
   return (
     <Modal title={surveyText.savingTitle} size="small" dismissal="static" onClose={() => {}}>
       <p>{givesReport ? surveyText.savingReport : surveyText.saving}</p>
-      <progress className={css.finish} max={100} value={percent} aria-label={surveyText.savingTitle} />
+      <progress max={100} value={percent} aria-label={surveyText.savingTitle} />
       <p aria-hidden="true">{surveyText.percent(percent)}</p>
     </Modal>
   );
