@@ -105,6 +105,10 @@ async function jobTime(client: Client, clinics: readonly FilledClinic[], seconds
     );
     return Number(rows[0].active_time);
   };
+  // The mails of all clinics are planned once a day.
+  const planned = async () =>
+    Number((await client.query('SELECT count(*) AS count FROM mail_plans')).rows[0].count);
+  while ((await planned()) < clinics.length) await wait(500);
   await wait(5000);
   const before = await busy();
   await wait(seconds * 1000);

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { jobActor } from './audit/job-actor.ts';
-import { HEADS_FILE } from './audit/heads-file.ts';
 import { writeCountedRefusals } from './audit/count-refusals.ts';
 import { publishHeads, sealAudit } from './audit/sealer.ts';
 import { forgetSignIns } from './auth/forget-queries.ts';
@@ -68,11 +66,10 @@ export type JobName =
  */
 export function startJobs(services: Services, dataDir: string, transport: Transport): Jobs {
   const { pool, keys, log, now } = services;
-  const path = join(dataDir, HEADS_FILE);
   let published = new Map<string, number>();
   const seal = () => sealAudit(pool);
   const publish = async () => {
-    published = await publishHeads(pool, { log, path, published, now: now() });
+    published = await publishHeads(pool, { log, dataDir, published, now: now() });
   };
   // Another process may have changed the keys. New cells use the new ones from now on.
   const rereadKeys = async () => keys.reread?.();

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Client } from 'pg';
-import { HEADS_FILE } from '../../src/server/audit/heads-file.ts';
 import { publishHeads, sealAudit } from '../../src/server/audit/sealer.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { prepareCluster } from '../../src/server/embedded/cluster.ts';
@@ -64,7 +63,7 @@ test('a database recovered to a point in time has all from before it, and who wa
   await migrate(addressOf(node));
   const services = await servicesOn(node);
   const scene = { services, dataDir };
-  const heads = { log: services.log, path: join(dataDir, HEADS_FILE), published: new Map(), now: Date.now() };
+  const heads = { log: services.log, dataDir, published: new Map(), now: Date.now() };
   const clinic = await aClinic(services);
   const clinicianId = (await aClinician(services, clinic.id)).id;
   const erased = await aPatient(services, clinic.id, { clinicianId });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { HEADS_FILE, readHeads } from '../../src/server/audit/heads-file.ts';
+import { readHeads } from '../../src/server/audit/heads-file.ts';
 import { sealAudit } from '../../src/server/audit/sealer.ts';
 import { verifyAudit } from '../../src/server/audit/verify.ts';
 import type { Services } from '../../src/server/services.ts';
@@ -109,7 +108,7 @@ async function assertChain(
   dataDir: string | undefined,
 ): Promise<number> {
   await sealAudit(pool);
-  const heads = dataDir === undefined ? new Map() : (await readHeads(join(dataDir, HEADS_FILE)))(clinicId);
+  const heads = dataDir === undefined ? new Map() : (await readHeads(dataDir))(clinicId);
   const { findings, sealed, waiting } = await verifyAudit(pool, clinicId, heads);
   assert.deepEqual({ findings, waiting }, { findings: [], waiting: 0 });
   return sealed;

@@ -1,17 +1,31 @@
-import { appendFileSync, createReadStream, existsSync } from 'node:fs';
+import { appendFileSync, createReadStream, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import type { Head } from './seal-queries.ts';
 
 const line = v.object({ at: v.string(), clinic: v.string(), seq: v.number(), hash: v.string() });
 
-/** The file in the data folder that keeps the ends of all chains outside the database (R64). */
-export const HEADS_FILE = 'audit-heads.jsonl';
+// The files in the data folder that keep the ends of all chains outside the database (R64), one a month. The first version
+// wrote one file without a month.
+const form = /^audit-heads(-\d{4}-\d\d)?\.jsonl$/;
+const fileOf = (at: string) => `audit-heads-${at.slice(0, 7)}.jsonl`;
 
-/** Appends the heads and waits until they are on the disk. */
-export function appendHeads(path: string, heads: readonly Head[], at: string): void {
+/** The files with heads in a data folder, the oldest first. */
+export function listHeadsFiles(dataDir: string): string[] {
+  if (!existsSync(dataDir)) return [];
+  return readdirSync(dataDir)
+    .filter((name) => form.test(name))
+    .toSorted();
+}
+
+/** True if no head of this month was written. The first heads of a month are those of all chains. */
+export const beginsMonth = (dataDir: string, at: string): boolean => !existsSync(join(dataDir, fileOf(at)));
+
+/** Appends the heads of a moment (ISO text) and waits until they are on the disk. */
+export function appendHeads(dataDir: string, heads: readonly Head[], at: string): void {
   const text = heads.map((head) => `${JSON.stringify({ at, ...head })}\n`).join('');
-  appendFileSync(path, text, { mode: 0o600, flush: true });
+  appendFileSync(join(dataDir, fileOf(at)), text, { mode: 0o600, flush: true });
 }
 
 /** The written heads of one clinic's chain: the hash by place, or TWO_HASHES where two lines of the file differ. */
@@ -19,14 +33,16 @@ export type WrittenHeads = ReadonlyMap<number, string>;
 /** Equals no hash. */
 const TWO_HASHES = '';
 
-/** Reads the file once, for every clinic. A clinic without a line, or a missing file, gives an empty map. */
-export async function readHeads(path: string): Promise<(clinicId: string) => WrittenHeads> {
+/** Reads the files once, for every clinic. A clinic without a line, or a missing file, gives an empty map. */
+export async function readHeads(dataDir: string): Promise<(clinicId: string) => WrittenHeads> {
   const clinics = new Map<string, Map<number, string>>();
-  if (existsSync(path))
-    for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  for (const name of listHeadsFiles(dataDir)) {
+    const input = createReadStream(join(dataDir, name));
+    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
       const head = parseLine(text);
       if (head) addHead(clinics, head);
     }
+  }
   return (clinicId) => clinics.get(clinicId) ?? new Map();
 }
 

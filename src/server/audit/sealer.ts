@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import type { Log } from '../services.ts';
-import { appendHeads } from './heads-file.ts';
+import { appendHeads, beginsMonth } from './heads-file.ts';
 import * as queries from './seal-queries.ts';
 
 const ROWS_AT_A_TIME = 1000;
@@ -18,20 +18,22 @@ export async function sealAudit(pool: Pool): Promise<void> {
 
 /**
  * Writes the end of every chain that has grown since `published` to the log and to a file outside the database (R64),
- * and returns the new state. An attacker who controls the database cannot take this back.
+ * and returns the new state. A new month begins with the ends of all chains, so earlier files can be kept elsewhere. An attacker who controls the database cannot take this back.
  */
 export async function publishHeads(
   pool: Pool,
   {
     log,
-    path,
+    dataDir,
     published,
     now,
-  }: { log: Log; path: string; published: ReadonlyMap<string, number>; now: number },
+  }: { log: Log; dataDir: string; published: ReadonlyMap<string, number>; now: number },
 ): Promise<Map<string, number>> {
   const heads = await withoutTenant(pool, queries.listHeads);
-  const grown = heads.filter(({ clinic, seq }) => published.get(clinic) !== seq);
-  if (grown.length > 0) appendHeads(path, grown, new Date(now).toISOString());
+  const at = new Date(now).toISOString();
+  const isNew = beginsMonth(dataDir, at);
+  const grown = heads.filter(({ clinic, seq }) => isNew || published.get(clinic) !== seq);
+  if (grown.length > 0) appendHeads(dataDir, grown, at);
   for (const head of grown) log.info({ audit_head: head }, 'audit head');
   return new Map(heads.map(({ clinic, seq }) => [clinic, seq]));
 }

@@ -9,7 +9,7 @@ import { randomSource } from '../../psychometrics/random.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { aPool } from '../../../test/services.ts';
 import { withTenant } from '../db/transaction.ts';
-import { HEADS_FILE, readHeads } from './heads-file.ts';
+import { listHeadsFiles, readHeads } from './heads-file.ts';
 import { appendAudit } from './queries.ts';
 import { publishHeads, sealAudit } from './sealer.ts';
 import { verifyAudit, type Finding } from './verify.ts';
@@ -18,7 +18,8 @@ const ROWS = 40;
 const clinic = randomUUID();
 const other = randomUUID();
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-audit-'));
-const path = join(folder, HEADS_FILE);
+const moment = Date.now();
+const path = join(folder, `audit-heads-${new Date(moment).toISOString().slice(0, 7)}.jsonl`);
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const request = {
   id: 'request',
@@ -41,8 +42,8 @@ function append(clinicId: string, count: number): Promise<void> {
   });
 }
 
-const publish = () => publishHeads(pool, { log, path, published: new Map(), now: Date.now() });
-const verify = async () => verifyAudit(pool, clinic, (await readHeads(path))(clinic));
+const publish = () => publishHeads(pool, { log, dataDir: folder, published: new Map(), now: moment });
+const verify = async () => verifyAudit(pool, clinic, (await readHeads(folder))(clinic));
 const kinds = (findings: Finding[]) => new Set(findings.map(({ kind }) => kind));
 
 type Change = { name: string; found: Finding['kind']; apply: () => Promise<unknown> };
@@ -296,6 +297,22 @@ describe('the audit trail of a clinic', () => {
     );
     writeFileSync(path, `${kept}${lines.join('\n')}\n`);
     assert.deepEqual((await verify()).findings, [{ kind: 'cut', seq: 1_499_999 }]);
+    writeFileSync(path, kept);
+  });
+
+  test('a month begins with the heads of all chains in a file of its own, and the check reads every month', async () => {
+    const next = Date.parse(`${new Date(moment).toISOString().slice(0, 7)}-01T00:00:00Z`) + 32 * 86_400_000;
+    const known = await publish();
+    assert.deepEqual(await publishHeads(pool, { log, dataDir: folder, published: known, now: next }), known);
+    const [first, second, ...more] = listHeadsFiles(folder);
+    assert.deepEqual([join(folder, first!), more], [path, []]);
+    const kept = readFileSync(path, 'utf8');
+    // The new file alone names the end of every chain.
+    writeFileSync(path, '');
+    assert.ok((await readHeads(folder))(clinic).size > 0);
+    writeFileSync(join(folder, second!), kept.replace(/"hash":"./g, '"hash":"x'));
+    assert.ok(kinds((await verify()).findings).has('rewritten'));
+    rmSync(join(folder, second!));
     writeFileSync(path, kept);
   });
 

@@ -1,8 +1,8 @@
-import { existsSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, Pool } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
-import { HEADS_FILE, lastPlace, readHeads } from '../audit/heads-file.ts';
+import { lastPlace, listHeadsFiles, readHeads } from '../audit/heads-file.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { asOwner } from '../db/copy.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
@@ -175,7 +175,7 @@ const MOST_FINDINGS = 20;
 async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Promise<number> {
   return withPool(adminUrl, async (pool) => {
     let count = 0;
-    const headsOf = await readHeads(join(dataDir, HEADS_FILE));
+    const headsOf = await readHeads(dataDir);
     for (const { id, name, seq } of await queries.listTrails(pool)) {
       const written = headsOf(id);
       const lost = lastPlace(written) - seq;
@@ -193,16 +193,14 @@ async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Prom
   });
 }
 
-// The file of heads may name rows that are newer than the backup. The trail goes on without them.
+// The files of heads may name rows that are newer than the backup. The trail goes on without them.
 export function setHeadsAside(dataDir: string, note: Note): void {
-  const path = join(dataDir, HEADS_FILE);
-  if (!existsSync(path)) return;
-  const aside = join(
-    dataDir,
-    `${HEADS_FILE}.before-restore-${new Date().toISOString().replaceAll(':', '-')}`,
-  );
-  renameSync(path, aside);
-  note(`the audit heads of before are kept as ${aside}`);
+  const at = new Date().toISOString().replaceAll(':', '-');
+  for (const name of listHeadsFiles(dataDir)) {
+    const aside = join(dataDir, `${name}.before-restore-${at}`);
+    renameSync(join(dataDir, name), aside);
+    note(`the audit heads of before are kept as ${aside}`);
+  }
 }
 
 async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {

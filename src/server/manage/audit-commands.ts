@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { startOfDay } from '../../domain/dates.ts';
 import { type IsoDate, isIsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
-import { HEADS_FILE, lastPlace, readHeads } from '../audit/heads-file.ts';
+import { lastPlace, readHeads } from '../audit/heads-file.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { listAudit } from '../audit/seal-queries.ts';
@@ -31,7 +30,7 @@ async function verify(context: CommandContext): Promise<void> {
   await sealAudit(services.pool);
   const rows = [];
   let wrong = 0;
-  const headsOf = await readHeads(join(context.dataDir, HEADS_FILE));
+  const headsOf = await readHeads(context.dataDir);
   for (const { id, name } of await clinicsOf(services, context)) {
     const heads = headsOf(id);
     const { sealed, head, findings } = await verifyAudit(services.pool, id, heads);
@@ -104,7 +103,7 @@ async function noteRecovery(context: CommandContext): Promise<void> {
   const moment = Date.parse(String(context.values['at'] ?? ''));
   if (Number.isNaN(moment)) throw new UsageError('--at must be a moment like 2026-01-31T14:05:00+01:00');
   const objectId = `point in time ${new Date(moment).toISOString()}`;
-  const headsOf = await readHeads(join(context.dataDir, HEADS_FILE));
+  const headsOf = await readHeads(context.dataDir);
   const rows = [];
   // Nothing is sealed before this check: a new row would take the place of a lost one, whose head was written.
   for (const { id, name, seq } of await listTrails(services.pool)) {
@@ -129,7 +128,7 @@ export const auditCommands: Command[] = [
   {
     words: 'audit verify',
     summary: 'Check the audit trail for edits, deletions, insertions, reorderings and a cut end',
-    help: `Compares it with the heads in DATA_DIR/${HEADS_FILE} as well: keep copies of that file elsewhere.`,
+    help: 'Compares it with the heads in DATA_DIR/audit-heads-*.jsonl, a file a month: keep copies of these files elsewhere.',
     options: { clinic: { type: 'string' } },
     run: verify,
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { aClinic, anAdmin, inClinic } from '../../../test/builders.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { manage, rowsOf } from '../../../test/operator.ts';
 import { aPool, testServices } from '../../../test/services.ts';
-import { HEADS_FILE } from '../audit/heads-file.ts';
+import { listHeadsFiles } from '../audit/heads-file.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { publishHeads, sealAudit } from '../audit/sealer.ts';
 
@@ -33,7 +33,7 @@ async function aTrail() {
   await sealAudit(services.pool);
   await publishHeads(services.pool, {
     log: services.log,
-    path: join(dataDir, HEADS_FILE),
+    dataDir,
     published: new Map(),
     now: Date.parse(moment),
   });
@@ -66,8 +66,8 @@ test('after a recovery to a point in time the operator notes it, and the trail v
   assert.deepEqual(await rowsOf(scene, ...words, '--yes'), [{ clinic: clinic.name, rows: 4, rows_lost: 2 }]);
   await act();
   assert.equal((await manage(scene, 'audit', 'verify')).code, 0);
-  assert.ok(!existsSync(join(scene.dataDir, HEADS_FILE)));
-  assert.ok(readdirSync(scene.dataDir).some((name) => name.startsWith(`${HEADS_FILE}.before`)));
+  assert.deepEqual(listHeadsFiles(scene.dataDir), []);
+  assert.ok(readdirSync(scene.dataDir).some((name) => name.startsWith('audit-heads-2026-03.jsonl.before')));
   const [, row] = await rowsOf(scene, 'audit', 'show', '--clinic', clinic.name);
   assert.deepEqual(
     [row.action, row.object_id, row.request_id],
@@ -87,7 +87,7 @@ test('a trail that was edited as well is not noted as recovered', async () => {
   const { code, notes } = await manage(scene, 'audit', 'note-recovery', '--at', moment, '--yes');
   assert.equal(code, 1);
   assert.ok(notes.includes(`${clinic.name}: the trail was not only cut at its end`));
-  assert.ok(existsSync(join(scene.dataDir, HEADS_FILE)));
+  assert.equal(listHeadsFiles(scene.dataDir).length, 1);
 });
 
 test('a name that could not stand in the trail is refused', async () => {
