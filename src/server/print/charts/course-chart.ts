@@ -256,10 +256,14 @@ function circle(x: number, y: number, radius: number): string {
   return `M${at(x - radius)} ${at(y)}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0Z`;
 }
 
+/** How far from its line the name of admission or discharge and a number beside it reach. */
+const NAME_REACH = 56;
+
 // The numbers that have room; the last and the first one come first. A number stands above the interval, whose line would
 // cross it, and above the frame where the frame would cross it. A small chart has only two: both above the frame, where no
 // line is.
-function valueTexts({ course, scale }: ShownScale, style: CourseStyle, frame: Frame): readonly Html[] {
+// There a full chart names admission and discharge, so a number beside one of them stands below its interval.
+function valueTexts({ course, scale, time }: ShownScale, style: CourseStyle, frame: Frame): readonly Html[] {
   const { toX, toY, top, width } = frame;
   const last = course.at(-1);
   const size = LETTERS.wide;
@@ -269,6 +273,7 @@ function valueTexts({ course, scale }: ShownScale, style: CourseStyle, frame: Fr
     text: germanNumber(point.value, scoreDigits(scale)),
     x: toX(point.date),
   }));
+  const lines = isFull && time.therapy ? Object.values(time.therapy).map(toX) : [];
   const room = new Set(placed(byWeight(named), size, width).map(({ x }) => x));
   return named.map(({ point, text, x: middle }) => {
     const half = textWidth(text, size) / 2;
@@ -277,7 +282,10 @@ function valueTexts({ course, scale }: ShownScale, style: CourseStyle, frame: Fr
     const mark = toY(point.value);
     const above = Math.min(mark - 11, toY(point.interval?.upper ?? point.value) - 5);
     const isInside = isFull && above - size >= top;
-    const y = isInside ? above : Math.min(top - 5, mark - LAST_RADIUS - 4);
+    const below = toY(point.interval?.lower ?? point.value) + size + 2;
+    const isNamed = lines.some((line) => Math.abs(line - x) < NAME_REACH);
+    const outside = isNamed ? below : Math.min(top - 5, mark - LAST_RADIUS - 4);
+    const y = isInside ? above : outside;
     return svgText(text, { x, y, size, cls: point === last ? 'rz-value' : 'rz-digits' });
   });
 }

@@ -53,6 +53,26 @@ test('admission and discharge are named lines; a discharge after the last point 
   assert.doesNotMatch(chartOf(anInput([pre, post], { therapy: open })), /Entlassung/);
 });
 
+test('a number never stands on the name of admission, also where an interval reaches the top of the frame', () => {
+  const report = reportHtml(clinicianReport(reportSamples.forty()));
+  const charts = report.match(/<svg class="rz-chart rz-course rz-course-full"[^]*?<\/svg/g) ?? [];
+  assert.ok(charts.length > 0);
+  for (const chart of charts) {
+    const texts = [...chart.matchAll(/<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)"/g)].map(
+      ([, cls, x, y]) => {
+        return { cls, x: Number(x), y: Number(y) };
+      },
+    );
+    const named = texts.filter(({ cls, y }) => cls!.includes('rz-name') && y < 30);
+    assert.ok(named.length > 0);
+    for (const { x, y } of texts.filter(({ cls }) => /rz-value|rz-digits/.test(cls!)))
+      assert.ok(
+        named.every((name) => Math.abs(name.x - x) >= 50 || Math.abs(name.y - y) >= 12),
+        `${x} ${y}`,
+      );
+  }
+});
+
 test('labels do not overlap and stay inside the picture, the first having the first choice', () => {
   const shown = placed(
     [
