@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { Client } from 'pg';
 import { sql } from 'kysely';
 import { inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { exported, exportScene, type Scene } from '../../../test/export-scene.ts';
 import { openedAnswers } from '../../../test/opened-answers.ts';
 import { manage } from '../../../test/operator.ts';
@@ -207,4 +209,27 @@ describe('a database of the version before', () => {
     await rereadSealing(other);
     assert.deepEqual([...other.sealing].sort(), ['answers', 'patients']);
   });
+});
+
+test('a run that is killed in the middle of a batch leaves that batch as it was, and the next run goes on', async () => {
+  const scene = await demoScene('before');
+  const { services } = scene;
+  await beginSealing(services);
+  const inClear = await countInClear(services);
+  const other = await new Client(urlOf(services)).connect();
+  await other.query('BEGIN');
+  // The last row is in the way of a later batch.
+  await other.query('SELECT FROM answers WHERE encrypted IS NULL ORDER BY ctid DESC LIMIT 1 FOR UPDATE');
+  const killed = assert.rejects(sealRows(services, { actor }));
+  const end = `SELECT pg_terminate_backend(pid) FROM pg_locks
+    WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
+  await eventually(async () => assert.equal((await other.query(end)).rowCount, 1));
+  await killed;
+  await other.query('ROLLBACK');
+  await other.end();
+  const left = await countInClear(services);
+  assert.ok(left.answers > 0 && left.answers < inClear.answers, JSON.stringify({ inClear, left }));
+  assert.equal((await sealRows(services, { actor })).answers, left.answers);
+  assert.deepEqual(await countInClear(services), { patients: 0, answers: 0, scores: 0 });
+  await scene.app.close();
 });
