@@ -16,6 +16,7 @@ export async function reportPage(report: string, web: string): Promise<string> {
   return `<!doctype html><html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Bericht</title>
     <link rel="stylesheet" href="/report.css"><style>${css}
     @font-face { font-family: Face; font-weight: 200 800; src: url(data:font/woff2;base64,${font}); }
+    *, ::before, ::after { box-sizing: border-box; }
     body { margin: 0 auto; max-width: 72rem; padding: 1rem; font-family: Face, sans-serif; background: Canvas; color: CanvasText; }
     .rz-report { background: var(--bg); }
     h1 { font-size: 1rem; margin: 0; }

@@ -6,7 +6,7 @@ import './theme/tokens.css';
 import './theme/base.css';
 import { loadConfig } from './api/config.ts';
 import { ErrorBoundary } from './frame/ErrorBoundary.tsx';
-import { AppRoutes, beginPageCall, openPage, preloadPage } from './routes.tsx';
+import { AppRoutes, beginLoadedPageCall, openPage, preloadPage } from './routes.tsx';
 import { applyScheme } from './theme/scheme.ts';
 import { applyTextSize } from './theme/text-size.ts';
 import { Navigation } from './ui/navigation.tsx';
@@ -23,7 +23,7 @@ window.addEventListener('pageshow', (event) => {
 void start();
 
 async function start(): Promise<void> {
-  await Promise.all([loadConfig().then(beginPageCall), preloadPage()]);
+  await Promise.all([loadConfig().then(beginLoadedPageCall), preloadPage()]);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no root');
   // A transition is rendered in short slices, because one long task would block the first touches on a slow phone.

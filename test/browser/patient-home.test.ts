@@ -242,6 +242,21 @@ test('a patient has two reports after the second follow-up, one for each measure
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
+test('a report that is opened again by its address is asked for once, so that the trail has one view', async () => {
+  const page = await openHome('P1005');
+  await page.getByRole('link', { name: /^Bericht ansehen/ }).first().click();
+  await page.getByRole('heading', { name: /^Ihr Bericht:/ }).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/reports$|patient-reports/.test(request.url())) asked.push(new URL(request.url()).pathname);
+  });
+  await page.reload();
+  await page.getByRole('heading', { name: /^Ihr Bericht:/ }).waitFor();
+  await reportStyled(page);
+  assert.equal(asked.length, 2, asked.join());
+  assert.equal(new Set(asked).size, 2);
+});
+
 async function answerFollowUp(code: string): Promise<void> {
   const { services } = site;
   const { id: clinicId } = await withoutTenant(services.pool, (db) =>

@@ -61,18 +61,31 @@ test('a wide screen shows a relapse at once: two lines of tools, what changed, a
   assert.ok(Math.max(...rows) <= 900, rows.join());
 });
 
-test('an open event stands above everything, and most of the table still on the first screen', async () => {
-  const page = await openSample('event', { width: 1440, height: 900 });
-  const [box = 0] = await bottoms(page, '.rz-flags');
-  const rows = await bottoms(page, '.rz-summary tbody tr');
-  assert.ok(box <= 300, String(box));
-  assert.ok(rows.filter((bottom) => bottom <= 900).length >= 15, rows.join());
+test('an open event, and the note of an expected course, leave every row of the table on a wide screen', async () => {
+  for (const sample of ['event', 'deviating'] as const) {
+    const page = await openSample(sample, { width: 1440, height: 900 });
+    const rows = await bottoms(page, '.rz-summary tbody tr');
+    assert.equal(rows.length, 21);
+    assert.ok(Math.max(...rows) <= 900, `${sample}: ${rows.join()}`);
+    const [box = 0] = await bottoms(page, '.rz-flags, .rz-note');
+    assert.ok(box <= 300, `${sample}: ${box}`);
+    await page.close();
+  }
 });
 
-test('on a phone the tools take two rows, and further ways are in a menu', async () => {
+test('very long names are nowhere wider than the screen of a phone or a tablet', async () => {
+  const page = await openSample('long_names', { width: 390, height: 844 });
+  for (const width of [320, 390, 768, 1024]) {
+    await page.setViewportSize({ width, height: 844 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${wide} at ${width}`);
+  }
+});
+
+test('on a phone the tools take two rows, further ways are in a menu, and the table begins on the first screen', async () => {
   const page = await openSample('relapse', { width: 390, height: 844 });
-  const [cards = 0] = await bottoms(page, '.rz-cards');
-  assert.ok(cards <= 844, String(cards));
+  const rows = await bottoms(page, '.rz-summary tbody tr');
+  assert.ok(rows.filter((bottom) => bottom <= 844).length >= 3, rows.join());
   await page.getByRole('button', { name: 'Mehr' }).click();
   const items = await page.getByRole('menu', { name: 'Mehr' }).getByRole('menuitem').allInnerTexts();
   assert.deepEqual(items, [

@@ -1,28 +1,43 @@
 import type { Answer, RouteName } from '../../contract/routes.ts';
-import { call, type CallArguments } from './call.ts';
+import { call, type CallArguments, type CallInput } from './call.ts';
 import { session } from './session.ts';
 
-const begun = new Map<RouteName, Promise<unknown>>();
+const begun = new Map<string, Promise<unknown>>();
 
 // The answers belong to one user (R35).
 session.subscribe(() => {
   if (!session.get()) begun.clear();
 });
 
-/** Makes a call without input before the page that needs its answer has arrived. The page takes the answer once. */
-export function beginCall(name: RouteName): void {
-  // The answer for a page that was left before it was shown would be old at its next visit.
-  begun.clear();
-  const answer = call(name, ...([] as unknown as CallArguments<typeof name>));
-  begun.set(name, answer);
+/** Makes a call before the page that needs its answer has arrived. The page takes the answer once. */
+export function beginCall<Name extends RouteName>(
+  name: Name,
+  ...[input]: CallArguments<Name>
+): Promise<Answer<Name>> {
+  // The compiler cannot see that the input of a generic route is its own arguments.
+  const rest = [input] as unknown as CallArguments<Name>;
+  const answer = call(name, ...rest);
+  begun.set(keyOf(name, input), answer);
   // The page that takes the answer hears of the failure.
   answer.catch(() => undefined);
+  return answer;
+}
+
+/** The answer for a page that was left before it was shown would be old at its next visit. */
+export function forgetBegun(): void {
+  begun.clear();
 }
 
 /** The answer that is on its way, for the first page that asks for it. */
-export function takeBegun<Name extends RouteName>(name: Name): Promise<Answer<Name>> | undefined {
-  const answer = begun.get(name);
-  begun.delete(name);
-  // The name of the route is the key of its own answer.
+export function takeBegun<Name extends RouteName>(
+  name: Name,
+  input: CallInput<Name> | null = null,
+): Promise<Answer<Name>> | undefined {
+  const key = keyOf(name, input);
+  const answer = begun.get(key);
+  begun.delete(key);
+  // The name of the route is part of the key of its own answer.
   return answer as Promise<Answer<Name>> | undefined;
 }
+
+const keyOf = (name: RouteName, input: object | null | undefined) => JSON.stringify([name, input ?? null]);

@@ -54,7 +54,7 @@ export function useAnswer<Name extends RouteName>(
     queryFn: ({ signal }) => {
       // The type of the route decides if the input may be missing. The caller was checked against it.
       const rest = [{ ...input, signal }] as unknown as CallArguments<Name>;
-      return (input === null && takeBegun(name)) || call(name, ...rest);
+      return takeBegun(name, input) ?? call(name, ...rest);
     },
     enabled,
   });

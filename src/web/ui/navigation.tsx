@@ -21,7 +21,7 @@ type Entry = { usr: unknown; key: string; idx: number };
 // Other scripts may write any state.
 const entry = () => (history.state ?? {}) as Partial<Entry>;
 
-function shownPlace(): Place {
+export function shownPlace(): Place {
   const { pathname, search, hash } = window.location;
   const { usr = null, key = 'default' } = entry();
   return { pathname, search, hash, state: usr, key };

@@ -79,7 +79,7 @@ function Ways({ state, unread }: WaysProps) {
       ))}
       {outcome}
       <div className={css.roomy}>
-        <Button look="quiet" icon="copy" title={copyText.link} onClick={copy}>
+        <Button look="quiet" icon="copy" title={copyText.link} aria-label={copyText.link} onClick={copy}>
           <span className={css.linkName}>{copyText.link}</span>
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { chosenReport } from '../../features/reports/chosen-report.ts';
 import { ReportPoints } from '../../features/reports/ReportPoints.tsx';
 import { WaitingReports } from '../../features/reports/WaitingReports.tsx';
 import { ReportView } from '../../features/reports/ReportView.tsx';
@@ -13,8 +14,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { usePlace } from '../../ui/navigation.tsx';
 
-type Asked = { survey_session_id?: string };
-
 /** The patient's own report, by measurement point (product 2.11). The navigation state says which report, never the address. */
 export default function PatientReport() {
   const { state } = usePlace();
@@ -23,8 +22,7 @@ export default function PatientReport() {
     return <LoadFailed sentence={failureSentence('loadReports', error)} retry={() => void refetch()} />;
   if (!data) return <Spinner label={text.loading} />;
   const entries = data.report_entries;
-  const asked = (state as Asked | null)?.survey_session_id;
-  const chosen = entries.find((entry) => entry.survey_session_id === asked) ?? entries.at(-1);
+  const chosen = chosenReport(entries, state);
   return (
     <div className={css.page}>
       <div className={css.ways}>
