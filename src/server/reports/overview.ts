@@ -126,7 +126,7 @@ function overviewTable(leading: readonly ShownScale[], scaleGroups: readonly Sca
     rows: rowsOf(leading),
     groups: scaleGroups.map(({ title, scales }): RowGroup => ({ title, rows: rowsOf(scales) })),
     ...(isFirst ? {} : { legend: marksOf(all) }),
-    widths: [9, 3, 9, 4, 13, 13].slice(0, columns),
+    widths: [8, 3, 8, 3.5, 14.5, 14.5].slice(0, columns),
   };
 }
 

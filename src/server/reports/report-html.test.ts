@@ -321,6 +321,8 @@ test('numbers have a decimal comma and a true minus', () => {
 
 test('the percentile of a T-score follows the normal distribution', () => {
   assert.deepEqual([50, 60, 40, 70, 20, 90].map(percentile), [50, 84, 16, 98, 1, 99]);
+  // Worked by hand: 44.6 and 92.9 %.
+  assert.deepEqual([48.635, 64.7].map(percentile), [45, 93]);
 });
 
 test('the answers say how many of them enter no score, so that they agree with the length of the test', () => {

@@ -155,9 +155,13 @@ export function cutLines(
   { left, right, toY, top, bottom }: Frame,
 ): readonly Html[] {
   const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
+  // The number of a near cut-off stands above the one before it.
+  let free = Number.POSITIVE_INFINITY;
   return cuts.map((cut) => {
     const y = toY(cut);
     if (y <= top || y >= bottom) return nothing;
+    const base = Math.min(y + 4, free);
+    free = base - LETTERS.wide;
     const text = germanNumber(cut, Number.isInteger(cut) ? 0 : scoreDigits(scale));
     return html`<line
         class="rz-cut"
@@ -166,7 +170,7 @@ export function cutLines(
         y1="${at(y)}"
         y2="${at(y)}"
         stroke="currentColor"
-      />${svgText(text, { x: left - 5, y: y + 4, anchor: 'end', size: LETTERS.wide })}`;
+      />${svgText(text, { x: left - 5, y: base, anchor: 'end', size: LETTERS.wide })}`;
   });
 }
 
