@@ -131,6 +131,8 @@ function nonceWithContent(): Plugin {
 
 const HOME = /pages\/patient\/PatientHome\.tsx$/;
 const SURVEY = /pages\/patient\/Survey\.tsx$/;
+const REPORT = /pages\/patient\/PatientReport\.tsx$/;
+const PAGES = [HOME, SURVEY, REPORT];
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
@@ -142,7 +144,7 @@ function sharedBy(name: string, ...pages: readonly RegExp[]) {
   const isShared = (users: readonly string[]) => pages.every((page) => users.some((user) => page.test(user)));
   return {
     name: (id: string, modules: Modules) =>
-      !HOME.test(id) && !SURVEY.test(id) && isShared([...usersOf(id, modules)]) ? name : null,
+      !PAGES.some((page) => page.test(id)) && isShared([...usersOf(id, modules)]) ? name : null,
     debugName: name,
   };
 }
@@ -175,13 +177,14 @@ export default defineConfig({
         entryFileNames: 'assets/app-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        // Two files instead of twenty for what every visitor needs, two more for the patient; the libraries stay cached from release to release.
+        // Two files instead of twenty for what every visitor needs, three more for the patient; the libraries stay cached from release to release.
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 4 },
             { name: 'app', tags: ['$initial'], priority: 3 },
             { ...sharedBy('patient', HOME, SURVEY), priority: 2 },
             { ...sharedBy('home', HOME), priority: 1 },
+            { ...sharedBy('report', REPORT), priority: 0 },
           ],
         },
       },
