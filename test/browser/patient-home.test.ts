@@ -244,7 +244,10 @@ test('a patient has two reports after the second follow-up, one for each measure
 
 test('a report that is opened again by its address is asked for once, so that the trail has one view', async () => {
   const page = await openHome('P1005');
-  await page.getByRole('link', { name: /^Bericht ansehen/ }).first().click();
+  await page
+    .getByRole('link', { name: /^Bericht ansehen/ })
+    .first()
+    .click();
   await page.getByRole('heading', { name: /^Ihr Bericht:/ }).waitFor();
   const asked: string[] = [];
   page.on('request', (request) => {
