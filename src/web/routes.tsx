@@ -107,7 +107,7 @@ const firstCalls: Partial<Record<Path, 'listWindows' | 'getSurvey'>> = {
 };
 
 /** Asks for the data of a patient's page while its parts are still on their way. */
-export function beginPageCall(): void {
+function beginPageCall(): void {
   forgetBegun();
   const path = knownPath(window.location.pathname);
   const first = path && firstCalls[path];
