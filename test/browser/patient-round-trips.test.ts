@@ -24,7 +24,8 @@ const besides = ['/api/auth/patients/survey/draft', '/api/refresh-tokens'];
 
 /** The parts of a page arrive only after the page has asked for its data. */
 async function holdPartsUntil(page: Page, path: string): Promise<void> {
-  const asked = page.waitForRequest(asks(path));
+  // The login before it may take long on a busy machine.
+  const asked = page.waitForRequest(asks(path), { timeout: 0 });
   await page.route(/\/assets\/(PatientHome|Survey)-[^/]+\.js$/, async (route) => {
     await asked;
     await route.continue();
