@@ -67,7 +67,7 @@ test('a clinician sees the signed-in devices, signs the others out, then signs o
     await page.getByText('Dieses Gerät').waitFor();
   };
   await open();
-  assert.equal(await page.getByText(/^Angemeldet seit heute, \d\d:\d\d Uhr$/).count(), 2);
+  assert.equal(await page.getByText(/^Angemeldet seit heute, \d\d:\d\d\sUhr$/).count(), 2);
   assert.equal(
     await page.getByText('Chrome unter Linux', { exact: true }).count(),
     1,

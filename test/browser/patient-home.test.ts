@@ -279,7 +279,7 @@ test('the home shows the login before this one, and whether it was on a device o
   const second = await openHome('P1004', phone);
   await second
     .getByText(
-      /^Zuletzt angemeldet am \d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr, mit Chrome unter Linux\. Waren Sie das nicht selbst\? Dann fragen Sie bitte in Ihrer Klinik nach\.$/,
+      /^Zuletzt angemeldet am \d\d\.\d\d\.\d{4} um \d\d:\d\d\sUhr, mit Chrome unter Linux\. Waren Sie das nicht selbst\? Dann fragen Sie bitte in Ihrer Klinik nach\.$/,
     )
     .waitFor();
   const { services } = site;
