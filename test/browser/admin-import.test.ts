@@ -91,7 +91,7 @@ test('a checked file shows the reason at each wrong cell and offers no import', 
   const sentences = cells.map((cell) => cell.split('\n').slice(1).join(' ').trim());
   assert.deepEqual(sentences, [
     'Fehler: Der Patientencode ist schon vergeben.',
-    'Fehler: Bitte geben Sie das Datum im Format JJJJ-MM-TT an.',
+    'Fehler: Dieses Datum gibt es nicht.',
     'Fehler: Das Geschlecht muss Weiblich, Männlich oder Divers sein (oder FEMALE, MALE, DIVERSE).',
     'Fehler: Diese Diagnose gibt es nicht.',
     'Fehler: Das Konto dieser*s Mitarbeitenden ist deaktiviert.',
