@@ -1,8 +1,9 @@
 import process from 'node:process';
 import type { SurveyPage } from '../src/contract/surveys.ts';
-import { aClinic, aClinician, aPatient, signIn, type TestUser } from '../test/builders.ts';
+import { aClinic, aClinician, aPatient, cookieOf, type TestUser } from '../test/builders.ts';
 import { answersTo, withAnswer } from '../test/survey-calls.ts';
 import { openClient, type Client } from './load/client.ts';
+import { median } from './load/figures.ts';
 import { manyPatients } from './load/patients.ts';
 import { startLoadedServer, type LoadedServer } from './load/server.ts';
 
@@ -18,13 +19,6 @@ const COUNT = 10_000;
 const SEEN = 15;
 const PAIRS = 60;
 
-async function cookieOf({ services }: LoadedServer, user: TestUser): Promise<string> {
-  const jar = await signIn(services, user);
-  return Object.entries(jar)
-    .map(([key, value]) => `${key}=${value}`)
-    .join('; ');
-}
-
 async function ask(client: Client, method: string, path: string, cookie: string, body?: string) {
   const answer = await client.request(method, path, cookie, body);
   if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body}`);
@@ -36,7 +30,7 @@ type Asked = { cookie: string; page: SurveyPage };
 /** Brings a new patient to the page with the question. */
 async function aPatientAsked(server: LoadedServer, client: Client, clinician: TestUser): Promise<Asked> {
   const { clinicId, id: clinicianId } = clinician;
-  const cookie = await cookieOf(server, await aPatient(server.services, clinicId, { clinicianId }));
+  const cookie = await cookieOf(server.services, await aPatient(server.services, clinicId, { clinicianId }));
   for (;;) {
     const page: SurveyPage = JSON.parse(await ask(client, 'GET', SURVEY, cookie));
     if (page.items.some(({ id }) => id === ITEM)) return { cookie, page };
@@ -60,7 +54,7 @@ const openEvents = (list: string) => list.match(/"level":"urgent"/g)?.length ?? 
 
 /** Milliseconds from the submit until a list with the event has arrived, and of each such list alone. */
 async function timesToSee(server: LoadedServer, client: Client, clinician: TestUser) {
-  const cookie = await cookieOf(server, clinician);
+  const cookie = await cookieOf(server.services, clinician);
   const seen: number[] = [];
   const lists: number[] = [];
   let known = openEvents(await ask(client, 'GET', LIST, cookie));
@@ -90,8 +84,7 @@ async function pageTimes(server: LoadedServer, client: Client, clinician: TestUs
   return times;
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const ratio = (a: readonly number[], b: readonly number[]) => (median(a) / median(b)).toFixed(2);
 
 /** Measures the rows of this benchmark's table. */
 export async function run(): Promise<{ rows: Row[] }> {
@@ -104,7 +97,6 @@ export async function run(): Promise<{ rows: Row[] }> {
     const { seen, lists } = await timesToSee(server, client, clinician);
     const { event, none } = await pageTimes(server, client, clinician);
     client.close();
-    const ratio = (a: readonly number[], b: readonly number[]) => (median(a) / median(b)).toFixed(2);
     return {
       rows: [
         {

@@ -6,8 +6,9 @@ import { addDays } from '../src/domain/dates.ts';
 import { csvLine } from '../src/domain/csv-export.ts';
 import { IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '../src/domain/csv-import.ts';
 import { proposeCode } from '../src/domain/patient-code.ts';
-import { aClinic, aClinician, anAdmin, signIn, type TestClinic } from '../test/builders.ts';
+import { aClinic, aClinician, anAdmin, cookieOf, type TestClinic } from '../test/builders.ts';
 import { openClient } from './load/client.ts';
+import { median } from './load/figures.ts';
 import { startLoadedServer, type LoadedServer } from './load/server.ts';
 
 export const name = 'Import of 10,000 patients';
@@ -40,11 +41,7 @@ async function anAdminOfMany({ services }: LoadedServer): Promise<Admin> {
   const clinic = await aClinic(services);
   for (let index = 0; index < 20; index += 1)
     await aClinician(services, clinic.id, { username: `therapie${index}` });
-  const jar = await signIn(services, await anAdmin(services, clinic.id));
-  const cookie = Object.entries(jar)
-    .map(([key, value]) => `${key}=${value}`)
-    .join('; ');
-  return { clinic, cookie };
+  return { clinic, cookie: await cookieOf(services, await anAdmin(services, clinic.id)) };
 }
 
 type Call = { port: number; cookie: string; path: string; file: string };
@@ -143,8 +140,6 @@ async function round(server: LoadedServer) {
   return { parsing, checking, besideCheck, importing, besideImport, copying };
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const inMs = (time: number) => `${time.toFixed(0)} ms`;
 
 /** Measures the rows of this benchmark's table. */

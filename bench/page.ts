@@ -7,6 +7,7 @@ import { createDemoData } from '../src/server/demo/demo.ts';
 import { aClinic, aPatient, clinicNamed, inClinic, signIn, type TestUser } from '../test/builders.ts';
 import { answerPage } from '../test/browser/answer-page.ts';
 import { withBrowser } from './load/browser.ts';
+import { quantile } from './load/figures.ts';
 import { freePort, type LoadedServer } from './load/server.ts';
 
 export const name = "The patient's pages: turning a page, Lighthouse on a phone";
@@ -112,13 +113,6 @@ async function measureTurns(browser: Browser, origin: string, patients: readonly
     { what: 'a bare round trip of the same page', value: inWords(trips), target: '' },
     { what: 'page turn, in bare round trips', value: ratio.toFixed(1), target: '' },
   ];
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return (
-    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-    Number.NaN
-  );
 }
 
 function inWords(values: readonly number[]): string {

@@ -6,7 +6,8 @@ import { addDays } from '../src/domain/dates.ts';
 import { addMonths, daysBetween } from '../src/domain/iso-date.ts';
 import { surveyWindows } from '../src/domain/windows.ts';
 import { buildApp } from '../src/server/app.ts';
-import { inWords, median, openOwnPatients, withBrowser } from './load/browser.ts';
+import { inWords, openOwnPatients, withBrowser } from './load/browser.ts';
+import { median } from './load/figures.ts';
 import type { LoadedServer } from './load/server.ts';
 
 export const name = "A patient's course over 40 surveys";

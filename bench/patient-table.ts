@@ -1,10 +1,10 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import process from 'node:process';
 import { Client } from 'pg';
 import type { CDPSession, Page } from 'playwright-core';
-import { aClinic, aClinician, signIn, type TestUser } from '../test/builders.ts';
-import { inWords, median, openOwnPatients, withBrowser } from './load/browser.ts';
+import { aClinic, aClinician, cookieOf, type TestUser } from '../test/builders.ts';
+import { inWords, openOwnPatients, withBrowser } from './load/browser.ts';
+import { median } from './load/figures.ts';
+import { listTimes } from './load/lists.ts';
 import { manyPatients } from './load/patients.ts';
 import type { LoadedServer } from './load/server.ts';
 
@@ -59,29 +59,6 @@ async function scrollSteps(page: Page, session: CDPSession): Promise<number[]> {
   return costs;
 }
 
-type Fetched = { milliseconds: number; bytes: number };
-
-/** The list as it travels, from the request to the last byte. */
-async function listTimes({ port, services }: LoadedServer, clinician: TestUser): Promise<Fetched[]> {
-  const jar = await signIn(services, clinician);
-  const cookie = Object.entries(jar)
-    .map(([key, value]) => `${key}=${value}`)
-    .join('; ');
-  const headers = { cookie, 'x-requested-with': 'resonanz', 'accept-encoding': 'gzip' };
-  const fetched: Fetched[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    const began = performance.now();
-    // Not by fetch, which unpacks: the browser's part of the work is in the next row of the table.
-    const asked = get({ port, host: '127.0.0.1', path: '/api/auth/clinicians/patients', headers });
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    let bytes = 0;
-    for await (const part of answer) bytes += (part as Buffer).length;
-    fetched.push({ milliseconds: performance.now() - began, bytes });
-    if (answer.statusCode !== 200) throw new Error(`the list answered ${answer.statusCode}`);
-  }
-  return fetched;
-}
-
 /** Milliseconds to read the same patients and windows row by row from the database, without the product. */
 async function rowTimes({ databaseUrl }: LoadedServer, { clinicId }: TestUser): Promise<number[]> {
   const client = new Client(databaseUrl);
@@ -103,7 +80,11 @@ export function run(): Promise<{ rows: Row[] }> {
     const clinic = await aClinic(server.services);
     const clinician = await aClinician(server.services, clinic.id);
     await manyPatients(server.services, clinician, COUNT);
-    const fetched = await listTimes(server, clinician);
+    const fetched = await listTimes(
+      server.port,
+      '/api/auth/clinicians/patients',
+      await cookieOf(server.services, clinician),
+    );
     const answered = fetched.map(({ milliseconds }) => milliseconds);
     const ratio = (median(answered) / median(await rowTimes(server, clinician))).toFixed(1);
     const kilobytes = Math.round((fetched[0]?.bytes ?? 0) / 1000);

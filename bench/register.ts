@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,8 +11,10 @@ import { restoreBackup } from '../src/server/backup/restore.ts';
 import { withTenant } from '../src/server/db/transaction.ts';
 import { listCells } from '../src/server/key-rotation/queries.ts';
 import { erasePatient } from '../src/server/retention/erase.ts';
-import { inClinic, signIn } from '../test/builders.ts';
+import { cookieOf, inClinic } from '../test/builders.ts';
 import { testDatabase } from '../test/database.ts';
+import { median } from './load/figures.ts';
+import { listTimes } from './load/lists.ts';
 import { fillRegister, type FilledClinic, type RegisterSize } from './load/register.ts';
 import { startLoadedServer, type LoadedServer } from './load/server.ts';
 
@@ -121,30 +121,14 @@ async function jobTime(client: Client, clinics: readonly FilledClinic[], seconds
 }
 
 async function list({ port, services }: LoadedServer, clinic: FilledClinic): Promise<Row> {
-  const jar = await signIn(services, await adminOf(services, clinic));
-  const cookie = Object.entries(jar)
-    .map(([key, value]) => `${key}=${value}`)
-    .join('; ');
-  const headers = { cookie, 'x-requested-with': 'resonanz', 'accept-encoding': 'gzip' };
-  const times: number[] = [];
-  let bytes = 0;
-  for (let round = 0; round < 5; round += 1) {
-    const began = performance.now();
-    const asked = get({ port, host: '127.0.0.1', path: '/api/auth/clinic-admins/patients', headers });
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    bytes = 0;
-    for await (const part of answer) bytes += (part as Buffer).length;
-    times.push(performance.now() - began);
-    if (answer.statusCode !== 200) throw new Error(`the list answered ${answer.statusCode}`);
-  }
+  const cookie = await cookieOf(services, await adminOf(services, clinic));
+  const fetched = await listTimes(port, '/api/auth/clinic-admins/patients', cookie);
   return {
     what: `list of ${clinic.patients} patients with ${clinic.surveys} surveys`,
-    value: `${Math.round(median(times))} ms, ${(bytes / 1e6).toFixed(2)} MB`,
+    value: `${Math.round(median(fetched.map(({ milliseconds }) => milliseconds)))} ms, ${(fetched[0]!.bytes / 1e6).toFixed(2)} MB`,
     target: '600 ms (5,000)',
   };
 }
-
-const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 
 async function adminOf(services: LoadedServer['services'], clinic: FilledClinic) {
   const { id } = await inClinic(services, clinic.id, (db) =>

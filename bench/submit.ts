@@ -1,9 +1,10 @@
 import process from 'node:process';
 import { Client } from 'pg';
 import type { SurveyPage } from '../src/contract/surveys.ts';
-import { aClinic, aPatient, signIn } from '../test/builders.ts';
+import { aClinic, aPatient, cookieOf } from '../test/builders.ts';
 import { answersTo } from '../test/survey-calls.ts';
 import { openClient, type Client as Browser } from './load/client.ts';
+import { quantile } from './load/figures.ts';
 import { spentEach, usedSoFar } from './load/used.ts';
 import { createEmptySessions, sameWrites, type Baseline } from './load/same-writes.ts';
 import { startLoadedServer, type LoadedServer } from './load/server.ts';
@@ -25,12 +26,7 @@ async function signedIn({ services }: LoadedServer, clinicId: string, count: num
   const cookies: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const patient = await aPatient(services, clinicId, { clinicianId: first.clinicianId });
-    const jar = await signIn(services, patient);
-    cookies.push(
-      Object.entries(jar)
-        .map(([key, value]) => `${key}=${value}`)
-        .join('; '),
-    );
+    cookies.push(await cookieOf(services, patient));
   }
   return cookies;
 }
@@ -84,11 +80,6 @@ async function measure(
     milliseconds,
     answersPerPage: answers / milliseconds.length,
   };
-}
-
-function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

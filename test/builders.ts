@@ -137,6 +137,16 @@ export async function signIn(services: Services, user: TestUser): Promise<Record
   return { [names.access]: tokens.access, [names.refresh]: tokens.refresh };
 }
 
+/** Cookies as the header of a request. */
+export const cookieHeader = (cookies: Readonly<Record<string, string>>): string =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+
+/** The header with the cookies of a new session of the user. */
+export const cookieOf = async (services: Services, user: TestUser): Promise<string> =>
+  cookieHeader(await signIn(services, user));
+
 /** The id of a clinic of the demo data. */
 export async function clinicNamed({ pool }: Services, name: string): Promise<string> {
   const clinics = await withoutTenant(pool, listClinics);

@@ -1,6 +1,7 @@
 import { calls, type CallName } from '../src/contract/calls.ts';
 import type { Route } from '../src/contract/route.ts';
 import type { Actor } from './access-world.ts';
+import { cookieHeader } from './builders.ts';
 import type { Call } from './call.ts';
 import { byteSpoilers, filePart, json, multipart, uploads } from './fuzz-bodies.ts';
 import type { Dice } from './fuzz-dice.ts';
@@ -26,9 +27,7 @@ export function spoilt(dice: Dice, draft: Draft): Request {
 
 function goodRequest(dice: Dice, { name, call, cookies }: Draft): Request {
   const route: Route = calls[name];
-  const cookie = Object.entries(cookies)
-    .map(([key, value]) => `${key}=${value}`)
-    .join('; ');
+  const cookie = cookieHeader(cookies);
   const sent = call.file === undefined ? json(call.body) : multipart(dice, [filePart(call.file)]);
   return {
     method: route.method,

@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { TestUser } from '../../test/builders.ts';
 import { findChromium } from '../../test/run-chromium.ts';
+import { median } from './figures.ts';
 import { type LoadedServer, startLoadedServer } from './server.ts';
 
 function openBrowser(...more: string[]): Promise<Browser> {
@@ -37,9 +38,6 @@ export async function openOwnPatients(
   await page.getByRole('button', { name: 'Anmelden' }).click();
   await page.getByRole('rowheader').first().waitFor();
 }
-
-export const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 export const inWords = (values: readonly number[]) =>
   `${median(values).toFixed(0)} ms (most ${Math.max(...values).toFixed(0)} ms)`;

@@ -3,7 +3,7 @@ import type { SurveyPage } from '../../src/contract/surveys.ts';
 import type { Answer } from '../../src/domain/answer-types.ts';
 import { randomSource } from '../../src/psychometrics/random.ts';
 import type { Services } from '../../src/server/services.ts';
-import { aPatient, signIn, type TestUser } from '../builders.ts';
+import { aPatient, cookieOf, type TestUser } from '../builders.ts';
 import { dangerAnswers, levelOf } from './danger-survey.ts';
 import { insistingClient, PATIENCE_MS, type InsistingClient, type Jar } from './insisting-client.ts';
 
@@ -36,11 +36,6 @@ type Options = {
 const USERS = 6;
 // The clinician leaves most events open, so that they are reminded of.
 const MOST_ACKNOWLEDGED = 0.2;
-
-export const cookieOf = async (services: Services, user: TestUser): Promise<string> =>
-  Object.entries(await signIn(services, user))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; ');
 
 /** Patients in the middle of their first window, so that a clock that is wrong by hours changes nothing about it. */
 export async function signedInPatients(

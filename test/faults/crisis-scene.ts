@@ -1,7 +1,8 @@
 import { addDays } from '../../src/domain/dates.ts';
 import type { Services } from '../../src/server/services.ts';
+import { cookieOf } from '../builders.ts';
 import { nameDeputy, setClinic, setOwnAddress } from '../reminder-scene.ts';
-import { cookieOf, signedInPatients, startCrisisLoad, type CrisisLoad } from './crisis-load.ts';
+import { signedInPatients, startCrisisLoad, type CrisisLoad } from './crisis-load.ts';
 import type { Scene } from './load.ts';
 import { sceneIn } from './own-scene.ts';
 

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { buildApp } from '../../src/server/app.ts';
 import { createPool } from '../../src/server/db/pool.ts';
 import type { Services } from '../../src/server/services.ts';
-import { signIn } from '../builders.ts';
+import { cookieOf } from '../builders.ts';
 import { testServices } from '../services.ts';
 import { startLoad, type Load, type Scene } from './load.ts';
 import { sceneIn } from './own-scene.ts';
@@ -48,9 +48,7 @@ before(async () => {
 
 // Each test has its own session, because one lasts five minutes without a refresh.
 beforeEach(async () => {
-  cookie = Object.entries(await signIn(direct, scene.admin))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; ');
+  cookie = await cookieOf(direct, scene.admin);
 });
 
 after(async () => {

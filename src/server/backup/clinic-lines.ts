@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { provisionalHash } from '../auth/password-hash.ts';
-import { CELLS, placeOf, type EncryptedColumn } from '../keys/cells.ts';
+import { CELLS, type CellPlace, placeOf, type EncryptedColumn } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import { birthDateIn } from '../keys/patient-cells.ts';
 import { linesOf } from './backup-rows.ts';
@@ -20,20 +20,16 @@ const BYTES = '\\\\x';
 export function translation(table: string, columns: readonly string[], keys: Keys) {
   const at = (column: string) => columns.indexOf(`"${column}"`);
   const cells = cellsOf(table, at);
-  const opened = cells.map(({ column, cell, key }) => (fields: Fields) => {
-    const place = placeOf(
-      column,
-      key.map((index) => textOf(fields[index] ?? '')),
-    );
-    fields[cell] = bytesField(fields[cell], (bytes) => Buffer.from(decryptField(keys, bytes, place)));
-  });
-  const closed = cells.map(({ column, cell, key }) => (fields: Fields) => {
-    const place = placeOf(
-      column,
-      key.map((index) => textOf(fields[index] ?? '')),
-    );
-    fields[cell] = bytesField(fields[cell], (bytes) => encryptField(keys, bytes.toString('utf8'), place));
-  });
+  const eachCell = (change: (bytes: Buffer, place: CellPlace) => Buffer) =>
+    cells.map(({ column, cell, key }) => (fields: Fields) => {
+      const place = placeOf(
+        column,
+        key.map((index) => textOf(fields[index] ?? '')),
+      );
+      fields[cell] = bytesField(fields[cell], (bytes) => change(bytes, place));
+    });
+  const opened = eachCell((bytes, place) => Buffer.from(decryptField(keys, bytes, place)));
+  const closed = eachCell((bytes, place) => encryptField(keys, bytes.toString('utf8'), place));
   const { pack = [], unpack = [] } = others(table, at, keys);
   return { pack: overLines([...opened, ...pack]), unpack: overLines([...unpack, ...closed]) };
 }

@@ -3,7 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { aClinic, aClinician, inClinic, signIn, type TestUser } from '../../../test/builders.ts';
+import {
+  aClinic,
+  aClinician,
+  cookieHeader,
+  inClinic,
+  signIn,
+  type TestUser,
+} from '../../../test/builders.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
@@ -24,11 +31,6 @@ before(async () => {
 
 after(() => app.close());
 
-const cookieText = (cookies: Record<string, string>) =>
-  Object.entries(cookies)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; ');
-
 /** Opens a connection and sends a text. The end of the connection is no failure of the test. */
 function send(text: string): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -46,7 +48,7 @@ test('a logout takes effect when the client resets the connection before the ser
   const cookies = await signIn(services, user);
   app.server.prependOnceListener('request', ({ socket }: IncomingMessage) => socket.resetAndDestroy());
   send(
-    `DELETE /api/refresh-tokens HTTP/1.1\r\nHost: x\r\nX-Requested-With: resonanz\r\nCookie: ${cookieText(cookies)}\r\n\r\n`,
+    `DELETE /api/refresh-tokens HTTP/1.1\r\nHost: x\r\nX-Requested-With: resonanz\r\nCookie: ${cookieHeader(cookies)}\r\n\r\n`,
   );
   while (!(await hasEnded(user)) && failures.length === 0);
   assert.deepEqual(failures, []);

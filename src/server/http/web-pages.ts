@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { endpoints } from '../../contract/endpoints.ts';
 import { pages } from '../../contract/pages.ts';
+import { namesLogin } from './cookies.ts';
 import { CSP_REPORTS_PATH } from './csp-reports.ts';
 import { pagesWithPreloads } from './preloads.ts';
 import { notBuiltText } from '../../text/ui.ts';
@@ -89,8 +90,7 @@ export async function serveWebPages(
 
 /** The data of a signed-in patient's home is on its way before the scripts have arrived. The page takes it with its first call. */
 function dataBegun(path: string, { request }: FastifyReply): { link?: string } {
-  const { at, '__Host-at': secure } = request.cookies ?? {};
-  if (path !== pages.patientHome || !(at || secure)) return {};
+  if (path !== pages.patientHome || !namesLogin(request.cookies ?? {})) return {};
   return { link: `<${endpoints.listWindows.path}>; rel=preload; as=fetch; crossorigin` };
 }
 

@@ -184,7 +184,7 @@ async function askVersion(origin: string): Promise<{ version?: string; error?: s
   }
 }
 
-/** A failed check says why. Only an error that nobody foresaw keeps its stack. */
+/** A check that fails is a problem, in the words of its error. */
 async function findingOf(look: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await look();

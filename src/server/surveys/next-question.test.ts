@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, mock, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { aClinic, aClinician, aPatient, anAdmin, signIn } from '../../../test/builders.ts';
+import { aClinic, aClinician, aPatient, anAdmin, cookieHeader, signIn } from '../../../test/builders.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
@@ -77,11 +77,7 @@ test('a call without the token of a client is refused: none, another one, one in
     bearer(tokenOf('a').slice(1)),
     bearer(hashed({ name: 'a', token: tokenOf('a') }).token_sha256),
     { authorization: `Basic ${tokenOf('a')}` },
-    ...jars.map((jar) => ({
-      cookie: Object.entries(jar)
-        .map(([name, value]) => `${name}=${value}`)
-        .join('; '),
-    })),
+    ...jars.map((jar) => ({ cookie: cookieHeader(jar) })),
   ];
   for (const headers of refused) {
     const answer = await ask(start, headers);
