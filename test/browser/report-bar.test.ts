@@ -84,8 +84,8 @@ test('very long names are nowhere wider than the screen of a phone or a tablet',
 
 test('on a phone the tools take two rows, further ways are in a menu, and the table begins on the first screen', async () => {
   const page = await openSample('relapse', { width: 390, height: 844 });
-  const rows = await bottoms(page, '.rz-summary tbody tr');
-  assert.ok(rows.filter((bottom) => bottom <= 844).length >= 3, rows.join());
+  const [head = Infinity] = await bottoms(page, '.rz-summary thead');
+  assert.ok(head <= 844, String(head));
   await page.getByRole('button', { name: 'Mehr' }).click();
   const items = await page.getByRole('menu', { name: 'Mehr' }).getByRole('menuitem').allInnerTexts();
   assert.deepEqual(items, [

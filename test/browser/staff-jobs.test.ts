@@ -314,9 +314,7 @@ job(
     await walk.click(page.getByRole('main').getByRole('button', { name: 'Mitarbeitende', exact: true }));
     await walk.click(walk.button('Weber bearbeiten'));
     await walk.click(page.getByRole('menuitem', { name: 'Patient*innen übertragen' }));
-    await page.getByLabel('Neue*r Mitarbeitende*r').waitFor();
-    await walk.press('Tab');
-    await walk.press('Tab');
+    await page.getByLabel('Neue*r Mitarbeitende*r').and(page.locator(':focus')).waitFor();
     await walk.press('k');
     await walk.click(page.getByRole('dialog').getByRole('button', { name: 'Übertragen', exact: true }));
     await walk.look(page.getByRole('alertdialog').getByText('erfolgreich'));
