@@ -67,7 +67,9 @@ type Operation = {
   leastSteps?: number;
 };
 
-const count = async (clinic: string, query: ReturnType<typeof sql<{ count: number }>>) =>
+type Count = ReturnType<typeof sql<{ count: number }>>;
+
+const count = async (clinic: string, query: Count) =>
   inClinic(direct, clinic, async (db) => (await query.execute(db)).rows[0]?.count ?? 0);
 
 const auditRows = (action: string, object: string) =>
@@ -79,9 +81,14 @@ const repeatable = (name: Parameters<typeof call>[1], content: Call): (() => Pro
   return () => call(app, name, { as: admin, headers, ...content });
 };
 
-// Effects that belong together: all counts are 0 or all are 1.
-async function together(...counts: Promise<number>[]): Promise<number> {
-  const all = new Set(await Promise.all(counts));
+// Effects that belong together: all counts are 0 or all are 1. One statement reads them, because the COMMIT of a call whose
+// answer was lost can come between two.
+async function together(clinic: string, ...counts: Count[]): Promise<number> {
+  const counted = sql.join(counts.map((one) => sql`(${one})::float8`));
+  const { rows } = await inClinic(direct, clinic, (db) =>
+    sql<{ all: number[] }>`SELECT ARRAY[${counted}] AS all`.execute(db),
+  );
+  const all = new Set(rows[0]?.all);
   assert.equal(all.size, 1, `half of it is stored: ${[...all].join(', ')}`);
   return [...all][0] ?? 0;
 }
@@ -106,7 +113,7 @@ function submitting(isKnown: boolean): Operation {
     }>`SELECT page_count AS count FROM survey_sessions WHERE id = ${session}`;
     return {
       send: () => call(app, 'submitSurvey', { as, body }),
-      effects: () => together(count(clinicId, pages), count(clinicId, answers), count(clinicId, counted)),
+      effects: () => together(clinicId, pages, answers, counted),
     };
   };
   return { again: 'the same answer', prepare, leastSteps: isKnown ? 1 : 2 };
@@ -133,7 +140,7 @@ const operations: Record<string, Operation> = {
         FROM survey_windows WHERE clinic_id = ${id}`;
       return {
         send: repeatable('importCsv', { as, file }),
-        effects: () => together(count(id, patients), count(id, invited)),
+        effects: () => together(id, patients, invited),
       };
     },
   },
@@ -149,10 +156,7 @@ const operations: Record<string, Operation> = {
       return {
         send: repeatable('transferPatients', { body }),
         effects: () =>
-          together(
-            count(clinicId, moved),
-            count(clinicId, auditRows('patients_transferred', `${from.id} ${colleague.id}`)),
-          ),
+          together(clinicId, moved, auditRows('patients_transferred', `${from.id} ${colleague.id}`)),
       };
     },
   },
@@ -167,12 +171,7 @@ const operations: Record<string, Operation> = {
         WHERE account_id = ${reset.id} AND ended_at IS NOT NULL`;
       return {
         send: repeatable('resetPassword', { params: { id: reset.id } }),
-        effects: () =>
-          together(
-            count(clinicId, changed),
-            count(clinicId, ended),
-            count(clinicId, auditRows('password_reset', reset.id)),
-          ),
+        effects: () => together(clinicId, changed, ended, auditRows('password_reset', reset.id)),
       };
     },
   },
@@ -194,12 +193,7 @@ const operations: Record<string, Operation> = {
         WHERE code = ${code}`;
       return {
         send: repeatable('registerPatient', { body }),
-        effects: () =>
-          together(
-            count(clinicId, registered),
-            count(clinicId, of('survey_windows')),
-            count(clinicId, of('audit')),
-          ),
+        effects: () => together(clinicId, registered, of('survey_windows'), of('audit')),
       };
     },
   },
@@ -215,7 +209,7 @@ const operations: Record<string, Operation> = {
       const body = { clinic_id: id, username: 'Leitung' };
       return {
         send: repeatable('registerAdmin', { as: {}, body }),
-        effects: () => together(count(id, admins), count(id, rows)),
+        effects: () => together(id, admins, rows),
       };
     },
   },
