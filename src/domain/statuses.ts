@@ -59,6 +59,8 @@ export type SessionPlace = { readonly stw_type: WindowType; readonly update_time
 export type SessionProgress = SessionPlace & { readonly finished: boolean };
 export type SessionResult = { readonly finished: boolean; readonly condition_severity: ConditionSeverity };
 
+const DAY_MS = 86_400_000;
+
 /** Product 4, time window versus today: both ends belong to the window. */
 export function timeWindowStatus(window: DateRange, today: IsoDate): TimeWindowStatus {
   if (window.end < today) return 'completed';
@@ -68,7 +70,12 @@ export function timeWindowStatus(window: DateRange, today: IsoDate): TimeWindowS
 /** Product 4: the type is equal and the date of the last update, in the zone's calendar, lies in the window. */
 export function belongsToWindow(session: SessionPlace, window: TypedRange, timeZone: string): boolean {
   if (session.stw_type !== window.type) return false;
-  return isWithin(todayIn(timeZone, Date.parse(session.update_time)), window);
+  const moment = Date.parse(session.update_time);
+  // The calendar of a zone is slow. No zone is a day away from UTC, so it decides only near the ends of a window.
+  const [first, last] = [Date.parse(window.start), Date.parse(window.end)];
+  if (moment < first - DAY_MS || moment >= last + 2 * DAY_MS) return false;
+  if (moment >= first + DAY_MS && moment < last) return true;
+  return isWithin(todayIn(timeZone, moment), window);
 }
 
 /**

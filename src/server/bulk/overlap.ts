@@ -1,10 +1,10 @@
 /**
- * Waits for a statement and for the work that the program does meanwhile. Ends when both have ended, even after a failure:
- * no statement may outlive its transaction.
+ * Waits for statements that travel together, and for the work that the program does meanwhile. Ends when all have ended,
+ * even after a failure: no statement may outlive its transaction.
  */
-export async function overlap<A, B>(statement: Promise<A>, work: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([statement, work]);
-  return Promise.all([statement, work]);
+export async function overlap<Works extends readonly Promise<unknown>[]>(...works: Works) {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AdminPatient, ClinicianPatient } from '../../contract/patients.ts';
 import { consentStanding } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
@@ -82,10 +81,10 @@ async function readPatients<Own extends object>(
   },
 ) {
   await queries.allowMemory(db);
-  const rows = await queries.listPatients(db, scope);
-  const [{ windowsOf, clinicianNames, diagnoses, sessionsOf, consents }, people] = await overlap(
+  // The statements travel together: while the program reads one answer and decrypts, the database makes the next.
+  const [people, { windowsOf, clinicianNames, diagnoses, sessionsOf, consents }] = await overlap(
+    queries.listPatients(db, scope).then((rows) => openCells(services, rows)),
     readBelongings(db, services, scope),
-    openCells(services, rows),
   );
   const duplicates = duplicatesIn(people);
   return mapToLazyRecords(people, {
@@ -110,23 +109,25 @@ async function readPatients<Own extends object>(
   });
 }
 
-async function openCells({ keys }: Services, rows: readonly PatientRow[]): Promise<Person[]> {
-  // Lets the first statement of the other half leave, so that the database works during the decryption.
-  await setImmediate();
+function openCells({ keys }: Services, rows: readonly PatientRow[]): Promise<Person[]> {
   return mapInSlices(rows, (row) => ({ row, ...openCell(keys, row) }));
 }
 
 async function readBelongings(db: Db, services: Services, scope: Scope) {
-  const consentText = consentInForce(services);
+  const version = consentInForce(services)?.version;
+  const [windowsOf, sessionsOf, clinicianNames, diagnoses, newestOf] = await overlap(
+    queries.windowsByPatient(db, scope),
+    queries.sessionsByPatient(db, scope),
+    queries.clinicianNames(db, scope.clinicId),
+    listDiagnoses(db).then((all) => new Map(all.map((diagnosis) => [diagnosis.id, diagnosis]))),
+    version === undefined ? Promise.resolve(null) : queries.consentByPatient(db, scope),
+  );
   return {
-    windowsOf: await queries.windowsByPatient(db, scope),
-    clinicianNames: await queries.clinicianNames(db, scope.clinicId),
-    diagnoses: new Map((await listDiagnoses(db)).map((diagnosis) => [diagnosis.id, diagnosis])),
-    sessionsOf: await queries.sessionsByPatient(db, scope),
-    consents: consentText && {
-      version: consentText.version,
-      newestOf: await queries.consentByPatient(db, scope),
-    },
+    windowsOf,
+    sessionsOf,
+    clinicianNames,
+    diagnoses,
+    consents: newestOf && version !== undefined ? { version, newestOf } : undefined,
   };
 }
 

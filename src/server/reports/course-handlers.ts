@@ -1,6 +1,7 @@
 import { AppError } from '../app-error.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { requireSight } from '../crisis/sight.ts';
+import { overlap } from '../bulk/overlap.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { fragmentHtml } from '../print/print-html.ts';
 import { courseBlocks, type CourseInput } from './patient-course.ts';
@@ -15,14 +16,13 @@ const ALWAYS = 'infinity';
 export const getPatientCourse: Handler<'getPatientCourse'> = async ({ params }, context) => {
   const { db, user, request } = context;
   await requireSight(context, params.id);
+  const patient = { clinicId: user.clinicId, patientId: params.id };
   await appendAudit(db, user, request, { action: 'course_viewed', patientId: params.id });
-  const blocks = courseBlocks(await courseInput(context, params.id));
+  const [input, views] = await overlap(courseInput(context, params.id), queries.listReportViews(db, patient));
+  const blocks = courseBlocks(input);
   const html = blocks.length === 0 ? '' : fragmentHtml(blocks);
   assertSafeFragment(html);
-  return {
-    html,
-    views: await queries.listReportViews(db, { clinicId: user.clinicId, patientId: params.id }),
-  };
+  return { html, views };
 };
 
 /** What the course of a patient is made of. */
@@ -33,15 +33,14 @@ export async function courseInput(
   const { clinicId } = user;
   const today = services.today();
   const whole = { patient_id: patientId, window_start: ALWAYS, today };
-  const asked = await queries.listAskedInstruments(db, { clinicId, patientId });
-  const points = await queries.listPoints(db, clinicId, whole);
-  return {
-    instruments: await services.registry.pinnedInstruments(db, asked),
-    points: measurementPoints(services, clinicId, points),
-    missed: await queries.listMissedWindows(db, clinicId, whole),
-    therapy: await queries.findTherapy(db, { clinicId, patientId }),
-    today,
-  };
+  const asked = queries.listAskedInstruments(db, { clinicId, patientId });
+  const [instruments, points, missed, therapy] = await overlap(
+    asked.then((versions) => services.registry.pinnedInstruments(db, versions)),
+    queries.listPoints(db, clinicId, whole).then((rows) => measurementPoints(services, clinicId, rows)),
+    queries.listMissedWindows(db, clinicId, whole),
+    queries.findTherapy(db, { clinicId, patientId }),
+  );
+  return { instruments, points, missed, therapy, today };
 }
 
 /** A deputy's opening marks nothing as read, so there is nothing for a deputy to undo (product 19.4). */

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { hasResultLink, isUnread, resultStatus, type ResultStatus } from '../../../domain/statuses.ts';
@@ -12,6 +12,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
+import { useTurnAfter } from '../../ui/after-paint.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { PatientCourse } from '../reports/PatientCourse.tsx';
 import { SystemView } from '../reports/SystemView.tsx';
@@ -36,18 +37,20 @@ export function ResultModal({ patient, head, mark, more, onClose }: ResultModalP
   const [days] = useState(calendar);
   const course = useEarlyAnswer('getPatientCourse', { params: { id: patient.id } });
   useListReload(!course.isPending);
-  // The charts are painted before the names of the readers.
-  const views = useDeferredValue(course.data?.views ?? noViews);
+  const views = course.data?.views ?? noViews;
+  // The charts are painted before the surveys below them, of which a long therapy has 40.
+  const isTurn = useTurnAfter(!course.isPending);
   const table = useMemo(
-    () => (
-      <SurveyTable
-        label={text.resultTitle(patient.code)}
-        rows={surveyRows(patient, days)}
-        columns={resultColumns(patient, days.today, views)}
-        mark={mark}
-      />
-    ),
-    [patient, days, views, mark],
+    () =>
+      isTurn && (
+        <SurveyTable
+          label={text.resultTitle(patient.code)}
+          rows={surveyRows(patient, days)}
+          columns={resultColumns(patient, days.today, views)}
+          mark={mark}
+        />
+      ),
+    [isTurn, patient, days, views, mark],
   );
   return (
     <Modal

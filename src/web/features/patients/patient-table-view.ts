@@ -21,6 +21,8 @@ session.subscribe(() => {
 /** The row of this patient stays until the filters change, also when reading a report changes what the row says. */
 export function keepInTable(patientId: string): void {
   const view = patientTableView.get();
+  // Without a filter all rows stay, and a new view makes the table compute them all again.
+  if (view.preset === null && Object.keys(view.filters).length === 0) return;
   if (!view.kept.includes(patientId)) patientTableView.set({ ...view, kept: [...view.kept, patientId] });
 }
 

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { useLayoutEffect, useRef } from 'react';
+import { whenIdle } from '../../ui/after-paint.ts';
 import 'virtual:report-colours.css';
 import './report.css';
 import './report-overview.css';
@@ -9,7 +10,7 @@ import './patient-course.css';
 import { makeReachable } from './report-moving.ts';
 
 /**
- * HTML of our own server (R56). Everything that could run is removed first. What is folded follows after the first paint:
+ * HTML of our own server (R56). Everything that could run is removed first. What is folded follows when the browser is idle:
  * the charts in sight of 40 surveys do not wait for a table of 800 cells.
  */
 export function Charts({ html }: { html: string }) {
@@ -20,7 +21,7 @@ export function Charts({ html }: { html: string }) {
     const { inSight, folded } = partsOf(html);
     target.replaceChildren(clean(inSight));
     const undo = reachable(target);
-    const later = afterPaint(() => {
+    const later = whenIdle(() => {
       const rest = clean(folded).firstElementChild;
       if (!rest) return;
       undo.push(...reachable(rest));
@@ -46,16 +47,4 @@ function partsOf(html: string): { inSight: string; folded: string } {
   const cut = html.indexOf('<details');
   if (cut === -1) return { inSight: html, folded: frame };
   return { inSight: html.slice(0, cut), folded: frame + html.slice(cut) };
-}
-
-/** Calls in a task after the next frame. Returns a function that prevents it. */
-function afterPaint(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work);
-  });
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
 }

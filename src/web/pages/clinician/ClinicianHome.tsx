@@ -10,7 +10,7 @@ import { log } from '../../api/log.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
-import { useStore } from '../../api/store.ts';
+import { createStore, type Store, useStore } from '../../api/store.ts';
 import { Monitor } from '../../features/monitor/ResponsePanel.tsx';
 import { withOpenEvent } from '../../features/crisis/open-events.ts';
 import { Today } from '../../features/crisis/Today.tsx';
@@ -53,8 +53,9 @@ export default function ClinicianHome() {
 function Home({ open }: { open: Panel | null }) {
   const user = useStore(session);
   const list = useAnswer('listOwnPatients');
-  const [modal, setModal] = useState<PatientModal | null>(null);
-  const openModal = useMemo(() => openerOf(setModal), []);
+  // A store, because the page with its table is not drawn again for a dialog.
+  const [modal] = useState(() => createStore<PatientModal | null>(null));
+  const openModal = useMemo(() => openerOf(modal.set), [modal]);
   const patients = useMemo(() => inWorkOrder(list.data?.list_patient_dto ?? []), [list.data]);
   useEffect(() => {
     if (list.error) log('error', 'the patient list could not be loaded', list.error);
@@ -97,17 +98,22 @@ function Home({ open }: { open: Panel | null }) {
           }
         />
         <Accordion sections={sections} open={open ? [open] : []} onToggle={toggle} />
-        {modal && list.data && (
-          <ClinicianPatientModal
-            modal={modal}
-            patients={patients}
-            open={openModal}
-            onClose={() => setModal(null)}
-          />
-        )}
+        {list.data && <OpenedModal modal={modal} patients={patients} open={openModal} />}
       </div>
     </LockedLogins>
   );
+}
+
+type OpenedModalProps = {
+  modal: Store<PatientModal | null>;
+  patients: readonly ClinicianPatient[];
+  open: OpenModal;
+};
+
+function OpenedModal({ modal: opened, patients, open }: OpenedModalProps) {
+  const modal = useStore(opened);
+  const close = () => opened.set(null);
+  return modal && <ClinicianPatientModal modal={modal} patients={patients} open={open} onClose={close} />;
 }
 
 /** Follows a link to a result or a report once the list is there, and takes it out of the address (record 100). */
