@@ -1,4 +1,5 @@
-// A stranger who took the port of the embedded database asks for its password.
+// A server that is not the database it should be: a stranger who took the port of the embedded one asks for its password,
+// and a primary goes away while it is asked whether it is one.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -69,4 +70,33 @@ test('a server of the operator may ask in its own way', async () => {
   answers = 0;
   await assert.rejects(migrate(address));
   assert.equal(answers, 1);
+});
+
+const GREETING = Buffer.from([
+  ...requests['in clear'].subarray(0, 8),
+  0,
+  'Z'.charCodeAt(0),
+  0,
+  0,
+  0,
+  5,
+  'I'.charCodeAt(0),
+]);
+
+test('a host of several that goes away when asked whether it takes changes refuses the connection, and the process goes on', async () => {
+  const dying = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(GREETING);
+      socket.once('data', () => socket.destroy());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(dying, 'listening');
+  const { port } = dying.address() as AddressInfo;
+  const hosts = `127.0.0.1:${port},127.0.0.1:${port}`;
+  // An error that no one hears ends the process, and this test with it.
+  const pool = createPool(`postgres://postgres@${hosts}/resonanz`, { max: 1, onError: () => {} });
+  await assert.rejects(pool.connect(), /Connection terminated unexpectedly/);
+  await pool.end();
+  dying.close();
 });

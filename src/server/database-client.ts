@@ -44,10 +44,18 @@ export class DatabaseClient extends Client {
     const connect = Reflect.get(Client.prototype, '_connect') as (callback: Connected) => void;
     const passOver = this.#passOver;
     if (passOver === undefined) return connect.call(this, callback);
+    // A pool listens from its callback on. A host that goes away before must not end the process.
+    let lost: Error | null = null;
+    const listen = (error: Error) => void (lost = error);
+    this.on('error', listen);
     const decide = async (error?: Error | null) => {
       const refusal = error ?? (await this.#refusal());
-      if (refusal) passOver();
-      setImmediate(callback, refusal);
+      setImmediate(() => {
+        const reason = refusal ?? lost;
+        if (reason) passOver();
+        callback(reason);
+        this.off('error', listen);
+      });
     };
     connect.call(this, (error) => void decide(error));
   }

@@ -60,6 +60,11 @@ test('a lock that another work holds is not reported as a silent server', () => 
   assert.match((explained as Error).message, /: another work on it holds a lock\. Try again/);
 });
 
+test('a connection that breaks during the start is reported', () => {
+  const explained = explainDatabaseError(new Error('Connection terminated unexpectedly'), undefined) as Error;
+  assert.equal(explained.message, 'The embedded database cannot be used: the server closed the connection.');
+});
+
 test('a fault of the program is not reported as one of the database', () => {
   const error = new TypeError('x is undefined');
   assert.equal(explainDatabaseError(error, undefined), error);

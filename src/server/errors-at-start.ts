@@ -33,6 +33,7 @@ function reasonOf(error: Error & { code?: string }): string | undefined {
   // PostgreSQL speaks of a timeout also where it waited for a lock, so its code counts first.
   if (reasons[code] !== undefined) return reasons[code];
   if (/timeout|timed out/.test(message)) return reasons['ETIMEDOUT'];
+  if (message.startsWith('Connection terminated')) return reasons['ECONNRESET'];
   if (message.startsWith('The server does not support SSL'))
     return 'it does not offer the encrypted connection asked for';
   return /^[0-9A-Z]{5}$/.test(code) ? message : undefined;

@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { AppError } from '../app-error.ts';
-import { beginOn, createPool, isSilence } from './pool.ts';
+import { beginOn, createPool, isSilence, START_PATIENCE_MS } from './pool.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed queries on the one connection of a running transaction. */
@@ -218,7 +218,7 @@ export function withoutTenant<T>(pool: Pool, work: (db: Db) => Promise<T>): Prom
 
 /** Runs `work` in one transaction on a connection of its own, before the pools of the server are open. */
 export async function onOwnConnection<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const pool = createPool(url, { max: 1, onError: () => {} });
+  const pool = createPool(url, { max: 1, patience: START_PATIENCE_MS, onError: () => {} });
   try {
     return await withoutTenant(pool, work);
   } finally {
