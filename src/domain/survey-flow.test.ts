@@ -166,7 +166,7 @@ test('other answers to a stored page are a conflict, even if they are invalid', 
   for (const change of [{ value: 5, label: 'gar nicht' }, { value: 'x' }, { value: '' }]) {
     const [first, ...others] = stored[0]?.answers ?? [];
     assert.ok(first);
-    const value = first.value === 5 ? { value: 1, label: 'ohne jede Mühe' } : change;
+    const value = first.value === 5 ? { value: 1, label: 'keine Mühe' } : change;
     const match = matchSubmission(fixed, stored, [{ ...first, ...value }, ...others]);
     assert.deepEqual(match, { kind: 'conflict', number: 1 });
   }
