@@ -17,14 +17,25 @@ const job = jobActor('mail job');
  * changed that decides about mails. Several processes may run it at once.
  */
 export async function planMails(services: MailServices): Promise<void> {
+  const { pool } = services;
   const day = services.today();
-  for (const id of await withoutTenant(services.pool, (db) => queries.clinicsToPlan(db, day))) {
-    await withTenant(services.pool, id, async (db) => {
-      // What changes from here on asks for a plan of its own.
-      await queries.notePlan(db, id, day);
-      await queries.insertMails(db, id, await newMails(db, services, id));
-    });
+  const ids = await withoutTenant(pool, (db) => queries.clinicsToPlan(db, day));
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE);
+    const quiet = await withoutTenant(pool, (db) => queries.planQuietClinics(db, some, day));
+    for (const id of some.filter((one) => !quiet.includes(one))) await planClinic(services, id);
   }
+}
+
+// Few enough for the time limit of a statement, also where each clinic has thousands of patients.
+const AT_ONCE = 50;
+
+function planClinic(services: MailServices, id: string): Promise<void> {
+  return withTenant(services.pool, id, async (db) => {
+    // What changes from here on asks for a plan of its own.
+    await queries.notePlan(db, id, services.today());
+    await queries.insertMails(db, id, await newMails(db, services, id));
+  });
 }
 
 async function newMails(db: Db, services: MailServices, clinicId: string): Promise<queries.NewMail[]> {

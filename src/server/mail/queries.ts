@@ -95,6 +95,24 @@ export async function notePlan(db: Db, clinicId: string, day: IsoDate): Promise<
   await db.deleteFrom('mail_plan_requests').where('clinic', '=', clinicId).execute();
 }
 
+/**
+ * Notes those of the clinics as planned that have no open window for a mail, and returns them. The requests that it takes were
+ * there before it looked.
+ */
+export async function planQuietClinics(db: Db, ids: readonly string[], day: IsoDate): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`WITH quiet AS MATERIALIZED (
+      SELECT id FROM unnest(${ids}::uuid[]) AS id
+      WHERE id NOT IN (SELECT clinics_with_open_mail_windows(${ids}::uuid[], ${day}::date)) ORDER BY id
+    ), planned AS (
+      INSERT INTO mail_plans (clinic, day) SELECT id, ${day}::date FROM quiet
+      ON CONFLICT (clinic) DO UPDATE SET day = excluded.day
+    ), taken AS (
+      DELETE FROM mail_plan_requests WHERE clinic IN (SELECT id FROM quiet)
+    )
+    SELECT id FROM quiet`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export type NewMail = DueMail & { id: string; patientId: string; due: string };
 
 /** Puts mails into the outbox. A mail that is already there does not change. */
