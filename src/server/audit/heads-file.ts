@@ -28,6 +28,13 @@ export function appendHeads(dataDir: string, heads: readonly Head[], at: string)
   appendFileSync(join(dataDir, fileOf(at)), text, { mode: 0o600, flush: true });
 }
 
+/** From now on the earlier heads of a clinic's chain do not count: an older state of the clinic took its place. */
+export function beginHeadsAnew(dataDir: string, clinic: string, at: string): void {
+  appendHeads(dataDir, [{ clinic, seq: BEGINNING, hash: '' }], at);
+}
+/** No row of a chain has this place. */
+const BEGINNING = 0;
+
 /** The written heads of one clinic's chain: the hash by place, or TWO_HASHES where two lines of the file differ. */
 export type WrittenHeads = ReadonlyMap<number, string>;
 /** Equals no hash. */
@@ -50,6 +57,7 @@ function addHead(
   clinics: Map<string, Map<number, string>>,
   { clinic, seq, hash }: v.InferOutput<typeof line>,
 ): void {
+  if (seq === BEGINNING) return void clinics.delete(clinic);
   const heads = clinics.get(clinic) ?? new Map<number, string>();
   const before = heads.get(seq);
   heads.set(seq, before === undefined || before === hash ? hash : TWO_HASHES);

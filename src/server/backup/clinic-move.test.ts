@@ -18,13 +18,18 @@ import { aCrisisEvent, aCrisisReminder } from '../../../test/crisis-rows.ts';
 import { aFolder, exported, exportScene } from '../../../test/export-scene.ts';
 import { blocksOf } from '../../../test/guide/blocks.ts';
 import { leaveAddress } from '../../../test/mail-scene.ts';
+import { servicesOn } from '../../../test/backup-scene.ts';
+import { testDatabase } from '../../../test/database.ts';
 import { manage, type OperatorScene, rowsOf } from '../../../test/operator.ts';
 import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/survey-calls.ts';
 import { buildApp } from '../app.ts';
+import { publishHeads, sealAudit } from '../audit/sealer.ts';
 import { asOwnerOf } from '../db/copy.ts';
 import { ownedTables } from '../db/catalogue.ts';
 import type { AccessExport } from '../retention/access-export.ts';
+import { readIdentity } from '../manage/backup-commands.ts';
 import { planMails } from '../mail/plan.ts';
+import { restoreBackup } from './restore.ts';
 
 const CLINIC = 'Ambulanz Beispiel';
 type Installation = OperatorScene & { app: FastifyInstance };
@@ -152,10 +157,13 @@ async function countsOf({ services }: Installation): Promise<Record<string, numb
 }
 
 /** Runs the commands of a block of the guide where its first line says, and gives the rows of each. */
-async function followGuide(text: string, words: Record<string, string>): Promise<Printed[]> {
-  const at = text.startsWith('# at the new') ? other : old;
+async function followGuide(
+  text: string,
+  words: Record<string, string>,
+  at: OperatorScene = text.startsWith('# at the new') ? other : old,
+): Promise<Printed[]> {
   const printed = [];
-  for (const line of text.split('\n').filter((one) => one.includes('resonanz '))) {
+  for (const line of text.split('\n').filter((one) => /^([A-Z_]+=\S+ )*resonanz /.test(one))) {
     let command = line.slice(line.indexOf('resonanz ', line.lastIndexOf("' ") + 1) + 'resonanz '.length);
     for (const [word, real] of Object.entries(words)) command = command.replaceAll(word, real);
     const parts = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
@@ -263,4 +271,43 @@ test('a clinic in use is not exported, and an archive of a clinic is not restore
   assert.match(check.notes, /the archive of one clinic/);
   const imported = await manage(old, 'clinic', 'import', '--from', join(safe, 'all.age'), ...identity);
   assert.match(imported.notes, /a backup of a whole installation/);
+});
+
+test('one clinic comes back from a backup by the steps of the guide, and another clinic keeps what came since', async () => {
+  const { services, dataDir } = other;
+  const [atFirst, counts] = [await contentOf(other), await countsOf(other)];
+  const [identity] = await rowsOf(other, 'backup', 'key', '--to', join(safe, 'resonanz-backup.key'));
+  const { recipient } = identity;
+  const from = join(safe, 'then.age');
+  const written = await rowsOf(other, 'backup', '--to', from, '--recipient', recipient);
+  const bystander = await aPatient(services, (await aClinic(services)).id);
+  await asOwner(`SET LOCAL app.clinic_id = '${clinicId}';
+    DELETE FROM survey_sessions WHERE clinic_id = '${clinicId}'`);
+  await sealAudit(services.pool);
+  const { log, now } = services;
+  await publishHeads(services.pool, { log, dataDir, published: new Map(), now: now() });
+
+  const [beside, inside] = blocksOf('### One clinic from a backup').filter(
+    ({ language }) => language === 'sh',
+  );
+  const { url } = await testDatabase();
+  const files = {
+    from,
+    keysFile: written[0].keys_file,
+    identity: readIdentity(join(safe, 'resonanz-backup.key')),
+  };
+  const aside = { dataDir: aFolder(), services: await servicesOn(url, services.keys) };
+  await restoreBackup(url, files, { dataDir: aside.dataDir, note: () => {}, loadKeys: () => services.keys });
+  const words = { '/media/safe': safe, '/var/backups/resonanz': safe, 'age1...': recipient };
+  // This command needs the environment of the operator's program.
+  await followGuide(beside!.text.replace(/^resonanz restore .*$/m, ''), words, aside);
+  const [, , imported, verified] = await followGuide(inside!.text, words, other);
+  assert.equal(imported!['audit_findings'], 0);
+  assert.equal(verified!['findings'], 0);
+  assert.deepEqual(await contentOf(other), atFirst);
+  const again = await countsOf(other);
+  for (const table of ['"patients"', '"answers"', '"reports"', '"outbox"'])
+    assert.equal(again[table], counts[table], table);
+  const body = { ...login(bystander).body };
+  assert.equal((await call(other.app, 'loginPatient', { body })).status, 200);
 });

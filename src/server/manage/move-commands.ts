@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
+import { beginHeadsAnew, readHeads } from '../audit/heads-file.ts';
+import { verifyAudit } from '../audit/verify.ts';
 import { exportClinic } from '../backup/clinic-export.ts';
 import { importClinic } from '../backup/clinic-import.ts';
 import { keepExportSecret, readExportSecret } from '../keys/key-file.ts';
+import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { readIdentity, recipientsOf } from './backup-commands.ts';
 import { optionText, required, type Command, type CommandContext } from './command.ts';
@@ -37,6 +40,7 @@ async function importFrom(context: CommandContext): Promise<void> {
         note('the key for study ids of this clinic was added to keys/secrets.json: back that file up again');
     },
   }).catch(refuseOtherLogin);
+  await forgetOtherHeads(context, services, imported);
   context.print([imported]);
   note(
     'the clinic is suspended, and no password of its staff fits: "admin reset-password", then "clinic resume". Take a backup',
@@ -45,6 +49,21 @@ async function importFrom(context: CommandContext): Promise<void> {
     throw new StartError(
       `the audit trail of the clinic was tampered with: ${imported.audit_findings} finding(s)`,
     );
+}
+
+/** The clinic was here before, and comes back from an older state: heads of rows that are gone do not count any more. */
+async function forgetOtherHeads(
+  { dataDir, note }: CommandContext,
+  { pool, now }: Services,
+  { id, audit_findings }: { id: string; audit_findings: number },
+): Promise<void> {
+  const headsOf = await readHeads(dataDir);
+  const { findings } = await verifyAudit(pool, id, headsOf(id));
+  if (audit_findings > 0 || findings.length === 0) return;
+  beginHeadsAnew(dataDir, id, new Date(now()).toISOString());
+  note(
+    'this installation knows a longer or another trail of this clinic; it is compared with the new one no more',
+  );
 }
 
 export const moveCommands: Command[] = [
