@@ -16,7 +16,7 @@ const audiences = { clinician: 'Nachsorge 6 Monate', patient: 'Ihr Bericht' } as
 
 function storedReports(audience: keyof typeof audiences): { name: string; text: string }[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(`-${audience}.html.gz`));
-  assert.equal(names.length, 5);
+  assert.equal(names.length, 6);
   return names.map((name) => ({ name, text: gunzipSync(readFileSync(new URL(name, folder))).toString() }));
 }
 
