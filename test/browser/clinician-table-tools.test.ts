@@ -6,6 +6,7 @@ import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openSite, type Site } from './browser.ts';
+import { coveredInFocus } from './layout-findings.ts';
 import { codesIn, openMyPatients } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
@@ -121,4 +122,17 @@ test('order and chosen filters survive a reload, a typed code does not, and a ne
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL('**/loginclinician**');
   assert.doesNotMatch(await page.evaluate(() => document.cookie), /-last=/);
+});
+
+test('with a filter, nothing covers a control of the list at any width', async () => {
+  const page = await openHome();
+  await page.getByLabel('Filter: Code').fill('P10');
+  await page.getByRole('button', { name: 'Filter zurücksetzen' }).waitFor();
+  for (const width of [768, 960, 1024, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const covered = await coveredInFocus(page);
+    // The line above the table stands on the button of the section, beside its title.
+    const unexpected = covered.filter((one) => !one.startsWith('button "Meine Patient*innen"'));
+    assert.deepEqual(unexpected, [], String(width));
+  }
 });

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { memo, type ReactNode, type FocusEvent, type RefObject, useMemo, useRef } from 'react';
 import { tableText } from '../../text/table.ts';
 import { Button } from './Button.tsx';
 import css from './DataTable.module.css';
@@ -97,6 +97,13 @@ type WideTableProps<Row> = Pick<
   'label' | 'rows' | 'columns' | 'rowKey' | 'isMuted' | 'view' | 'onViewChange' | 'arrival' | 'onHelp'
 > & { box: RefObject<HTMLElement | null> };
 
+/** A browser is content if a part of the focused control is in sight, and the columns that stay can cover the rest. */
+function showWhole({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  // Under a pointer nothing moves.
+  if (target !== currentTarget && target.matches(':focus-visible'))
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /** The box that scrolls and the table in it. The columns up to the name of the row stay in sight. */
 function WideTable<Row>(props: WideTableProps<Row>) {
   const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, onHelp, box } = props;
@@ -110,6 +117,7 @@ function WideTable<Row>(props: WideTableProps<Row>) {
       data-scrolls
       style={{ scrollPaddingInlineStart: `${keptWidth(columns)}rem` }}
       onKeyDown={(event) => pressInTable(event, columns, onHelp)}
+      onFocus={showWhole}
       // The keyboard scrolls only a focused element.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
