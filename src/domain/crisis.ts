@@ -36,7 +36,7 @@ export function leadingEvent<Event extends CrisisMark>(events: readonly Event[])
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The hours after which the duty address of the clinic is reminded of an event that nobody acknowledged. */
+/** The hours after which the duty address of the clinic is reminded of an event without acknowledgement. */
 export type ReminderHours = Readonly<Record<CrisisLevel, number>>;
 
 /** One number of the clinic's help: whom it reaches, and when. */

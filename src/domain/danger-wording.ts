@@ -16,7 +16,7 @@ const WORDING = [
   /(?:hurt|harm|kill|injur)(?:ing|e)? (?:my|your|one|them)sel(?:f|ves)|self-?(?:harm|injur)|no longer want to live/i,
 ];
 
-/** The questions that seem to ask for danger but have no crisis rule, so that an answer would reach nobody. */
+/** The questions that seem to ask for danger but have no crisis rule, so that no clinician would learn of an answer. */
 export function itemsWithoutRule(instrument: Instrument): readonly InstrumentItem[] {
   const ruled = new Set(instrument.crisis.map(({ item }) => item));
   return instrumentItems(instrument).filter(

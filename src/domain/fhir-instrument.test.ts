@@ -258,7 +258,7 @@ test('an instrument keeps the linkIds of its Questionnaire where only some items
   );
 });
 
-test('a score that had an item of its own leaves as a quantity that nobody fills in', () => {
+test('a score that had an item of its own leaves as a quantity without an answer', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], recoverySidecar));
   const { item } = questionnaireOf(linkedInstrument(instrument)!, 'included');
   const [scale] = instrument.scales;

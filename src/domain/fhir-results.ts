@@ -143,7 +143,7 @@ export function observationResource(id: string, session: SessionFacts, facts: Sc
   } as const;
 }
 
-/** An invented or unfinished instrument is named as such, so that nobody takes its score for a measurement. */
+/** An invented or unfinished instrument is named as such, because its score is no measurement. */
 function methodOf({ id, version, status }: Instrument, algorithmVersion: string): string {
   const mark = status === 'demonstration' || status === 'draft' ? ` (${status})` : '';
   return `${id} ${version}${mark}, ${algorithmVersion}`;

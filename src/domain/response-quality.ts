@@ -198,7 +198,7 @@ function adaptiveMisfit(
   return [modelMisfit(adaptiveTest(dimension).bank, given, theta)];
 }
 
-/** Without a reliability nobody knows how far the answers to a scale may differ. */
+/** Without a reliability it is unknown how far the answers to a scale may differ. */
 function classicalMisfit(
   scale: ScaleOf<'sum' | 'mean' | 'pomp'>,
   { dimensions }: Instrument,

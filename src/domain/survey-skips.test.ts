@@ -29,7 +29,7 @@ function askedAfter(value: string): string[] {
   }
 }
 
-test('who thinks of nobody is not asked about important relationships', () => {
+test('a person who names no other one is not asked about important relationships', () => {
   assert.deepEqual(askedAfter('partner'), ['exis', 'evos', 'eri']);
   assert.deepEqual(askedAfter('nobody'), ['eri']);
 });

@@ -61,7 +61,7 @@ export const clinicText = {
   refused: 'Bitte prüfen Sie die markierten Angaben. Es wurde noch nichts gespeichert.',
 } as const;
 
-/** Above the sections of the admin's home, where nobody would be reminded (product 19.6). */
+/** Above the sections of the admin's home, while reminders have no receiver (product 19.6). */
 export const noDutyAddressText = {
   text: 'Ohne Bereitschaftsadresse wird niemand an unbestätigte Hinweise erinnert.',
   open: 'Adresse eintragen',

@@ -56,7 +56,7 @@ test('a transfer stays when its notice is closed with Escape', async () => {
   await counts(page, /3$/, /0$/);
 });
 
-test('a transfer of nobody is refused, and all can be chosen again', async () => {
+test('a transfer without patients is refused, and all can be chosen again', async () => {
   const { page, dialog } = await openTransfer();
   await dialog.getByText('Auswählen, wer übertragen wird').click();
   await dialog.getByRole('button', { name: 'Alle abwählen' }).click();

@@ -33,7 +33,7 @@ test('a browser with a chosen scheme paints it first, whatever the system prefer
   assert.ok(red > 200, `${red}`);
 });
 
-test('a browser without scripts is told what to do, and does not wait for the page', async () => {
+test('a browser without scripts shows what to do, and does not wait for the page', async () => {
   const page = await openPage(site, { ...phone, javaScriptEnabled: false });
   await page.goto('/loginpatient');
   // Playwright finds no text inside of a noscript element.

@@ -28,7 +28,7 @@ export const setDeputyOfClinician: Handler<'setDeputyOfClinician'> = async ({ pa
   return {};
 };
 
-/** Names another enabled clinician of the clinic as deputy, or nobody (product 19.4). */
+/** Names another enabled clinician of the clinic as deputy, or takes the deputy away (product 19.4). */
 async function replaceDeputy(
   { db, user, request, services }: UserContext,
   clinicianId: string,

@@ -52,7 +52,7 @@ function warnings({ status }: Instrument): readonly Block[] {
   return status === 'draft' ? [note('warning', text.draft)] : [];
 }
 
-/** What the values may be used for, and what nobody may conclude from them. */
+/** The uses of the values, and the conclusions that they do not allow. */
 function useOf({ scales, dimensions, norm_sets: norms }: Instrument): readonly string[] {
   const { diagnosis, one, norm, adaptive, groups, crisis } = text.notFor;
   const isAdaptive = dimensions.some(({ form }) => form === 'adaptive');

@@ -52,7 +52,7 @@ function cellsOf(finished: '0' | '1', instrument: string): string[] {
   return names.map(({ variable = '' }) => row[variable] ?? '');
 }
 
-test('a question that the adaptive test left out is told from one that an unfinished survey did not reach', () => {
+test('the files keep apart a question that the adaptive test left out and one that an unfinished survey did not reach', () => {
   const dep = cellsOf('1', 'dep');
   assert.ok(dep.includes('-98') && !dep.includes('-99') && dep.some((value) => Number(value) >= 0));
   assert.ok(cellsOf('1', 'eri').every((value) => Number(value) > 0));

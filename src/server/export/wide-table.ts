@@ -107,7 +107,7 @@ function answerColumn(
   };
 }
 
-/** Nobody may take the value of an invented instrument for a measurement, so its label says what it is. */
+/** The label of an invented instrument says that its value is no measurement. */
 function marked(label: string, { status }: Pick<Instrument, 'status'>): string {
   return status === 'demonstration' ? `[${researchValueText.demonstration}] ${label}` : label;
 }

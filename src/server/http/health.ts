@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { program } from '../version.ts';
 import { AppError } from '../app-error.ts';
 
-// Supervisors and load balancers ask from these networks. Nobody else learns the state of the server (R69).
+// Supervisors and load balancers ask from these networks. No other network learns the state of the server (R69).
 const nearby = new BlockList();
 nearby.addSubnet('127.0.0.0', 8);
 nearby.addSubnet('10.0.0.0', 8);
@@ -45,7 +45,7 @@ async function answerReadiness(
   refuseStrangers(request);
   const database = await databaseState(pool);
   if (database !== 'ok') return reply.code(503).send({ status: 'unavailable', database });
-  // Other processes would not do better, so calls still come here: reading works, and the operator is told.
+  // Other processes would not do better, so calls still come here: reading works, and the log says it to the operator.
   const disk = metrics.isDiskFull(now()) ? 'full' : 'ok';
   const late = lateJobs();
   const status = disk === 'ok' && late.length === 0 ? 'ok' : 'degraded';

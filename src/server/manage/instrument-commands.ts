@@ -60,7 +60,7 @@ function soundFile({ file, ...parsed }: { file: string } & ParsedInstrument) {
   return [{ file, id, version, status, mistakes: 0, warnings }];
 }
 
-/** Notes the questions for danger that have no crisis rule; also with --json, because nobody may overlook them. */
+/** Notes the questions for danger that have no crisis rule, also with --json: they must not be overlooked. */
 function warnOfDanger(context: CommandContext, file: string, instrument: Instrument): void {
   for (const { id, link_id: name = id, content } of itemsWithoutRule(instrument))
     context.note(

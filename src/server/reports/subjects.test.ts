@@ -32,7 +32,7 @@ test('a report says whom the answers about relationships are about, and why they
   assert.match(short, /nicht erhoben: [^<]*An wen denken Sie\? – an niemanden\./);
 });
 
-test('a patient who thinks of nobody gets a shorter survey and a report without these sections', async () => {
+test('a patient who thinks of no other person gets a shorter survey and a report without these sections', async () => {
   scene.daysLater = 0;
   const clinic = await aClinic(scene.services);
   const { id: clinicianId, ...clinician } = await aClinician(scene.services, clinic.id);

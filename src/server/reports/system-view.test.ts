@@ -30,7 +30,7 @@ async function relatives() {
 const answer = async (patient: TestUser, allowed: boolean) =>
   call(scene.app, 'setSharing', { as: await signIn(scene.services, patient), body: { allowed } });
 
-test('nobody is shown before both have agreed, and the view says who is missing', async () => {
+test('the view shows no results before both have agreed, and names the person whose agreement is missing', async () => {
   const { one, other, view, pdf } = await relatives();
   assert.deepEqual([(await view()).has_view, await pdf()], [false, 404]);
   await answer(one, true);

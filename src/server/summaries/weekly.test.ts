@@ -196,7 +196,7 @@ describe('the weekly mail', () => {
     assert.equal(await desk.choose(true), 'done');
   });
 
-  test('whoever switches the mail off or may no longer log in gets none', async () => {
+  test('a clinician who switches the mail off, or may no longer log in, gets none', async () => {
     const off = await aReader();
     await anUnreadReport(off.clinician);
     await off.choose(false);

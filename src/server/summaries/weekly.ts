@@ -78,7 +78,7 @@ async function countWork(
   return weeklyCounts(patients, services.today(), services.config.public.time_zone);
 }
 
-/** The weekly mails of clinicians, and the mails that ask whether the address is right. They name nobody. */
+/** The weekly mails of clinicians, and the mails that ask whether the address is right. They name no patient. */
 export function weeklyMails(services: Services): MailQueue {
   return {
     table: 'weekly_mails',

@@ -217,7 +217,7 @@ function whiskers(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
 
 const LAST_RADIUS = 6.5;
 
-// Many points get small marks, so that each can be told from its neighbours.
+// Many points get small marks, so that each stands apart from its neighbours.
 function markRadius(count: number, { left, right }: Frame): number {
   return Math.min(5, Math.max(2.5, (0.4 * (right - left)) / count));
 }

@@ -10,7 +10,7 @@ export function deputyshipOf({ deputy }: Pick<Employee, 'deputy'>, today: IsoDat
   return { ...deputy, isRunning: deputy.from <= today };
 }
 
-/** Whether the deputy of today or of later days cannot log in, so that events would reach nobody. */
+/** Whether the deputy of today or of later days cannot log in, so that events would reach no clinician. */
 export function hasDisabledDeputy(
   employee: Employee,
   employees: readonly Employee[],

@@ -91,7 +91,7 @@ function saveCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): vo
   saveFile(text.fileName(today()), tableCsv(rows, columns), 'text/csv;charset=utf-8');
 }
 
-/** A view is named by its filters and its order, so that nobody types a name of a patient. */
+/** A view is named by its filters and its order, because a typed name could be that of a patient. */
 function nameOf<Row>({ sort, filters, preset }: SavedView, columns: readonly Column<Row>[]): string {
   const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? '';
   const waiting = WAITING.find((reason): reason is Waiting => reason === preset);
