@@ -107,6 +107,8 @@ test('a clinician sees the monitor of the own patients, without a column for cli
   const dialog = page.getByRole('dialog', { name: 'Rücklauf der Befragungen' });
   await dialog.waitFor();
   await dialog.getByRole('rowheader', { name: 'EILT' }).waitFor();
+  // The counts stand above the table: the focus in a filter would scroll past them.
+  assert.equal(await focusedName(page), 'Rücklauf der Befragungen');
   assert.equal(await dialog.getByRole('columnheader', { name: 'Therapeut*in' }).count(), 0);
   await dialog.getByRole('button', { name: 'Anzeigen: Befragungsstatus von EILT' }).click();
   await page.getByRole('dialog', { name: 'Befragungsstatus von EILT' }).waitFor();

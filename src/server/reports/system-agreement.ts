@@ -30,7 +30,10 @@ export function agreementTable(shared: readonly SharedScale[]): Table | null {
     .flatMap(({ people }) => pairsOf(people).flatMap(rowOf));
   if (rows.length === 0) return null;
   const { scale, pair, values, difference, agreement, judgement } = text.column;
-  return table([scale, pair, values, difference, agreement, judgement], rows, { caption: text.agreement });
+  return table([scale, pair, values, difference, agreement, judgement], rows, {
+    caption: text.agreement,
+    label: text.agreement,
+  });
 }
 
 function pairsOf(people: readonly PersonScale[]): readonly Pair[] {

@@ -26,7 +26,8 @@ export type System = {
   readonly withoutConsent: readonly string[];
 };
 
-const SIZE = { width: 300, height: 170 };
+// As wide as it is shown, so that its letters are as large as those around it.
+const SIZE = { width: 220, height: 128 };
 
 /** The view of one system: who is who, one chart for each scale, how far two persons agree, and all values. */
 export function systemBlocks(system: System, place: string, level: HeadingLevel = 3): readonly Block[] {

@@ -15,11 +15,12 @@ export function useShownDialog(dialog: RefObject<HTMLDialogElement | null>): voi
   }, [dialog]);
 }
 
+// The filters of a table are no form: to start there would scroll past what stands above the table.
+const FIELDS = ':is(input:not([type=hidden]), select, textarea):not(:disabled, [data-table] *)';
+
 // A form starts in its first field. A dialog without a field starts with its title.
 function focusFirst(dialog: HTMLDialogElement): void {
-  const field = dialog.querySelector<HTMLElement>(
-    '[data-autofocus], input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)',
-  );
+  const field = dialog.querySelector<HTMLElement>(`[data-autofocus], ${FIELDS}`);
   (field ?? dialog.querySelector<HTMLElement>('h2'))?.focus();
 }
 
