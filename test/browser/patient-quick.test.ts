@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aClinic, aPatient, type TestClinic } from '../builders.ts';
+import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { nextQuestion, openSurvey, storedPages } from './patient.ts';
@@ -141,4 +141,54 @@ test('the question after danger is always sent by hand', async () => {
     await nextPage(page);
   }
   assert.equal(await wish(page).count(), 0);
+});
+
+/** When each stored answer of a page was touched, in seconds. */
+const storedMoments = (patient: TestUser, pageNumber: number) =>
+  inClinic(site.services, clinic.id, async (db) => {
+    const rows = await db
+      .selectFrom('answers')
+      .innerJoin('survey_sessions', 'survey_sessions.id', 'answers.session_id')
+      .select(['answers.item_id', 'answers.answered_after'])
+      .where('survey_sessions.patient_id', '=', patient.id)
+      .where('answers.page_number', '=', pageNumber)
+      .execute();
+    return new Map(rows.map(({ item_id: id, answered_after: after }) => [id, after]));
+  });
+
+test('each answer keeps the moment of its last tap, and a page that is sent again keeps its moments once', async () => {
+  const page = await openPage(site, touchPhone);
+  const patient = await openQuestion(page, 4);
+  const pages = await storedPages(site, patient);
+  const items = page.locator('[data-item]');
+  // The first answer is changed at the end.
+  for (const [question, option] of [
+    [0, 2],
+    [2, 2],
+    [1, 2],
+    [3, 2],
+    [0, 3],
+  ] as const) {
+    await page.clock.runFor(1500);
+    await items.nth(question).locator('label').nth(option).tap();
+  }
+  const ids = await items.evaluateAll((all) => all.map((one) => one.getAttribute('data-item') ?? ''));
+  await page.clock.resume();
+  let answers = 0;
+  await page.route('**/api/auth/patients/survey', async (route) => {
+    if (route.request().method() !== 'POST' || (answers += 1) > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  const before = await firstQuestion(page);
+  await page.getByRole('button', { name: 'Weiter' }).tap();
+  await page.getByRole('button', { name: 'Erneut versuchen' }).tap();
+  await nextQuestion(page, before);
+  assert.equal(await storedPages(site, patient), pages + 1);
+  assert.ok(answers > 1);
+  const moments = await storedMoments(patient, pages + 1);
+  assert.deepEqual([...moments.keys()].sort(), [...ids].sort());
+  const [first = 0, second = 0, third = 0, fourth = 0] = ids.map((id) => moments.get(id) ?? 0);
+  const apart = [second - third, fourth - second, first - fourth];
+  for (const seconds of apart) assert.ok(Math.abs(seconds - 1.5) < 0.1, `${apart}`);
 });
