@@ -98,6 +98,18 @@ async function finishedSessions(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Every key, foreign key and index, and whether it counts. */
+async function checksOf(address: string): Promise<string[]> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  const { rows } =
+    await client.query(`SELECT conrelid::regclass || ' ' || conname || ' ' || convalidated || ' ' ||
+      pg_get_constraintdef(oid) AS one FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT pg_get_indexdef(indexrelid) || indisvalid FROM pg_index WHERE indrelid::regclass::text !~ '^pg_' ORDER BY 1`);
+  await client.end();
+  return rows.map(({ one }) => one);
+}
+
 const restoredTables = (content: Map<string, string[]>) =>
   [...content].filter(([name]) => !(leftOut as readonly string[]).includes(name));
 
@@ -113,6 +125,9 @@ describe('a backup that is restored into an empty database', () => {
       [result.rows, result.erased_since, result.rows_left_out, result.audit_findings],
       [backup.rows, 0, 0, 0],
     );
+    const checks = await checksOf(target);
+    assert.ok(checks.length > 100);
+    assert.deepEqual(checks, await checksOf(url));
     const [before_, after_] = [await everyRow(url), await everyRow(target)];
     for (const [name, rows] of restoredTables(before_))
       if (!ownTables.includes(name)) assert.deepEqual(after_.get(name), rows, name);

@@ -70,7 +70,8 @@ export async function* readLines(client: ClientBase, select: string): AsyncGener
   for await (const chunk of client.query(copyTo(`COPY (${select}) TO STDOUT`)) as AsyncIterable<Buffer>) {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      yield Buffer.concat([...started, chunk.subarray(0, end)]);
+      const lines = chunk.subarray(0, end);
+      yield started.length > 0 ? Buffer.concat([...started, lines]) : lines;
       started = [];
     }
     if (end < chunk.length) started.push(chunk.subarray(end));
