@@ -88,6 +88,33 @@ test('nginx accepts its file, which knows two versions, compresses lists, limits
   assert.equal(status, 0, output);
 });
 
+type Built = {
+  kind: string;
+  metadata: { name: string };
+  spec?: { selector?: object; template?: { metadata: { labels: object } } };
+};
+
+test('kubectl builds the objects for Kubernetes, and none names a file, a volume or a process that there is not', (t) => {
+  const { isThere, status, output } = run('kubectl', 'kustomize', join(deploy, 'kubernetes'));
+  if (!isThere) return t.diagnostic('kubectl is not installed here: the objects were not built');
+  assert.equal(status, 0, output);
+  const objects = parseAllDocuments(output).map((document) => document.toJS() as Built);
+  const named = (kind: string) =>
+    objects.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
+  const used = (key: string) =>
+    [...output.matchAll(new RegExp(`${key}:\\s+(?:name: )?(\\S+)`, 'g'))].map(([, name]) => name);
+  assert.equal(objects.length, 8);
+  assert.ok(used('configMap').length > 0 && used('claimName').length > 0);
+  for (const name of used('configMap')) assert.ok(named('ConfigMap').includes(name!), name);
+  for (const name of used('claimName')) assert.ok(named('PersistentVolumeClaim').includes(name!), name);
+  const [deployment, service] = ['Deployment', 'Service'].map(
+    (kind) => objects.find((one) => one.kind === kind)?.spec,
+  );
+  assert.ok(service?.selector);
+  const labels = deployment?.template?.metadata.labels;
+  assert.deepEqual({ ...labels, ...service.selector }, labels);
+});
+
 test('systemd accepts the units, their timers and their times', (t) => {
   const units = join(folder, 'units');
   mkdirSync(units);
