@@ -22,6 +22,11 @@ export const uiText = {
   },
 } as const;
 
+export const longListText = {
+  all: (count: number) => `Alle ${count} anzeigen`,
+  fewer: 'Weniger anzeigen',
+} as const;
+
 /** The problem of a typed date. */
 export const dateProblemText = {
   empty: 'Bitte geben Sie ein Datum ein.',

@@ -47,6 +47,7 @@ export function ResultModal({ patient, head, mark, more, onClose }: ResultModalP
           label={text.resultTitle(patient.code)}
           rows={surveyRows(patient, days)}
           columns={resultColumns(patient, days.today, views)}
+          isKept={({ survey }) => survey !== undefined && isUnread(survey)}
           mark={mark}
         />
       ),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { surveyModalText as text } from '../../../text/patients.ts';
 import { tableText } from '../../../text/table.ts';
+import { useFewRows } from '../../ui/few-rows.tsx';
 import type { AdminSurvey, SurveyRow } from './patient-surveys.ts';
 import css from './patients.module.css';
 
@@ -12,22 +13,31 @@ type SurveyTableProps<Survey> = {
   rows: readonly SurveyRow<Survey>[];
   /** The columns behind measurement point and dates. */
   columns: readonly SurveyColumn<Survey>[];
+  /** Rows that are shown at once also in a long list, such as unread ones. */
+  isKept?: (row: SurveyRow<Survey>) => boolean;
   /** A mark beside the name of a measurement point. */
   mark?: ((point: string) => ReactNode) | undefined;
 };
 
-/** The surveys of one patient, one per row. */
+const [BEFORE, AFTER] = [10, 2];
+
+/** The surveys of one patient, one per row. Of many (a survey each week) those around today are shown first. */
 export function SurveyTable<Survey extends AdminSurvey>({
   label,
   rows,
   columns,
+  isKept = () => false,
   mark,
 }: SurveyTableProps<Survey>) {
+  const now = rows.findLastIndex(({ status }) => status !== 'not_available');
+  const isNear = (place: number) => place > now - BEFORE && place <= now + AFTER;
+  const { shown, button } = useFewRows(rows, (row, place) => isNear(place) || isKept(row));
   if (rows.length === 0) return <p>{text.noWindows}</p>;
   return (
     // On a phone the table scrolls sideways, and the keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.surveyBox} data-scrolls aria-label={tableText.region(label)} tabIndex={0}>
+      {button}
       <table className={css.surveys} aria-label={label}>
         <thead>
           <tr>
@@ -41,7 +51,7 @@ export function SurveyTable<Survey extends AdminSurvey>({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {shown.map((row) => (
             <tr key={`${row.window.type} ${row.window.ordinal}`}>
               <th scope="row">
                 {row.window.label}

@@ -6,6 +6,7 @@ import { surveyStatus, timeWindowStatus, type TimeWindowStatus } from '../../../
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { today } from '../../api/clinic-time.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { useFewRows } from '../../ui/few-rows.tsx';
 import { type PatientWindows, SurveyLink } from './CurrentSurvey.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import css from './windows.module.css';
@@ -49,29 +50,39 @@ type WindowListProps = {
   action?: (window: PatientWindow) => ReactNode;
 };
 
+/** Of many windows, those next to today are shown first. */
+const FEW = 8;
+
 /** Windows with label, dates and status. */
 function WindowList({ windows, empty, consent, action }: WindowListProps) {
+  const day = today();
+  const isNear = (window: PatientWindow, place: number) =>
+    timeWindowStatus(window, day) === 'completed' ? place >= windows.length - FEW : place < FEW;
+  const { shown, button } = useFewRows(windows, isNear);
   if (windows.length === 0) return <p className={css.empty}>{empty}</p>;
   return (
-    <ul className={css.list}>
-      {windows.map((window) => (
-        <li key={`${window.type}-${window.ordinal}`} className={css.window}>
-          <div>
-            <strong>{window.label}</strong>
-            <p className={css.period}>
-              {text.period(formatIsoDate(window.start), formatIsoDate(window.end))}
-            </p>
-          </div>
-          <span className={css.tags}>
-            <StatusTag status={statusOf(window, consent)} />
-            {timeWindowStatus(window, today()) === 'planned' && (
-              <span className={css.from}>{text.plannedFrom(formatIsoDate(window.start))}</span>
-            )}
-          </span>
-          {action?.(window)}
-        </li>
-      ))}
-    </ul>
+    <>
+      {button}
+      <ul className={css.list}>
+        {shown.map((window) => (
+          <li key={`${window.type}-${window.ordinal}`} className={css.window}>
+            <div>
+              <strong>{window.label}</strong>
+              <p className={css.period}>
+                {text.period(formatIsoDate(window.start), formatIsoDate(window.end))}
+              </p>
+            </div>
+            <span className={css.tags}>
+              <StatusTag status={statusOf(window, consent)} />
+              {timeWindowStatus(window, day) === 'planned' && (
+                <span className={css.from}>{text.plannedFrom(formatIsoDate(window.start))}</span>
+              )}
+            </span>
+            {action?.(window)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
