@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { before, test } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { goOn } from './answer-page.ts';
@@ -44,6 +44,9 @@ async function keep(page: Page, name: string): Promise<void> {
     if (picture.length <= MOST_BYTES) return;
   }
 }
+
+/** What a picture is about stands at its top. */
+const atTop = (part: Locator) => part.evaluate((element) => element.scrollIntoView());
 
 const patient = (username: string) => ({ clinic: CLINIC, username, secret: '01.01.1990' });
 
@@ -113,6 +116,7 @@ test('the guide for admins: patients, monitor, employees, transfer, clinic and i
   await keep(page, 'admins-patienten');
   await page.getByText('Rücklauf der Befragungen').click();
   await page.getByRole('heading', { name: 'Wo eine Erinnerung helfen kann' }).waitFor();
+  await atTop(page.getByText('Rücklauf der Befragungen'));
   await keep(page, 'admins-ruecklauf');
   await page.getByRole('button', { name: 'Patient*innen importieren' }).click();
   const file = [
@@ -136,7 +140,7 @@ test('the guide for admins: patients, monitor, employees, transfer, clinic and i
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Klinik', exact: true }).click();
-  await page.getByRole('form', { name: 'Angaben der Klinik' }).waitFor();
+  await atTop(page.getByRole('form', { name: 'Angaben der Klinik' }));
   await keep(page, 'admins-klinik');
 });
 
