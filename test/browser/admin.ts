@@ -16,11 +16,12 @@ export async function aStaffedClinic({ services }: Site): Promise<Clinic> {
   return { ...clinic, admin, weber, kaya };
 }
 
-/** Logs the admin in and returns the home page. */
+/** Logs the admin in and returns the home page once its list is loaded: until then a dialog takes every key. */
 export async function openAdminHome(site: Site, { name, admin }: Clinic): Promise<Page> {
   const page = await openPage(site);
   await logIn(page, 'admin', { clinic: name, username: admin.name, secret: admin.secret });
   await page.getByRole('heading', { name: 'Verwaltung' }).waitFor();
+  await page.getByText('Ihre Daten werden geladen.').waitFor({ state: 'detached' });
   return page;
 }
 
