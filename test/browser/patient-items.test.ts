@@ -17,7 +17,6 @@ before(async () => {
   clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
 });
 
-
 const missing = (which: 'Frage wurde' | 'Fragen wurden', numbers: string) =>
   `Sie haben noch nicht alle Fragen beantwortet. Folgende ${which} noch nicht beantwortet: ${numbers}`;
 
