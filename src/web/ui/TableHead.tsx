@@ -156,6 +156,9 @@ function DateFilter({ title, input, onChange }: TableFilterProps) {
   );
 }
 
+// Letters that a narrow column has room for beside the arrow of the browser.
+const LONG_CHOICE = 18;
+
 type ChoiceFilterProps = TableFilterProps & { options: readonly string[] };
 
 function ChoiceFilter({ title, input, onChange, options }: ChoiceFilterProps) {
@@ -163,8 +166,7 @@ function ChoiceFilter({ title, input, onChange, options }: ChoiceFilterProps) {
     <select
       className={css.filter}
       aria-label={tableText.filterOf(title)}
-      // A long choice is cut where its column is narrow.
-      title={input.text || undefined}
+      data-long={input.text.length > LONG_CHOICE || undefined}
       value={input.text}
       onChange={({ currentTarget: { value } }) => onChange({ ...input, text: value })}
     >
