@@ -2,6 +2,7 @@ import { addMonths } from '../src/domain/dates.ts';
 import { courseMetric, expectedCourse } from '../src/domain/expected-course.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import { plannedItems } from '../src/domain/survey-flow.ts';
+import type { Instrument } from '../src/domain/instrument-schema.ts';
 import type { WindowType } from '../src/domain/window-types.ts';
 import type { CourseModel } from '../src/psychometrics/course.ts';
 import { randomSource } from '../src/psychometrics/random.ts';
@@ -15,6 +16,8 @@ export type Point = {
   readonly label: string;
   readonly date: string;
   readonly theta: number;
+  /** How well the person answers where no theta decides: 0 is the worst answer, 1 the best. Without it answers are random. */
+  readonly wellness?: number;
   readonly instruments?: readonly string[];
 };
 
@@ -22,9 +25,10 @@ const all = ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai'];
 
 /** The report of a patient with answers at these points. */
 export function anInput(points: readonly Point[], changed: Partial<ReportInput> = {}): ReportInput {
-  const done = points.map(({ type, label, date, theta, instruments = all }, index) => {
+  const done = points.map(({ type, label, date, theta, wellness, instruments = all }, index) => {
     const plan = aPlan(instruments.map(shippedInstrument), { window: type, seed: String(index) });
-    const pages = answered(plan, { theta, random: randomSource(`person ${index}`) });
+    const place = wellness === undefined ? {} : { place: placeOf(plan.instruments, wellness) };
+    const pages = answered(plan, { theta, random: randomSource(`person ${index}`), ...place });
     return { plan, pages, point: { label, date, scores: scoreSession(plan, pages).scales } };
   });
   const last = done.at(-1);
@@ -63,15 +67,35 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
   };
 }
 
+// The first option is the best of the five health questions, of a question about danger, and of one that a scale counts the
+// other way round.
+function placeOf(instruments: readonly Instrument[], wellness: number): (item: string) => number {
+  const scales = instruments.flatMap((instrument) => instrument.scales);
+  const falling = new Set([
+    ...scales.flatMap((scale) =>
+      scale.method === 'index' ? scale.items : scale.method === 'mean' ? scale.reversed : [],
+    ),
+    ...instruments.flatMap(({ crisis }) => crisis.map(({ item }) => item)),
+  ]);
+  return (item) => (falling.has(item) ? 1 - wellness : wellness);
+}
+
 export const pre: Point = { type: 'PRE', label: 'Erstgespräch', date: '2025-01-02', theta: 1.8 };
 export const post: Point = { type: 'POST', label: 'Therapieende', date: '2025-09-03', theta: -0.5 };
 export const worse: Point = { ...post, theta: 3 };
+
+const followUp: Point = {
+  type: 'FOLLOW_UP_1',
+  label: 'Nachsorge 6 Monate',
+  date: '2026-03-04',
+  theta: 1,
+};
 
 /** T falls over the therapy and rises after it: better than at the start, worse than the last time. */
 export const relapse: readonly Point[] = [
   { ...pre, theta: 2.2 },
   { ...post, theta: -1 },
-  { type: 'FOLLOW_UP_1', label: 'Nachsorge 6 Monate', date: '2026-03-04', theta: 1 },
+  followUp,
 ];
 
 /** T rises where a fall was expected. */
@@ -79,6 +103,13 @@ const risen: readonly Point[] = [
   { ...pre, theta: 0.4 },
   { type: 'INTERMEDIATE', label: 'Verlauf 1', date: '2025-04-04', theta: 1.2 },
   { type: 'INTERMEDIATE', label: 'Verlauf 2', date: '2025-07-06', theta: 2 },
+];
+
+/** Every scale falls after the therapy. */
+const allWorse: readonly Point[] = [
+  { ...pre, wellness: 0.4 },
+  { ...post, theta: -2, wellness: 1 },
+  { ...followUp, theta: 3, wellness: 0 },
 ];
 
 const missed = [
@@ -126,6 +157,8 @@ export const reportSamples = {
   worse: () => anInput([{ ...pre, theta: 0 }, worse], { help_first: true, after_therapy: true }),
   relapse: () => anInput(relapse, { missed, after_therapy: true }),
   event: () => anInput([{ ...pre, theta: 0 }, worse], { crisis, help_first: true }),
+  /** The hardest report to read alone: everything is worse than last time, an urgent answer, and no therapy any more. */
+  worst: () => anInput(allWorse, { crisis, help_first: true, after_therapy: true, read: null }),
   missing: () => anInput([pre, post], { missed, read: null }),
   long_names: () => withLongNames(anInput(relapse.map(withLongLabel), { missed: missed.map(withLongLabel) })),
   no_norm: () => withoutBands(anInput([pre, post])),

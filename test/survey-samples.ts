@@ -52,8 +52,15 @@ export function anAnswer(id: string, value: Answer['value'], label: Answer['labe
   return { id, value, label, time_taken: 1.5, optionalQuestion: false };
 }
 
-/** A patient whose answers to adaptive items follow the model; all others are random. */
-export type Patient = { readonly theta: number; readonly random: RandomSource };
+/**
+ * A patient whose answers to adaptive items follow the model. All others are random, or stand where `place` says among the
+ * options: from 0, the first one, to 1, the last.
+ */
+export type Patient = {
+  readonly theta: number;
+  readonly random: RandomSource;
+  readonly place?: (item: string) => number;
+};
 
 export function aPatient(name: string): Patient {
   const random = randomSource(name);
@@ -73,7 +80,7 @@ export function answersOf(patient: Patient, plan: SurveyPlan, page: SurveyPage):
         : (parameters.b ?? []).filter(
             (b) => 1 / (1 + Math.exp(-(parameters.a ?? 1) * (patient.theta - b))) > u,
           ).length;
-    return answerTo(item, u, category);
+    return answerTo(item, patient.place ? Math.min(patient.place(item.id), 0.999) : u, category);
   });
 }
 

@@ -13,8 +13,19 @@ export const patientReportText = {
   /** A worsening is named first, without blame and without alarm. */
   worsened: (names: string) =>
     `Zuletzt ging es Ihnen in diesen Bereichen schlechter: ${names}. Solche Zeiten kommen vor, und Sie müssen damit nicht allein bleiben.`,
+  /** In place of a list of every area. */
+  allWorsened:
+    'Zuletzt ging es Ihnen insgesamt schlechter als bei der Befragung davor. Solche Zeiten kommen vor, und Sie müssen damit nicht allein bleiben.',
+  andMore: ' und weitere',
   read: (day: string) => `Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am ${day}.`,
   unread: 'Ihre Therapeutin oder Ihr Therapeut hat diese Ergebnisse noch nicht gelesen.',
+  /** After `unread`, where the help stands at the top. */
+  doNotWait: 'Wenn es Ihnen jetzt schlecht geht, warten Sie bitte nicht darauf: Die Nummern oben sind für Sie da.',
+  /** The last words of a report that begins with the help. */
+  helpAbove: {
+    sentence: 'Das war vielleicht viel auf einmal. Sie müssen es nicht allein tragen: Hilfe und Telefonnummern',
+    link: 'stehen ganz oben',
+  },
   answers: 'Ihre Antworten',
   answersLead: 'Das haben Sie in dieser Befragung geantwortet.',
   crisisTitle: 'Wenn es Ihnen sehr schlecht geht',

@@ -32,13 +32,13 @@ export function patientReport(input: ReportInput): Report {
     ...(input.help_first ? [help] : []),
     ...worsening(sections),
     { kind: 'paragraph', runs: [{ text: leadOf(input) }], tone: 'lead' },
-    muted(input.read === null ? words.unread : words.read(formatIsoDate(input.read))),
+    muted(readLine(input)),
     summary(sections),
     notices(demonstration, words.notDiagnosis),
     navigation(words.pages, { withAnswers: false }),
     ...sections.map((section) => sectionBlock(section, input)),
     ...ownAnswers(input),
-    ...(input.help_first ? [] : [help]),
+    input.help_first ? wayToHelp : help,
   ];
   return { ...reportOf(masked, words.title, blocks), factsLast: true };
 }
@@ -47,6 +47,12 @@ function helpSection({ help }: ReportInput): Block {
   const title = words.crisisTitle;
   return { kind: 'section', id: 'help', title, level: 2, look: 'help', blocks: helpBlocks(help) };
 }
+
+/** The last words of a report that begins with the help: the way back to it. */
+const wayToHelp: Block = {
+  kind: 'paragraph',
+  runs: [{ text: `${words.helpAbove.sentence} ` }, { text: words.helpAbove.link, href: '#help' }, { text: '.' }],
+};
 
 // A copy of the own answers. The clinician sees this report too, so answers that the clinician must not see are left out.
 function ownAnswers({ instruments, answers }: ReportInput): readonly Block[] {
@@ -82,27 +88,45 @@ function leadOf({ after_therapy: isAfter }: ReportInput): string {
   return isAfter ? words.lead.afterTherapy : words.lead.therapy;
 }
 
+// A reader in a crisis must not wait for a reader at the clinic.
+function readLine({ read, help_first: isUrgent }: ReportInput): string {
+  if (read !== null) return words.read(formatIsoDate(read));
+  return isUrgent ? `${words.unread} ${words.doNotWait}` : words.unread;
+}
+
+// A longer list weighs on the reader, and the summary below names all of them.
+const NAMED = 3;
+
 /** Names reliable worsenings since the last survey before anything else but help. */
 function worsening(sections: readonly ReportSection[]): readonly Block[] {
-  const worse = sections.flatMap(namedScales).filter(({ shown }) => newestKind(shown) === 'worse');
-  return worse.length === 0 ? [] : [note('plain', words.worsened(worse.map(({ name }) => name).join(', ')))];
+  const isWorse = ({ shown }: NamedScale) => newestKind(shown) === 'worse';
+  const names = namesOf(sections, isWorse);
+  if (names.length === 0) return [];
+  const isAll = sections.flatMap(namedScales).every(isWorse);
+  const rest = names.length > NAMED ? words.andMore : '';
+  const listed = `${names.slice(0, NAMED).join(', ')}${rest}`;
+  return [note('plain', isAll && names.length > NAMED ? words.allWorsened : words.worsened(listed))];
+}
+
+/** The scales by name, and a section by its own name where it is true of all its scales. */
+function namesOf(sections: readonly ReportSection[], isOf: (scale: NamedScale) => boolean): readonly string[] {
+  return sections.flatMap((section) => {
+    const scales = namedScales(section);
+    return scales.length > 0 && scales.every(isOf)
+      ? [words.sections[section.key]]
+      : scales.filter(isOf).map(({ name }) => name);
+  });
 }
 
 function newestKind({ changes: [newest] }: ShownScale): ScoreChange['kind'] | undefined {
   return newest?.change.kind;
 }
 
-/** What became worse, better or was not shown to change since the last time, by name: a section where all its scales agree. */
+/** What became worse, better or was not shown to change since the last time, by name. */
 function summary(sections: readonly ReportSection[]): Block {
   const items = groupNames.flatMap((group): readonly (readonly Block[])[] => {
     const kinds: readonly string[] = groups[group];
-    const isOf = ({ shown }: NamedScale) => kinds.includes(newestKind(shown) ?? '');
-    const found = sections.flatMap((section) => {
-      const scales = namedScales(section);
-      return scales.length > 0 && scales.every(isOf)
-        ? [words.sections[section.key]]
-        : scales.filter(isOf).map(({ name }) => name);
-    });
+    const found = namesOf(sections, ({ shown }) => kinds.includes(newestKind(shown) ?? ''));
     if (found.length === 0) return [];
     const title = { text: `${words.arrow[groups[group][0]]} ${words.summary[group]}:`, bold: true } as const;
     return [[{ kind: 'paragraph', runs: [title, { text: ` ${found.join(', ')}` }] }]];

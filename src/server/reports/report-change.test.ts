@@ -93,6 +93,47 @@ test('the summary for patients names a section where all its scales went the sam
   }
 });
 
+test('the hardest report for patients begins with help, says once that everything is worse, and ends with the way to help', () => {
+  const input = reportSamples.worst();
+  const kinds = reportSections(input)
+    .flatMap(({ instruments }) => instruments.flatMap((one) => one.scales))
+    .map(({ changes }) => changes[0]?.change.kind);
+  assert.deepEqual([...new Set(kinds)], ['worse']);
+  const text = patientHtml(input);
+  const order = [
+    'id="help"',
+    'Zuletzt ging es Ihnen insgesamt schlechter als bei der Befragung davor. Solche Zeiten kommen vor',
+    'Die Nummern oben sind für Sie da.',
+    'id="summary"',
+    'id="dep"',
+    'id="answers"',
+    '<a href="#help">stehen ganz oben</a>',
+  ].map((part) => text.indexOf(part));
+  assert.ok(order[0]! > 0);
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+  );
+  assert.equal(text.match(/id="help"/g)?.length, 1);
+  assert.doesNotMatch(text, /in diesen Bereichen schlechter|nächsten Sitzung|rz-change-worse|rz-note-danger/);
+});
+
+test('the report for patients names at most three worse areas before its summary, and all of them in it', () => {
+  const { points, ...input } = reportSamples.worst();
+  const [first, second, last] = points;
+  assert.ok(first && second && last);
+  // One scale stays as it was.
+  const same = second.scores.find(({ scale }) => scale === 'eq5d-vas');
+  const scores = last.scores.map((score) => (score.scale === 'eq5d-vas' && same ? same : score));
+  const text = patientHtml({ ...input, points: [first, second, { ...last, scores }] });
+  assert.match(
+    text,
+    /schlechter: Stimmung und Kraft, Sorgen und Anspannung, Ich und die Menschen, die mir wichtig sind und weitere\./,
+  );
+  const [summary = ''] = /<section[^>]* id="summary"[^]*?<\/section>/.exec(text) ?? [];
+  assert.match(summary, /Unser Miteinander, Was mir Kraft gibt/);
+});
+
 test('a screen reader hears that birth date and gender are hidden, and no row of stars', () => {
   const text = patientHtml(anInput([pre, post]));
   const hidden = text.match(

@@ -4,11 +4,12 @@ import type { ClinicianPatient } from '../../contract/patients.ts';
 import { addDays, addMonths } from '../../domain/dates.ts';
 import { aClinic, aClinician, aPatient, signIn, type TestUser } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
+import { aShortScene } from '../../../test/crisis-scene.ts';
 import { answerSurvey, aPerson } from '../../../test/survey-calls.ts';
-import { aSurveyScene } from '../../../test/survey-scene.ts';
 import { judgeSymptomChanges } from './symptom-change.ts';
 
-const scene = aSurveyScene();
+// The symptoms alone are judged.
+const scene = aShortScene(['dep', 'anx']);
 
 // Days after admission on which PRE and the first INTERMEDIATE are open.
 const DAYS = [0, 95] as const;
