@@ -82,10 +82,23 @@ test('very long names are nowhere wider than the screen of a phone or a tablet',
   }
 });
 
-test('on a phone the tools take two rows, further ways are in a menu, and the table begins on the first screen', async () => {
+test('a tablet shows the first rows of the table, and the score beside the name in both cards', async () => {
+  const page = await openSample('relapse', { width: 1024, height: 768 });
+  for (const width of [1024, 768]) {
+    await page.setViewportSize({ width, height: width === 768 ? 1024 : 768 });
+    const rows = await bottoms(page, '.rz-summary tbody tr');
+    assert.ok(rows[2]! <= 768, `${width}: ${rows.join()}`);
+    const heights = await page
+      .locator('.rz-card-head')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+    assert.ok(Math.max(...heights) <= 32, `${width}: ${heights.join()}`);
+  }
+});
+
+test('on a phone the tools take two rows, further ways are in a menu, and the first screen has two rows of the table', async () => {
   const page = await openSample('relapse', { width: 390, height: 844 });
-  const [head = Infinity] = await bottoms(page, '.rz-summary thead');
-  assert.ok(head <= 844, String(head));
+  const rows = await bottoms(page, '.rz-summary tbody tr');
+  assert.ok(rows[1]! <= 844, rows.join());
   await page.getByRole('button', { name: 'Mehr' }).click();
   const items = await page.getByRole('menu', { name: 'Mehr' }).getByRole('menuitem').allInnerTexts();
   assert.deepEqual(items, [
