@@ -92,11 +92,7 @@ const followUp: Point = {
 };
 
 /** T falls over the therapy and rises after it: better than at the start, worse than the last time. */
-export const relapse: readonly Point[] = [
-  { ...pre, theta: 2.2 },
-  { ...post, theta: -1 },
-  followUp,
-];
+export const relapse: readonly Point[] = [{ ...pre, theta: 2.2 }, { ...post, theta: -1 }, followUp];
 
 /** T rises where a fall was expected. */
 const risen: readonly Point[] = [

@@ -20,10 +20,12 @@ export const patientReportText = {
   read: (day: string) => `Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am ${day}.`,
   unread: 'Ihre Therapeutin oder Ihr Therapeut hat diese Ergebnisse noch nicht gelesen.',
   /** After `unread`, where the help stands at the top. */
-  doNotWait: 'Wenn es Ihnen jetzt schlecht geht, warten Sie bitte nicht darauf: Die Nummern oben sind für Sie da.',
+  doNotWait:
+    'Wenn es Ihnen jetzt schlecht geht, warten Sie bitte nicht darauf: Die Nummern oben sind für Sie da.',
   /** The last words of a report that begins with the help. */
   helpAbove: {
-    sentence: 'Das war vielleicht viel auf einmal. Sie müssen es nicht allein tragen: Hilfe und Telefonnummern',
+    sentence:
+      'Das war vielleicht viel auf einmal. Sie müssen es nicht allein tragen: Hilfe und Telefonnummern',
     link: 'stehen ganz oben',
   },
   answers: 'Ihre Antworten',

@@ -84,7 +84,10 @@ test('very long names are nowhere wider than the screen of a phone or a tablet',
 
 test('a tablet shows the first rows of the table, and the score beside the name in both cards', async () => {
   const page = await openSample('relapse', { width: 1024, height: 768 });
-  for (const [width, height] of [[1024, 768], [768, 1024]] as const) {
+  for (const [width, height] of [
+    [1024, 768],
+    [768, 1024],
+  ] as const) {
     await page.setViewportSize({ width, height });
     const rows = await bottoms(page, '.rz-summary tbody tr');
     assert.ok(rows[2]! <= height, `${width}: ${rows.join()}`);

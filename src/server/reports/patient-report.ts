@@ -51,7 +51,11 @@ function helpSection({ help }: ReportInput): Block {
 /** The last words of a report that begins with the help: the way back to it. */
 const wayToHelp: Block = {
   kind: 'paragraph',
-  runs: [{ text: `${words.helpAbove.sentence} ` }, { text: words.helpAbove.link, href: '#help' }, { text: '.' }],
+  runs: [
+    { text: `${words.helpAbove.sentence} ` },
+    { text: words.helpAbove.link, href: '#help' },
+    { text: '.' },
+  ],
 };
 
 // A copy of the own answers. The clinician sees this report too, so answers that the clinician must not see are left out.
@@ -97,9 +101,10 @@ function readLine({ read, help_first: isUrgent }: ReportInput): string {
 // A longer list weighs on the reader, and the summary below names all of them.
 const NAMED = 3;
 
+const isWorse = ({ shown }: NamedScale) => newestKind(shown) === 'worse';
+
 /** Names reliable worsenings since the last survey before anything else but help. */
 function worsening(sections: readonly ReportSection[]): readonly Block[] {
-  const isWorse = ({ shown }: NamedScale) => newestKind(shown) === 'worse';
   const names = namesOf(sections, isWorse);
   if (names.length === 0) return [];
   const isAll = sections.flatMap(namedScales).every(isWorse);
@@ -109,7 +114,10 @@ function worsening(sections: readonly ReportSection[]): readonly Block[] {
 }
 
 /** The scales by name, and a section by its own name where it is true of all its scales. */
-function namesOf(sections: readonly ReportSection[], isOf: (scale: NamedScale) => boolean): readonly string[] {
+function namesOf(
+  sections: readonly ReportSection[],
+  isOf: (scale: NamedScale) => boolean,
+): readonly string[] {
   return sections.flatMap((section) => {
     const scales = namedScales(section);
     return scales.length > 0 && scales.every(isOf)
