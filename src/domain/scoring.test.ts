@@ -211,7 +211,7 @@ test('the score of the health scale is the answered number', () => {
 test('scores contain the versions of instrument and scoring', () => {
   const scores = scoresOf([eq5d], []);
   assert.match(scores.algorithm_version, /^scoring-\d/);
-  assert.equal(scores.scales[0]?.instrument_version, '2.0.0');
+  assert.equal(scores.scales[0]?.instrument_version, eq5d.version);
 });
 
 function thetaOf(theta: number | null) {
