@@ -1,10 +1,8 @@
 import type { AnswerErrorCode, Limits } from '../domain/answers.ts';
 
-/** Product 5.8: the sentence for unanswered questions with these numbers. */
-export function unansweredText(first: number, ...others: readonly number[]): string {
-  const which = others.length > 0 ? 'Folgende Fragen wurden' : 'Folgende Frage wurde';
-  const numbers = [first, ...others].join(', ');
-  return `Sie haben noch nicht alle Fragen beantwortet. ${which} noch nicht beantwortet: ${numbers}`;
+/** Product 5.8: the sentence for an unanswered question with this number, or for several with theirs. */
+export function unansweredText(number: number | string): string {
+  return `Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: ${number}`;
 }
 
 /** The limits of a whole number; empty where there is none. */
@@ -18,7 +16,7 @@ const fixed = (sentence: string) => () => sentence;
 
 /** The reasons of a refused answer (product 5.8). `number` is the number of the question on its page, from 1. */
 export const answerErrorText = {
-  answer_missing: (number: number) => unansweredText(number),
+  answer_missing: unansweredText,
   answer_not_empty: fixed('Hier ist keine Antwort vorgesehen.'),
   option_unknown: fixed('Bitte wählen Sie eine der angezeigten Antworten.'),
   label_unknown: fixed('Bitte wählen Sie eine der angezeigten Antworten.'),

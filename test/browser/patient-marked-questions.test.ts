@@ -28,7 +28,7 @@ test('a long page begins with a summary of what is missing: the sentence once, a
   await summary.and(page.locator(':focus')).waitFor();
   await summary
     .getByText(
-      'Sie haben noch nicht alle Fragen beantwortet. Folgende Fragen wurden noch nicht beantwortet: 1, 2, 3',
+      'Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: 1, 2, 3',
     )
     .waitFor();
   assert.equal(await page.getByText('noch nicht alle Fragen').count(), 1);

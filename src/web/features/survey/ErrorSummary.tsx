@@ -16,11 +16,10 @@ type ErrorSummaryProps = {
 /** What is wrong on a page of several questions, with a link to each of them. */
 export function ErrorSummary({ items, marked, missing }: ErrorSummaryProps) {
   const numberOf = (id: string) => questionNumber(items, id) ?? 0;
-  const [first, ...others] = missing.map(numberOf);
   return (
     <section className={css.summary} aria-label={surveyText.errors} tabIndex={-1} data-summary>
       <Notice tone="error">
-        <p>{first === undefined ? surveyText.errors : unansweredText(first, ...others)}</p>
+        <p>{missing.length > 0 ? unansweredText(missing.map(numberOf).join(', ')) : surveyText.errors}</p>
         <ul>
           {items
             .filter(({ id }) => marked.includes(id))
