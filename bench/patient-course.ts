@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { aClinic, aClinician, aPatient, signIn, type TestUser } from '../test/builders.ts';
 import { answerSurvey } from '../test/survey-calls.ts';
 import { addDays } from '../src/domain/dates.ts';
-import { addMonths, daysBetween } from '../src/domain/iso-date.ts';
+import { addMonths, DAY_MS, daysBetween } from '../src/domain/iso-date.ts';
 import { surveyWindows } from '../src/domain/windows.ts';
 import { buildApp } from '../src/server/app.ts';
 import { inWords, openOwnPatients, withBrowser } from './load/browser.ts';
@@ -17,7 +17,6 @@ type Row = { what: string; value: string; target: string };
 const WINDOWS = 40;
 const PATIENTS = 4;
 const ROUNDS = 3;
-const DAY_MS = 86_400_000;
 
 /** A patient who has answered 40 surveys, each on the first day of its window. */
 async function aLongCourse({ services }: LoadedServer, clinician: TestUser): Promise<TestUser> {

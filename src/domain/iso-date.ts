@@ -8,6 +8,9 @@ export type IsoDate = string;
 
 export type CalendarDay = { readonly year: number; readonly month: number; readonly day: number };
 
+/** The milliseconds of a day without a change of clocks. */
+export const DAY_MS = 86_400_000;
+
 const GERMAN_DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
 /** Is the value a text `yyyy-MM-dd` of a day that exists? 1990-02-30 does not (R9). */

@@ -1,6 +1,6 @@
 import type { ConsentState } from './consent.ts';
 import type { ConditionSeverity, WindowType } from './window-types.ts';
-import { isWithin, todayIn } from './iso-date.ts';
+import { DAY_MS, isWithin, todayIn } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 
 /**
@@ -58,8 +58,6 @@ export type TypedRange = DateRange & { readonly type: WindowType };
 export type SessionPlace = { readonly stw_type: WindowType; readonly update_time: string };
 export type SessionProgress = SessionPlace & { readonly finished: boolean };
 export type SessionResult = { readonly finished: boolean; readonly condition_severity: ConditionSeverity };
-
-const DAY_MS = 86_400_000;
 
 /** Product 4, time window versus today: both ends belong to the window. */
 export function timeWindowStatus(window: DateRange, today: IsoDate): TimeWindowStatus {

@@ -6,8 +6,8 @@ import type { Services } from '../services.ts';
 import { openAnswer } from '../keys/answer-cells.ts';
 import { listUnwarnedAnswers, markSession, type UnwarnedAnswer } from './missed-queries.ts';
 import { raiseEvents } from './raise.ts';
+import { DAY_MS } from '../../domain/iso-date.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = 28;
 
 const job = jobActor('crisis job');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addMonths, daysBetween } from '../../domain/dates.ts';
-import type { IsoDate } from '../../domain/iso-date.ts';
+import { DAY_MS, type IsoDate } from '../../domain/iso-date.ts';
 import { hashSecret } from '../auth/password-hash.ts';
 import { setPassword } from '../auth/queries.ts';
 import { insertAccount, setEnabled } from '../clinicians/queries.ts';
@@ -40,7 +40,6 @@ export const demoLogins: readonly string[] = [
 ];
 
 const BIRTH_DATE = '1990-01-01';
-const MS_PER_DAY = 86_400_000;
 
 /**
  * Creates the demo data of product 17.1 in an empty database. The product's own handlers make patients, answers, scores
@@ -221,7 +220,7 @@ async function acknowledgeAll(
 
 /** The services on another day, at the same time of day. */
 function at(services: Services, day: IsoDate): Services {
-  const shift = daysBetween(services.today(), day) * MS_PER_DAY;
+  const shift = daysBetween(services.today(), day) * DAY_MS;
   return { ...services, now: () => services.now() + shift, today: () => day };
 }
 

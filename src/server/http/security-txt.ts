@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
+import { DAY_MS } from '../../domain/iso-date.ts';
 
 const VALID_DAYS = 180;
-const DAY_MS = 86_400_000;
 
 /** Says where to report a weakness (R80, RFC 9116). */
 export function registerSecurityTxt(app: FastifyInstance, { config, publicOrigin, now }: Services): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatIsoDate, todayIn } from '../../domain/iso-date.ts';
+import { DAY_MS, formatIsoDate, todayIn } from '../../domain/iso-date.ts';
 import { CONFIRMATION_DAYS } from '../../domain/mails.ts';
 import { confirmationText as text } from '../../text/mail.ts';
 import type { PatientKey } from '../db/row-keys.ts';
@@ -16,7 +16,7 @@ export const confirmationPath = '/bestaetigen';
 export const CONFIRMATION = 'mail|confirmation code';
 
 const LONGEST_WAIT_MS = 12 * 3_600_000;
-const LIFETIME_MS = CONFIRMATION_DAYS * 86_400_000;
+const LIFETIME_MS = CONFIRMATION_DAYS * DAY_MS;
 const SHORTEST_PAUSE_MS = 10 * 60_000;
 
 /** A link counts if its mail was asked for after this moment. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pages } from '../../contract/pages.ts';
 import { consentState } from '../../domain/consent.ts';
-import { formatIsoDate, todayIn } from '../../domain/iso-date.ts';
+import { DAY_MS, formatIsoDate, todayIn } from '../../domain/iso-date.ts';
 import {
   isWeekToSend,
   mondayOf,
@@ -28,7 +28,7 @@ export const WEEKLY = 'mail|weekly code';
 
 const LONGEST_WAIT_MS = 12 * 3_600_000;
 const LINK_DAYS = 14;
-const LINK_MS = LINK_DAYS * 86_400_000;
+const LINK_MS = LINK_DAYS * DAY_MS;
 
 /** A link counts if its mail was asked for after this moment. */
 export const askedFrom = ({ now }: Pick<Services, 'now'>) => new Date(now() - LINK_MS).toISOString();

@@ -9,8 +9,9 @@ import type { Db } from '../db/transaction.ts';
 import { openScore } from '../keys/score-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import { listScoresBefore, type EarlierScore } from './prior-queries.ts';
+import { DAY_MS } from '../../domain/iso-date.ts';
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 type Carrying = {
   readonly instruments: readonly Instrument[];
