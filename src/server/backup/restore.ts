@@ -22,7 +22,6 @@ import {
 } from './backup-frames.ts';
 import { type KeysOf, type DataKeys, readDataKeys } from './backup-keys.ts';
 import { loadRows, type Loaded } from './restore-rows.ts';
-import { dropIndexes, makeIndexes } from './restore-index-queries.ts';
 import * as queries from './restore-queries.ts';
 
 export type BackupFiles = { from: string; keysFile: string; identity: string };
@@ -155,13 +154,13 @@ async function load(
 ): Promise<Loaded> {
   const tables = await queries.openTables(client, header);
   const frames = readFrames(readEncrypted(files.from, files.identity));
-  const indexes = await dropIndexes(client);
+  const indexes = await queries.dropIndexes(client);
   const loaded = await loadRows(client, rowsOf(frames), { header, tables, patientKeys, note });
   for (const [table, { rows, leftOut }] of loaded.tables)
     if (rows + leftOut !== (trailer.tables[table] ?? 0))
       throw new StartError(`the table ${table} has another number of rows than the backup`);
   note('making keys and indexes');
-  await makeIndexes(client, indexes);
+  await queries.makeIndexes(client, indexes);
   note('comparing');
   await queries.refuseOtherRows(client, header, loaded.tables);
   await queries.closeTables(client, tables);
