@@ -120,13 +120,9 @@ async function timeTurns(
 
 const inTrips = ({ turns, trips }: Turned) => (quantile(turns, 0.5) / quantile(trips, 0.5)).toFixed(1);
 
-async function measureTurns(
-  browser: Browser,
-  origin: string,
-  [first, ...patients]: readonly Patient[],
-): Promise<Row[]> {
-  const near = await timeTurns(browser, origin, patients);
-  const slow = await timeTurns(browser, origin, first ? [first] : [], SLOW);
+async function measureTurns(browser: Browser, origin: string, patients: readonly Patient[]): Promise<Row[]> {
+  const near = await timeTurns(browser, origin, patients.slice(1));
+  const slow = await timeTurns(browser, origin, patients.slice(0, 1), SLOW);
   const { turns, trips } = near;
   return [
     {

@@ -14,7 +14,7 @@ function afterPaint(work: () => void): () => void {
 
 const IDLE_MS = 1000;
 
-/** The same for work that nobody sees: it waits until the browser has nothing else to do. */
+/** Calls when the browser is idle, after the next frame: for what is out of sight. Returns a function that prevents it. */
 export function whenIdle(work: () => void): () => void {
   let idle = 0;
   const stop = afterPaint(() => {
@@ -28,10 +28,10 @@ export function whenIdle(work: () => void): () => void {
   };
 }
 
-// Long enough for an answer of a near server, short enough that nobody waits for what is known already.
+// A near server answers within this time. After it, the part that needs no answer is drawn.
 const PATIENCE_MS = 250;
 
-/** True once the awaited part is painted, or after a moment without it: the cue for what is drawn behind it. */
+/** True once the awaited part is painted, or after a moment without it. Then the part below it can be drawn. */
 export function useTurnAfter(isReady: boolean): boolean {
   const [isTurn, setIsTurn] = useState(false);
   useEffect(() => {

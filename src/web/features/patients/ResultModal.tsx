@@ -38,7 +38,7 @@ export function ResultModal({ patient, head, mark, more, onClose }: ResultModalP
   const course = useEarlyAnswer('getPatientCourse', { params: { id: patient.id } });
   useListReload(!course.isPending);
   const views = course.data?.views ?? noViews;
-  // The charts are painted before the surveys below them, of which a long therapy has 40.
+  // A long therapy has 40 surveys. They are drawn after the charts above them.
   const isTurn = useTurnAfter(!course.isPending);
   const table = useMemo(
     () =>
