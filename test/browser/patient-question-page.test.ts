@@ -37,6 +37,9 @@ async function checkReach(page: Page, height: number): Promise<void> {
   const question = await page.locator('[data-item]').innerText();
   assert.ok(bar.y + bar.height <= height, `Weiter ends at ${bar.y + bar.height}: ${question}`);
   assert.ok(last.y + last.height <= bar.y, `the last answer ends at ${last.y + last.height}: ${question}`);
+  // A thumb that waits over "Weiter" finds it there on each page.
+  const end = bar.y + bar.height;
+  assert.ok(height - end < 10, `${height - end} px are below "Weiter": ${question}`);
 }
 
 for (const [width, height] of [
