@@ -80,6 +80,8 @@ export async function start(
   if (config.unknown.length > 0)
     log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');
   const transport = openTransport(settings.smtpUrl, settings.dataDir, config.mailPerMinute);
+  // The process that typesets becomes ready beside the database, so the first PDF costs what every other does (record 232).
+  void prepareTypesetting();
   const database = await openDatabase(settings, interrupted);
   // Cutting the connections ends the running step.
   const cut = () => void database.stop();
@@ -105,12 +107,9 @@ export async function start(
     serveCalls(running.pool, running.loginPool);
     log.info({ ...program, node: process.version, address }, 'started');
     say(`listening on ${address}`);
-    // The first PDF then costs what every other does (record 170).
-    const warming = setTimeout(() => void prepareTypesetting(), QUIET_AFTER_START_MS).unref();
     return {
       address,
       stop: async () => {
-        clearTimeout(warming);
         await app.close();
         await metrics.stop();
         await jobs.stop();
@@ -127,9 +126,6 @@ export async function start(
     interrupted.removeEventListener('abort', cut);
   }
 }
-
-// The start and the first pages have the processor until then.
-const QUIET_AFTER_START_MS = 3_000;
 
 const NAMELESS =
   'PUBLIC_ORIGIN is not set: who comes over the network under another address than that of HOST and PORT cannot log in.';

@@ -131,3 +131,13 @@ test('a text that is never finished, or that ends the process, is typeset withou
   assert.equal(crashed, '"stürzt [Zeichen U+AD6D]"');
   assert.equal(good, '"gut"');
 });
+
+test('after the process that typesets was ended from outside, the next document keeps its foreign signs', async () => {
+  const typeset = openTypesetter(new URL('../../../test/fixtures/stuck-typesetter.ts', import.meta.url));
+  const file = join(await mkdtemp(join(tmpdir(), 'resonanz-typeset-')), 'pid');
+  await typeset(`"gut in ${file}"`);
+  const pid = Number(await readFile(file, 'utf8'));
+  process.kill(pid, 'SIGKILL');
+  await eventually(async () => assert.throws(() => process.kill(pid, 0)));
+  assert.equal(String(await typeset('"名"')), '"名"');
+});

@@ -18,9 +18,9 @@ const KEPT_COMPILATIONS = 2;
 /** Sets a document (JSON, see print-pdf.ts) as a PDF. A sign that no font has gets a substitute. */
 export function compilePdf(document: string): Uint8Array {
   compiler ??= NodeCompiler.create({ fontArgs: [{ fontBlobs }] });
-  const pdf = accessiblePdf(compiler, document);
-  compiler.evictCache(KEPT_COMPILATIONS);
-  return pdf;
+  // After the answer, because the search for old parts takes a twentieth of the time.
+  setImmediate(() => compiler?.evictCache(KEPT_COMPILATIONS));
+  return accessiblePdf(compiler, document);
 }
 
 // Typst refuses the standard for a text that it cannot display. That text gets a description. A text that is then still

@@ -12,15 +12,15 @@ type Typeset =
 
 // The largest document takes about a second.
 const LIMIT_MS = 30_000;
-// The process holds about 150 MB, so it ends after a quiet time.
-const QUIET_MS = 5 * 60_000;
 
 class ProcessEnded extends Error {}
 
-/** Opens a process that runs `script` for one document at a time, each for at most `limitMs`. */
+/**
+ * Opens a process that runs `script` for one document at a time, each for at most `limitMs`. It stays open, because a
+ * report is often read for minutes before its PDF is asked for.
+ */
 export function openTypesetter(script: URL, limitMs = LIMIT_MS): (document: string) => Promise<Uint8Array> {
   let running: ChildProcess | undefined;
-  let quiet: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   function end(): void {
@@ -29,7 +29,8 @@ export function openTypesetter(script: URL, limitMs = LIMIT_MS): (document: stri
   }
 
   async function typeset(document: string): Promise<Uint8Array> {
-    clearTimeout(quiet);
+    // A process that ended between two documents is no fault of the next one.
+    if (running && hasEnded(running)) end();
     running ??= start(script);
     try {
       const answer = await ask(running, document, limitMs);
@@ -38,8 +39,6 @@ export function openTypesetter(script: URL, limitMs = LIMIT_MS): (document: stri
     } catch (error) {
       if (error instanceof ProcessEnded) end();
       throw error;
-    } finally {
-      quiet = setTimeout(end, QUIET_MS).unref();
     }
   }
 
@@ -74,16 +73,16 @@ function start(script: URL): ChildProcess {
   return child;
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
 function ask(child: ChildProcess, document: string, limitMs: number): Promise<Typeset> {
   const { promise, resolve, reject } = Promise.withResolvers<Typeset>();
   const ended = () => reject(new ProcessEnded('The process that typesets has ended.'));
   const limit = setTimeout(ended, limitMs);
   child.once('message', resolve).once('exit', ended).once('error', ended);
-  if (child.exitCode === null && child.signalCode === null)
-    child.send(document, (error) => {
-      if (error) ended();
-    });
-  else ended();
+  child.send(document, (error) => {
+    if (error) ended();
+  });
   return promise.finally(() => {
     clearTimeout(limit);
     child.off('message', resolve).off('exit', ended).off('error', ended);
