@@ -51,12 +51,13 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
+/** `size` is in pixels at the usual text size; a person who enlarges the text gets larger icons, too. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  const side = `${size / 16}rem`;
   return (
     <svg
       viewBox="0 0 24 24"
-      width={size}
-      height={size}
+      style={{ width: side, height: side }}
       fill="none"
       stroke="currentColor"
       strokeWidth="1.75"
