@@ -53,9 +53,12 @@ export function filesOf(folder: string): Map<string, string> {
     names
       .map((entry) => join(entry.parentPath, entry.name))
       .sort()
-      .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path, encodingOf(path))]),
   );
 }
+
+/** A .sav file is no text. This way each byte is one character. */
+export const encodingOf = (path: string) => (path.endsWith('.sav') ? 'latin1' : 'utf8');
 
 export type CsvRow = Record<string, string>;
 

@@ -109,7 +109,7 @@ vollendeten Jahren ersetzt, ab 90 durch 90.
 ## Dateien
 
 ${files.map(({ file, title }) => `- \`${file}\`: ${title}`).join('\n')}
-- \`manifest.json\`: Zeilen, Größe und SHA-256 jeder Datei
+${format === 'fhir' ? '' : '- `spss/`: jede CSV-Datei auch als `.sav` für SPSS und PSPP\n'}- \`manifest.json\`: Zeilen, Größe und SHA-256 jeder Datei
 ${format === 'fhir' ? '' : csvNote}`;
 }
 
@@ -123,7 +123,9 @@ Apostroph davor; Zahlen nie. Zeilenumbrüche in Texten stehen als \`␤\`. \`rea
 - **R**: \`source("read.R", encoding = "UTF-8", chdir = TRUE)\` liest jede Datei in einen Data Frame. Kodierte Zahlen behalten
   ihren Wert und haben daneben einen Faktor mit der Endung \`.f\`.
 - \`Rscript rescore.R\` berechnet alle Skalenwerte neu, nur aus \`answers.csv\`, \`items.csv\` und \`scales.csv\`.
-- **SPSS** (ab 23) und **PSPP**: Ordner mit \`CD\` wählen, dann \`INSERT FILE='read.sps'.\`
+- **SPSS** und **PSPP**: Die Dateien in \`spss/\` öffnen sich per Doppelklick, mit Bezeichnungen, Messniveaus und fehlenden Werten; Texte
+  stehen darin wie in den CSV-Dateien. PSPP vor Version 2 kennt die Codes langer Wörter nicht und meldet das einmal. Alle Dateien auf
+  einmal liest \`read.sps\` aus den CSV-Dateien: Ordner mit \`CD\` wählen, dann \`INSERT FILE='read.sps'.\`
 - **Andere Programme**: \`datapackage.json\` ist ein Frictionless Data Package mit Typen, Bezeichnungen, fehlenden Werten und Schlüsseln.
 - Tabellenkalkulationen: über „Daten aus Text/CSV“ mit UTF-8 und Komma öffnen, nicht per Doppelklick.
 `;

@@ -48,7 +48,7 @@ export const rooms = {
   'server/retention': 'Erasure, the end of storage, a patient’s own data.',
   'server/key-rotation': 'A new version of the keys, written into every encrypted cell.',
   'server/sealing': 'What earlier versions stored in clear, encrypted in place.',
-  'server/export': 'Research data: CSV with codebook, R and SPSS scripts, FHIR.',
+  'server/export': 'Research data: CSV with codebook, R and SPSS scripts, .sav, FHIR.',
   'server/backup': 'Encrypted backups, and restoring them.',
   'server/jobs': 'What the server does by itself at fixed times.',
   'server/observe': 'The numbers for Prometheus, on an address of their own.',

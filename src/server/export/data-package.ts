@@ -1,20 +1,21 @@
 import type { CodedValue } from '../../domain/research-variables.ts';
 import type { TableShape } from './columns.ts';
+import { savFile } from './sav-files.ts';
 
 type Shape = TableShape['columns'][number];
 
 const types = { text: 'string', integer: 'integer', decimal: 'number', date: 'date' } as const;
 
 /**
- * The Frictionless Data Package of the CSV files: types, labels, allowed values and keys that join the files.
+ * The Frictionless Data Package: of the CSV files types, labels, allowed values and keys that join them; the .sav files by name.
  * Programs read it in place of the codebook.
  */
 export function dataPackage(
   tables: readonly TableShape[],
   about: { readonly name: string; readonly title: string; readonly description: string },
 ): string {
-  const resources = tables.map(({ file, title, columns }) => ({
-    name: file.replace(/\.csv$/, ''),
+  const csv = tables.map(({ file, title, columns }) => ({
+    name: nameOf(file),
     path: file,
     title,
     profile: 'tabular-data-resource',
@@ -24,8 +25,18 @@ export function dataPackage(
     dialect: { delimiter: ',', lineTerminator: '\r\n', quoteChar: '"', doubleQuote: true, header: true },
     schema: { fields: columns.map(fieldOf), missingValues: missingValues(columns), ...keysOf(file) },
   }));
-  return `${JSON.stringify({ profile: 'tabular-data-package', ...about, resources }, null, 2)}\n`;
+  const sav = tables.map(({ file, title }) => ({
+    name: `${nameOf(file)}_sav`,
+    path: savFile(file),
+    title,
+    format: 'sav',
+    mediatype: 'application/x-spss-sav',
+  }));
+  const resources = [...csv, ...sav];
+  return `${JSON.stringify({ profile: 'data-package', ...about, resources }, null, 2)}\n`;
 }
+
+const nameOf = (file: string) => file.replace(/\.csv$/, '');
 
 function fieldOf({ name, label, form, values, codes = [], missing }: Shape) {
   const coded = [...values, ...codes];

@@ -7,6 +7,7 @@ import {
   aFolder,
   aSurvey,
   csv,
+  encodingOf,
   exported,
   exportScene,
   filesOf,
@@ -57,7 +58,11 @@ describe('the files of an export', () => {
     const listed = manifest.files.map(({ file }) => file);
     assert.deepEqual(new Set([...listed, 'manifest.json']), new Set(files.keys()));
     for (const { file, rows, sha256 } of manifest.files) {
-      assert.equal(createHash('sha256').update(files.get(file)!).digest('hex'), sha256, file);
+      assert.equal(
+        createHash('sha256').update(files.get(file)!, encodingOf(file)).digest('hex'),
+        sha256,
+        file,
+      );
       if (rows !== undefined && file.endsWith('.csv')) assert.equal(csv(files, file).length, rows, file);
     }
   });

@@ -17,6 +17,7 @@ import type { Pseudonyms } from './pseudonyms.ts';
 import { rScript } from './r-script.ts';
 import { rescoreScript } from './rescore-script.ts';
 import type { ExportRequest } from './request.ts';
+import { measureTable, savFile, writeSav, type SpssTable } from './sav-files.ts';
 import { spssScript } from './spss-script.ts';
 
 export type Finished = {
@@ -34,8 +35,12 @@ type Small = { readonly file: string; readonly title: string; readonly text: str
 /** Writes the files that explain the data, then the manifest of all files with their hashes. */
 export async function writeExplanations(finished: Finished): Promise<void> {
   const { folder, state, tables } = finished;
-  const small = [...csvExplanations(finished), ...fhirExplanations(finished)];
-  for (const { file, text } of small) replaceFile(join(folder, file), text);
+  const keys = instrumentTables(finished);
+  for (const { file, text } of keys) replaceFile(join(folder, file), text);
+  const spss = await spssTables(finished);
+  for (const table of spss) await writeSav(folder, table);
+  const explanations = [...csvExplanations(finished, spss), ...fhirExplanations(finished)];
+  for (const { file, text } of explanations) replaceFile(join(folder, file), text);
   const titles = new Map<string, string>([
     ...Object.entries(fhirFileText).map(([type, title]) => [`fhir/${type}.ndjson`, title] as const),
     ...tables.map(({ file, title }) => [file, title] as const),
@@ -43,27 +48,44 @@ export async function writeExplanations(finished: Finished): Promise<void> {
   const grown = Object.entries(state.files).map(([file, { rows }]) => {
     return { file, title: titles.get(file) ?? file, rows };
   });
-  const readme = { file: 'LIESMICH.md', title: '', text: readmeOf(finished, [...grown, ...small]) };
+  const sav = spss.map(({ file, title, rows }) => ({ file: savFile(file), title, rows }));
+  const named = [...grown, ...keys, ...explanations];
+  const files = [...named, ...sav];
+  const readme = { file: 'LIESMICH.md', title: '', text: readmeOf(finished, named) };
   replaceFile(join(folder, readme.file), readme.text);
   const entries = [];
-  for (const one of [...grown, ...small, readme])
+  for (const one of [...files, readme])
     entries.push(await entryOf(folder, one.file, 'rows' in one ? one.rows : undefined));
   replaceFile(join(folder, 'manifest.json'), `${JSON.stringify({ format: 1, files: entries }, null, 2)}\n`);
 }
 
-function csvExplanations({ request, services, catalogue, tables }: Finished): readonly Small[] {
+/** The CSV files with the keys of the instruments. */
+function instrumentTables({ request, catalogue }: Finished): readonly Small[] {
+  if (request.format === 'fhir') return [];
+  return [smallTable(itemTable, itemRows(catalogue)), smallTable(scaleTable, scaleRows(catalogue))];
+}
+
+const allTables = ({ tables }: Finished): readonly TableShape[] => [...tables, itemTable, scaleTable];
+
+async function spssTables(finished: Finished): Promise<readonly SpssTable[]> {
+  if (finished.request.format === 'fhir') return [];
+  const measured = [];
+  for (const table of allTables(finished)) measured.push(await measureTable(finished.folder, table));
+  return measured;
+}
+
+function csvExplanations(finished: Finished, spss: readonly SpssTable[]): readonly Small[] {
+  const { request, services, catalogue } = finished;
   if (request.format === 'fhir') return [];
   const instruments = listInstruments(services, catalogue);
-  const all = [...tables, itemTable, scaleTable];
+  const all = allTables(finished);
   return [
-    smallTable(itemTable, itemRows(catalogue)),
-    smallTable(scaleTable, scaleRows(catalogue)),
     { file: 'codebook.csv', title: researchFileText.codebookCsv, text: codebookCsv(all, instruments) },
     { file: 'codebook.html', title: researchFileText.codebookHtml, text: codebookHtml(all, instruments) },
     { file: 'datapackage.json', title: researchFileText.dataPackage, text: packageOf(services, all) },
     { file: 'read.R', title: researchFileText.r, text: rScript(all) },
     { file: 'rescore.R', title: researchFileText.rescore, text: rescoreScript },
-    { file: 'read.sps', title: researchFileText.spss, text: spssScript(all) },
+    { file: 'read.sps', title: researchFileText.spss, text: spssScript(spss) },
   ];
 }
 

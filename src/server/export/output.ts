@@ -156,7 +156,7 @@ async function openFile(
   return { path, handle, ...known };
 }
 
-function refuseUnwritten(path: string, error: Error): never {
+export function refuseUnwritten(path: string, error: Error): never {
   throw new StartError(`the file ${path} cannot be written: ${error.message}. Make room, then add --resume`);
 }
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { codebookCsv, codebookHtml } from './codebook.ts';
 import type { TableShape } from './columns.ts';
 import { rScript } from './r-script.ts';
+import { spssColumn } from './spss-columns.ts';
 import { spssScript } from './spss-script.ts';
 
 const WORDS = `It's "hard" \\ to <b>quote</b>\nin two lines, wide: ${'Ä'.repeat(300)}`;
@@ -66,7 +67,12 @@ test('the R script closes every quote and bracket, whatever the text of an item 
 });
 
 test('the SPSS syntax closes every text on its line, ends every command, and has no line longer than SPSS reads', () => {
-  const script = spssScript(tables);
+  const measured = tables.map(({ file, columns }) => ({
+    file,
+    columns: columns.map((one) => spssColumn(one, 300)),
+  }));
+  const script = spssScript(measured);
+  assert.match(script, /study_id A512/);
   for (const line of script.split('\n')) {
     assert.ok(Buffer.byteLength(line) <= 256, line);
     if (!line.startsWith('*') && !line.startsWith('GET DATA')) outsideQuotes(line, "'", "'");
