@@ -72,7 +72,7 @@ test('the SPSS syntax closes every text on its line, ends every command, and has
     columns: columns.map((one) => spssColumn(one, 300)),
   }));
   const script = spssScript(measured);
-  assert.match(script, /study_id A512/);
+  assert.match(script, /study_id A4096/);
   for (const line of script.split('\n')) {
     assert.ok(Buffer.byteLength(line) <= 256, line);
     if (!line.startsWith('*') && !line.startsWith('GET DATA')) outsideQuotes(line, "'", "'");
