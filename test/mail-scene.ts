@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { addDays } from '../src/domain/dates.ts';
 import { todayIn } from '../src/domain/iso-date.ts';
 import type { AddressKind } from '../src/domain/mails.ts';
+import { readConfig } from '../src/server/config.ts';
 import { cellPlace } from '../src/server/keys/cells.ts';
 import { listClinics } from '../src/server/clinics/queries.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
@@ -90,7 +91,7 @@ export type MailScene = {
   newMails(): string[];
 };
 
-export function aMailScene(): MailScene {
+export function aMailScene({ protocol }: { protocol?: string } = {}): MailScene {
   // Set before the first test of the file runs.
   const scene = { lines: [] as string[] } as MailScene;
   let now = 0;
@@ -126,7 +127,9 @@ export function aMailScene(): MailScene {
     scene.databaseUrl = (await testDatabase()).url;
     scene.sink = await startSink();
     scene.transport = openTransport(scene.sink.url, '/nowhere');
+    const config = readConfig(undefined);
     scene.services = await testServices({
+      config: { ...config, protocol: protocol ?? config.protocol },
       ...pools(scene.databaseUrl),
       log: createLog('info', (line) => scene.lines.push(line)),
       now: () => now,

@@ -39,7 +39,7 @@ export type PatientWork = {
 
 /**
  * What waits about a patient on a day in a time zone: an unread report, a reliable worsening at the newest measurement, a
- * course that deviates from the expected one, an open survey that closes within 7 days or has been open for 7 days.
+ * course that deviates from the expected one, an open survey that closes soon or has been open for 7 days.
  */
 export function patientWork(patient: ListedPatient, today: IsoDate, timeZone: string): PatientWork {
   const newest = newestFinished(patient.survey_statuses);
@@ -50,7 +50,7 @@ export function patientWork(patient: ListedPatient, today: IsoDate, timeZone: st
     unread: unread !== undefined,
     worse: newest?.symptom_change === 'worse',
     deviates: patient.deviates,
-    closing: daysLeft !== null && daysLeft <= CLOSING_DAYS,
+    closing: open !== undefined && daysLeft !== null && daysLeft <= closingDays(open),
     overdue: open !== undefined && daysBetween(open.start, today) >= OVERDUE_DAYS,
   };
   return {
@@ -58,6 +58,11 @@ export function patientWork(patient: ListedPatient, today: IsoDate, timeZone: st
     unreadSince: unread ? Date.parse(unread.update_time) : null,
     daysLeft,
   };
+}
+
+/** A window of one week would close within 7 days from its first day on, so a short one counts in its second half. */
+function closingDays({ start, end }: TypedRange): number {
+  return Math.min(CLOSING_DAYS, (daysBetween(start, end) + 1) / 2);
 }
 
 /** The finished session that was finished last. */
