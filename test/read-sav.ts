@@ -33,6 +33,9 @@ export type SavFile = {
   readonly missing: ReadonlyMap<string, unknown>;
 };
 
+const decoded = (value: string | number) =>
+  typeof value === 'string' ? Buffer.from(value, 'latin1').toString().trimEnd() : value;
+
 /**
  * Reads a .sav file with a library of others. It decodes a text in pieces of eight bytes, which breaks umlauts.
  * So each byte is a character for it, and whole texts are decoded here. It waits for ever at the end of a file, so more
@@ -49,8 +52,6 @@ export async function readSav(content: Buffer): Promise<SavFile> {
   const { header, sysvars, valueLabels } = sav.meta;
   const rows = [];
   for (let row = 0; row < header.n_cases; row++) rows.push(await sav.readNextRow());
-  const decoded = (value: string | number) =>
-    typeof value === 'string' ? Buffer.from(value, 'latin1').toString().trimEnd() : value;
   return {
     rows: rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([key, value]) => [key, decoded(value)])),
