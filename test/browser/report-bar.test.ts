@@ -25,11 +25,13 @@ async function openReport(code: string, point: string): Promise<Page> {
 
 type Sample = keyof typeof reportSamples;
 
-/** The page of a report with the answers of a sample, on a screen of this size. */
-async function openSample(sample: Sample, viewport: { width: number; height: number }): Promise<Page> {
+type Size = { width: number; height: number };
+
+/** The page of a report with the answers of a sample, on a screen of this size. Its HTML may be changed on the way. */
+async function openSample(sample: Sample, viewport: Size, changed = (html: string) => html): Promise<Page> {
   const therapist = { name: 'therapie1', secret: STAFF_PASSWORD };
   const page = await openMyPatients(site, 'Ambulanz Musterstadt', therapist, { viewport });
-  const body = reportHtml(clinicianReport(reportSamples[sample]()));
+  const body = changed(reportHtml(clinicianReport(reportSamples[sample]())));
   await page.route('**/api/auth/clinicians/survey-sessions/*/reports', async (route) =>
     route.fulfill({ response: await route.fetch(), body }),
   );
@@ -46,6 +48,29 @@ function bottoms(page: Page, selector: string): Promise<number[]> {
     .locator(selector)
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)));
 }
+
+const foreign = `<img src="x" onerror="document.title = 'ran'"><iframe srcdoc="x"></iframe><a href="javascript:alert(1)" onclick="alert(1)"></a>`;
+
+test('a report is shown without anything that could run, wherever it stands', async () => {
+  const page = await openSample('relapse', { width: 1440, height: 900 }, (html) =>
+    html
+      .replaceAll('</td>', `${foreign}</td>`)
+      .replaceAll('<details', `${foreign}<details onclick="alert(1)"`)
+      .replaceAll('</svg>', `<script>document.title = 'ran'</script><use href="data:x"/></svg>`)
+      .replace('</article>', `<object data="x"></object>${foreign}</article>`),
+  );
+  const found = await page.locator('.rz-report').evaluate((report) => {
+    const all = [...report.querySelectorAll('*')];
+    const names = all.map((one) => one.localName).filter((name) => /script|iframe|object|embed/.test(name));
+    const calls = all.flatMap((one) => one.getAttributeNames()).filter((name) => name.startsWith('on'));
+    const links = all
+      .map((one) => one.getAttribute('href') ?? '')
+      .filter((to) => /^(javascript|data):/.test(to));
+    return { all: all.length > 2000, found: [...names, ...calls, ...links] };
+  });
+  assert.deepEqual(found, { all: true, found: [] });
+  assert.notEqual(await page.title(), 'ran');
+});
 
 // Before the tests below, which read the only unread report.
 test('a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row', async () => {

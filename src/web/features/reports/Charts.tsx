@@ -1,7 +1,7 @@
-import DOMPurify from 'dompurify';
 import { useLayoutEffect, useRef } from 'react';
 import { whenIdle } from '../../ui/after-paint.ts';
 import 'virtual:report-colours.css';
+import { clean } from './clean.ts';
 import './report.css';
 import './report-overview.css';
 import './report-parts.css';
@@ -34,9 +34,6 @@ export function Charts({ html }: { html: string }) {
   }, [html]);
   return <div ref={box} />;
 }
-
-const clean = (html: string) =>
-  DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ADD_ATTR: ['aria-describedby'] });
 
 const reachable = (box: Element) =>
   [...box.querySelectorAll<HTMLElement>('[data-report-scroll]')].map(makeReachable);

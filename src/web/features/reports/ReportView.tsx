@@ -1,10 +1,11 @@
-import DOMPurify from 'dompurify';
 import { useEffect, useRef } from 'react';
 import { trusted } from '../../api/trusted.ts';
 import { watchBars } from './bars-in-sight.ts';
+import { cleanReport } from './clean.ts';
 import css from './reports.module.css';
 
 const FINAL_SCRIPT = '/js/final_report.js';
+const STYLE = '/report.css';
 
 type ReportViewProps = {
   html: string;
@@ -25,20 +26,20 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
     if (!target) return undefined;
     const final = document.createElement('script');
     final.src = trusted.createScriptURL(FINAL_SCRIPT);
+    const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: STYLE });
+    const styled = settled(style);
+    document.head.append(style);
     let isLeft = false;
     let unwatch: (() => void) | undefined;
     void (async () => {
-      // In slices: one long task would block the first touches on a slow phone.
-      const scriptText = scriptIn(html);
-      await nextTask();
-      if (isLeft) return;
-      const content = DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ADD_ATTR: ['aria-describedby'] });
-      await nextTask();
+      const { content, script } = await cleanReport(html);
+      // A report without its style would be laid out twice, and flash.
+      await styled;
       if (isLeft) return;
       target.replaceChildren(content);
       unwatch = watchBars(target);
       onShown?.(target.querySelector<HTMLElement>('.rz-report'));
-      final.addEventListener('load', () => target.append(scriptOf(scriptText)));
+      final.addEventListener('load', () => target.append(scriptOf(script)));
       document.head.append(final);
     })();
     return () => {
@@ -46,18 +47,19 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
       unwatch?.();
       onShown?.(null);
       final.remove();
+      style.remove();
       target.replaceChildren();
     };
   }, [html, onShown]);
   return <div ref={box} className={css.report} role="document" aria-label={label} />;
 }
 
-function scriptIn(html: string): string {
-  const inert = new DOMParser().parseFromString(trusted.createHTML(html), 'text/html');
-  return inert.querySelector('script')?.textContent ?? '';
-}
-
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** Waits until a style sheet is there, or cannot be loaded. */
+const settled = (link: HTMLLinkElement) =>
+  new Promise<unknown>((resolve) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', resolve);
+  });
 
 function scriptOf(text: string): HTMLScriptElement {
   const script = document.createElement('script');
