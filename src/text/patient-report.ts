@@ -5,10 +5,11 @@ import type { SectionKey } from './reports.ts';
 export const patientReportText = {
   title: 'Ihr Bericht',
   lead: {
-    therapy:
-      'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat. Sprechen Sie gern in Ihrer Therapie darüber.',
+    first: 'Hier sehen Sie, was Ihre Antworten zeigen.',
+    later: 'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat.',
+    therapy: 'Sprechen Sie gern in Ihrer Therapie darüber.',
     afterTherapy:
-      'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat. Wenn Sie darüber sprechen möchten: Ihre frühere Klinik und Ihre Hausarztpraxis sind für Sie da, außerhalb der Sprechzeiten auch der Ärztliche Bereitschaftsdienst unter 116\u00A0117.',
+      'Wenn Sie darüber sprechen möchten: Ihre frühere Klinik und Ihre Hausarztpraxis sind für Sie da, außerhalb der Sprechzeiten auch der Ärztliche Bereitschaftsdienst unter 116\u00A0117.',
   },
   /** A worsening is named first, without blame and without alarm. */
   worsened: (names: string) =>
@@ -38,6 +39,9 @@ export const patientReportText = {
     unsure: 'Keine sichere Veränderung seit der letzten Befragung',
   },
   firstTime: 'Das war Ihre erste Befragung. Beim nächsten Mal sehen Sie hier, was sich verändert hat.',
+  /** For a later survey whose questions were not asked before in this form. */
+  incomparable:
+    'Diese Fragen haben Sie so noch nicht beantwortet. Deshalb steht hier kein Vergleich mit früher.',
   value: (value: string, lower: string, upper: string) => `Ihr Wert: ${value} (von ${lower} bis ${upper}).`,
   answer: (words: string) => `Im Mittel haben Sie geantwortet: „${words}“.`,
   pages: 'Inhalt',

@@ -33,7 +33,7 @@ export function patientReport(input: ReportInput): Report {
     ...worsening(sections),
     { kind: 'paragraph', runs: [{ text: leadOf(input) }], tone: 'lead' },
     muted(readLine(input)),
-    summary(sections),
+    summary(sections, input),
     notices(demonstration, words.notDiagnosis),
     navigation(words.pages, { withAnswers: false }),
     ...sections.map((section) => sectionBlock(section, input)),
@@ -88,8 +88,9 @@ const groups = {
 const groupNames = ['worse', 'better', 'unsure'] as const;
 
 // After the therapy there is no next session to talk in.
-function leadOf({ after_therapy: isAfter }: ReportInput): string {
-  return isAfter ? words.lead.afterTherapy : words.lead.therapy;
+function leadOf({ after_therapy: isAfter, points }: ReportInput): string {
+  const { first, later, afterTherapy, therapy } = words.lead;
+  return `${points.length > 1 ? later : first} ${isAfter ? afterTherapy : therapy}`;
 }
 
 // A reader in a crisis must not wait for a reader at the clinic.
@@ -131,7 +132,7 @@ function newestKind({ changes: [newest] }: ShownScale): ScoreChange['kind'] | un
 }
 
 /** What became worse, better or was not shown to change since the last time, by name. */
-function summary(sections: readonly ReportSection[]): Block {
+function summary(sections: readonly ReportSection[], { points }: ReportInput): Block {
   const items = groupNames.flatMap((group): readonly (readonly Block[])[] => {
     const kinds: readonly string[] = groups[group];
     const found = namesOf(sections, ({ shown }) => kinds.includes(newestKind(shown) ?? ''));
@@ -139,6 +140,7 @@ function summary(sections: readonly ReportSection[]): Block {
     const title = { text: `${words.arrow[groups[group][0]]} ${words.summary[group]}:`, bold: true } as const;
     return [[{ kind: 'paragraph', runs: [title, { text: ` ${found.join(', ')}` }] }]];
   });
+  const withoutChange = points.length > 1 ? words.incomparable : words.firstTime;
   return {
     kind: 'section',
     id: 'summary',
@@ -146,7 +148,7 @@ function summary(sections: readonly ReportSection[]): Block {
     level: 2,
     look: 'overview',
     unlisted: true,
-    blocks: items.length > 0 ? [{ kind: 'list', ordered: false, items }] : [paragraph(words.firstTime)],
+    blocks: items.length > 0 ? [{ kind: 'list', ordered: false, items }] : [paragraph(withoutChange)],
   };
 }
 

@@ -297,7 +297,20 @@ test('the report for patients has no severity, no names of disorders, no birth d
     /auffällig|kritisch|T \d|T-Wert|Depression|Angst<|1990|Weiblich|niedrig|mittel\b/,
   );
   assert.match(text, /Im Vergleich zu „Erstgespräch“: (?:deutlich )?schlechter/);
-  assert.match(patientHtml(anInput([pre])), /Das war Ihre erste Befragung/);
+});
+
+test('the report for patients speaks of a first survey and of change only where that is true', () => {
+  const first = patientHtml(anInput([pre]));
+  assert.match(first, /Das war Ihre erste Befragung/);
+  assert.doesNotMatch(first, /was Ihre Antworten zeigen und was sich verändert hat/);
+  const other = patientHtml(
+    anInput([
+      { ...pre, instruments: ['dep'] },
+      { ...post, instruments: ['anx'] },
+    ]),
+  );
+  assert.match(other, /Diese Fragen haben Sie so noch nicht beantwortet/);
+  assert.doesNotMatch(other, /erste Befragung/);
 });
 
 test('in the chart for patients up is better, although higher scores are worse', () => {
