@@ -28,13 +28,13 @@ export function scaleInFull(shown: ShownScale, instrument: Instrument, level: He
   if (!current) return paragraph(reportText.noScore);
   const score = [
     heading(level, reportText.scoreTitle),
-    scoreFigure(shown, current, WIDTH, 0.72),
+    scoreFigure(shown, current, WIDTH, 0.9),
     ...bandList(shown, false),
     ...(scale.bands ? [source(sentenceText.source(scale.bands.source))] : []),
   ];
   const hasCourse = shown.course.length > 1;
   const chart = hasCourse
-    ? courseFigure(shown, 'full', { width: 600, height: 280 })
+    ? courseFigure(shown, 'full', { width: 600, height: 250 })
     : muted(reportText.noCourse);
   const course = [heading(level, reportText.courseTitle), chart];
   return {
@@ -157,7 +157,7 @@ function courseFigure(
   const svg = courseChart(shown, { id, title, desc }, style, size);
   const alt = `${title}. ${desc}`;
   if (style !== 'full') return { kind: 'figure', svg, alt };
-  return { kind: 'figure', svg, alt, share: 0.75, scrolls: title };
+  return { kind: 'figure', svg, alt, scrolls: title };
 }
 
 function bandList({ bands, scale }: ShownScale, phone: boolean): readonly Block[] {
