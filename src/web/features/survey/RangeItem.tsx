@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { surveyText } from '../../../text/survey.ts';
-import css from './items.module.css';
+import css from './RangeItem.module.css';
 import { Ends, ItemField, type ItemProps } from './ItemField.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { surveyText } from '../../../text/survey.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import css from './survey.module.css';
+import css from './SurveyProgress.module.css';
 import type { DraftKeeper } from './use-draft.ts';
 import type { Sending } from './use-survey.ts';
 

@@ -5,7 +5,7 @@ import { surveyText } from '../../../text/survey.ts';
 import { paths } from '../../paths.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import css from './survey.module.css';
+import css from './SurveyProgress.module.css';
 
 /** The element that describes the place of the page. The first heading or question of a page refers to it. */
 export const PLACE_ID = 'survey-place';
