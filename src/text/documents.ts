@@ -18,3 +18,22 @@ export function anyDurationText(minutes: readonly number[]): string {
     ? shortest
     : `${shortest.replace(/ Minuten?$/, '')} bis ${longest?.replace('etwa ', '')}`;
 }
+
+/** When the first survey takes place. */
+export function firstDaysText(days: number): string {
+  if (days % 7 !== 0) return `in den ersten ${days} Tagen`;
+  return days === 7 ? 'in der ersten Woche' : `in den ersten ${days / 7} Wochen`;
+}
+
+/** How often a survey comes again. */
+export function everyText(count: number, unit: 'week' | 'month'): string {
+  if (count === 1) return unit === 'week' ? 'jede Woche' : 'jeden Monat';
+  return `alle ${count} ${unit === 'week' ? 'Wochen' : 'Monate'}`;
+}
+
+const list = new Intl.ListFormat('de-DE', { type: 'conjunction' });
+
+/** The months between the end of the therapy and each follow-up. */
+export function afterEndText(months: readonly number[]): string {
+  return `${list.format(months.map(String))} Monate nach dem Ende`;
+}

@@ -137,16 +137,19 @@ test('the help in a document is that of the configuration, with numbers that a p
   }
 });
 
-test('the documents take the duration of each survey from the protocol and have no minutes of their own', async () => {
+test('the documents take time and duration of each survey from the protocol and have none of their own', async () => {
+  const offset = { months: 0, days: 0 };
   const durations = new Map([
-    ['PRE', 31],
-    ['INTERMEDIATE', 2],
-    ['POST', 31],
+    ['PRE', { minutes: 31, window: { length_days: 28, offset } }],
+    ['INTERMEDIATE', { minutes: 2, window: { length_days: 7, offset, repeat_every_weeks: 1 } }],
+    ['POST', { minutes: 31, window: { length_days: 28, offset } }],
   ] as const);
   const library = openLibrary({ product: 'Resonanz', help, durations, instruments: new Map() });
   const information = String(await library.find('studieninformation', 'html'));
   const cells = [...information.matchAll(/<td>(etwa \d+ Minuten|entfällt)<\/td>/g)].map(([, told]) => told);
-  assert.deepEqual(cells, ['etwa 35 Minuten', 'etwa 2 Minuten', 'etwa 35 Minuten', 'entfällt']);
+  assert.deepEqual(cells, ['etwa 35 Minuten', 'etwa 2 Minuten', 'etwa 35 Minuten', 'entfällt', 'entfällt']);
+  assert.match(information, /<td>in den ersten 4 Wochen<\/td>/);
+  assert.match(information, /<td>jede Woche<\/td>/);
   assert.match(String(await library.find('anleitung-patienten', 'html')), /dauert etwa 2 bis 35 Minuten\./);
 });
 
@@ -161,7 +164,10 @@ test('the study information on the server names the durations of the home page',
     told,
     minutes.map((one) => Math.ceil(one / 5) * 5),
   );
-  assert.doesNotMatch(body, /\{dauer/);
+  assert.match(body, /<td>in den ersten 4 Wochen<\/td>/);
+  assert.match(body, /<td>alle 3 Monate<\/td>/);
+  assert.match(body, /<td>6, 12 und 24 Monate nach dem Ende<\/td>/);
+  assert.doesNotMatch(body, /\{dauer|\{wann/);
 });
 
 const options = { product: 'Resonanz', items: 'shown' } as const;
