@@ -10,6 +10,7 @@ import { createMetrics } from '../src/server/metrics.ts';
 import type { Services } from '../src/server/services.ts';
 import { loadRegistry } from '../src/server/instruments/registry.ts';
 import { testDatabase } from './database.ts';
+import { randomSeed } from '../src/server/surveys/survey-session.ts';
 
 const opened: Services[] = [];
 
@@ -49,6 +50,7 @@ export async function testServices(changed: Partial<Services> = {}): Promise<Ser
     log: { info: () => {}, warn: () => {}, error: (fields) => console.error(fields) },
     metrics: createMetrics(),
     lateJobs: () => [],
+    drawSeed: randomSeed,
     publicOrigin: 'http://localhost:8080',
     requireAppHeader: false,
     now: Date.now,

@@ -47,6 +47,8 @@ export type Services = {
   metrics: Metrics;
   /** The jobs of this process that have not succeeded for too long. */
   lateJobs(): string[];
+  /** The seed of a new survey session, from which the questions of its adaptive tests are drawn. */
+  drawSeed(): string;
   publicOrigin: string;
   requireAppHeader: boolean;
   now(): number;

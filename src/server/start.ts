@@ -27,6 +27,7 @@ import { StartError } from './start-error.ts';
 import { loadRegistry } from './instruments/registry.ts';
 import { program } from './version.ts';
 import { dayOfClock } from '../domain/iso-date.ts';
+import { randomSeed } from './surveys/survey-session.ts';
 
 export type Settings = {
   host: string;
@@ -208,6 +209,7 @@ export async function createServices(
       log,
       metrics: createMetrics(),
       lateJobs: () => [],
+      drawSeed: randomSeed,
       publicOrigin:
         settings.publicOrigin ?? (config.public.base_url || `http://${settings.host}:${settings.port}`),
       requireAppHeader: settings.requireAppHeader,

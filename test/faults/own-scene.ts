@@ -10,6 +10,7 @@ import { todayIn } from '../../src/domain/iso-date.ts';
 import { aClinic, aClinician, anAdmin } from '../builders.ts';
 import { aPool } from '../services.ts';
 import type { Scene } from './load.ts';
+import { randomSeed } from '../../src/server/surveys/survey-session.ts';
 
 /** The address of the embedded database of a running server. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
@@ -34,6 +35,7 @@ export async function ownDatabase<T>(dataDir: string, look: (services: Services)
       log: { info: () => {}, warn: () => {}, error: () => {} },
       metrics: createMetrics(),
       lateJobs: () => [],
+      drawSeed: randomSeed,
       publicOrigin: 'http://localhost:8080',
       requireAppHeader: false,
       now: Date.now,

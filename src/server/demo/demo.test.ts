@@ -154,13 +154,14 @@ test('the demo couple shares a System-ID', async () => {
   assert.deepEqual(labels('P1001'), []);
 });
 
-test('the finished demo surveys have scores from high to low strain', async () => {
+test('the finished demo surveys have scores from high to low strain, the same in every demonstration', async () => {
   const patients = await patientsOf('Ambulanz Musterstadt', 'therapie1');
   const severities = (code: string) =>
     patients.get(code)?.survey_statuses.map((status) => status.condition_severity);
   assert.deepEqual(severities('P1003'), ['HIGH']);
   assert.deepEqual(severities('P1004'), ['MEDIUM']);
   assert.deepEqual(severities('P1005'), ['HIGH', 'MEDIUM', 'LOW']);
+  assert.deepEqual(severities('P1011'), ['HIGH']);
 });
 
 test('demo surveys have the days on which they were answered', async () => {

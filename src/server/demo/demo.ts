@@ -134,7 +134,11 @@ async function createPatient(
   );
   await setPatientCreated(db, admin.clinicId, id, moment(at(services, admission).now()));
   const user: User = { sessionId: id, clinicId: admin.clinicId, role: 'patient', userId: id, username: code };
-  for (const survey of surveys) await takeSurvey(db, services, user, clinician, survey);
+  for (const [place, survey] of surveys.entries()) {
+    // The adaptive tests ask the same on every day, so that a patient of the demonstration always has the same results.
+    const drawSeed = () => `demo ${code} ${place + 1}`;
+    await takeSurvey(db, { ...services, drawSeed }, user, clinician, survey);
+  }
   if (patient.shares)
     await setSharing(
       { params: undefined, body: { allowed: true }, file: undefined },

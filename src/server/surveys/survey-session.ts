@@ -102,14 +102,14 @@ function isConsistent({ answers, page_count: count }: SessionRow): boolean {
 }
 
 /** A new session, pinned to the versions in force and to a seed of its own. */
-export function newSession({ registry, now }: Services, window: WindowRow): NewSession {
+export function newSession({ registry, now, drawSeed }: Services, window: WindowRow): NewSession {
   const { instruments } = planInForce(registry, window.window_type);
   return {
     sessionId: randomUUID(),
     window,
     protocol: versionOf(registry.protocol),
     instruments: instruments.map(versionOf),
-    seed: randomBytes(16).toString('hex'),
+    seed: drawSeed(),
     at: moment(now()),
   };
 }
@@ -128,6 +128,9 @@ export function planInForce({ protocol, instruments }: Services['registry'], typ
 function versionOf({ id, version }: Version): Version {
   return { id, version };
 }
+
+/** A seed that cannot be guessed. */
+export const randomSeed = () => randomBytes(16).toString('hex');
 
 /** A moment (epoch milliseconds) as it is stored. */
 export function moment(epochMs: number): string {
