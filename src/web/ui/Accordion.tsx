@@ -7,6 +7,8 @@ export type AccordionSection<Id extends string> = {
   title: string;
   icon?: IconName;
   content: ReactNode;
+  /** A table has a frame of its own. Where it comes first, its line of buttons stands on the line of the title. */
+  holds?: 'table' | 'table-first' | undefined;
 };
 
 type AccordionProps<Id extends string> = {
@@ -39,7 +41,7 @@ type SectionProps = { section: AccordionSection<string>; isOpen: boolean; toggle
 function Section({ section, isOpen, toggle }: SectionProps) {
   const id = useId();
   return (
-    <section className={css.item} id={section.id} aria-labelledby={`${id}-button`}>
+    <section className={css.item} id={section.id} aria-labelledby={`${id}-button`} data-holds={section.holds}>
       <h2 className={css.heading}>
         <button
           type="button"

@@ -69,7 +69,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const shared = { label, rows: shown, columns, rowKey, isMuted, view, onViewChange, arrival };
   return (
     <div className={css.frame} data-table>
-      <div className={css.bar}>
+      <div className={css.bar} data-bar>
         <output>{tableText.shown(shown.length, rows.length)}</output>
         {(Object.keys(view.filters).length > 0 || view.preset !== null) && (
           <Button look="quiet" icon="close" onClick={clear}>

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import css from './MenuButton.module.css';
 import { useFloating } from './use-floating.ts';
@@ -20,21 +28,6 @@ export function MenuButton({ label, icon, text, head, floating = false, children
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    itemsOf(anchor.current)[0]?.focus({ preventScroll: floating });
-    const closeOutside = (event: PointerEvent) => {
-      if (!anchor.current?.contains(event.target as Node)) setIsOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [isOpen, floating]);
-  useFloating(menu, isOpen && floating, () => setIsOpen(false));
-  const close = () => {
-    anchor.current?.querySelector('button')?.focus();
-    setIsOpen(false);
-  };
   return (
     <div className={css.anchor} ref={anchor}>
       <button
@@ -52,22 +45,63 @@ export function MenuButton({ label, icon, text, head, floating = false, children
         {text && <Icon name="chevron-down" size={16} />}
       </button>
       {isOpen && (
-        <div className={css.menu} ref={menu}>
-          {head && <div className={css.head}>{head}</div>}
-          {/* A press on an item bubbles up and closes the menu; the keys below do the same for the keyboard. */}
-          <div
-            role="menu"
-            id={id}
-            aria-label={label}
-            tabIndex={-1}
-            className={css.items}
-            onKeyDown={(event) => moveInMenu(event, close)}
-            onClick={close}
-          >
-            {children}
-          </div>
-        </div>
+        <OpenMenu
+          id={id}
+          label={label}
+          head={head}
+          floating={floating}
+          anchor={anchor}
+          close={() => setIsOpen(false)}
+        >
+          {children}
+        </OpenMenu>
       )}
+    </div>
+  );
+}
+
+type OpenMenuProps = Pick<MenuButtonProps, 'label' | 'head' | 'children'> & {
+  id: string;
+  floating: boolean;
+  anchor: RefObject<HTMLDivElement | null>;
+  close: () => void;
+};
+
+/** Apart from its button, because a table has a closed menu in every row. */
+function OpenMenu({ id, label, head, floating, anchor, close, children }: OpenMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const latestClose = useRef(close);
+  useEffect(() => {
+    latestClose.current = close;
+  });
+  useEffect(() => {
+    itemsOf(anchor.current)[0]?.focus({ preventScroll: floating });
+    const closeOutside = (event: PointerEvent) => {
+      if (!anchor.current?.contains(event.target as Node)) latestClose.current();
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [anchor, floating]);
+  useFloating(menu, floating, close);
+  const returnAndClose = () => {
+    anchor.current?.querySelector('button')?.focus();
+    close();
+  };
+  return (
+    <div className={css.menu} ref={menu}>
+      {head && <div className={css.head}>{head}</div>}
+      {/* A press on an item bubbles up and closes the menu; the keys below do the same for the keyboard. */}
+      <div
+        role="menu"
+        id={id}
+        aria-label={label}
+        tabIndex={-1}
+        className={css.items}
+        onKeyDown={(event) => moveInMenu(event, returnAndClose)}
+        onClick={returnAndClose}
+      >
+        {children}
+      </div>
     </div>
   );
 }

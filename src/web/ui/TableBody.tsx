@@ -1,10 +1,11 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   Fragment,
   type ReactNode,
   type RefObject,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -35,6 +36,20 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const arrived = rows.findIndex((row, index) => rowKey(row, index) === arrival);
   const { inSight, below, keepRow, measure } = useRowsInSight(rows, scrollBox, heightOf, arrived);
   useFocusCaught(scrollBox);
+  const drawn = useMemo(
+    // One flat list: in a list of lists, React goes by the place and makes every row anew with each scroll.
+    () =>
+      inSight.flatMap(({ index, above }, place) => {
+        const row = rows[index];
+        if (row === undefined) return [];
+        const attributes = { 'data-index': index, 'aria-rowindex': index + headRows + 1 };
+        return [
+          above > 0 && <Gap key={`above ${place}`} height={above} />,
+          <Fragment key={rowKey(row, index)}>{children(row, { ...attributes, ref: measure })}</Fragment>,
+        ];
+      }),
+    [inSight, rows, rowKey, headRows, children, measure],
+  );
   return (
     // Focus events of the controls in the rows bubble up to here; there is nothing to press.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -45,16 +60,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) keepRow(null);
       }}
     >
-      {/* One flat list: in a list of lists, React goes by the place and makes every row anew with each scroll. */}
-      {inSight.flatMap(({ index, above }, place) => {
-        const row = rows[index];
-        if (row === undefined) return [];
-        const attributes = { 'data-index': index, 'aria-rowindex': index + headRows + 1 };
-        return [
-          above > 0 && <Gap key={`above ${place}`} height={above} />,
-          <Fragment key={rowKey(row, index)}>{children(row, { ...attributes, ref: measure })}</Fragment>,
-        ];
-      })}
+      {drawn}
       {below > 0 && <Gap key="below" height={below} />}
     </tbody>
   );
@@ -93,7 +99,29 @@ function indexOf(element: Element): number | null {
   return index === undefined ? null : Number(index);
 }
 
-const OVERSCAN = 4;
+// Rows beyond those in sight. A new list begins with few, so that a key in a filter is answered soon.
+const AT_REST = 2;
+const IN_SCROLL = 6;
+const FEWEST = 1;
+
+type Span = { from: number; to: number };
+
+const NO_SPAN: Span = { from: 0, to: 0 };
+
+/**
+ * The rows in sight and some above and below. The rows of before stay until too few are left beyond those in sight: a
+ * change costs nearly the same for one row as for four.
+ */
+function spanAround({ startIndex, endIndex, count }: Range, before: Span, isScrolling: boolean): Span {
+  const around = (some: number): Span => ({
+    from: Math.max(0, startIndex - some),
+    to: Math.min(count, endIndex + 1 + some),
+  });
+  const [least, most] = [around(FEWEST), around(2 * IN_SCROLL)];
+  const covers = before.from <= least.from && least.to <= before.to;
+  const isNear = most.from <= before.from && before.to <= most.to;
+  return covers && isNear ? before : around(isScrolling ? IN_SCROLL : AT_REST);
+}
 
 type RowInSight = {
   index: number;
@@ -112,6 +140,8 @@ function useRowsInSight<Row>(
   arrived: number,
 ) {
   const [rem] = useState(rootFontSize);
+  const last = useRef<{ rows: readonly Row[]; span: Span }>({ rows, span: NO_SPAN });
+  const lastIndexes = useRef<readonly number[]>([]);
   const [kept, keepRow] = useState<number | null>(arrived === -1 ? null : arrived);
   const count = rows.length;
   // The React Compiler would leave this hook alone; it is not in use.
@@ -121,14 +151,24 @@ function useRowsInSight<Row>(
     getScrollElement: () => scrollBox.current,
     estimateSize: (index) => {
       const row = rows[index];
-      return row === undefined ? 0 : heightOf(row) * rem;
+      // Whole, as the measured heights are: otherwise each row counts as one that has grown.
+      return row === undefined ? 0 : Math.round(heightOf(row) * rem);
     },
-    overscan: OVERSCAN,
+    // The browser reports the height of a new row after its own layout. To ask for it here would cost a layout more.
+    measureElement: (element, entry, { indexFromElement, itemSizeCache, options }) => {
+      const index = indexFromElement(element);
+      const measured = entry?.borderBoxSize[0]?.blockSize;
+      if (measured !== undefined) return Math.round(measured);
+      return itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
+    },
     rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range);
-      if (kept === null || kept >= count) return indexes;
-      const neighbours = [kept - 1, kept, kept + 1].filter((index) => index >= 0 && index < count);
-      return [...new Set([...indexes, ...neighbours])].sort((a, b) => a - b);
+      const before = last.current.rows === rows ? last.current.span : NO_SPAN;
+      const span = spanAround(range, before, virtualizer.isScrolling);
+      last.current = { rows, span };
+      const indexes = withNeighbours(span, kept, count);
+      // The same array while the same rows are on the page, so that most steps of a scroll draw nothing.
+      if (!isSame(indexes, lastIndexes.current)) lastIndexes.current = indexes;
+      return lastIndexes.current as number[];
     },
   });
   // While rows above get their true height, the browser itself keeps in place what is seen. If the scroll position were
@@ -138,13 +178,27 @@ function useRowsInSight<Row>(
   const [, setIsShown] = useState(false);
   useEffect(() => setIsShown(true), []);
   const items = virtualizer.getVirtualItems();
-  const inSight = items.map(({ index, start }, position): RowInSight => ({
-    index,
-    above: start - (items[position - 1]?.end ?? 0),
-  }));
+  const inSight = useMemo(
+    () =>
+      items.map(({ index, start }, position): RowInSight => ({
+        index,
+        above: start - (items[position - 1]?.end ?? 0),
+      })),
+    [items],
+  );
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return { inSight, below, keepRow, measure: virtualizer.measureElement };
 }
+
+function withNeighbours({ from, to }: Span, kept: number | null, count: number): readonly number[] {
+  const indexes = Array.from({ length: to - from }, (_, place) => from + place);
+  if (kept === null || kept >= count) return indexes;
+  const neighbours = [kept - 1, kept, kept + 1].filter((index) => index >= 0 && index < count);
+  return [...new Set([...indexes, ...neighbours])].sort((a, b) => a - b);
+}
+
+const isSame = (some: readonly number[], others: readonly number[]) =>
+  some.length === others.length && some.every((index, place) => index === others[place]);
 
 function rootFontSize(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;

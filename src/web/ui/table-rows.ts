@@ -84,14 +84,14 @@ export function passingRows<Row>(
   filters: TableView['filters'],
   isKept: (index: number) => boolean = () => false,
 ): readonly number[] {
-  let passing = Array.from({ length: count }, (_, index) => index);
-  for (const { id, filter } of columns) {
+  const tests = columns.flatMap(({ id, filter }) => {
     const input = filters[id];
-    if (!filter || !input) continue;
-    const matches = matcherOf(filter.kind, input);
-    const cells = values.filtered(id);
-    passing = passing.filter((index) => matches(cells[index] ?? '') || isKept(index));
-  }
+    return filter && input ? [{ matches: matcherOf(filter.kind, input), cells: values.filtered(id) }] : [];
+  });
+  const passing: number[] = [];
+  for (let index = 0; index < count; index += 1)
+    if (tests.every(({ matches, cells }) => matches(cells[index] ?? '')) || isKept(index))
+      passing.push(index);
   return passing;
 }
 

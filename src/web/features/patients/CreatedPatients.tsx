@@ -5,17 +5,21 @@ import { useStore } from '../../api/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { createdCodes, saveAccessSheets } from './access-sheets.ts';
-import css from './patients.module.css';
+import css from './patient-table.module.css';
 
 type Listed = { id: string; code: string };
 
+/** The patients of a list that this page has just created. A patient of a colleague is not among them. */
+export function useCreatedPatients<Patient extends Listed>(patients: readonly Patient[]): readonly Patient[] {
+  const codes = useStore(createdCodes);
+  return codes.length === 0 ? [] : patients.filter(({ code }) => codes.includes(code));
+}
+
 /** Says who was created, and offers the access sheets. It ends with a visit to another page. */
 export function CreatedPatients({ patients }: { patients: readonly Listed[] }) {
-  const codes = useStore(createdCodes);
+  const created = useCreatedPatients(patients);
   const [isPending, setIsPending] = useState(false);
   useEffect(() => () => createdCodes.set([]), []);
-  // A clinician may create a patient of a colleague, who is not in the list.
-  const created = patients.filter(({ code }) => codes.includes(code));
   if (created.length === 0) return null;
   const save = async () => {
     setIsPending(true);

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { choicesFor, toggled } from '../../ui/typeahead.ts';
 import { TypeaheadField } from '../../ui/TypeaheadField.tsx';
 import { type Diagnosis, distinct, inOrderOfUse } from './patient-form.ts';
-import css from './patients.module.css';
+import css from './patient-form.module.css';
 
 type DiagnosisFieldProps = {
   value: readonly Diagnosis[];
@@ -118,7 +118,7 @@ function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisCheckli
             {choice.text}
           </label>
         ))}
-        {shown.length === 0 && <p className={css.plain}>{chooseText.noMatches}</p>}
+        {shown.length === 0 && <p className={css.noMatch}>{chooseText.noMatches}</p>}
       </fieldset>
       <FieldError id={errorId} error={isMissing ? checklistText.none : undefined} />
     </Modal>

@@ -34,7 +34,7 @@ import {
 } from './patient-form.ts';
 import { patientLists } from './patient-lists.ts';
 import { PatientFields, type PatientFormState } from './PatientFields.tsx';
-import css from './patients.module.css';
+import css from './patient-form.module.css';
 import { savedCode } from './SavedPatient.tsx';
 
 /** Edits a patient: all fields except the code, and the end of the therapy (product 2.14). */

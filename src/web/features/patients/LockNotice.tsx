@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useLock } from './locked-logins.ts';
 import { patientLists } from './patient-lists.ts';
-import css from './patients.module.css';
+import css from './patient-cells.module.css';
 
 type Patient = { id: string; code: string };
 

@@ -6,7 +6,7 @@ import { tableText } from '../../../text/table.ts';
 import { showNotice } from '../../api/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { LockTag } from './LockNotice.tsx';
-import css from './patients.module.css';
+import css from './patient-cells.module.css';
 
 type CodeCellProps = {
   patient: Pick<AdminPatient, 'id' | 'code' | 'duplicate'>;

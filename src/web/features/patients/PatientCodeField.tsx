@@ -5,7 +5,7 @@ import { config } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import css from './patients.module.css';
+import css from './patient-form.module.css';
 
 type PatientCodeFieldProps = {
   ref: Ref<HTMLInputElement>;

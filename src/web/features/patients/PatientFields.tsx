@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { DiagnosisField } from './DiagnosisField.tsx';
 import type { PatientForm } from './patient-form.ts';
-import css from './patients.module.css';
+import css from './patient-form.module.css';
 import { TherapyLengths } from './TherapyLengths.tsx';
 
 export type PatientFormState = Pick<ReturnType<typeof useForm<PatientForm, unknown>>, 'field'>;

@@ -7,21 +7,27 @@ import type { Column } from '../../ui/table-rows.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { patientTableView, returnedFrom } from './patient-table-view.ts';
-import css from './patients.module.css';
+import css from './patient-table.module.css';
 import { SavedPatient } from './SavedPatient.tsx';
 import { keptOf, rememberLastView, tableMemory } from './table-memory.ts';
 import { TableTools } from './TableTools.tsx';
 
-type PatientAreaProps = { buttons: ReactNode; failed: ReactNode; children: ReactNode };
+type PatientAreaProps = {
+  buttons: ReactNode;
+  failed: ReactNode;
+  /** Nothing stands between the buttons and the table. They share a line then. */
+  tableIsFirst?: boolean;
+  children: ReactNode;
+};
 
 /**
  * A patient table with buttons above it and failures between them (product 2). In a small window a red notice stands
  * above the patients, which are cards there (product 2.13).
  */
-export function PatientArea({ buttons, failed, children }: PatientAreaProps) {
+export function PatientArea({ buttons, failed, tableIsFirst = false, children }: PatientAreaProps) {
   const isNarrow = useNarrow();
   return (
-    <div className={css.area} data-patients>
+    <div className={tableIsFirst ? `${css.area} ${css.tableFirst}` : css.area} data-patients>
       <div className={css.toolbar}>
         {buttons}
         <SavedPatient />

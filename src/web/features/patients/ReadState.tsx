@@ -7,7 +7,8 @@ import { dayOf } from '../../api/clinic-time.ts';
 import { showFailure } from '../../api/failed-action.ts';
 import { useChange } from '../../api/queries.ts';
 import type { ClinicianSurvey, SurveyRow } from './patient-surveys.ts';
-import css from './patients.module.css';
+import cells from './patient-cells.module.css';
+import css from './patient-surveys.module.css';
 
 export type ReportView = PatientCourse['views'][number];
 
@@ -34,7 +35,7 @@ export function ReadState({ patient, row: { window, survey }, views }: ReadState
       {!isUnread(survey) && !patient.as_deputy && (
         <button
           type="button"
-          className={css.link}
+          className={cells.link}
           aria-label={text.unreadOf(window.label)}
           onClick={markUnread}
         >

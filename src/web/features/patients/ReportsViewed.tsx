@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { reportState } from '../reports/report-state.ts';
 import { keepInTable } from './patient-table-view.ts';
-import css from './patients.module.css';
+import css from './patient-cells.module.css';
 
 const tones = {
   not_available: css.plain,

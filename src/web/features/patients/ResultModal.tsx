@@ -19,7 +19,8 @@ import { SystemView } from '../reports/SystemView.tsx';
 import { reportState } from '../reports/report-state.ts';
 import { linkTo } from './patient-link.ts';
 import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';
-import css from './patients.module.css';
+import cells from './patient-cells.module.css';
+import css from './patient-surveys.module.css';
 import { type ReportView, ReadState } from './ReadState.tsx';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 
@@ -124,7 +125,7 @@ function Result({ survey, status }: { survey: ClinicianSurvey | undefined; statu
   return (
     <span className={css.results}>
       <span className={`${css.severity} ${tones[status]}`}>{resultStatusText[status]}</span>
-      {survey && isUnread(survey) && <span className={css.unread}>{patientText.unread}</span>}
+      {survey && isUnread(survey) && <span className={cells.unread}>{patientText.unread}</span>}
     </span>
   );
 }

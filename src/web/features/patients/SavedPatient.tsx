@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { patientText as text } from '../../../text/patients.ts';
 import { createStore, useStore } from '../../api/store.ts';
-import css from './patients.module.css';
+import css from './patient-table.module.css';
 
 /** The code of the patient that this page has just saved, or ''. */
 export const savedCode = createStore('');

@@ -4,7 +4,7 @@ import { surveyModalText as text } from '../../../text/patients.ts';
 import { tableText } from '../../../text/table.ts';
 import { useFewRows } from '../../ui/few-rows.tsx';
 import type { AdminSurvey, SurveyRow } from './patient-surveys.ts';
-import css from './patients.module.css';
+import css from './patient-surveys.module.css';
 
 export type SurveyColumn<Survey> = { title: string; cell: (row: SurveyRow<Survey>) => ReactNode };
 

@@ -9,7 +9,7 @@ import { MenuButton, MenuGroup, MenuItem, MenuTick } from '../../ui/MenuButton.t
 import { Modal } from '../../ui/Modal.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { type Column, filteredBy } from '../../ui/table-rows.ts';
-import css from './patients.module.css';
+import css from './patient-table.module.css';
 import { patientTableView } from './patient-table-view.ts';
 import { tableCsv } from './table-csv.ts';
 import {

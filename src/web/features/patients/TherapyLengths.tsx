@@ -1,7 +1,7 @@
 import { addMonths, formatIsoDate } from '../../../domain/iso-date.ts';
 import { patientFormText as text } from '../../../text/patients.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
-import css from './patients.module.css';
+import css from './patient-form.module.css';
 
 const MONTHS = [6, 12, 18] as const;
 

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table-rows.ts';
 import { openMark } from '../crisis/open-events.ts';
 import { saveAccessSheets } from './access-sheets.ts';
 import { calendar, daysLeft, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
-import css from './patients.module.css';
+import css from './patient-cells.module.css';
 import { ReportsViewed } from './ReportsViewed.tsx';
 import { resultColumn } from './result-column.tsx';
 import { CodeCell, OwnCodeCell, ShowLink, SystemIdTags } from './PatientCells.tsx';

@@ -11,7 +11,7 @@ import { CrisisTag } from '../crisis/CrisisTag.tsx';
 import { openMark } from '../crisis/open-events.ts';
 import { useFocusOnReturn } from './patient-table-view.ts';
 import { ShowLink } from './PatientCells.tsx';
-import css from './patients.module.css';
+import css from './patient-cells.module.css';
 
 /** The order of the column: the gravest result first. */
 const severityRank = { HIGH: 1, MEDIUM: 2, LOW: 3, UNKNOWN: 4 } as const satisfies Record<

@@ -54,8 +54,15 @@ export default function AdminHome() {
       title: text.patients,
       icon: 'people',
       content: <PatientOverview query={patients} show={show} />,
+      holds: patients.data?.list_patient_dto.length ? 'table' : undefined,
     },
-    { id: 'employees', title: text.employees, icon: 'person', content: <EmployeeOverview /> },
+    {
+      id: 'employees',
+      title: text.employees,
+      icon: 'person',
+      content: <EmployeeOverview />,
+      holds: 'table',
+    },
     {
       id: 'clinic',
       title: hasDraft && open !== 'clinic' ? clinicText.unsaved : clinicText.title,

@@ -24,7 +24,7 @@ import {
 import { LockedLogins } from '../../features/patients/locked-logins.ts';
 import { linkTarget } from '../../features/patients/patient-link.ts';
 import { keepInTable } from '../../features/patients/patient-table-view.ts';
-import { CreatedPatients } from '../../features/patients/CreatedPatients.tsx';
+import { CreatedPatients, useCreatedPatients } from '../../features/patients/CreatedPatients.tsx';
 import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
 import { hasWaiting, TodayStrip } from '../../features/patients/TodayStrip.tsx';
 import { inWorkOrder, waitingPresets } from '../../features/patients/work.ts';
@@ -61,6 +61,9 @@ function Home({ open }: { open: Panel | null }) {
     if (list.error) log('error', 'the patient list could not be loaded', list.error);
   }, [list.error]);
   useLink(list.data?.list_patient_dto, openModal);
+  const hasCreated = useCreatedPatients(patients).length > 0;
+  const hasTable = patients.length > 0 && user?.userType === 'clinician';
+  const tableIsFirst = hasTable && !hasCreated && !list.error;
   const toggle = (panel: Panel) => {
     const next = clinicianHomeStates[panel === open ? 'none' : panel];
     navigate(paths.clinicianHome, { replace: true, state: next });
@@ -70,7 +73,8 @@ function Home({ open }: { open: Panel | null }) {
       id: 'myPatients',
       title: text.myPatients,
       icon: 'people',
-      content: <MyPatients list={list} patients={patients} open={openModal} />,
+      content: <MyPatients list={list} patients={patients} open={openModal} tableIsFirst={tableIsFirst} />,
+      holds: tableIsFirst ? 'table-first' : hasTable ? 'table' : undefined,
     },
     {
       id: 'clinics',
@@ -163,10 +167,15 @@ function ListFailed({ list: { error, refetch } }: { list: PatientList }) {
   return error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
 }
 
-type MyPatientsProps = { list: PatientList; patients: readonly ClinicianPatient[]; open: OpenModal };
+type MyPatientsProps = {
+  list: PatientList;
+  patients: readonly ClinicianPatient[];
+  open: OpenModal;
+  tableIsFirst: boolean;
+};
 
 /** The clinician's own patients and their actions. */
-function MyPatients({ list, patients, open }: MyPatientsProps) {
+function MyPatients({ list, patients, open, tableIsFirst }: MyPatientsProps) {
   const { data, isPending } = list;
   const asksConsent = isConsentAsked(patients);
   // Built once, because new columns make the table compute all rows again.
@@ -187,7 +196,7 @@ function MyPatients({ list, patients, open }: MyPatientsProps) {
     </>
   );
   return (
-    <PatientArea buttons={buttons} failed={<ListFailed list={list} />}>
+    <PatientArea buttons={buttons} failed={<ListFailed list={list} />} tableIsFirst={tableIsFirst}>
       <CreatedPatients patients={patients} />
       <PatientTable
         label={text.myPatients}
