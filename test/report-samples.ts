@@ -158,8 +158,9 @@ export const reportSamples = {
   missing: () => anInput([pre, post], { missed, read: null }),
   long_names: () => withLongNames(anInput(relapse.map(withLongLabel), { missed: missed.map(withLongLabel) })),
   no_norm: () => withoutBands(anInput([pre, post])),
-  forty: () =>
-    anInput(weekly(40), { therapy: { admission: pre.date, discharge: addMonths(pre.date, 12) }, missed }),
+  /** Every week of the weekly protocol */
+  sixty: () =>
+    anInput(weekly(61), { therapy: { admission: pre.date, discharge: addMonths(pre.date, 15) }, missed }),
   deviating: () => withExpected(anInput(risen)),
 } as const satisfies Record<string, () => ReportInput>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import weekly from '../../protocols/weekly.json' with { type: 'json' };
 import { shippedInstrument } from '../../test/survey-samples.ts';
-import { simulateCourse } from '../psychometrics/course-of-tests.ts';
+import { figuresOf, simulateCourse } from '../psychometrics/course-of-tests.ts';
 import { carriedPrior } from '../psychometrics/carried-prior.ts';
 import { STANDARD_NORMAL } from '../psychometrics/quadrature.ts';
 import { instrumentItems } from './instrument.ts';
@@ -24,16 +24,29 @@ function adaptive(id: string) {
   return dimension;
 }
 
-/** The items that 200 persons with the complaints of patients answer in their sixth week. */
-function itemsInWeek(id: string): readonly number[] {
+/** The first test and six weekly ones of 200 persons with the complaints of patients. */
+function coursesOf(id: string) {
   const dimension = adaptive(id);
   const { bank, config: first } = adaptiveTest(dimension, 'PRE');
   const { config: later } = adaptiveTest(dimension, 'INTERMEDIATE');
   const memoryWeeks = dimension.adaptive.last_estimate?.memory_weeks ?? NaN;
   const population = { mean: 1.2, sd: 0.8 };
   const plan = { first, later, memoryWeeks, weeks: 1, tests: 7, persons: 200, population, seed: id };
-  return simulateCourse(bank, plan).map((tests) => tests.at(-1)?.items.length ?? NaN);
+  return simulateCourse(bank, plan);
 }
+
+/** The items that each person answers in the sixth week. */
+const itemsInWeek = (id: string) => coursesOf(id).map((tests) => tests.at(-1)?.items.length ?? NaN);
+
+test('a week asks at least five questions fewer about both scales than a first survey, and measures as exactly', () => {
+  const saved = ['dep', 'anx'].map((id) => {
+    const courses = coursesOf(id);
+    const [first, last] = [0, -1].map((at) => figuresOf(courses.flatMap((tests) => tests.at(at) ?? [])));
+    assert.ok(first && last && last.mean_se <= first.mean_se, id);
+    return first.items - last.items;
+  });
+  assert.ok(saved.reduce((sum, items) => sum + items, 0) >= 5, saved.join());
+});
 
 test('a week asks at most six questions about both scales in half of all surveys', () => {
   const [dep, anx] = ['dep', 'anx'].map(itemsInWeek);

@@ -54,7 +54,7 @@ test('admission and discharge are named lines; a discharge after the last point 
 });
 
 test('a number never stands on the name of admission, also where an interval reaches the top of the frame', () => {
-  const chart = chartOf(reportSamples.forty(), 160);
+  const chart = chartOf(reportSamples.sixty(), 160);
   const texts = [...chart.matchAll(/<text[^>]*class="([^"]*)"[^>]*x="([\d.]+)"[^>]*y="([\d.]+)"/g)];
   const placedTexts = texts.map(([, cls, x, y]) => ({ cls: cls!, x: Number(x), y: Number(y) }));
   const names = placedTexts.filter(({ cls, y }) => cls.includes('rz-wide') && y < 30);
@@ -99,8 +99,8 @@ test('the axis has months or years, and two days where there is no month between
   );
 });
 
-test('a chart with forty points has letters of 12 pixels at least, and none leaves it', () => {
-  const chart = chartOf(reportSamples.forty());
+test('a chart with sixty weeks has letters of 12 pixels at least, and none leaves it', () => {
+  const chart = chartOf(reportSamples.sixty());
   const texts = [...chart.matchAll(/<text[^>]* x="([\d.]+)"[^>]* font-size="(\d+)"/g)];
   assert.ok(texts.length > 8);
   for (const [, x, size] of texts) assert.ok(Number(size) >= 12 && Number(x) >= 0 && Number(x) <= 600);
