@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anAnswer, aPlan, shippedInstrument } from '../../test/survey-samples.ts';
+import { clinicalCutoffs } from '../psychometrics/change.ts';
+import { cutoffsWithin, judgeChange } from '../psychometrics/judged-change.ts';
 import { normalShare } from '../psychometrics/normal.ts';
 import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
-import { scoreChange } from './scoring-change.ts';
+import { isComparableVersion, scoreChange } from './scoring-change.ts';
 import { scoreSession } from './scoring.ts';
 
 function scaleOf(instrument: string, key: string) {
@@ -98,4 +100,102 @@ test('theta -0.1365 with a standard error of 0.3154 is T 48.635 with an interval
 test('44.6 of 100 persons of the norm group have less than T 48.635, and 92.9 less than T 64.7', () => {
   const shares = [48.635, 64.7].map((score) => (100 * normalShare((score - 50) / 10)).toFixed(1));
   assert.deepEqual(shares, ['44.6', '92.9']);
+});
+
+// Worked with EAP estimates of another program: -23.9 / sqrt(2.931² + 3.154²) = -23.9 / 4.306, and
+// -8.1 / sqrt(3.071² + 3.154²) = -8.1 / 4.402. The limits are 1.96 × 4.306 = 8.44 and 1.96 × 4.402 = 8.63.
+const differences = [
+  [72.535, 2.931, '-23.9 z -5.55 recovered 8.44'],
+  [56.735, 3.071, '-8.1 z -1.84 unchanged 8.63'],
+] as const;
+
+for (const [earlier, se, shown] of differences)
+  test(`from T ${earlier} to T 48.635 depression changes by ${shown}`, () => {
+    const change = scoreChange(scaleOf('dep', 'dep'), t(earlier, se), t(48.635, 3.154));
+    const { points, z, kind, threshold } = change ?? assert.fail();
+    assert.equal(`${points.toFixed(1)} z ${z.toFixed(2)} ${kind} ${threshold.toFixed(2)}`, shown);
+  });
+
+// 50 + 10 × (theta - mean) / SD, and ± 1.96 × 10 × SE / SD.
+const normed = [
+  // 50 - 8.183, ± 1.96 × 3.194 = ± 6.260.
+  [-0.8183, 0.3194, 0, 1, '41.817 [35.56, 48.08]'],
+  // 50 + 12, ± 1.96 × 3 = ± 5.880.
+  [1.2, 0.3, 0, 1, '62.000 [56.12, 67.88]'],
+  // A group with mean 0.5 and SD 0.8: 50 + 10 × 0.7 / 0.8 = 58.75, ± 1.96 × 3 / 0.8 = ± 7.350.
+  [1.2, 0.3, 0.5, 0.8, '58.750 [51.40, 66.10]'],
+  // A group with the mean of the person: 50, ± 5.880.
+  [1.2, 0.3, 1.2, 1, '50.000 [44.12, 55.88]'],
+] as const;
+
+for (const [theta, se, mean, sd, shown] of normed)
+  test(`theta ${theta} with SE ${se} is T ${shown} in a norm group with mean ${mean} and SD ${sd}`, () => {
+    const { t: score, lower, upper } = tScore({ theta, se }, { id: 'norm', mean, sd, source: 'test' });
+    assert.equal(`${score.toFixed(3)} [${lower.toFixed(2)}, ${upper.toFixed(2)}]`, shown);
+  });
+
+// T 55 and T 65 are the cut-offs. T ± 1.96 × SE: 64.7 ± 5.2, 57.0 ± 4.3, 60.0 ± 5.2, 48.6 ± 6.2 and 50 ± 5.
+const crossed: readonly (readonly [lower: number, upper: number, within: string])[] = [
+  [59.5, 69.9, '65'],
+  [52.7, 61.3, '55'],
+  [54.8, 65.2, '55,65'],
+  [42.4, 54.8, ''],
+  [45, 55, ''],
+];
+
+for (const [lower, upper, within] of crossed)
+  test(`the error from T ${lower} to T ${upper} covers ${within ? `the cut-off ${within}` : 'no cut-off'}`, () => {
+    assert.equal(cutoffsWithin({ lower, upper }, [55, 65]).join(), within);
+  });
+
+test('a clinical group of mean 3.0 (SD 0.8) and a normal one of 4.5 (SD 1.2) have the cut-offs 4.6, 2.1 and 3.6', () => {
+  // a = 3.0 + 2 × 0.8, b = 4.5 - 2 × 1.2, c = (0.8 × 4.5 + 1.2 × 3.0) / (0.8 + 1.2) = 7.2 / 2.
+  const groups = { clinical: { mean: 3, sd: 0.8 }, normal: { mean: 4.5, sd: 1.2 } };
+  const { a, b, c } = clinicalCutoffs({ ...groups, direction: 'low_is_worse' });
+  assert.equal([a, b, c].map((cut) => cut.toFixed(2)).join(), '4.60,2.10,3.60');
+});
+
+// SD 1 and reliability 0.85: sqrt(2) × sqrt(0.15) = 0.5477, the limit is 1.96 × 0.5477 = 1.07, that of a hint
+// 1.2816 × 0.5477 = 0.70. The cut-off is 3.6.
+const classes: readonly (readonly [earlier: number, later: number, shown: string])[] = [
+  [3, 4.2, 'recovered 2.19'],
+  [2, 3.5, 'improved 2.74'],
+  [3.7, 4.8, 'improved 2.01'],
+  [3, 4, 'unchanged 1.83'],
+  [4, 3.35, 'unchanged -1.19'],
+  [4, 3.25, 'hint -1.37'],
+  [4, 2.9, 'worse -2.01'],
+];
+
+for (const [earlier, later, shown] of classes)
+  test(`a score where low is worse that goes from ${earlier} to ${later} is ${shown}`, () => {
+    const rules = { limit: 1.96, direction: 'low_is_worse', cutoff: 3.6, hintPoints: null } as const;
+    const { kind, z } = judgeChange({ earlier, later, seDifference: Math.SQRT2 * Math.sqrt(0.15), ...rules });
+    assert.equal(`${kind} ${z.toFixed(2)}`, shown);
+  });
+
+// SE 3 and 3: sqrt(18) = 4.243, the limit is 8.32. A rise of 4.9 is 1.15 of them, below 1.28; 4.96 is printed as 5.0.
+const rises: readonly (readonly [later: number, kind: string])[] = [
+  [64.9, 'unchanged'],
+  [64.96, 'hint'],
+  [68.31, 'hint'],
+  [68.33, 'worse'],
+];
+
+for (const [later, kind] of rises)
+  test(`a rise of anxiety from T 60 to T ${later} is ${kind}`, () => {
+    assert.equal(scoreChange(scaleOf('anx', 'anx'), t(60, 3), t(later, 3))?.kind, kind);
+  });
+
+test('a score that began with an earlier estimate is compared by the answers of its own survey', () => {
+  // Shown is T 60. Its own answers say T 65 (SE 3), 9 above T 56 (SE 3): 9 / 4.243 = 2.12.
+  const prior = { mean: 0.6, sd: 0.5 };
+  const later = { ...t(60, 2), carried: { prior, alone: { t: 65, interval: t(65, 3).interval } } };
+  const change = scoreChange(scaleOf('dep', 'dep'), t(56, 3), later);
+  assert.equal(`${change?.kind} ${change?.z.toFixed(2)}`, 'worse 2.12');
+});
+
+test('eq5d joins its version 2.0.0, and no version 1', () => {
+  const joined = (version: string) => isComparableVersion(version, shippedInstrument('eq5d'));
+  assert.deepEqual(['2.0.1', '2.0.0', '1.1.0', '1.0.0'].map(joined), [true, true, false, false]);
 });

@@ -228,7 +228,7 @@ export const sentenceText = {
 export const documentationText = {
   head: (product: string, point: string) => `${product}-Ergebnisbericht: ${point}`,
   person: (code: string, birthDate: string, gender: string) =>
-    `Patient*innen-ID ${code}, geboren am ${birthDate}, ${gender}`,
+    `Patient*innen-ID ${code}, geboren am ${birthDate}, ${gender.toLowerCase()}`,
   dates: (started: string, updated: string, retrieved: string) =>
     `Befragung begonnen am ${started}, abgeschlossen am ${updated}, Bericht abgerufen am ${retrieved}`,
   noScore: 'kein Wert',

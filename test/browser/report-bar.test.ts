@@ -123,6 +123,23 @@ test('a tablet shows the first rows of the table, and the score beside the name 
   }
 });
 
+test('a tablet has one line of ways, and a small phone three tools above two', async () => {
+  const page = await openSample('relapse', { width: 768, height: 1024 });
+  const ways = page.getByRole('main').locator('div:has(> h1)').locator('a, button');
+  const lines = await ways.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).flatMap(({ width, top }) => (width > 0 ? [top] : [])),
+  );
+  assert.equal(lines.length, 4);
+  assert.equal(new Set(lines).size, 1, lines.join());
+  await page.setViewportSize({ width: 320, height: 640 });
+  const tools = page.locator('.rz-bar > button');
+  const tops = await tools.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  assert.deepEqual(
+    tops.map((top) => tops.indexOf(top)),
+    [0, 0, 0, 3, 3],
+  );
+});
+
 test('on a phone the tools take two rows, further ways are in a menu, and the first screen has two rows of the table', async () => {
   const page = await openSample('relapse', { width: 390, height: 844 });
   const rows = await bottoms(page, '.rz-summary tbody tr');

@@ -269,7 +269,7 @@ test('the text for the record has no markup, all scales and the notices', () => 
   const plain = /<pre class="rz-plain"[^>]*>([^]*?)<\/pre>/.exec(text)?.[1] ?? '';
   assert.match(
     plain,
-    /^Resonanz-Ergebnisbericht: Therapieende\nPatient\*innen-ID AB12, geboren am 01\.01\.1990, Weiblich\n/,
+    /^Resonanz-Ergebnisbericht: Therapieende\nPatient\*innen-ID AB12, geboren am 01\.01\.1990, weiblich\n/,
   );
   assert.match(
     plain,
