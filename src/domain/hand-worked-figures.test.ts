@@ -196,6 +196,7 @@ test('a score that began with an earlier estimate is compared by the answers of 
 });
 
 test('eq5d joins its version 2.0.0, and no version 1', () => {
-  const joined = (version: string) => isComparableVersion(version, shippedInstrument('eq5d'));
-  assert.deepEqual(['2.0.1', '2.0.0', '1.1.0', '1.0.0'].map(joined), [true, true, false, false]);
+  const eq5d = shippedInstrument('eq5d');
+  const joined = ['2.0.1', '2.0.0', '1.1.0', '1.0.0'].map((version) => isComparableVersion(version, eq5d));
+  assert.deepEqual(joined, [true, true, false, false]);
 });
