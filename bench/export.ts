@@ -26,7 +26,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   const server = await startLoadedServer();
   const folder = mkdtempSync(join(tmpdir(), 'resonanz-bench-export-'));
   try {
-    const clinicId = await manySurveys(server.services, SESSIONS);
+    const clinicId = await manySurveys(server.services, SESSIONS, server.databaseUrl);
     const inUse: number[] = [];
     const resident: number[] = [];
     let most = 0;
@@ -53,8 +53,15 @@ export async function run(): Promise<{ rows: Row[] }> {
     } as const;
     const [counts] = await runExport(server.services, request, settings);
     const seconds = (performance.now() - start) / 1000;
+    // The .sav files are written behind the last step of the progress.
+    most = Math.max(most, process.memoryUsage.rss());
     const [early = 0, late = 0] = [inUse[1], inUse.at(-2)];
-    const written = ['answers.csv', 'wide_pre.csv', 'fhir/QuestionnaireResponse.ndjson'].map((file) => {
+    const written = [
+      'answers.csv',
+      'wide_pre.csv',
+      'spss/answers.sav',
+      'fhir/QuestionnaireResponse.ndjson',
+    ].map((file) => {
       return statSync(join(folder, 'out', file)).size;
     });
     return {
@@ -80,7 +87,7 @@ export async function run(): Promise<{ rows: Row[] }> {
         },
         { what: 'most memory of the process', value: `${megabytes(most)} MB`, target: '-' },
         {
-          what: 'answers.csv, wide_pre.csv, responses',
+          what: 'answers.csv, wide_pre.csv, answers.sav, responses',
           value: `${written.map(megabytes).join(', ')} MB`,
           target: '-',
         },

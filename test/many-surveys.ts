@@ -20,14 +20,21 @@ export const usualExport = {
   fhirLayout: 'by_type',
 } as const;
 
-/** Creates a clinic with finished surveys: five a patient, about 50 answers and two scores each. Returns its id. */
-export async function manySurveys(services: Services, sessions: number): Promise<string> {
+/**
+ * Creates a clinic with finished surveys: five a patient, about 50 answers and two scores each. Returns its id. `adminUrl` is the
+ * address of the database's administrator, where the pool of the services has another login.
+ */
+export async function manySurveys(
+  services: Services,
+  sessions: number,
+  adminUrl = services.pool.options.connectionString,
+): Promise<string> {
   const { pool, keys, registry } = services;
   const clinicId = await withoutTenant(pool, (db) =>
     insertClinic(db, { name: 'Export', nameKey: 'export', contact: '' }),
   );
   const clinicianId = randomUUID();
-  const client = new Client({ connectionString: pool.options.connectionString });
+  const client = new Client({ connectionString: adminUrl });
   await client.connect();
   // Written by the database's administrator, because row-level security is not measured here.
   await client.query(`SET session_replication_role = replica`);

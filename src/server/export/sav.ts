@@ -176,7 +176,7 @@ const CHUNK = 65_536;
 const MISSING = 255;
 const BLANKS = 254;
 const FOLLOWS = 253;
-const EIGHT_BLANKS = Buffer.alloc(8, ' ');
+const BLANK = 0x20;
 
 /**
  * The rows as bytes, in chunks. A command of one byte stands for each piece of eight bytes: a small whole number, eight
@@ -232,8 +232,9 @@ function packer(size: number) {
   };
   const piece = (bytes: Buffer, from: number, to: number) => {
     command(FOLLOWS);
-    out.fill(' ', at, at + 8);
-    bytes.copy(out, at, from, Math.min(to, from + 8));
+    // Millions of pieces: a loop is faster here than calls of Buffer.
+    for (let index = 0; index < 8; index++)
+      out[at + index] = from + index < to ? (bytes[from + index] ?? BLANK) : BLANK;
     at += 8;
   };
   const taken = (until: number) => {
@@ -271,5 +272,6 @@ function packer(size: number) {
 
 function isBlank(bytes: Buffer, from: number, last: number): boolean {
   const end = Math.min(last, from + 8);
-  return bytes.compare(EIGHT_BLANKS, 0, end - from, from, end) === 0;
+  for (let index = from; index < end; index++) if (bytes[index] !== BLANK) return false;
+  return true;
 }
