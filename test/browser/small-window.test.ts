@@ -62,6 +62,28 @@ test('the cards of a small window are found by code, and more of them are shown 
   assert.deepEqual(await accessibilityFindings(page), []);
 });
 
+test('at 320 px the response monitor names each count in sight', async () => {
+  const clinic = await aPractice();
+  const page = await openMyPatients(site, clinic.name, clinic.weber, {
+    viewport: { width: 320, height: 640 },
+  });
+  await page.getByRole('button', { name: 'Rücklauf' }).click();
+  const tallies = page.getByRole('region', { name: 'Befragungen nach Messzeitpunkt: Tabelle' });
+  const [shown, whole] = await tallies.evaluate((box) => [box.clientWidth, box.scrollWidth]);
+  assert.equal(whole, shown, 'the counts do not scroll sideways');
+  const titles = await tallies
+    .locator('tbody tr')
+    .first()
+    .evaluate((row) =>
+      [...row.querySelectorAll('td')].map((cell) => getComputedStyle(cell, '::before').content),
+    );
+  assert.deepEqual(
+    titles,
+    ['Offen', 'Davon überfällig', 'Erledigt', 'Abgelaufen', 'Rücklauf'].map((title) => `"${title}:"`),
+  );
+  assert.deepEqual(await accessibilityFindings(page), []);
+});
+
 test('at a zoom of 200 % an admin reaches the menu of a clinician, without a notice that the window is too small', async () => {
   const page = await openAdminHome(site, await aPractice());
   await page.setViewportSize(zoomed.viewport);

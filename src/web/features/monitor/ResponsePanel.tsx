@@ -140,8 +140,8 @@ function TallyRow({ name, tally, isShown, onOverdue }: TallyRowProps) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{numberText(tally.open)}</td>
-      <td>
+      <td data-title={text.column.open}>{numberText(tally.open)}</td>
+      <td data-title={text.column.overdue}>
         {tally.overdue === 0 ? (
           overdue
         ) : (
@@ -156,9 +156,9 @@ function TallyRow({ name, tally, isShown, onOverdue }: TallyRowProps) {
           </button>
         )}
       </td>
-      <td>{numberText(tally.done)}</td>
-      <td>{numberText(tally.expired)}</td>
-      <td>{rate === undefined ? text.noRate : text.percent(rate)}</td>
+      <td data-title={text.column.done}>{numberText(tally.done)}</td>
+      <td data-title={text.column.expired}>{numberText(tally.expired)}</td>
+      <td data-title={text.column.rate}>{rate === undefined ? text.noRate : text.percent(rate)}</td>
     </tr>
   );
 }
