@@ -193,8 +193,8 @@ test('charts on a phone have readable letters, and a list names their bands', as
       [],
     ),
   );
-  const health = page.getByRole('region', { name: 'Gesundheitsbezogene Lebensqualität' });
-  await health
+  const depression = page.getByRole('region', { name: 'Depression' });
+  await depression
     .getByText(/\d bis unter \d/)
     .first()
     .waitFor();
