@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useRef,
@@ -27,6 +28,7 @@ type MenuButtonProps = {
 export function MenuButton({ label, icon, text, head, floating = false, children }: MenuButtonProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
   const anchor = useRef<HTMLDivElement>(null);
   return (
     <div className={css.anchor} ref={anchor}>
@@ -45,14 +47,7 @@ export function MenuButton({ label, icon, text, head, floating = false, children
         {text && <Icon name="chevron-down" size={16} />}
       </button>
       {isOpen && (
-        <OpenMenu
-          id={id}
-          label={label}
-          head={head}
-          floating={floating}
-          anchor={anchor}
-          close={() => setIsOpen(false)}
-        >
+        <OpenMenu id={id} label={label} head={head} floating={floating} anchor={anchor} close={close}>
           {children}
         </OpenMenu>
       )}
@@ -70,18 +65,14 @@ type OpenMenuProps = Pick<MenuButtonProps, 'label' | 'head' | 'children'> & {
 /** Apart from its button, because a table has a closed menu in every row. */
 function OpenMenu({ id, label, head, floating, anchor, close, children }: OpenMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
-  const latestClose = useRef(close);
-  useEffect(() => {
-    latestClose.current = close;
-  });
   useEffect(() => {
     itemsOf(anchor.current)[0]?.focus({ preventScroll: floating });
     const closeOutside = (event: PointerEvent) => {
-      if (!anchor.current?.contains(event.target as Node)) latestClose.current();
+      if (!anchor.current?.contains(event.target as Node)) close();
     };
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [anchor, floating]);
+  }, [anchor, floating, close]);
   useFloating(menu, floating, close);
   const returnAndClose = () => {
     anchor.current?.querySelector('button')?.focus();
