@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { todayIn } from '../src/domain/iso-date.ts';
+import { DAY_MS, todayIn } from '../src/domain/iso-date.ts';
 import { buildApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
 import type { Services } from '../src/server/services.ts';
@@ -19,7 +19,6 @@ const SEED = Number(process.env['MODEL_SEED'] ?? (FAULTS > 0 ? Date.now() % 2 **
 const SEQUENCES = FAULTS || 300;
 const LANES = 8;
 
-const DAY_MS = 86_400_000;
 // At noon neither a change of the clock nor the duration of a run leads to another day.
 const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 

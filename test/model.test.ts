@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { todayIn } from '../src/domain/iso-date.ts';
+import { DAY_MS, todayIn } from '../src/domain/iso-date.ts';
 import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
 import type { Chances } from './model-chances.ts';
@@ -19,7 +19,6 @@ const WALKS = Math.max(500, FAULTS);
 const STEPS = 50;
 const LANES = 5;
 
-const DAY_MS = 86_400_000;
 // At noon neither a change of the clock nor the duration of a run leads to another day.
 const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 

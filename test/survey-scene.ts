@@ -5,11 +5,10 @@ import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
 import { aClinic, aPatient, inClinic, signIn, type PatientChanges, type TestUser } from './builders.ts';
 import { testServices } from './services.ts';
+import { DAY_MS } from '../src/domain/iso-date.ts';
 
 /** A server with patients who answer surveys. Its day can be moved past the end of a window. */
 export type SurveyScene = { services: Services; app: FastifyInstance; daysLater: number };
-
-const DAY_MS = 86_400_000;
 
 export function aSurveyScene(
   prepare: (services: Services) => Services | Promise<Services> = (services) => services,
