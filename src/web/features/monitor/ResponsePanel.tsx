@@ -15,6 +15,7 @@ import { numberText } from '../../../text/locale.ts';
 import { today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 import { plainView } from '../../ui/table-rows.ts';
+import blocks from '../../ui/PhoneBlocks.module.css';
 import css from './monitor.module.css';
 import { type OverdueOf, StuckPatients } from './StuckPatients.tsx';
 
@@ -98,7 +99,7 @@ function Tallies({ tallies, patients, shown, onOverdue }: TalliesProps) {
     // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.scroll} aria-label={tableText.region(text.tallies)} tabIndex={0}>
-      <table className={css.table} aria-label={text.tallies}>
+      <table className={`${blocks.blocks} ${css.table}`} aria-label={text.tallies}>
         <thead>
           <tr>
             {Object.values(text.column).map((title) => (

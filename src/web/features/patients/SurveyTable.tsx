@@ -3,6 +3,7 @@ import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { surveyModalText as text } from '../../../text/patients.ts';
 import { tableText } from '../../../text/table.ts';
 import { useFewRows } from '../../ui/few-rows.tsx';
+import blocks from '../../ui/PhoneBlocks.module.css';
 import type { AdminSurvey, SurveyRow } from './patient-surveys.ts';
 import css from './patient-surveys.module.css';
 
@@ -38,7 +39,7 @@ export function SurveyTable<Survey extends AdminSurvey>({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.surveyBox} data-scrolls aria-label={tableText.region(label)} tabIndex={0}>
       {button}
-      <table className={css.surveys} aria-label={label}>
+      <table className={`${blocks.blocks} ${css.surveys}`} aria-label={label}>
         <thead>
           <tr>
             <th scope="col">{text.column.point}</th>
