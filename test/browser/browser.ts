@@ -132,13 +132,12 @@ export async function stillness(page: Page): Promise<void> {
   );
 }
 
-/** Waits for the style sheet of the shown report. The script of the report loads it after the text, the page only preloads it. */
+/** Waits for a report and its style sheet. The page asks for the style first and shows the report behind it. */
 export async function reportStyled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][href="/report.css"]')?.sheet instanceof
-      CSSStyleSheet,
-  );
+  await page.waitForFunction(() => {
+    const style = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][href="/report.css"]');
+    return style?.sheet instanceof CSSStyleSheet && document.querySelector('.rz-report') !== null;
+  });
 }
 
 /** The accessible name of the focused element. */

@@ -192,3 +192,23 @@ test('the choice of what is printed is one press away from the top of a report',
   await choices.first().waitFor();
   assert.equal(await choices.first().evaluate((one) => one === document.activeElement), true);
 });
+
+test('a report whose style is late asks for patience, and one whose style is lost is shown all the same', async () => {
+  const therapist = { name: 'therapie1', secret: STAFF_PASSWORD };
+  const page = await openMyPatients(site, 'Ambulanz Musterstadt', therapist);
+  const asked = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<void>();
+  await page.route('**/report.css', async (route) => {
+    asked.resolve();
+    await lost.promise;
+    await route.abort();
+  });
+  await openResultOf(Promise.resolve(page), 'P1005');
+  await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
+  await asked.promise;
+  const patience = page.getByText('Bitte warten', { exact: false });
+  await patience.waitFor();
+  lost.resolve();
+  await page.getByRole('heading', { name: 'Auf einen Blick' }).waitFor();
+  assert.equal(await patience.isVisible(), false);
+});

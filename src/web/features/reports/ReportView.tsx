@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { trusted } from '../../api/trusted.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
 import { watchBars } from './bars-in-sight.ts';
 import { cleanReport } from './clean.ts';
 import css from './reports.module.css';
@@ -51,7 +52,14 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
       target.replaceChildren();
     };
   }, [html, onShown]);
-  return <div ref={box} className={css.report} role="document" aria-label={label} />;
+  return (
+    <>
+      <div ref={box} className={css.report} role="document" aria-label={label} />
+      <div className={css.waiting}>
+        <Spinner />
+      </div>
+    </>
+  );
 }
 
 /** Waits until a style sheet is there, or cannot be loaded. */
