@@ -13,8 +13,9 @@ import { listCells } from '../src/server/key-rotation/queries.ts';
 import { erasePatient } from '../src/server/retention/erase.ts';
 import { cookieOf, inClinic } from '../test/builders.ts';
 import { testDatabase } from '../test/database.ts';
-import { median } from './load/figures.ts';
+import { median, quantile } from './load/figures.ts';
 import { listTimes } from './load/lists.ts';
+import { besideLists } from './load/beside-lists.ts';
 import { fillRegister, type FilledClinic, type RegisterSize } from './load/register.ts';
 import { startLoadedServer, type LoadedServer } from './load/server.ts';
 
@@ -73,10 +74,11 @@ async function measure(
   { jobs, restore, patients }: typeof usual,
 ): Promise<Row[]> {
   const rows = [await sealed(server, client)];
-  rows.push(await jobTime(client, clinics, jobs));
+  rows.push(...(await jobTime(client, clinics, jobs)));
   if (patients === 0) return rows;
   for (const clinic of clinics.slice(0, 2))
     rows.push(await list(server, clinic), await trail(server, clinic));
+  for (const admins of [0, 1, 4, 10]) rows.push(await callsBesideLists(server, clinics[1]!, admins));
   rows.push(await cells(server, clinics[0]!), await erasures(server, clinics.slice(0, 2)));
   rows.push(...(await backup(server, client, restore === 1)));
   return rows;
@@ -98,7 +100,7 @@ async function sealed(_: LoadedServer, client: Client): Promise<Row> {
 }
 
 /** What a process asks of the database while no person works. */
-async function jobTime(client: Client, clinics: readonly FilledClinic[], seconds: number): Promise<Row> {
+async function jobTime(client: Client, clinics: readonly FilledClinic[], seconds: number): Promise<Row[]> {
   const busy = async () => {
     const { rows } = await client.query(
       `SELECT active_time FROM pg_stat_database WHERE datname = current_database()`,
@@ -110,14 +112,36 @@ async function jobTime(client: Client, clinics: readonly FilledClinic[], seconds
     Number((await client.query('SELECT count(*) AS count FROM mail_plans')).rows[0].count);
   while ((await planned()) < clinics.length) await wait(500);
   await wait(5000);
-  const before = await busy();
+  const [before, rowsBefore] = [await busy(), await scannedRows(client)];
   await wait(seconds * 1000);
-  const spent = (((await busy()) - before) / 1000 / seconds) * 60;
-  return {
-    what: `database time of the jobs, ${clinics.length} clinics`,
-    value: `${spent.toFixed(2)} s a minute`,
-    target: '1 s a minute (2,000 clinics)',
-  };
+  const minutes = seconds / 60;
+  const spent = ((await busy()) - before) / 1000 / minutes;
+  const scanned = [...(await scannedRows(client))]
+    .map(([table, count]) => [table, (count - (rowsBefore.get(table) ?? 0)) / minutes] as const)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => other - one);
+  return [
+    {
+      what: `database time of the jobs, ${clinics.length} clinics`,
+      value: `${spent.toFixed(2)} s a minute`,
+      target: '1 s a minute (2,000 clinics)',
+    },
+    {
+      what: 'rows that the jobs read without an index, a minute',
+      value: scanned
+        .slice(0, 4)
+        .map(([table, count]) => `${table} ${Math.round(count)}`)
+        .join(', '),
+      target: '',
+    },
+  ];
+}
+
+async function scannedRows(client: Client): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await client.query<{ table: string; count: string }>(
+    `SELECT relname AS table, seq_tup_read AS count FROM pg_stat_user_tables`,
+  );
+  return new Map(rows.map(({ table, count }) => [table, Number(count)]));
 }
 
 async function list({ port, services }: LoadedServer, clinic: FilledClinic): Promise<Row> {
@@ -127,6 +151,17 @@ async function list({ port, services }: LoadedServer, clinic: FilledClinic): Pro
     what: `list of ${clinic.patients} patients with ${clinic.surveys} surveys`,
     value: `${Math.round(median(fetched.map(({ milliseconds }) => milliseconds)))} ms, ${(fetched[0]!.bytes / 1e6).toFixed(2)} MB`,
     target: '600 ms (5,000)',
+  };
+}
+
+/** What a patient notices while admins load the whole list of the clinic again and again. */
+async function callsBesideLists(server: LoadedServer, clinic: FilledClinic, admins: number): Promise<Row> {
+  const admin = await adminOf(server.services, clinic);
+  const { calls, refused, lists, megabytes } = await besideLists(server, admin, admins);
+  return {
+    what: `a patient's call beside ${admins} admins who reload a list of ${clinic.patients}`,
+    value: `p50 ${Math.round(median(calls))} ms, p95 ${Math.round(quantile(calls, 0.95))} ms, ${refused} refused, ${lists} lists, server ${megabytes} MB`,
+    target: '0 refused',
   };
 }
 
