@@ -1,9 +1,9 @@
-import type { ConsentText } from '../src/contract/consent.ts';
+import type { ConsentInForce } from '../src/contract/consent.ts';
 import type { Services } from '../src/server/services.ts';
 import { inClinic, type TestUser } from './builders.ts';
 
 /** The same server with a protocol that asks for the study consent; `changed` holds the parts of the text that differ. */
-export function askingConsent(services: Services, changed: Partial<ConsentText> = {}): Services {
+export function askingConsent(services: Services, changed: Partial<ConsentInForce> = {}): Services {
   const { registry, config } = services;
   return {
     ...services,
@@ -12,9 +12,12 @@ export function askingConsent(services: Services, changed: Partial<ConsentText> 
   };
 }
 
-/** The patient has agreed to the text in force. */
-export async function consented(services: Services, patient: TestUser): Promise<void> {
-  const { version } = services.config.consent;
+/** The patient has agreed to the text in force, or to the named version. */
+export async function consented(
+  services: Services,
+  patient: TestUser,
+  version = services.config.consent.version,
+): Promise<void> {
   const consent = { clinic_id: patient.clinicId, patient_id: patient.id, version };
   await inClinic(services, patient.clinicId, (db) =>
     db.insertInto('study_consents').values(consent).execute(),

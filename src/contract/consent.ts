@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CONSENT_STATES } from '../domain/consent.ts';
+import { CONSENT_STATES, type ConsentVersions } from '../domain/consent.ts';
 import { instant, text } from './fields.ts';
 
 export const consentStateName = v.picklist(CONSENT_STATES);
@@ -23,6 +23,9 @@ export const consentText = v.object({
   agreement: v.string(),
 });
 export type ConsentText = v.InferOutput<typeof consentText>;
+
+/** The text that patients are asked to agree to, as the configuration sets it. */
+export type ConsentInForce = ConsentText & ConsentVersions;
 
 /** The state of a patient's consent. The moments and the version belong to the newest consent. */
 const consentStatus = v.object({

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { publicConfig } from '../contract/config.ts';
-import { consentSection, type ConsentText } from '../contract/consent.ts';
+import { consentSection, type ConsentInForce } from '../contract/consent.ts';
 import { helpInput } from '../contract/crisis.ts';
 import type { FieldCode } from '../contract/fields.ts';
 import { MAX_HELP_NUMBERS } from '../domain/crisis.ts';
@@ -28,6 +28,7 @@ const filled = (most: number) =>
   v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(most));
 const consent = v.object({
   version: filled(64),
+  same_as: v.optional(v.array(filled(64)), []),
   title: filled(200),
   sections: v.pipe(v.array(consentSection), v.minLength(1, 'needs at least one section')),
   agreement: filled(2000),
@@ -87,7 +88,7 @@ export type Config = {
   /** The most mails that a process sends in a minute. */
   mailPerMinute: number;
   /** The text of the consent, for protocols that ask for it. */
-  consent: ConsentText;
+  consent: ConsentInForce;
   /** What single clinics have of their own, by their ids. */
   clinics: ReadonlyMap<string, ClinicConfig>;
   trustedProxies: number;
@@ -101,7 +102,7 @@ export type Config = {
 
 export type ClinicConfig = {
   readonly protocol: string | undefined;
-  readonly consent: ConsentText | undefined;
+  readonly consent: ConsentInForce | undefined;
   readonly mailFrom: string | undefined;
 };
 

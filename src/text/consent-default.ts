@@ -1,18 +1,21 @@
-import type { ConsentText } from '../contract/consent.ts';
+import type { ConsentInForce } from '../contract/consent.ts';
 
 /**
  * The default consent of a clinic. The configuration replaces it by the text from its ethics committee. A changed word
- * is a new version, and all patients are asked again. The text therefore contains no value that may change by itself.
+ * is a new version. All patients are asked again, unless the text stays the same in meaning (record 247). It therefore
+ * contains no value that may change by itself.
  */
-export const defaultConsent: ConsentText = {
-  version: '1.0',
+export const defaultConsent: ConsentInForce = {
+  version: '1.1',
+  // 1.0 had another word for the clinic.
+  same_as: ['1.0'],
   title: 'Einwilligung in die Teilnahme an der Studie',
   sections: [...study(), ...rights()],
   agreement:
     'Ich habe diese Informationen gelesen und willige ein, dass meine Angaben einschließlich der Angaben zu meiner Gesundheit wie beschrieben gespeichert und für die Studie ausgewertet werden. Ich weiß, dass die Teilnahme freiwillig ist und dass ich meine Einwilligung jederzeit widerrufen kann.',
 };
 
-function study(): ConsentText['sections'] {
+function study(): ConsentInForce['sections'] {
   return [
     {
       title: 'Worum es geht',
@@ -26,7 +29,7 @@ function study(): ConsentText['sections'] {
       paragraphs: [],
       list: [
         'Ihre Antworten in den Fragebögen, die Zeitpunkte und die Werte, die daraus berechnet werden,',
-        'was Ihre Ambulanz eingetragen hat: ID, Geburtsdatum, Geschlecht, Diagnosen, Beginn und Ende der Behandlung,',
+        'was Ihre Klinik eingetragen hat: ID, Geburtsdatum, Geschlecht, Diagnosen, Beginn und Ende der Behandlung,',
         'Ihre E-Mail-Adresse, wenn Sie freiwillig eine angeben: verschlüsselt, getrennt von Ihren Antworten und nur für Einladungen und Erinnerungen,',
         'wann Sie welcher Fassung dieser Einwilligung zugestimmt oder sie widerrufen haben.',
       ],
@@ -34,21 +37,21 @@ function study(): ConsentText['sections'] {
     {
       title: 'Pseudonym',
       paragraphs: [
-        'In dieser Anwendung steht nicht Ihr Name, sondern eine ID. Nur Ihre Ambulanz weiß, welche Person zu welcher ID gehört.',
+        'In dieser Anwendung steht nicht Ihr Name, sondern eine ID. Nur Ihre Klinik weiß, welche Person zu welcher ID gehört.',
       ],
       list: [],
     },
     {
       title: 'Wer Ihre Daten sieht',
       paragraphs: [
-        'Die Mitarbeitenden, denen Sie in Ihrer Ambulanz zugewiesen sind, sehen Ihre Angaben und Ergebnisse. Wer die Ambulanz verwaltet, sieht keine Antworten und keine Berichte. Für die Forschung werden Ihre Daten ohne ID, ohne Geburtsdatum und ohne freie Texte weitergegeben.',
+        'Die Mitarbeitenden, denen Sie in Ihrer Klinik zugewiesen sind, sehen Ihre Angaben und Ergebnisse. Wer die Klinik verwaltet, sieht keine Antworten und keine Berichte. Für die Forschung werden Ihre Daten ohne ID, ohne Geburtsdatum und ohne freie Texte weitergegeben.',
       ],
       list: [],
     },
   ];
 }
 
-function rights(): ConsentText['sections'] {
+function rights(): ConsentInForce['sections'] {
   return [
     {
       title: 'Freiwillig',
@@ -60,15 +63,15 @@ function rights(): ConsentText['sections'] {
     {
       title: 'Widerruf',
       paragraphs: [
-        'Sie können Ihre Einwilligung jederzeit und ohne Begründung widerrufen: in Ihrer Übersicht unter „Profil“ oder in Ihrer Ambulanz. Sie werden dann nicht mehr befragt und nicht mehr angeschrieben, und Ihre Daten werden nicht mehr für die Forschung weitergegeben. Was bis dahin ausgewertet wurde, bleibt rechtmäßig.',
-        'Ihre bisherigen Antworten und Berichte bleiben in Ihrer Ambulanz für Ihre Behandlung gespeichert. Wenn sie gelöscht werden sollen, wenden Sie sich bitte an Ihre Ambulanz.',
+        'Sie können Ihre Einwilligung jederzeit und ohne Begründung widerrufen: in Ihrer Übersicht unter „Profil“ oder in Ihrer Klinik. Sie werden dann nicht mehr befragt und nicht mehr angeschrieben, und Ihre Daten werden nicht mehr für die Forschung weitergegeben. Was bis dahin ausgewertet wurde, bleibt rechtmäßig.',
+        'Ihre bisherigen Antworten und Berichte bleiben in Ihrer Klinik für Ihre Behandlung gespeichert. Wenn sie gelöscht werden sollen, wenden Sie sich bitte an Ihre Klinik.',
       ],
       list: [],
     },
     {
       title: 'Ihre Rechte und Ansprechpersonen',
       paragraphs: [
-        'Sie haben das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung und Beschwerde bei einer Aufsichtsbehörde. Fragen zur Studie beantwortet Ihre Ambulanz; ihre Kontaktdaten stehen in Ihrer Übersicht unter „Ambulanz“. Wer für den Datenschutz zuständig ist, steht auf der Seite „Datenschutz“.',
+        'Sie haben das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung und Beschwerde bei einer Aufsichtsbehörde. Fragen zur Studie beantwortet Ihre Klinik; ihre Kontaktdaten stehen in Ihrer Übersicht unter „Ambulanz“. Wer für den Datenschutz zuständig ist, steht auf der Seite „Datenschutz“.',
       ],
       list: [],
     },

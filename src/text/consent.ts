@@ -25,6 +25,7 @@ export const consentText = {
     'In Ordnung: Ohne Ihre Einwilligung werden Ihnen keine Fragen gestellt. Für Ihre Behandlung entsteht Ihnen daraus kein Nachteil. Wenn Sie es sich anders überlegen, können Sie die Befragung jederzeit über diese Übersicht öffnen.',
   state: 'Einwilligung in die Studie',
   given: (day: string, version: string) => `Erteilt am ${day} (Fassung ${version})`,
+  saysTheSame: (version: string) => `Die Fassung ${version} sagt dasselbe mit anderen Worten.`,
   missing: 'Noch nicht erteilt. Wir fragen Sie vor der ersten Befragung.',
   outdated: (day: string, version: string) =>
     `Erteilt am ${day} (Fassung ${version}). Inzwischen gibt es eine neue Fassung; wir fragen Sie vor der nächsten Befragung.`,

@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import standard from '../../protocols/standard.json' with { type: 'json' };
 import { aClinic, aClinician, aPatient, type TestClinic } from '../builders.ts';
-import { storedConsents } from '../consent.ts';
+import { withoutTenant } from '../../src/server/db/transaction.ts';
+import { consented, storedConsents } from '../consent.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
 import { checkLooks } from './patient-looks.ts';
@@ -61,7 +62,7 @@ test('a patient who withdraws the consent gets no more questions, and the clinic
 
   await page.goto('/patients');
   await page.getByRole('button', { name: 'Profil', exact: true }).click();
-  await page.getByText(/^Erteilt am \d\d\.\d\d\.\d{4} \(Fassung 1\.0\)$/).waitFor();
+  await page.getByText(/^Erteilt am \d\d\.\d\d\.\d{4} \(Fassung 1\.1\)$/).waitFor();
   await page.getByText('Text der Einwilligung lesen').click();
   await checkLooks(page, 'the consent in the profile');
   await withdraw(page);
@@ -84,6 +85,29 @@ test('a patient who withdraws the consent gets no more questions, and the clinic
   await staff.getByLabel('Filter: Befragungsstatus').selectOption('Einwilligung widerrufen');
   await staff.getByRole('rowheader', { name: patient.name }).waitFor();
   await staff.getByText('1 Eintrag').waitFor();
+});
+
+test('a patient who agreed to a text that said the same reads so in the profile and is not asked again', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const [earlier] = site.services.config.consent.same_as;
+  assert.ok(earlier);
+  // The row of the text, as the version before has left it.
+  await withoutTenant(site.services.pool, (db) =>
+    db
+      .insertInto('consent_texts')
+      .values({ version: earlier, hash: 'of the version before', content: '{}' })
+      .execute(),
+  );
+  await consented(site.services, patient, earlier);
+  const page = await openPage(site, phone);
+  await logInAsPatient(page, clinic, patient);
+  await page.getByRole('button', { name: 'Profil', exact: true }).click();
+  const { version } = site.services.config.consent;
+  await page
+    .getByText(`(Fassung ${earlier}). Die Fassung ${version} sagt dasselbe mit anderen Worten.`)
+    .waitFor();
+  await page.getByRole('link', { name: 'Befragung starten' }).first().click();
+  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
 });
 
 test('a patient who does not agree returns to the overview and can agree later with the keyboard', async () => {

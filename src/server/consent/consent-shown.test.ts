@@ -42,7 +42,7 @@ test('no call shows or accepts a consent if the protocol asks for none', async (
   const { as, clinician } = await aClinicWithPatient();
   await getPage(appWithout, as);
   assert.equal((await call(appWithout, 'getConsent', { as })).status, 204);
-  assert.equal((await call(appWithout, 'giveConsent', { as, body: { version: '1.0' } })).status, 404);
+  assert.equal((await call(appWithout, 'giveConsent', { as, body: { version: '1.1' } })).status, 404);
   assert.equal((await call(appWithout, 'withdrawConsent', { as })).status, 404);
   assert.deepEqual(Object.keys((await call(appWithout, 'listWindows', { as })).body), ['stws', 'last_login']);
   const { list_patient_dto: list } = (await call(appWithout, 'listOwnPatients', { as: clinician })).body;
@@ -73,11 +73,13 @@ test('a consent text that changed without a new version stops the start, a new v
   await registerConsent(off.pool, asking);
   await registerConsent(off.pool, asking);
   const changed = askingConsent(off, { agreement: 'Ich bin einverstanden.' });
-  await assert.rejects(registerConsent(off.pool, changed), /consent text 1\.0 differs/);
+  await assert.rejects(registerConsent(off.pool, changed), /consent text 1\.1 differs/);
   await registerConsent(
     off.pool,
-    askingConsent(off, { agreement: 'Ich bin einverstanden.', version: '1.1' }),
+    askingConsent(off, { agreement: 'Ich bin einverstanden.', version: '1.2', same_as: ['1.1'] }),
   );
+  // Which versions say the same is no part of the text.
+  await registerConsent(off.pool, askingConsent(off, { same_as: ['0.9'] }));
   // The text does not matter if the protocol asks for no consent.
   await registerConsent(off.pool, { ...changed, registry: off.registry });
 });
@@ -98,6 +100,9 @@ test('a consent text in the configuration must be complete, or the start is refu
   assert.deepEqual(read(own).sections, [
     { title: 'Worum es geht', paragraphs: ['Um eine Studie.'], list: [] },
   ]);
+  assert.deepEqual(read(own).same_as, []);
+  assert.deepEqual(read({ ...own, same_as: ['2025-11'] }).same_as, ['2025-11']);
+  assert.throws(() => read({ ...own, same_as: '2025-11' }), /consent\.same_as/);
   assert.throws(() => read({ ...own, version: ' ' }), /consent\.version/);
   assert.throws(() => read({ ...own, sections: [] }), /consent\.sections/);
   assert.throws(() => read({ version: '2' }), /consent\.title/);

@@ -76,6 +76,30 @@ test('a patient can agree only to the version in force, and the request must nam
   assert.deepEqual(await surveyCodes(as), refused);
 });
 
+test('a patient who agreed to a version that says the same is not asked again, and may still withdraw', async () => {
+  const { patient, as } = await aSignedInPatient(scene);
+  await give(as);
+  const page = await getPage(scene.app, as);
+  const app = scene.app;
+  scene.app = await buildApp(askingConsent(scene.services, { version: '1.2', same_as: [version()] }));
+  try {
+    assert.equal(await stateOf(as), 'given');
+    assert.deepEqual(await getPage(scene.app, as), page);
+    assert.equal((await give(as, '1.2')).status, 200);
+    // The consent to the earlier version is kept as it was given.
+    assert.deepEqual(
+      (await storedConsents(scene.services, patient)).map((one) => one.version),
+      [version()],
+    );
+    await call(scene.app, 'withdrawConsent', { as });
+    assert.equal(await stateOf(as), 'withdrawn');
+    assert.deepEqual(await surveyCodes(as), refused);
+  } finally {
+    await scene.app.close();
+    scene.app = app;
+  }
+});
+
 test('a patient must agree to a new version of the consent text before the next page', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   await give(as);

@@ -1,4 +1,4 @@
-import type { ConsentText } from '../../contract/consent.ts';
+import type { ConsentInForce } from '../../contract/consent.ts';
 import { consentState, type Consent } from '../../domain/consent.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
@@ -19,9 +19,9 @@ export const getConsent: Handler<'getConsent'> = async (_input, context) => {
   return { ...text, ...statusOf(newest, text) };
 };
 
-function statusOf(newest: Consent | undefined, { version }: ConsentText) {
+function statusOf(newest: Consent | undefined, text: ConsentInForce) {
   return {
-    state: consentState(newest, version),
+    state: consentState(newest, text),
     given_version: newest?.version ?? null,
     given_at: newest?.given_at ?? null,
     withdrawn_at: newest?.withdrawn_at ?? null,
@@ -31,12 +31,13 @@ function statusOf(newest: Consent | undefined, { version }: ConsentText) {
 /** Stores the consent to the version that was shown. A second consent to the same version changes nothing. */
 export const giveConsent: Handler<'giveConsent'> = async ({ body }, context) => {
   const { db, user, request } = context;
-  const { version } = requireText(context);
+  const text = requireText(context);
+  const { version } = text;
   if (body.version !== version) throw new AppError('consent_changed');
   const patient = patientOf(context);
   await queries.holdPatient(db, patient);
   const newest = await queries.findNewestConsent(db, patient);
-  if (consentState(newest, version) === 'given') return {};
+  if (consentState(newest, text) === 'given') return {};
   await queries.insertConsent(db, patient, { version, at: momentOf(context) });
   await appendAudit(db, user, request, {
     action: 'consent_given',
@@ -61,7 +62,7 @@ export const withdrawConsent: Handler<'withdrawConsent'> = async (_input, contex
   return {};
 };
 
-function requireText({ services }: UserContext): ConsentText {
+function requireText({ services }: UserContext): ConsentInForce {
   const text = consentInForce(services);
   if (text === null) throw new AppError('not_found');
   return text;

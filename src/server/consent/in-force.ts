@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ConsentText } from '../../contract/consent.ts';
+import type { ConsentInForce } from '../../contract/consent.ts';
 import { consentStanding, consentState, type Consent, type ConsentStanding } from '../../domain/consent.ts';
 import { contentHash } from '../../domain/instrument.ts';
 import { withoutTenant } from '../db/transaction.ts';
@@ -13,7 +13,7 @@ import * as queries from './queries.ts';
 export function consentInForce({
   registry,
   config,
-}: Pick<Services, 'registry' | 'config'>): ConsentText | null {
+}: Pick<Services, 'registry' | 'config'>): ConsentInForce | null {
   return registry.protocol.consent === 'on' ? config.consent : null;
 }
 
@@ -27,21 +27,23 @@ export async function registerConsent(
 }
 
 async function registerOne(pool: Pool, services: Pick<Services, 'registry' | 'config'>): Promise<void> {
-  const text = consentInForce(services);
-  if (text === null) return;
+  const inForce = consentInForce(services);
+  if (inForce === null) return;
+  // A version keeps its text, but later texts may say the same in other words.
+  const { same_as: _, ...text } = inForce;
   const hash = contentHash(text);
   const stored = await withoutTenant(pool, (db) => queries.registerText(db, text, hash));
   if (stored === hash) return;
   throw new StartError(
     `The consent text ${text.version} differs from the ${text.version} that patients may have agreed to. ` +
-      'Give the changed text a new version ("consent" in CONFIG_FILE): then they are asked anew.',
+      'Give the changed text a new version ("consent" in CONFIG_FILE): then they are asked anew, unless "same_as" names the version that says the same.',
   );
 }
 
 /** The consent of the signed-in patient to the text in force. Null if the protocol asks for no consent. */
 export async function readConsent(context: UserContext): Promise<ConsentStanding | null> {
   const text = consentInForce(context.services);
-  return text && consentStanding(await findNewest(context), text.version);
+  return text && consentStanding(await findNewest(context), text);
 }
 
 /**
@@ -53,7 +55,7 @@ export function mayBeAsked(
   newest: Pick<Consent, 'version' | 'withdrawn_at'> | undefined,
 ): boolean {
   const text = consentInForce(services);
-  return text === null || consentState(newest, text.version) === 'given';
+  return text === null || consentState(newest, text) === 'given';
 }
 
 /** Refuses a patient without a valid consent. `row` holds the newest consent. Without a row it is looked up. */

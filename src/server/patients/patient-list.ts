@@ -103,8 +103,7 @@ async function readPatients<Own extends object>(
     viewed: ({ row }) => !sessionsOf(row.id).some(hasUnreadReport),
     duplicate: (person) => duplicates.has(person),
     survey_time_windows: ({ row }) => windowsOf(row.id),
-    consent: ({ row }) =>
-      consents ? consentStanding(consents.newestOf(row.id), consents.version) : undefined,
+    consent: ({ row }) => (consents ? consentStanding(consents.newestOf(row.id), consents.text) : undefined),
     ...ownFields(sessionsOf),
   });
 }
@@ -114,20 +113,20 @@ function openCells({ keys }: Services, rows: readonly PatientRow[]): Promise<Per
 }
 
 async function readBelongings(db: Db, services: Services, scope: Scope) {
-  const version = consentInForce(services)?.version;
+  const text = consentInForce(services);
   const [windowsOf, sessionsOf, clinicianNames, diagnoses, newestOf] = await overlap(
     queries.windowsByPatient(db, scope),
     queries.sessionsByPatient(db, scope),
     queries.clinicianNames(db, scope.clinicId),
     listDiagnoses(db).then((all) => new Map(all.map((diagnosis) => [diagnosis.id, diagnosis]))),
-    version === undefined ? Promise.resolve(null) : queries.consentByPatient(db, scope),
+    text === null ? Promise.resolve(null) : queries.consentByPatient(db, scope),
   );
   return {
     windowsOf,
     sessionsOf,
     clinicianNames,
     diagnoses,
-    consents: newestOf && version !== undefined ? { version, newestOf } : undefined,
+    consents: newestOf && text ? { text, newestOf } : undefined,
   };
 }
 

@@ -73,7 +73,7 @@ async function countWork(
       report_viewed: session.isViewed,
       symptom_change: session.change,
     })),
-    ...(consentOf && { consent: { state: consentState(consentOf(id), consentText.version) } }),
+    ...(consentOf && { consent: { state: consentState(consentOf(id), consentText) } }),
   }));
   return weeklyCounts(patients, services.today(), services.config.public.time_zone);
 }

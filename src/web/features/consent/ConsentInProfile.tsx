@@ -47,13 +47,15 @@ export default function ConsentInProfile() {
 
 function sentenceOf({
   state,
+  version: inForce,
   given_version: version,
   given_at: given,
   withdrawn_at: withdrawn,
 }: Consent): string {
   if (state === 'missing') return text.missing;
   if (state === 'withdrawn') return text.withdrawn(dayText(withdrawn));
-  return text[state](dayText(given), version ?? '');
+  const sentence = text[state](dayText(given), version ?? '');
+  return state === 'given' && version !== inForce ? `${sentence}. ${text.saysTheSame(inForce)}` : sentence;
 }
 
 function dayText(moment: string | null): string {
