@@ -152,3 +152,37 @@ async function screensOf(page: Page): Promise<number> {
   await page.close();
   return screens;
 }
+
+test('the frame of a band’s name is whole in forced colours, on a phone and on a wide screen', async () => {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    const page = await openSample('relapse', 'clinician', width, height);
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const name of await page.locator('.rz-summary .rz-chip, .rz-card .rz-chip').all())
+      assert.deepEqual(await frameGaps(page, await name.screenshot()), [], `at ${width}`);
+    await page.close();
+  }
+});
+
+/** The columns in the middle of a picture of a box that have no dark pixel near its upper or its lower edge. */
+function frameGaps(page: Page, picture: Buffer): Promise<string[]> {
+  return page.evaluate(
+    async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      const { width, height } = image;
+      const context = new OffscreenCanvas(width, height).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const isDark = (x: number, y: number) => context.getImageData(x, y, 1, 1).data[0]! < 128;
+      const columns = Array.from({ length: Math.floor(width / 2) }, (_, at) => at + Math.floor(width / 4));
+      const edges = { upper: [0, 1, 2], lower: [height - 1, height - 2, height - 3] };
+      return Object.entries(edges).flatMap(([edge, rows]) =>
+        columns.filter((x) => !rows.some((y) => isDark(x, y))).map((x) => `${edge} ${x}`),
+      );
+    },
+    `data:image/png;base64,${picture.toString('base64')}`,
+  );
+}
