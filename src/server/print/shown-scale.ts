@@ -116,6 +116,11 @@ export function intervalText(
   return within.length === 0 ? text : `${text}; ${sentenceText.cutoffsWithin(within)}`;
 }
 
+/** The ends of a scale: "−0,40" and "1". */
+export function rangeEnds({ scale, range: { lower, upper } }: ShownScale): readonly [string, string] {
+  return [trimmed(scale, lower), trimmed(scale, upper)];
+}
+
 // A whole number needs no decimals.
 function trimmed(scale: Scale, value: number): string {
   return germanNumber(value, Number.isInteger(value) ? 0 : scoreDigits(scale));

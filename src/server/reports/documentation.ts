@@ -1,9 +1,8 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { documentationText, genderText, reportText } from '../../text/reports.ts';
 import { paragraph, type Block } from '../print/blocks.ts';
-import { germanNumber } from '../print/number-format.ts';
 import { printText } from '../print/print-text.ts';
-import type { ShownScale } from '../print/shown-scale.ts';
+import { rangeEnds, type ShownScale } from '../print/shown-scale.ts';
 import { crisisSummary } from './crisis-box.ts';
 import { changeSentences, worsenings } from './overview.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
@@ -87,8 +86,8 @@ function summaryLine(shown: ShownScale): Block {
 }
 
 // A T-score has no ends, but a meaning.
-function scaleText({ scale, range }: ShownScale): string {
+function scaleText(shown: ShownScale): string {
+  const { scale } = shown;
   const meaning = documentationText.highIs[scale.direction];
-  if (scale.method === 'irt') return meaning;
-  return documentationText.range(germanNumber(range.lower, 0), germanNumber(range.upper, 0), meaning);
+  return scale.method === 'irt' ? meaning : documentationText.range(...rangeEnds(shown), meaning);
 }
