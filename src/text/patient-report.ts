@@ -35,6 +35,7 @@ export const patientReportText = {
   overview: 'Das Wichtigste in Kürze',
   summary: {
     worse: 'Schlechter als bei der letzten Befragung',
+    hint: 'Vielleicht etwas schlechter als bei der letzten Befragung',
     better: 'Besser als bei der letzten Befragung',
     unsure: 'Keine sichere Veränderung seit der letzten Befragung',
   },

@@ -110,6 +110,8 @@ export type Columns = {
   readonly kind: 'columns';
   readonly look: 'cards' | 'card' | 'briefs' | 'multiples' | 'scale' | 'notes' | 'pair' | 'charts';
   readonly cells: readonly (readonly Block[])[];
+  /** The edge of the card says that its scale became reliably worse since the last measurement. */
+  readonly worse?: boolean;
 };
 
 /** The bands of a scale with their ranges; `phone` shows them only where the chart has no room for their names. */

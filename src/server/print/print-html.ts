@@ -192,12 +192,12 @@ const columnClasses = {
 } as const;
 
 // A pair stands side by side on paper only, and notes need no boxes of their own.
-function columnsHtml({ look, cells }: Columns, page: Page): Html {
+function columnsHtml({ look, cells, worse }: Columns, page: Page): Html {
   if (look === 'notes')
     return html`<div class="rz-notes">${cells.flatMap((cell) => blocksHtml(cell, page))}</div>`;
   if (look === 'pair' || look === 'charts') return html`${cells.flatMap((cell) => blocksHtml(cell, page))}`;
   const [outer, inner] = columnClasses[look];
-  return html`<div class="${outer}">
+  return html`<div class="${outer}${worse && ' rz-worse'}">
     ${cells.map((cell) => html`<div class="${inner}">${blocksHtml(cell, page)}</div>`)}
   </div>`;
 }

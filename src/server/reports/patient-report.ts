@@ -8,7 +8,7 @@ import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Line, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
-import type { CoursePoint, ShownScale } from '../print/shown-scale.ts';
+import { rangeEnds, type CoursePoint, type ShownScale } from '../print/shown-scale.ts';
 import { answerTable } from './answer-table.ts';
 import {
   answeredItems,
@@ -79,13 +79,15 @@ function namedScales({ key, instruments }: ReportSection): readonly NamedScale[]
   }));
 }
 
-const groups = {
-  worse: ['worse', 'hint'],
+const summaryKinds = {
+  worse: ['worse'],
+  hint: ['hint'],
   better: ['recovered', 'improved'],
   unsure: ['unchanged'],
 } as const satisfies Record<keyof typeof words.summary, readonly ScoreChange['kind'][]>;
 
-const groupNames = ['worse', 'better', 'unsure'] as const;
+// A mere hint stands beside what is reliably worse, in words of its own.
+const summaryGroups = [['worse', 'hint'], ['better'], ['unsure']] as const;
 
 // After the therapy there is no next session to talk in.
 function leadOf({ after_therapy: isAfter, points }: ReportInput): string {
@@ -133,12 +135,10 @@ function newestKind({ changes: [newest] }: ShownScale): ScoreChange['kind'] | un
 
 /** What became worse, better or was not shown to change since the last time, by name. */
 function summary(sections: readonly ReportSection[], { points }: ReportInput): Block {
-  const items = groupNames.flatMap((group): readonly (readonly Block[])[] => {
-    const kinds: readonly string[] = groups[group];
-    const found = namesOf(sections, ({ shown }) => kinds.includes(newestKind(shown) ?? ''));
-    if (found.length === 0) return [];
-    const title = { text: `${words.arrow[groups[group][0]]} ${words.summary[group]}:`, bold: true } as const;
-    return [[{ kind: 'paragraph', runs: [title, { text: ` ${found.join(', ')}` }] }]];
+  const items = summaryGroups.flatMap((group): readonly (readonly Block[])[] => {
+    const parts = group.flatMap((name) => summaryPart(name, sections));
+    const runs = parts.flatMap((part, index) => (index === 0 ? part : [{ text: '. ' }, ...part]));
+    return runs.length > 0 ? [[{ kind: 'paragraph', runs }]] : [];
   });
   const withoutChange = points.length > 1 ? words.incomparable : words.firstTime;
   return {
@@ -150,6 +150,14 @@ function summary(sections: readonly ReportSection[], { points }: ReportInput): B
     unlisted: true,
     blocks: items.length > 0 ? [{ kind: 'list', ordered: false, items }] : [paragraph(withoutChange)],
   };
+}
+
+function summaryPart(name: keyof typeof words.summary, sections: readonly ReportSection[]): readonly Line[] {
+  const kinds: readonly string[] = summaryKinds[name];
+  const found = namesOf(sections, ({ shown }) => kinds.includes(newestKind(shown) ?? ''));
+  if (found.length === 0) return [];
+  const title = `${words.arrow[summaryKinds[name][0]]} ${words.summary[name]}:`;
+  return [[{ text: title, bold: true }, { text: ` ${found.join(', ')}` }]];
 }
 
 function sectionBlock(section: ReportSection, input: ReportInput): Block {
@@ -189,10 +197,10 @@ function scaleBlocks({ name, shown }: NamedScale, isSingle: boolean): readonly B
   ];
 }
 
-function valueSentence({ scale, range, answer }: ShownScale, { value }: CoursePoint): string {
+function valueSentence(shown: ShownScale, { value }: CoursePoint): string {
+  const { scale, answer } = shown;
   if (answer !== null) return words.answer(answer);
-  const text = (number: number) => germanNumber(number, scoreDigits(scale));
-  return words.value(text(value), text(range.lower), text(range.upper));
+  return words.value(germanNumber(value, scoreDigits(scale)), ...rangeEnds(shown));
 }
 
 /** One sentence and one arrow a scale: since the last survey, then since the first. */

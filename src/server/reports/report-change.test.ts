@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anInput, post, pre, relapse, reportSamples } from '../../../test/report-samples.ts';
+import {
+  anInput,
+  post,
+  pre,
+  relapse,
+  reportSamples,
+  worse,
+  type Point,
+} from '../../../test/report-samples.ts';
 import { patientReportText } from '../../text/patient-report.ts';
 import { reportHtml } from '../print/print-html.ts';
 import { clinicianReport } from './clinician-report.ts';
@@ -83,14 +91,53 @@ test('the summary for patients names a section where all its scales went the sam
       })),
   );
   for (const [section, all] of Map.groupBy(scales, (one) => one.section)) {
-    const sameGroup = { recovered: 'improved', hint: 'worse' } as const;
-    const kinds = new Set(
-      all.map(({ kind }) => (kind === 'recovered' || kind === 'hint' ? sameGroup[kind] : kind)),
-    );
+    const kinds = new Set(all.map(({ kind }) => (kind === 'recovered' ? 'improved' : kind)));
     if (all.length < 2 || kinds.has(undefined)) continue;
     assert.equal(summary.includes(section), kinds.size === 1, section);
     for (const { name } of all) assert.equal(summary.includes(name), kinds.size > 1, name);
   }
+});
+
+test('the summary for patients says of a mere hint that it may be a worsening, and never that it is one', () => {
+  const input = reportSamples.relapse();
+  const kindOf = (wanted: string) =>
+    reportSections(input)
+      .flatMap(({ instruments }) => instruments.flatMap((one) => one.scales))
+      .find(({ changes: [newest] }) => newest?.change.kind === wanted)?.scale.patient_title ??
+    assert.fail(wanted);
+  const [summary = ''] = /<section[^>]* id="summary"[^]*?<\/section>/.exec(patientHtml(input)) ?? [];
+  const items = [...summary.replaceAll(/<\/?strong>/g, '').matchAll(/<li>([^]*?)<\/li>/g)].map(
+    ([, text]) => text,
+  );
+  const [, worse, hint] =
+    /^↓ Schlechter als bei der letzten Befragung: (.*)\. ↘ Vielleicht etwas schlechter als bei der letzten Befragung: (.*)$/.exec(
+      items[0] ?? '',
+    ) ?? [];
+  assert.ok(hint?.includes(kindOf('hint')) && !worse?.includes(kindOf('hint')), items[0]);
+  assert.ok(worse?.includes('Stimmung und Kraft'));
+  assert.ok(items.length <= 3);
+});
+
+test('the ends of a scale are the same for clinicians and patients, below zero too', () => {
+  const input = anInput([pre]);
+  assert.match(
+    clinicianHtml(input),
+    /Index der Lebensqualität: \d,\d\d \(Skala −0,40 bis 1, höher ist günstiger/,
+  );
+  assert.match(patientHtml(input), /Ihr Wert: \d,\d\d \(von −0,40 bis 1\)\./);
+});
+
+const edges = (points: readonly Point[]) =>
+  clinicianHtml(anInput(points)).match(/rz-card-parts rz-worse/g)?.length ?? 0;
+
+test('the edge of a card marks a reliable worsening since the last measurement, and no earlier one', () => {
+  assert.equal(edges(relapse), 2);
+  // Worse than at the first measurement, better than at the last one.
+  assert.equal(
+    edges([{ ...pre, theta: 0 }, worse, { ...post, label: 'Nachsorge', date: '2026-03-04', theta: 1.6 }]),
+    0,
+  );
+  assert.doesNotMatch(patientHtml(anInput(relapse)), /rz-worse/);
 });
 
 test('the hardest report for patients begins with help, says once that everything is worse, and ends with the way to help', () => {

@@ -95,7 +95,8 @@ export function scaleCard(shown: ShownScale, level: HeadingLevel): readonly Bloc
       runs: [{ text: words, mark: kind }],
     })),
   ];
-  return [{ kind: 'columns', look: 'card', cells: [text, [chart]] }];
+  const worse = shown.changes[0]?.change.kind === 'worse';
+  return [{ kind: 'columns', look: 'card', cells: [text, [chart]], worse }];
 }
 
 /** The score of a scale with its changes, the newest first. */
