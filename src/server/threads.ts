@@ -1,10 +1,16 @@
 import { parentPort, Worker } from 'node:worker_threads';
+import { StartError } from './start-error.ts';
 
 // Work that takes tens of milliseconds or more runs in a thread of its own, beside the thread that answers requests.
 
 type Answer<Result> =
   | { readonly number: number; readonly kind: 'done'; readonly result: Result }
-  | { readonly number: number; readonly kind: 'failed'; readonly message: string };
+  | {
+      readonly number: number;
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly isExpected: boolean;
+    };
 type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): void };
 type Running<Result> = { worker: Worker; waiting: Map<number, Waiting<Result>>; sent: number };
 
@@ -14,8 +20,8 @@ const QUIET_MS = 5 * 60_000;
 /** Opens a thread that runs `script`; it starts with the first task. `script` calls `answerTasks`. */
 export function openThread<Work extends (task: never) => unknown>(
   script: URL,
-): (task: Parameters<Work>[0]) => Promise<ReturnType<Work>> {
-  type Result = ReturnType<Work>;
+): (task: Parameters<Work>[0]) => Promise<Awaited<ReturnType<Work>>> {
+  type Result = Awaited<ReturnType<Work>>;
   let running: Running<Result> | undefined;
   let end: NodeJS.Timeout | undefined;
 
@@ -32,7 +38,7 @@ export function openThread<Work extends (task: never) => unknown>(
     const asked = waiting.get(answer.number);
     waiting.delete(answer.number);
     if (answer.kind === 'done') asked?.resolve(answer.result);
-    else asked?.reject(new Error(answer.message));
+    else asked?.reject(answer.isExpected ? new StartError(answer.message) : new Error(answer.message));
     if (waiting.size > 0) return;
     worker.unref();
     end = setTimeout(() => void worker.terminate(), QUIET_MS).unref();
@@ -63,16 +69,17 @@ export function openThread<Work extends (task: never) => unknown>(
 
 /** Answers the tasks of `openThread`; called by the script of the thread. */
 export function answerTasks<Task, Result>(work: (task: Task) => Result): void {
-  parentPort?.on('message', ({ number, task }: { number: number; task: Task }) => {
+  parentPort?.on('message', async ({ number, task }: { number: number; task: Task }) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(answerTo(number, () => work(task)));
+    parentPort?.postMessage(await answerTo(number, () => work(task)));
   });
 }
 
-function answerTo<Result>(number: number, work: () => Result): Answer<Result> {
+async function answerTo<Result>(number: number, work: () => Result): Promise<Answer<Awaited<Result>>> {
   try {
-    return { number, kind: 'done', result: work() };
+    return { number, kind: 'done', result: await work() };
   } catch (error) {
-    return { number, kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { number, kind: 'failed', message, isExpected: error instanceof StartError };
   }
 }

@@ -21,7 +21,7 @@ export const rooms = {
   'server/db': 'Connections, the transaction of one clinic, migrations, the types of the tables.',
   'server/bulk': 'The speed tricks, each with its record and target.',
   'server/keys': 'Encryption of single cells, and the file that holds the keys.',
-  'server/threads': 'Work in a thread of its own: simulations.',
+  'server/threads': 'Work in a thread of its own: simulations, and the rows of a restore.',
   'server/print': 'A tree of blocks as HTML, PDF and plain text, with one palette and the charts.',
   'server/print/charts': 'The charts: score, course, sparkline, plots of the test manuals.',
   'server/instruments':

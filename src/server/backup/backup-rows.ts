@@ -88,3 +88,8 @@ export function addLines(sum: Sum, lines: Buffer): Sum {
   }
   return { rows, hash: BigInt.asUintN(64, hash) };
 }
+
+export const addSums = (one: Sum, other: Sum): Sum => ({
+  rows: one.rows + other.rows,
+  hash: BigInt.asUintN(64, one.hash + other.hash),
+});

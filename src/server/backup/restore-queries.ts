@@ -1,17 +1,22 @@
 import type { ClientBase, Pool } from 'pg';
 import { sql } from 'kysely';
-import { enterClinicForCopy, readLines } from '../db/copy.ts';
+import { enterClinicForCopy } from '../db/copy.ts';
+import { HALF_RESTORED } from '../db/migrate.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, fingerprint, type Keys } from '../keys/keys.ts';
 import { StartError } from '../start-error.ts';
 import { damaged, type Header } from './backup-frames.ts';
 import { type DataKeys, wrap } from './backup-keys.ts';
-import { addLines, noRows, type Sum } from './backup-rows.ts';
+import type { Table } from './restore-crew.ts';
 import { operator, terminal } from '../audit/operator.ts';
 
-/** blank: no tables. empty: migrated, without a clinic. used: with a clinic. */
-type DatabaseState = { kind: 'blank' } | { kind: 'empty'; migrations: string[] } | { kind: 'used' };
+/** blank: no tables. empty: migrated, without a clinic. used: with a clinic. half: with the rows of a restore that broke off. */
+type DatabaseState =
+  | { kind: 'blank' }
+  | { kind: 'used' }
+  | { kind: 'half' }
+  | { kind: 'empty'; migrations: string[] };
 
 export async function stateOfDatabase(client: ClientBase): Promise<DatabaseState> {
   const { rows } = await client.query(
@@ -20,16 +25,23 @@ export async function stateOfDatabase(client: ClientBase): Promise<DatabaseState
   if (!rows[0].migrated) return { kind: 'blank' };
   const migrations = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name');
   if (migrations.rows.length === 0) return { kind: 'blank' };
+  if (migrations.rows.some(({ name }) => name === HALF_RESTORED)) return { kind: 'half' };
   const clinics = await client.query('SELECT FROM clinics LIMIT 1');
   if (clinics.rows.length > 0) return { kind: 'used' };
   return { kind: 'empty', migrations: migrations.rows.map(({ name }) => name) };
 }
 
+/** Removes every table, and with them the rows of a restore that broke off. */
+export async function dropTables(client: ClientBase): Promise<void> {
+  await client.query('DROP OWNED BY resonanz_owner');
+}
+
 /**
  * Empties the tables of a backup and opens them for loading. A start of the server may have filled some, and row-level
- * security that binds the owner forbids copying. Call `closeTables` in the same transaction.
+ * security that binds the owner forbids copying. Until `closeTables` every version of the program refuses the database.
  */
 export async function openTables(client: ClientBase, { tables }: Header): Promise<string[]> {
+  await client.query('INSERT INTO schema_migrations (name, needs) VALUES ($1, $1)', [HALF_RESTORED]);
   const { rows } = await client.query<{ name: string; forced: boolean }>(
     `SELECT relname AS name, relforcerowsecurity AS forced FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
@@ -42,8 +54,9 @@ export async function openTables(client: ClientBase, { tables }: Header): Promis
   return names;
 }
 
-/** Lets row-level security bind the owner again, and sets every counter to follow the loaded rows. */
+/** Lets row-level security bind the owner again, sets every counter to follow the loaded rows, and gives the database free. */
 export async function closeTables(client: ClientBase, names: readonly string[]): Promise<void> {
+  await client.query('DELETE FROM schema_migrations WHERE name = $1', [HALF_RESTORED]);
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `SELECT format('%I', table_name) AS "table", format('%I', column_name) AS "column",
        pg_get_serial_sequence(format('%I', table_name), column_name) AS sequence
@@ -60,20 +73,19 @@ export async function closeTables(client: ClientBase, names: readonly string[]):
     );
 }
 
-/** Reads every table back and compares it with the loaded rows. */
-export async function refuseOtherRows(
-  client: ClientBase,
-  { tables }: Header,
-  loaded: ReadonlyMap<string, Sum>,
-): Promise<void> {
-  for (const { name, columns } of tables) {
-    const expected = loaded.get(name) ?? noRows;
-    let found = noRows;
-    for await (const lines of readLines(client, `SELECT ${columns.join(', ')} FROM ${name}`))
-      found = addLines(found, lines);
-    if (found.rows !== expected.rows || found.hash !== expected.hash)
-      throw new StartError(`the table ${name} does not hold what was loaded into it`);
-  }
+const PAGES = 16_384;
+
+/** SELECTs that read a table in parts of 128 MB. */
+export async function partsOf(client: ClientBase, { name, columns }: Table): Promise<string[]> {
+  const { rows } = await client.query<{ pages: number }>(
+    `SELECT pg_relation_size($1::regclass)::float8 / current_setting('block_size')::float8 AS pages`,
+    [name],
+  );
+  const starts = Array.from({ length: Math.ceil((rows[0]?.pages ?? 0) / PAGES) }, (_, part) => part * PAGES);
+  return starts.map(
+    (start) =>
+      `SELECT ${columns.join(', ')} FROM ${name} WHERE ctid >= '(${start},0)' AND ctid < '(${start + PAGES},0)'`,
+  );
 }
 
 /** Refuses field keys that do not belong to the loaded rows. Compares fingerprints and decrypts one cell of each clinic. */
@@ -160,29 +172,50 @@ export async function listTrails(pool: Pool): Promise<{ id: string; name: string
   });
 }
 
-/** The statement that makes a foreign key, a key or an index again. */
-type Made = { drop: string; make: string };
+type Dropped = { table: string; foreign: boolean; drop: string; make: string; validate: string | null };
 
-// Foreign keys go first and come last, because they need the keys of their targets.
+// Foreign keys go first, because they need the keys of their targets.
 const ALL = `
-  SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
-    format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
+  SELECT conrelid::regclass::text AS "table", contype = 'f' AS "foreign",
+    format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+    format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      || CASE WHEN contype = 'f' AND convalidated THEN ' NOT VALID' ELSE '' END AS make,
+    CASE WHEN contype = 'f' AND convalidated
+      THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', conrelid::regclass, conname) END AS validate
   FROM (SELECT * FROM pg_constraint WHERE contype IN ('f', 'p', 'u') AND connamespace = 'public'::regnamespace
-      AND conparentid = 0 ORDER BY contype = 'f' DESC, conrelid, conname) AS keys
+      AND conparentid = 0 AND conrelid <> 'schema_migrations'::regclass
+      ORDER BY contype = 'f' DESC, conrelid, conname) AS keys
   UNION ALL
-  SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+  SELECT indrelid::regclass::text, false, format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid), NULL
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-  WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
+  WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition AND i.indrelid <> 'schema_migrations'::regclass
     AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))`;
 
+/** The statements that make keys and indexes again: those of one table after the other, those of several tables at once. */
+export type Indexes = { ofTables: string[][]; foreignKeys: string[]; checks: string[][] };
+
+function byTable(some: readonly { table: string; statement: string }[]): string[][] {
+  return [...Map.groupBy(some, ({ table }) => table).values()].map((ofTable) =>
+    ofTable.map(({ statement }) => statement),
+  );
+}
+
 /**
- * Drops foreign keys, keys and indexes in the transaction, and returns the statements that make them again. Made once over all
- * rows they cost a fraction of looking at each row, and they check as much: a row that breaks one of them ends the restore.
+ * Drops foreign keys, keys and indexes. Made once over all rows they cost a fraction of looking at each row, and they check
+ * as much: a row that breaks one of them ends the restore.
  */
-export async function dropIndexes(client: ClientBase): Promise<string[]> {
-  const { rows } = await client.query<Made>(ALL);
+export async function dropIndexes(client: ClientBase): Promise<Indexes> {
+  const { rows } = await client.query<Dropped>(ALL);
   for (const { drop } of rows) await client.query(drop);
-  return rows.map(({ make }) => make).toReversed();
+  const foreign = rows.filter((one) => one.foreign);
+  const own = rows.filter((one) => !one.foreign);
+  return {
+    ofTables: byTable(own.map(({ table, make }) => ({ table, statement: make }))),
+    foreignKeys: foreign.map(({ make }) => make),
+    checks: byTable(
+      foreign.flatMap(({ table, validate }) => (validate === null ? [] : { table, statement: validate })),
+    ),
+  };
 }
 
 export async function makeIndexes(client: ClientBase, statements: readonly string[]): Promise<void> {

@@ -1,12 +1,11 @@
-import type { ClientBase } from 'pg';
-import { type LineWriter, writeLines } from '../db/copy.ts';
 import { damaged, type Header, type RowsHead } from './backup-frames.ts';
 import { placeOf } from './backup.ts';
 import type { DataKeys } from './backup-keys.ts';
-import { addLines, noRows, openRows, type Sum } from './backup-rows.ts';
+import { addSums, noRows, type Sum } from './backup-rows.ts';
+import type { Crew, Table } from './restore-crew.ts';
 
 type LoadedTable = Sum & { leftOut: number };
-export type Loaded = { rows: number; leftOut: number; patients: number; tables: Map<string, LoadedTable> };
+export type Loaded = ReadonlyMap<string, LoadedTable>;
 
 type Target = {
   header: Header;
@@ -16,51 +15,38 @@ type Target = {
   note(line: string): void;
 };
 
-/** Writes rows into their tables in the order of the file. Rows of patients without a key are left out. */
+/** Writes rows into their tables, one table after the other. Rows of patients without a key are left out. */
 export async function loadRows(
-  client: ClientBase,
+  crew: Crew,
   frames: AsyncIterable<{ head: RowsHead; body: Buffer }>,
   target: Target,
 ): Promise<Loaded> {
-  const loaded: Loaded = { rows: 0, leftOut: 0, patients: 0, tables: new Map() };
-  let open: { name: string; writer: LineWriter } | undefined;
+  const loaded = new Map<string, LoadedTable>();
+  let open: Table | undefined;
+  let leftOut = 0;
+  const finish = async (table: Table) => {
+    const before = loaded.get(table.name) ?? { ...noRows, leftOut: 0 };
+    const sum = addSums(before, await crew.finish(table));
+    loaded.set(table.name, { ...sum, leftOut: before.leftOut + leftOut });
+    leftOut = 0;
+  };
   for await (const { head, body } of frames) {
     if (open?.name !== head.table) {
-      await open?.writer.end();
-      open = { name: head.table, writer: startTable(client, head.table, target) };
+      if (open) await finish(open);
+      open = tableOf(head.table, target);
     }
-    const lines = openBody(head, body, target);
-    count(loaded, head, lines);
-    if (lines) await open.writer.write(lines);
+    const { patient } = head;
+    const key = patient === undefined ? undefined : target.patientKeys.get(patient)?.key;
+    if (patient !== undefined && !key) leftOut += head.rows;
+    else await crew.write(open, body, { place: placeOf(target.header.id, head.table, patient), key });
   }
-  await open?.writer.end();
-  loaded.patients = loaded.tables.get('"patients"')?.rows ?? 0;
+  if (open) await finish(open);
   return loaded;
 }
 
-function startTable(client: ClientBase, name: string, { header, tables, note }: Target): LineWriter {
+function tableOf(name: string, { header, tables, note }: Target): Table {
   const described = header.tables.find((table) => table.name === name);
   if (!described || !tables.includes(name)) throw damaged(`there is no table ${name}`);
   note(`loading ${name.replaceAll('"', '')}`);
-  return writeLines(client, name, described.columns);
-}
-
-function openBody(head: RowsHead, body: Buffer, { header, patientKeys }: Target): Buffer | undefined {
-  const { patient } = head;
-  const key = patient === undefined ? undefined : patientKeys.get(patient)?.key;
-  if (patient !== undefined && !key) return undefined;
-  try {
-    return openRows(body, key, placeOf(header.id, head.table, patient));
-  } catch (error) {
-    throw damaged(`rows of ${head.table} do not decrypt`, error);
-  }
-}
-
-function count(loaded: Loaded, { table, rows }: RowsHead, lines: Buffer | undefined): void {
-  const before = loaded.tables.get(table) ?? { ...noRows, leftOut: 0 };
-  const after = lines ? addLines(before, lines) : before;
-  const leftOut = lines ? 0 : rows;
-  loaded.rows += after.rows - before.rows;
-  loaded.leftOut += leftOut;
-  loaded.tables.set(table, { ...after, leftOut: before.leftOut + leftOut });
+  return described;
 }

@@ -21,6 +21,8 @@ import {
   type Trailer,
 } from './backup-frames.ts';
 import { type KeysOf, type DataKeys, readDataKeys } from './backup-keys.ts';
+import { addSums, noRows } from './backup-rows.ts';
+import { AT_ONCE, Crew } from './restore-crew.ts';
 import { loadRows, type Loaded } from './restore-rows.ts';
 import * as queries from './restore-queries.ts';
 
@@ -91,8 +93,9 @@ export type RestoreResult = {
 
 /**
  * Loads a backup into an empty database. It checks the files to their ends, migrates the database to the schema of the
- * backup, loads and compares in one transaction, and migrates to the newest schema. `adminUrl` needs a role that may
- * create roles and tables. `loadKeys` returns the field keys of the backup.
+ * backup, loads and compares with several threads, and migrates to the newest schema. Where one of these steps fails it
+ * removes all tables; where the process dies, every version of the program refuses the database until a restore begins anew.
+ * `adminUrl` needs a role that may create roles and tables. `loadKeys` returns the field keys of the backup.
  */
 export async function restoreBackup(
   adminUrl: string,
@@ -104,15 +107,16 @@ export async function restoreBackup(
   note(`the backup of ${header.at} is whole: ${sumOf(checked.trailer)} rows`);
   const keys = loadKeys();
   await prepareSchema(adminUrl, header);
-  const loaded = await withClient(adminUrl, (client) =>
-    asOwner(client, async () => {
-      const rows = await load(client, files, checked, note);
+  const loaded = await orNothing(adminUrl, async () => {
+    const { rows, tables } = await load(adminUrl, files, checked, note);
+    await asOwnerAt(adminUrl, async (client) => {
+      await queries.closeTables(client, tables);
       await queries.refuseOtherKeys(client, keys);
       await queries.insertPatientKeys(client, keys, patientKeys);
       await queries.noteInTrails(client, header);
-      return rows;
-    }),
-  );
+    });
+    return rows;
+  });
   await migrate(adminUrl);
   await withPool(adminUrl, async (pool) => {
     for (const id of erasedClinics) await eraseClinic(pool, id, terminal.id);
@@ -120,21 +124,37 @@ export async function restoreBackup(
   await withClient(adminUrl, (client) => client.query('SET ROLE resonanz_owner; ANALYZE'));
   const audit_findings = await verifyTrails(adminUrl, dataDir, note);
   setHeadsAside(dataDir, note);
+  const sums = [...loaded.values()];
   return {
     at: header.at,
-    rows: loaded.rows,
-    patients: loaded.patients,
+    rows: sums.reduce(addSums, noRows).rows,
+    patients: loaded.get('"patients"')?.rows ?? 0,
     erased_since: erased,
     clinics_erased_since: erasedClinics.length,
-    rows_left_out: loaded.leftOut,
+    rows_left_out: sums.reduce((sum, { leftOut }) => sum + leftOut, 0),
     audit_findings,
   };
 }
 
+/** Runs `work`, and removes the tables if it fails. */
+async function orNothing<T>(adminUrl: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // Where the database is away, the mark in it stays.
+    await withClient(adminUrl, queries.dropTables).catch(() => {});
+    throw error;
+  }
+}
+
 const sumOf = ({ tables }: Trailer) => Object.values(tables).reduce((sum, count) => sum + count, 0);
 
-async function prepareSchema(adminUrl: string, { migrations }: Header): Promise<void> {
+async function prepareSchema(adminUrl: string, { migrations }: Pick<Header, 'migrations'>): Promise<void> {
   const state = await withClient(adminUrl, queries.stateOfDatabase);
+  if (state.kind === 'half') {
+    await withClient(adminUrl, queries.dropTables);
+    return prepareSchema(adminUrl, { migrations });
+  }
   if (state.kind === 'used')
     throw new StartError('the database is not empty; a backup is only restored into an empty one');
   if (state.kind === 'blank') return void (await migrate(adminUrl, new Set(migrations)));
@@ -147,24 +167,65 @@ async function prepareSchema(adminUrl: string, { migrations }: Header): Promise<
 
 // Loads the rows and compares the database with them.
 async function load(
-  client: Client,
+  adminUrl: string,
   files: BackupFiles,
   { header, patientKeys, trailer }: CheckedBackup,
   note: Note,
-): Promise<Loaded> {
-  const tables = await queries.openTables(client, header);
-  const frames = readFrames(readEncrypted(files.from, files.identity));
-  const indexes = await queries.dropIndexes(client);
-  const loaded = await loadRows(client, rowsOf(frames), { header, tables, patientKeys, note });
-  for (const [table, { rows, leftOut }] of loaded.tables)
-    if (rows + leftOut !== (trailer.tables[table] ?? 0))
-      throw new StartError(`the table ${table} has another number of rows than the backup`);
-  note('making keys and indexes');
-  await queries.makeIndexes(client, indexes);
-  note('comparing');
-  await queries.refuseOtherRows(client, header, loaded.tables);
-  await queries.closeTables(client, tables);
-  return loaded;
+): Promise<{ rows: Loaded; tables: readonly string[] }> {
+  const { tables, indexes } = await asOwnerAt(adminUrl, async (client) => ({
+    tables: await queries.openTables(client, header),
+    indexes: await queries.dropIndexes(client),
+  }));
+  const crew = new Crew(adminUrl);
+  try {
+    const frames = rowsOf(readFrames(readEncrypted(files.from, files.identity)));
+    const rows = await loadRows(crew, frames, { header, tables, patientKeys, note });
+    for (const [table, loaded] of rows)
+      if (loaded.rows + loaded.leftOut !== (trailer.tables[table] ?? 0))
+        throw new StartError(`the table ${table} has another number of rows than the backup`);
+    note('making keys and indexes');
+    await makeIndexes(adminUrl, indexes);
+    note('comparing');
+    await refuseOtherRows(adminUrl, crew, header, rows);
+    return { rows, tables };
+  } finally {
+    await crew.abandon();
+  }
+}
+
+async function makeIndexes(
+  adminUrl: string,
+  { ofTables, foreignKeys, checks }: queries.Indexes,
+): Promise<void> {
+  const make = (statements: readonly string[]) =>
+    asOwnerAt(adminUrl, (client) => queries.makeIndexes(client, statements));
+  await atOnce(ofTables, make);
+  await make(foreignKeys);
+  await atOnce(checks, make);
+}
+
+/** Works on some of the items at once. */
+async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const left = [...items];
+  const workOn = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, workOn));
+}
+
+/** Reads every table back and compares it with the loaded rows. */
+async function refuseOtherRows(
+  adminUrl: string,
+  crew: Crew,
+  { tables }: Header,
+  loaded: Loaded,
+): Promise<void> {
+  for (const table of tables) {
+    const expected = loaded.get(table.name) ?? noRows;
+    const found = await crew.read(await withClient(adminUrl, (client) => queries.partsOf(client, table)));
+    if (found.rows !== expected.rows || found.hash !== expected.hash)
+      throw new StartError(`the table ${table.name} does not hold what was loaded into it`);
+  }
 }
 
 async function* rowsOf(
@@ -215,6 +276,9 @@ async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promi
     await pool.end();
   }
 }
+
+const asOwnerAt = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  withClient(url, (client) => asOwner(client, () => work(client)));
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new DatabaseClient({ connectionString: url, application_name: 'resonanz-restore' });

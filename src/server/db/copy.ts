@@ -39,7 +39,7 @@ export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase)
  * rollback after a broken COPY would wait for ever.
  */
 export async function asOwner<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query(`begin; ${noHurry}; ${sameTexts}; set local role resonanz_owner`);
+  await beginAsOwner(client);
   try {
     const answer = await work();
     await client.query('commit');
@@ -48,6 +48,11 @@ export async function asOwner<T>(client: Client, work: () => Promise<T>): Promis
     await client.end();
     throw error;
   }
+}
+
+/** Begins a transaction as the owner of the tables, which may take any time. */
+export async function beginAsOwner(client: ClientBase): Promise<void> {
+  await client.query(`begin; ${noHurry}; ${sameTexts}; set local role resonanz_owner`);
 }
 
 /** As `asOwner`, on a connection of its own with the login of the pool. */

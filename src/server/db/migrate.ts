@@ -93,10 +93,15 @@ async function runPending(client: Client, only?: ReadonlySet<string>): Promise<s
   return done;
 }
 
+/** Stands among the migrations while a restore loads. No version of the program knows it, so none starts beside half the rows. */
+export const HALF_RESTORED = 'a restore that has not ended';
+
 /** The migrations of a database; `needs` names the one that a program must know to work beside it (record 145). */
 type Applied = ReadonlyMap<string, { needs: string | null }>;
 
 function pendingAfter(done: Applied): string[] {
+  if (done.has(HALF_RESTORED))
+    throw new StartError('The database holds half of a backup. Call "restore" again; it begins anew.');
   const files = migrationFiles();
   const pending = files.filter((name) => !done.has(name));
   const unknown = [...done.keys()].filter((name) => !files.includes(name));
