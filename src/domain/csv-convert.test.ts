@@ -69,9 +69,21 @@ test('the conversion translates German headings, in any case and quoted, after e
   });
 });
 
-test('the conversion leaves headings that are unknown, missing or in another order for the check', () => {
-  for (const cells of [germanHeader.toReversed(), germanHeader.slice(1), [...germanHeader.slice(1), 'Ort']])
+test('the conversion leaves headings that are unknown, missing or doubled for the check', () => {
+  const doubled = [...germanHeader, 'Spalte 0'];
+  for (const cells of [doubled, germanHeader.slice(1), [...germanHeader.slice(1), 'Ort']])
     assert.deepEqual(convertCsv(utf8(cells.join(';'))), { kind: 'csv', text: cells.join(';'), changes: [] });
+});
+
+test('the conversion brings the columns into the order of the import, and keeps quoted cells, empty lines and surplus cells', () => {
+  const turned = (cells: readonly string[]) => cells.toReversed().join(';');
+  const cells = ['A', '1990', '"x;\n""y"""', 'F', 'a,b', '', '', 'S|T'];
+  const lines = [turned(germanHeader), turned(cells), '', `${turned(cells)};more`, ''];
+  assert.deepEqual(convertCsv(utf8(lines.join('\r\n'))), {
+    kind: 'csv',
+    text: [header, cells.join(';'), '', `${cells.join(';')};more`, ''].join('\r\n'),
+    changes: ['headings_changed', 'order_changed'],
+  });
 });
 
 test('a converted import file needs no second conversion', () => {

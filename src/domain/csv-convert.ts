@@ -1,6 +1,6 @@
 import { sniffEncoding, UTF8_BOM } from './csv-encoding.ts';
 import type { Encoding } from './csv-encoding.ts';
-import { isImportHeader } from './csv-import.ts';
+import { IMPORT_COLUMNS, isImportHeader } from './csv-import.ts';
 import type { ImportColumn } from './csv-import.ts';
 import { parseGermanDate } from './iso-date.ts';
 
@@ -14,6 +14,7 @@ export type CsvChange =
   | 'encoding_changed'
   | 'tabs_changed'
   | 'headings_changed'
+  | 'order_changed'
   | 'dates_changed';
 
 export type ConvertedCsv =
@@ -21,6 +22,12 @@ export type ConvertedCsv =
   | { readonly kind: 'csv'; readonly text: string; readonly changes: readonly CsvChange[] }
   /** A workbook, a PDF or a picture: there is no text to convert. */
   | { readonly kind: 'no_text' };
+
+/** Why a first line with headings is not the header of the import. Both lists are empty for a column that stands twice. */
+export type HeaderProblem = {
+  readonly unknown: readonly string[];
+  readonly missing: readonly ImportColumn[];
+};
 
 const decoders = {
   'utf-8': 'utf-8',
@@ -41,13 +48,15 @@ export function convertCsv(file: Uint8Array, headings: ImportHeadings): Converte
   const decoded = new TextDecoder(decoders[encoding]).decode(bytes);
   const separated = withSemicolons(decoded);
   const headed = withColumnNames(separated, headings);
-  const text = withIsoDates(headed);
+  const ordered = withColumnOrder(headed);
+  const text = withIsoDates(ordered);
   const changes: CsvChange[] = [];
   if (encoding === 'utf-8-bom') changes.push('byte_order_mark_removed');
   else if (encoding !== 'utf-8') changes.push('encoding_changed');
   if (separated !== decoded) changes.push('tabs_changed');
   if (headed !== separated) changes.push('headings_changed');
-  if (text !== headed) changes.push('dates_changed');
+  if (ordered !== headed) changes.push('order_changed');
+  if (text !== ordered) changes.push('dates_changed');
   return { kind: 'csv', text, changes };
 }
 
@@ -66,19 +75,67 @@ function withSemicolons(text: string): string {
   });
 }
 
-/** Translates the header row, if it then is the one of the import. Any other row stays, so that the check refuses it. */
+/** Translates the header row, if it then has the columns of the import. Any other row stays, so that the check refuses it. */
 function withColumnNames(text: string, headings: ImportHeadings): string {
   return text.replace(HEADER_LINE, (line) => {
-    const names = line.split(/[;,]/).map((cell) =>
-      cell
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
-        .trim(),
-    );
-    if (isImportHeader(names)) return line;
-    const columns = names.map((name) => headings.get(name.normalize('NFC').toLowerCase()) ?? name);
-    return isImportHeader(columns) ? columns.join(line.includes(';') ? ';' : ',') : line;
+    const names = namesIn(line);
+    const isTranslated = hasEachColumn(names.map((name) => name.toLowerCase()));
+    const columns = columnsOf(names, headings);
+    return isTranslated || !hasEachColumn(columns) ? line : columns.join(separatorOf(line));
   });
+}
+
+const hasEachColumn = (names: readonly string[]) =>
+  isImportHeader(IMPORT_COLUMNS.filter((column) => names.includes(column))) &&
+  names.length === IMPORT_COLUMNS.length;
+
+const separatorOf = (line: string) => (line.includes(';') ? ';' : ',');
+
+// A quoted cell, a separator, the end of a line, or an unquoted cell.
+const CSV_FILE_PART = /"(?:[^"]|"")*"|[;,]|\r?\n|[^;,\r\n"]+|["\r]/g;
+
+/** Brings the columns into the order of the import, if all of them are there. */
+function withColumnOrder(text: string): string {
+  const header = HEADER_LINE.exec(text)?.[0] ?? '';
+  const columns = namesIn(header).map((name) => name.toLowerCase());
+  if (isImportHeader(columns) || !hasEachColumn(columns)) return text;
+  const places = IMPORT_COLUMNS.map((column) => columns.indexOf(column));
+  const separator = separatorOf(header);
+  let cells = [''];
+  const done: string[] = [];
+  const endLine = (end: string) => {
+    // What stands beyond the columns stays there, so that the check refuses it.
+    const ordered = [...places.map((place) => cells[place] ?? ''), ...cells.slice(places.length)];
+    done.push(cells.length === 1 ? cells.join('') : ordered.join(separator), end);
+    cells = [''];
+  };
+  for (const [part] of text.matchAll(CSV_FILE_PART))
+    if (part === separator) cells.push('');
+    else if (part.endsWith('\n') && !part.startsWith('"')) endLine(part);
+    else cells.push(`${cells.pop() ?? ''}${part}`);
+  endLine('');
+  return done.join('');
+}
+
+function namesIn(line: string): string[] {
+  return line.split(/[;,]/).map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  );
+}
+
+const columnsOf = (names: readonly string[], headings: ImportHeadings) =>
+  names.map((name) => headings.get(name.normalize('NFC').toLowerCase()) ?? name);
+
+/** Null for the header of the import, and for a first line without any of its columns. `text` is a converted file. */
+export function headerProblem(text: string, headings: ImportHeadings): HeaderProblem | null {
+  const columns = columnsOf(namesIn(HEADER_LINE.exec(text)?.[0] ?? ''), headings);
+  if (isImportHeader(columns)) return null;
+  const missing = IMPORT_COLUMNS.filter((column) => !columns.includes(column));
+  if (missing.length === IMPORT_COLUMNS.length) return null;
+  return { missing, unknown: columns.filter((name) => !IMPORT_COLUMNS.some((column) => column === name)) };
 }
 
 // Matches a whole cell, quoted or not. A date that does not exist stays as it is, so that the check shows it.

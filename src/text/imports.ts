@@ -1,4 +1,4 @@
-import type { CsvChange } from '../domain/csv-convert.ts';
+import type { CsvChange, HeaderProblem } from '../domain/csv-convert.ts';
 import type { ImportColumn } from '../domain/csv-import.ts';
 import { numberText } from './locale.ts';
 
@@ -31,6 +31,15 @@ export const importText = {
     'Die Datei wurde seit der Auswahl geändert oder verschoben. Bitte wählen Sie die Datei noch einmal aus.',
   fileTooLarge: 'Die Datei ist zu groß. Sie darf höchstens 5 MB und 10.000 Zeilen haben.',
   wrongFormat: 'Die erste Zeile muss genau die Spaltennamen der Vorlage enthalten.',
+  header: ({ unknown, missing }: HeaderProblem) => {
+    const found = unknown.slice(0, SHOWN_LINES).map((name) => `„${name.slice(0, 40)}“`);
+    if (found.length + missing.length === 0) return 'Eine Spalte steht doppelt da.';
+    const parts = [
+      ...(found.length > 0 ? [`Nicht erkannt: ${found.join(', ')}.`] : []),
+      ...(missing.length > 0 ? [`Es fehlt: ${missing.join(', ')}.`] : []),
+    ];
+    return parts.join(' ');
+  },
   noRows: 'Die Datei enthält keine Patient*innen.',
   table: 'Geprüfte Datei',
   valid: (count: number) => `${patients(count)} geprüft. Alle Angaben sind gültig.`,
@@ -68,12 +77,13 @@ export const importColumnText = {
 
 /** Further headings that the conversion understands, beside the column's own and the one of the table. */
 export const importHeadingText = {
-  code: ['ID', 'Patientencode', 'Pseudonym'],
+  code: ['ID', 'Resonanz-ID', 'Patientencode', 'Pseudonym'],
   birth_date: ['Geburtstag', 'Geb.-Datum'],
   gender: [],
-  diagnosis_id: ['Diagnose', 'ICD-10'],
+  diagnosis_id: ['Diagnose', 'Diagnosen', 'ICD-10'],
   employee: [
     'Mitarbeitende',
+    'Mitarbeitenden-ID',
     'Mitarbeiter',
     'Mitarbeiterin',
     'Therapeut',
@@ -82,7 +92,7 @@ export const importHeadingText = {
     'Behandler',
   ],
   admission: ['Aufnahmedatum', 'Therapiebeginn'],
-  discharge: ['Entlassungsdatum', 'Therapieende'],
+  discharge: ['Entlassdatum', 'Entlassungsdatum', 'Therapieende'],
   labels: ['System-ID', 'System-IDs'],
 } as const satisfies Record<ImportColumn, readonly string[]>;
 
@@ -114,6 +124,7 @@ export const convertText = {
     encoding_changed: 'Die Zeichen werden nach UTF-8 umgewandelt.',
     tabs_changed: 'Die Spalten werden durch Semikolon statt durch Tabulator getrennt.',
     headings_changed: 'Deutsche Spaltennamen werden durch die der Vorlage ersetzt.',
+    order_changed: 'Die Spalten werden in die Reihenfolge der Vorlage gebracht.',
     dates_changed: 'Daten wie 31.01.1990 werden in der Form 1990-01-31 geschrieben.',
   } satisfies Record<CsvChange, string>,
 } as const;

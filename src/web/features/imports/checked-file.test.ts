@@ -9,6 +9,7 @@ import {
   countWrong,
   errorListCsv,
   fileRefusal,
+  headerSentence,
   markedRows,
   offerConversion,
   templateCsv,
@@ -69,6 +70,26 @@ test('the headings of the table of checked patients are understood as the column
   assert.ok(offer !== null && offer !== 'no_text');
   assert.deepEqual(offer.changes, ['tabs_changed', 'headings_changed']);
   assert.equal(await offer.file.text(), templateCsv());
+});
+
+test('the words of the registration form are understood as the columns of an import file', async () => {
+  const form =
+    'Resonanz-ID;Geburtsdatum;Geschlecht;Diagnosen;Mitarbeitende*r;Aufnahmedatum;Entlassdatum;System-IDs';
+  const offer = await offerConversion(file(`${form}\r\n`));
+  assert.ok(offer !== null && offer !== 'no_text');
+  assert.equal(await offer.file.text(), templateCsv());
+});
+
+test('the columns that keep a file from being imported are named, and one that stands twice is said', async () => {
+  const columns = templateCsv().trim().split(';');
+  const sentence = (names: readonly string[]) => headerSentence(file(`${names.join(';')}\r\n`));
+  assert.equal(await sentence(columns), null);
+  assert.equal(await sentence(['Ort', 'Land']), null, 'no header at all');
+  assert.equal(
+    await sentence(['Ort', ...columns.slice(0, 6), 'Labels']),
+    'Nicht erkannt: „Ort“. Es fehlt: discharge.',
+  );
+  assert.equal(await sentence([...columns, 'code']), 'Eine Spalte steht doppelt da.');
 });
 
 test('the import template has the header of the import', () => {

@@ -1,6 +1,11 @@
 import type { Answer } from '../../../contract/routes.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { type ConvertedCsv, convertCsv, type ImportHeadings } from '../../../domain/csv-convert.ts';
+import {
+  type ConvertedCsv,
+  convertCsv,
+  headerProblem,
+  type ImportHeadings,
+} from '../../../domain/csv-convert.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../../../domain/csv-import.ts';
 import { csvLine } from '../../../domain/csv-export.ts';
 import { addMonths, type IsoDate } from '../../../domain/iso-date.ts';
@@ -84,12 +89,23 @@ const headings: ImportHeadings = new Map(
 
 /** The conversion of a refused or wrong file, null if it would change nothing, `no_text` for a workbook or a picture. */
 export async function offerConversion(file: File): Promise<Conversion | 'no_text' | null> {
-  const converted = convertCsv(new Uint8Array(await file.arrayBuffer()), headings);
+  const converted = await convertedCsv(file);
   if (converted.kind === 'no_text') return 'no_text';
   const { changes, text: content } = converted;
   return changes.length === 0
     ? null
     : { changes, file: new File([content], file.name, { type: 'text/csv' }) };
+}
+
+/** Names the columns that keep a file from being imported. Null if its first line is the header, or no header at all. */
+export async function headerSentence(file: File): Promise<string | null> {
+  const converted = await convertedCsv(file);
+  const problem = converted.kind === 'csv' ? headerProblem(converted.text, headings) : null;
+  return problem && text.header(problem);
+}
+
+async function convertedCsv(file: File): Promise<ConvertedCsv> {
+  return convertCsv(new Uint8Array(await file.arrayBuffer()), headings);
 }
 
 /** Copies the file into memory, so that the import sends the checked content. Fails if the file cannot be read. */

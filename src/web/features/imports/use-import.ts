@@ -6,7 +6,14 @@ import { call, type RepeatableCall, repeatableCall } from '../../api/call.ts';
 import { codeOf, isNetworkFailure } from '../../api/failure.ts';
 import { refreshAnswers } from '../../api/queries.ts';
 import { failureSentence } from '../../api/failed-action.ts';
-import { type Conversion, type CsvCheck, fileRefusal, offerConversion, snapshot } from './checked-file.ts';
+import {
+  type Conversion,
+  type CsvCheck,
+  fileRefusal,
+  headerSentence,
+  offerConversion,
+  snapshot,
+} from './checked-file.ts';
 
 /** The state of an import. The `file` is a copy in memory. */
 export type ImportState =
@@ -99,7 +106,10 @@ async function checkFile(source: File, isConverted: boolean, signal: AbortSignal
     const refusal = fileRefusal(error);
     if (refusal === undefined) return choosing(failureSentence('checkFile', error));
     const offer = await offerConversion(file);
-    return offer === 'no_text' ? choosing(convertText.noText) : choosing(refusal, offer);
+    if (offer === 'no_text') return choosing(convertText.noText);
+    // A conversion of the dates alone would only lead to the same refusal.
+    const header = codeOf(error) === 'csv_wrong_format' ? await headerSentence(file) : null;
+    return header ? choosing(`${refusal} ${header}`) : choosing(refusal, offer);
   }
 }
 
