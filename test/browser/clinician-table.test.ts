@@ -103,6 +103,32 @@ test('every column of the patient table has a filter by text, date, System-ID, g
   }
 });
 
+test('the choice of a filter is shown whole beside its arrow, in one line or two', async () => {
+  const page = await openPractice();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const choices = page.locator('thead select[aria-label^="Filter"]');
+  assert.equal(await choices.count(), 4);
+  for (const choice of await choices.all()) {
+    const options = await choice.locator('option').allTextContents();
+    // A column is measured while its filter hides rows, too.
+    for (const label of options.slice(1)) {
+      await choice.selectOption({ label });
+      const words = choice.locator('xpath=following-sibling::*');
+      assert.equal(await words.innerText(), label);
+      assert.equal(await words.evaluate(isCut), false, label);
+    }
+    await choice.selectOption({ index: 0 });
+  }
+});
+
+/** Whether the words need more room than their box has. */
+function isCut(box: Element): boolean {
+  const words = document.createRange();
+  words.selectNodeContents(box);
+  const [needed, room] = [words.getBoundingClientRect(), box.getBoundingClientRect()];
+  return needed.width > room.width + 0.5 || needed.height > room.height + 0.5;
+}
+
 test('opening a status or a result loads the patient list again, opening a form does not, and no consent is shown without a study', async () => {
   const page = await openPractice();
   const loads: string[] = [];

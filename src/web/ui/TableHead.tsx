@@ -156,24 +156,27 @@ function DateFilter({ title, input, onChange }: TableFilterProps) {
   );
 }
 
-// Letters that a narrow column has room for beside the arrow of the browser.
-const LONG_CHOICE = 18;
-
 type ChoiceFilterProps = TableFilterProps & { options: readonly string[] };
 
 function ChoiceFilter({ title, input, onChange, options }: ChoiceFilterProps) {
   return (
-    <select
-      className={css.filter}
-      aria-label={tableText.filterOf(title)}
-      data-long={input.text.length > LONG_CHOICE || undefined}
-      value={input.text}
-      onChange={({ currentTarget: { value } }) => onChange({ ...input, text: value })}
-    >
-      <option value="">{tableText.all}</option>
-      {options.map((option) => (
-        <option key={option}>{option}</option>
-      ))}
-    </select>
+    <div className={css.choice}>
+      <select
+        className={css.filter}
+        aria-label={tableText.filterOf(title)}
+        data-chosen={input.text !== '' || undefined}
+        value={input.text}
+        onChange={({ currentTarget: { value } }) => onChange({ ...input, text: value })}
+      >
+        <option value="">{tableText.all}</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+      {/* A list cuts what it shows; these words have two lines. */}
+      <span className={css.chosen} aria-hidden="true">
+        {input.text}
+      </span>
+    </div>
   );
 }
