@@ -108,7 +108,8 @@ export const courseText = {
   label: 'Werte aller Skalen nach Messzeitpunkt',
   admission: (date: string) => `Aufnahme ${date}`,
   discharge: (date: string, isOver: boolean) => `${isOver ? 'Entlassung' : 'Entlassung geplant'} ${date}`,
-  missed: (missed: number, total: number) => `${missed} von ${total} Befragungen nicht ausgefüllt`,
+  missed: (missed: number, total: number) =>
+    missed === 0 ? 'keine Befragung verpasst' : `${missed} von ${total} Befragungen nicht ausgefüllt`,
   notFilledIn: 'nicht ausgefüllt',
 } as const;
 

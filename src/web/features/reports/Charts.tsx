@@ -5,6 +5,7 @@ import { clean } from './clean.ts';
 import './report.css';
 import './report-overview.css';
 import './report-parts.css';
+import './report-charts.css';
 import './report-narrow.css';
 import './patient-course.css';
 import { makeReachable } from './report-moving.ts';

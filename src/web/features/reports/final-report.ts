@@ -5,6 +5,7 @@ import 'virtual:report-colours.css';
 import './report.css';
 import './report-overview.css';
 import './report-parts.css';
+import './report-charts.css';
 import './report-wide.css';
 import './report-narrow.css';
 import './report-phone.css';
