@@ -16,8 +16,7 @@ export function useCreatedPatients<Patient extends Listed>(patients: readonly Pa
 }
 
 /** Says who was created, and offers the access sheets. It ends with a visit to another page. */
-export function CreatedPatients({ patients }: { patients: readonly Listed[] }) {
-  const created = useCreatedPatients(patients);
+export function CreatedPatients({ created }: { created: readonly Listed[] }) {
   const [isPending, setIsPending] = useState(false);
   useEffect(() => () => createdCodes.set([]), []);
   if (created.length === 0) return null;

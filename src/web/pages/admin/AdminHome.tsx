@@ -15,7 +15,7 @@ import { ClinicNotices } from '../../features/clinic/ClinicNotices.tsx';
 import { ClinicSection } from '../../features/clinic/ClinicSection.tsx';
 import { EmployeeOverview } from '../../features/clinicians/EmployeeOverview.tsx';
 import { createdCodes } from '../../features/patients/access-sheets.ts';
-import { CreatedPatients } from '../../features/patients/CreatedPatients.tsx';
+import { CreatedPatients, useCreatedPatients } from '../../features/patients/CreatedPatients.tsx';
 import { ImportModal } from '../../features/imports/ImportModal.tsx';
 import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
 import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
@@ -105,7 +105,9 @@ function PatientOverview({ query, show }: PatientOverviewProps) {
   const user = useStore(session);
   const [modal, setModal] = useState<AdminModal | null>(null);
   const isAdmin = user?.userType === 'admin';
-  const asksConsent = isConsentAsked(data?.list_patient_dto ?? []);
+  const patients = data?.list_patient_dto ?? [];
+  const created = useCreatedPatients(patients);
+  const asksConsent = isConsentAsked(patients);
   // Built once, because new columns make the table compute all rows again.
   const columns = useMemo(
     () => (isAdmin ? adminColumns(setModal, asksConsent) : undefined),
@@ -113,7 +115,6 @@ function PatientOverview({ query, show }: PatientOverviewProps) {
   );
   const failed = error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
   if (!data) return failed;
-  const patients = data.list_patient_dto;
   const buttons = (
     <>
       <Button icon="person-add" onClick={() => setModal({ kind: 'register' })}>
@@ -135,7 +136,7 @@ function PatientOverview({ query, show }: PatientOverviewProps) {
           />
         )}
         {patients.length === 0 && <FirstSteps show={show} />}
-        <CreatedPatients patients={patients} />
+        <CreatedPatients created={created} />
         <PatientTable label={text.patients} patients={patients} columns={columns} />
       </PatientArea>
       {modal && (

@@ -61,9 +61,9 @@ function Home({ open }: { open: Panel | null }) {
     if (list.error) log('error', 'the patient list could not be loaded', list.error);
   }, [list.error]);
   useLink(list.data?.list_patient_dto, openModal);
-  const hasCreated = useCreatedPatients(patients).length > 0;
+  const created = useCreatedPatients(patients);
   const hasTable = patients.length > 0 && user?.userType === 'clinician';
-  const tableIsFirst = hasTable && !hasCreated && !list.error;
+  const tableIsFirst = hasTable && created.length === 0 && !list.error;
   const toggle = (panel: Panel) => {
     const next = clinicianHomeStates[panel === open ? 'none' : panel];
     navigate(paths.clinicianHome, { replace: true, state: next });
@@ -73,7 +73,7 @@ function Home({ open }: { open: Panel | null }) {
       id: 'myPatients',
       title: text.myPatients,
       icon: 'people',
-      content: <MyPatients list={list} patients={patients} open={openModal} tableIsFirst={tableIsFirst} />,
+      content: <MyPatients {...{ list, patients, created, tableIsFirst }} open={openModal} />,
       holds: tableIsFirst ? 'table-first' : hasTable ? 'table' : undefined,
     },
     {
@@ -170,12 +170,13 @@ function ListFailed({ list: { error, refetch } }: { list: PatientList }) {
 type MyPatientsProps = {
   list: PatientList;
   patients: readonly ClinicianPatient[];
+  created: readonly ClinicianPatient[];
   open: OpenModal;
   tableIsFirst: boolean;
 };
 
 /** The clinician's own patients and their actions. */
-function MyPatients({ list, patients, open, tableIsFirst }: MyPatientsProps) {
+function MyPatients({ list, patients, created, open, tableIsFirst }: MyPatientsProps) {
   const { data, isPending } = list;
   const asksConsent = isConsentAsked(patients);
   // Built once, because new columns make the table compute all rows again.
@@ -197,7 +198,7 @@ function MyPatients({ list, patients, open, tableIsFirst }: MyPatientsProps) {
   );
   return (
     <PatientArea buttons={buttons} failed={<ListFailed list={list} />} tableIsFirst={tableIsFirst}>
-      <CreatedPatients patients={patients} />
+      <CreatedPatients created={created} />
       <PatientTable
         label={text.myPatients}
         patients={patients}
