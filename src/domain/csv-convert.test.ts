@@ -75,8 +75,9 @@ test('the conversion leaves headings that are unknown, missing or doubled for th
     assert.deepEqual(convertCsv(utf8(cells.join(';'))), { kind: 'csv', text: cells.join(';'), changes: [] });
 });
 
+const turned = (cells: readonly string[]) => cells.toReversed().join(';');
+
 test('the conversion brings the columns into the order of the import, and keeps quoted cells, empty lines and surplus cells', () => {
-  const turned = (cells: readonly string[]) => cells.toReversed().join(';');
   const cells = ['A', '1990', '"x;\n""y"""', 'F', 'a,b', '', '', 'S|T'];
   const lines = [turned(germanHeader), turned(cells), '', `${turned(cells)};more`, ''];
   assert.deepEqual(convertCsv(utf8(lines.join('\r\n'))), {

@@ -80,9 +80,10 @@ test('the words of the registration form are understood as the columns of an imp
   assert.equal(await offer.file.text(), templateCsv());
 });
 
+const sentence = (names: readonly string[]) => headerSentence(file(`${names.join(';')}\r\n`));
+
 test('the columns that keep a file from being imported are named, and one that stands twice is said', async () => {
   const columns = templateCsv().trim().split(';');
-  const sentence = (names: readonly string[]) => headerSentence(file(`${names.join(';')}\r\n`));
   assert.equal(await sentence(columns), null);
   assert.equal(await sentence(['Ort', 'Land']), null, 'no header at all');
   assert.equal(
