@@ -87,16 +87,16 @@ export function sessionStatement(clinicId: string, accessHash: Buffer): RawBuild
     WHERE s.clinic_id = ${clinicId} AND s.access_hash = ${accessHash}`;
 }
 
-/** Raises unless the token still has a live session of this user. */
+/** True while the token has a live session of this user. */
 export function expectedSession(
   clinicId: string,
   accessHash: Buffer,
   { sessionId, role, userId, username }: Pick<User, 'sessionId' | 'role' | 'userId' | 'username'>,
-): RawBuilder<unknown> {
-  return sql`SELECT expect(EXISTS (
+): RawBuilder<boolean> {
+  return sql`EXISTS (
     SELECT FROM (${sessionStatement(clinicId, accessHash)}) AS found
     WHERE usable AND session_id = ${sessionId} AND role = ${role} AND user_id = ${userId} AND username = ${username}
-  ))`;
+  )`;
 }
 
 export async function findSession(db: Db, clinicId: string, accessHash: Buffer) {

@@ -21,8 +21,8 @@ before(async () => {
 type Asked = { clinic: string };
 
 const asked = sql<Asked>`SELECT current_setting('app.clinic_id') AS clinic`;
-const isSo = sql<Record<string, unknown>>`SELECT expect(true)`;
-const isOtherwise = sql<Record<string, unknown>>`SELECT expect(false)`;
+const isSo = sql<boolean>`true`;
+const isOtherwise = sql<boolean>`false`;
 
 const admitting: Admission<Asked> = { expected: isSo, statement: asked, decide: () => {} };
 const refuse = () => {
@@ -66,7 +66,7 @@ async function fail(): Promise<never> {
 }
 
 async function sendOtherwise(db: Db): Promise<void> {
-  void send(db, isOtherwise);
+  void send(db, sql`SELECT expect(false)`);
 }
 
 async function sendError(db: Db): Promise<void> {
@@ -172,15 +172,16 @@ describe('work that a statement admits', () => {
   });
 
   test('a refusal of the work counts only if the database could say that the work believed what is so', async () => {
-    const refuseAfter = async (db: Db, sent: typeof isSo) => {
+    const refuseAfter = async (db: Db, sent: typeof one) => {
       void send(db, sent);
       believe(db, isSo);
       throw new AppError('window_closed');
     };
+    const one = sql<Record<string, unknown>>`SELECT 1`;
     const failing = sql<Record<string, unknown>>`SELECT 1 / 0`;
-    const after = (sent: typeof isSo) =>
+    const after = (sent: typeof one) =>
       withTenantAdmitted(pool, clinicId, admitting, (db) => refuseAfter(db, sent));
-    await assert.rejects(after(isSo), { code: 'window_closed' });
+    await assert.rejects(after(one), { code: 'window_closed' });
     await assert.rejects(after(failing), { code: '22012' });
   });
 
@@ -225,7 +226,7 @@ describe('work that a statement admits', () => {
   });
 
   test('an admission that the database cannot answer refuses the work', async () => {
-    const broken = { ...admitting, expected: sql`SELECT 1 / 0` };
+    const broken = { ...admitting, expected: sql<boolean>`1 / 0 = 0` };
     await assert.rejects(withTenantAdmitted(pool, clinicId, broken, nameOf), { code: '22012' });
     await readName();
   });

@@ -1,4 +1,4 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { AppError } from '../app-error.ts';
 import { beginOn, createPool, isSilence, START_PATIENCE_MS } from './pool.ts';
@@ -10,22 +10,31 @@ export type Db = Kysely<Schema>;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * What decides whether a user may do the work. `expected` travels with BEGIN and the work; it raises (`expect`) where the
- * database says something else than the process knows. Only then is `statement` asked, and `decide` may refuse.
+ * What decides whether a user may do the work. `expected` travels with BEGIN and the work; where the database says something
+ * else than the process knows, `statement` is asked, and `decide` may refuse.
  */
 export type Admission<Row> = {
-  expected: Compilable<unknown>;
+  expected: Condition;
   statement: Compilable<Row>;
   decide: (rows: readonly Row[]) => void;
 };
 
+/** What the database must say for the work to count. False and NULL undo it. */
+export type Condition = RawBuilder<boolean>;
+
 type Compilable<Row> = { compile(db: Db): CompiledQuery<Row> };
 
 /**
- * A connection with its typed queries. `failed` is the first error of the running transaction. `unconfirmed` counts the
- * expectations that the database has not confirmed.
+ * A connection with its typed queries. `failed` is the first error of the running transaction. `expected` holds what goes out
+ * with the next statement, and `unconfirmed` counts the statements of expectations that the database has not answered.
  */
-type Lent = { db: Db; failed: Error | undefined; believes: boolean; unconfirmed: number };
+type Lent = {
+  db: Db;
+  failed: Error | undefined;
+  believes: boolean;
+  expected: Condition[];
+  unconfirmed: number;
+};
 const lentClients = new WeakMap<PoolClient, Lent>();
 const clientsOf = new WeakMap<Db, PoolClient>();
 
@@ -39,7 +48,7 @@ function lend(client: PoolClient): Lent {
     pool: { connect: async () => connection, end: async () => {}, options: {} },
   });
   const db = new Kysely<Schema>({ dialect });
-  const lent: Lent = { db, failed: undefined, believes: false, unconfirmed: 0 };
+  const lent: Lent = { db, failed: undefined, believes: false, expected: [], unconfirmed: 0 };
   lentClients.set(client, lent);
   clientsOf.set(db, client);
   return lent;
@@ -56,6 +65,7 @@ function ask<Row extends QueryResultRow>(
   confirmed?: () => void,
 ): Promise<QueryResult<Row>> {
   const lent = lend(client);
+  sendExpectations(lent);
   const answer = new Promise<QueryResult<Row>>((resolve, reject) => {
     const settle = (error: Error | null, result: QueryResult<Row>) => {
       lent.failed ??= error ?? undefined;
@@ -88,22 +98,34 @@ export function send<Row extends QueryResultRow>(
   return rows;
 }
 
-/** Sends what the work relies on before the database has said so. */
-function sendExpectation(lent: Lent, statement: Compilable<unknown>): void {
+/** Raises (`expect`) where a condition does not hold. */
+const expectation = (conditions: readonly Condition[]) =>
+  sql<Record<string, unknown>>`SELECT expect(${sql.join(conditions, sql` AND `)})`;
+
+/** Sends in one statement what the work relies on before the database has said so. */
+function sendExpectations(lent: Lent): void {
+  const { expected } = lent;
+  if (expected.length === 0) return;
+  lent.expected = [];
   lent.unconfirmed += 1;
-  void send(lent.db, statement as Compilable<QueryResultRow>, () => (lent.unconfirmed -= 1));
+  void send(lent.db, expectation(expected), () => (lent.unconfirmed -= 1));
+}
+
+/** True where admitted work may go on with what the process knows, if it lets the database confirm it in time. */
+export function isBelieving(db: Db): boolean {
+  const client = clientsOf.get(db);
+  return client !== undefined && lend(client).believes;
 }
 
 /**
- * Lets admitted work go on with what the process knows, while `statement` raises (`expect`) if the database holds something
- * else. Then everything is undone, and the work is done again with nothing believed. False where the work must read instead.
+ * Lets admitted work go on with what the process knows. The database checks `condition` before the next statement. Where it
+ * does not hold, everything is undone, and the work is done again with nothing believed. False where the work must read.
  */
-export function believe(db: Db, statement: Compilable<QueryResultRow>): boolean {
+export function believe(db: Db, condition: Condition): boolean {
   const client = clientsOf.get(db);
-  if (!client) return false;
-  const lent = lend(client);
-  if (lent.believes) sendExpectation(lent, statement);
-  return lent.believes;
+  if (!client || !isBelieving(db)) return false;
+  lend(client).expected.push(condition);
+  return true;
 }
 
 const EXPECTED_OTHERWISE = 'RZ001';
@@ -115,6 +137,7 @@ function isSurprise(error: unknown): boolean {
 
 /** True if all is stored. PostgreSQL answers a COMMIT with ROLLBACK where a statement has failed. */
 async function isCommitted(client: PoolClient): Promise<boolean> {
+  sendExpectations(lend(client));
   try {
     return (await client.query('commit')).command === 'COMMIT';
   } catch (cause) {
@@ -129,7 +152,7 @@ async function run<T>(pool: Pool, begin: string, work: (client: PoolClient) => P
   let broken: Error | undefined;
   let isOpen = true;
   try {
-    Object.assign(lent, { failed: undefined, unconfirmed: 0 });
+    Object.assign(lent, { failed: undefined, expected: [], unconfirmed: 0 });
     // BEGIN travels with the first statement of `work`, and COMMIT with those that `work` has sent and not awaited.
     void ask(client, beginOn(pool, begin));
     const answer = await work(client);
@@ -157,7 +180,9 @@ function causeOf(error: unknown, { failed, unconfirmed }: Lent): unknown {
   return error instanceof AppError && unconfirmed === 0 && !isSurprise(failed) ? error : failed;
 }
 
+// A refusal of the work counts only if what it believed is so, so this is asked first.
 async function rollback(client: PoolClient): Promise<Error | undefined> {
+  sendExpectations(lend(client));
   try {
     await client.query('rollback');
     return undefined;
@@ -188,7 +213,7 @@ export async function withTenantAdmitted<T, Row extends QueryResultRow>(
   const believing = (client: PoolClient) => {
     const lent = lend(client);
     lent.believes = true;
-    sendExpectation(lent, expected);
+    lent.expected.push(expected);
     return work(lent.db);
   };
   const reading = async (client: PoolClient) => {

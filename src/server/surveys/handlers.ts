@@ -32,7 +32,7 @@ import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import { sendPage, sendScores, upsertDraft } from './page-queries.ts';
-import { heldSession, keepSession, openSession, patientOf } from './held-session.ts';
+import { confirmSession, keepSession, latestSession, openSession, patientOf } from './held-session.ts';
 import { findPerson } from './session-queries.ts';
 import { listPatientWindows } from './window-queries.ts';
 import { presetAnswers } from './presets.ts';
@@ -103,8 +103,10 @@ function withHelp({ dimension, items, progress }: SurveyPage, { text }: PageHelp
 export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) => {
   const answers = parseAnswers(body.value);
   const today = context.services.today();
-  const session = await heldSession(context);
+  const session = await latestSession(context);
   const match = matchAnswers(session, answers);
+  // A page that is stored confirms its session itself.
+  if (match.kind !== 'current' || session.end < today) confirmSession(context, session);
   if (match.kind === 'repeat') return body.next ? { next: await readPage(context) } : {};
   if (match.kind === 'conflict') throw new AppError('page_already_answered');
   if (session.end < today) throw new AppError('window_closed');
@@ -152,7 +154,7 @@ async function storePage(
     severity: scores?.condition_severity ?? 'UNKNOWN',
     showsHelp: shown.length > 0,
   };
-  const version = sendPage(db, key, record, session.consent);
+  const version = sendPage(db, session, record);
   if (plan.crisis_events !== 'off') await raiseEvents(context, { ...key, ...patientOf(context) }, shown, at);
   await keepAddresses(context, page.items, answers);
   if (scores) await finish(context, key, scores);
@@ -197,7 +199,8 @@ export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
   const { db, services } = context;
   const answers = parseAnswers(body.value);
   const today = services.today();
-  const session = await heldSession(context);
+  const session = await latestSession(context);
+  confirmSession(context, session);
   if (session.end < today) throw new AppError('window_closed');
   const page = currentPage(session.plan, session.pages);
   if (!page || !answers.every(({ id }) => page.items.some((item) => item.id === id))) {

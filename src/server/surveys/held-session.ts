@@ -1,12 +1,12 @@
 import type { PatientKey } from '../db/row-keys.ts';
-import { believe } from '../db/transaction.ts';
+import { believe, isBelieving } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { createMemory, type Memory } from '../bulk/memory.ts';
 import { mayBeAsked, requireConsent } from '../consent/in-force.ts';
 import type { UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
-import { expectLatest, expectOpen, findOpenSurvey, insertSession } from './session-queries.ts';
+import { findOpenSurvey, insertSession, isAsKnown, isLockedAsKnown } from './session-queries.ts';
 import { lockSession, newSession, readSession, type SurveySession } from './survey-session.ts';
 
 // A patient who turns pages needs the session of the last page turn again. The process keeps it and goes on with it at once,
@@ -31,22 +31,34 @@ export function keepSession({ services, user }: UserContext, session: SurveySess
   return session;
 }
 
-/** The kept session of the patient, unless the consent that was read with it is not in force any more. */
+/**
+ * The kept session of the patient, while its window is open and the consent that was read with it is in force. Windows never
+ * overlap, so no later session can take answers meanwhile.
+ */
 function knownSession({ services, user }: UserContext): SurveySession | undefined {
   const kept = keptSessions(services).get(user.userId);
-  return kept && mayBeAsked(services, kept.consent ?? undefined) ? kept : undefined;
+  const today = services.today();
+  const isOpen = kept && kept.start <= today && today <= kept.end;
+  return isOpen && mayBeAsked(services, kept.consent ?? undefined) ? kept : undefined;
 }
 
-/** The session that takes answers, locked; refuses a patient who may not be asked. */
-export async function heldSession(context: UserContext): Promise<SurveySession> {
+/**
+ * The session that takes answers; refuses a patient who may not be asked. It is locked, or the process knows it. Then the
+ * work lets the database confirm it: by `sendPage`, or by `confirmSession`.
+ */
+export async function latestSession(context: UserContext): Promise<SurveySession> {
   const { db, services, user } = context;
-  const patient = patientOf(context);
   const known = knownSession(context);
-  if (known && believe(db, expectLatest(patient, known))) return known;
-  const row = await lockSession(db, patient);
+  if (known && isBelieving(db)) return known;
+  const row = await lockSession(db, patientOf(context));
   await requireConsent(context, row);
   if (!row) throw new AppError('window_closed');
   return keepSession(context, await readSession(db, services, user.clinicId, row));
+}
+
+/** Lets the database confirm a known session, and locks it. */
+export function confirmSession({ db }: UserContext, session: SurveySession): void {
+  believe(db, isLockedAsKnown(session));
 }
 
 /** A session and what its patient entered on the current page and did not send. */
@@ -56,8 +68,7 @@ export type OpenSession = { session: SurveySession; draft: Buffer | null };
 export async function openSession(context: UserContext): Promise<OpenSession | null> {
   const { db, services, user } = context;
   const known = knownSession(context);
-  if (known && believe(db, expectOpen(patientOf(context), services.today(), known)))
-    return { session: known, draft: null };
+  if (known && believe(db, isAsKnown(known))) return { session: known, draft: null };
   const row = await startedSurvey(context);
   if (row?.session_id == null) return null;
   const session = keepSession(context, await readSession(db, services, user.clinicId, row));
@@ -70,11 +81,13 @@ async function startedSurvey(context: UserContext) {
   const row = await askedSurvey(context);
   if (!row || row.session_id !== null) return row;
   const session = newSession(services, row);
-  if (await insertSession(db, patient, session)) {
+  // Both travel together.
+  const [isNew, begun] = await Promise.all([insertSession(db, patient, session), askedSurvey(context)]);
+  if (isNew) {
     const entry = { patientId: patient.patientId, objectId: session.sessionId };
     await appendAudit(db, user, request, { action: 'survey_started', ...entry });
   }
-  return askedSurvey(context);
+  return begun;
 }
 
 async function askedSurvey(context: UserContext) {

@@ -4,7 +4,14 @@ import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import { type Db, send } from '../db/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
-import type { NewestConsent } from './session-queries.ts';
+import {
+  hasDays,
+  isConsent,
+  type KnownSession,
+  type NewestConsent,
+  newestConsent,
+  sessionVersion,
+} from './session-queries.ts';
 
 // Both statements look at the newest consent as it is when they write: a page or draft may have waited while the patient
 // withdrew the consent. The first raises where it is another one, the second gives it back.
@@ -33,19 +40,27 @@ export type NewPage = {
 };
 
 /**
- * Sends a page with its answers, drops its draft and moves the session on, in one statement. It raises where the page does
- * not follow the stored pages, or the newest consent is not `consent`. Returns the new version of the session.
+ * Sends a page with its answers, drops its draft and moves the session on, in one statement. It raises unless session,
+ * window and newest consent are as known, and the page follows the stored ones. Returns the new version of the session.
  */
 export function sendPage(
   db: Db,
-  { clinicId, sessionId }: SessionKey,
+  { key: { clinicId, sessionId }, version: known, start, end, consent }: KnownSession,
   { number, at, timeTaken, answers, finished, severity, showsHelp }: NewPage,
-  consent: NewestConsent,
 ): Promise<string> {
   const version = send(
     db,
     sql<{ version: string }>`
-    WITH page AS (
+    WITH moved AS (
+      UPDATE survey_sessions s SET page_count = ${number},
+        updated_at = greatest(updated_at, ${at}::timestamptz), shows_help = shows_help OR ${showsHelp},
+        condition_severity = CASE WHEN finished_at IS NULL THEN ${severity} ELSE condition_severity END,
+        finished_at = coalesce(finished_at, CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END)
+      WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1
+        AND ${sessionVersion} = ${known}
+      RETURNING pg_current_xact_id()::xid::text || ' ' || s.updated_at AS version,
+        ${hasDays(start, end)} AND ${isConsent(newestConsent('s'), consent)} AS is_so
+    ), page AS (
       INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
       VALUES (${clinicId}, ${sessionId}, ${number}, ${at}, ${timeTaken})
     ), given AS (
@@ -56,27 +71,13 @@ export function sendPage(
         value jsonb, label jsonb, encrypted text, time_taken float8, answered_after float8)
     ), sent AS (
       DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
-    ), moved AS (
-    UPDATE survey_sessions s SET page_count = ${number},
-      updated_at = greatest(updated_at, ${at}::timestamptz), shows_help = shows_help OR ${showsHelp},
-      condition_severity = CASE WHEN finished_at IS NULL THEN ${severity} ELSE condition_severity END,
-      finished_at = coalesce(finished_at, CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END)
-    WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1
-    RETURNING pg_current_xact_id()::xid::text || ' ' || s.updated_at AS version, (
-      SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
-      WHERE c.clinic_id = s.clinic_id AND c.patient_id = s.patient_id ORDER BY c.given_at DESC LIMIT 1
-    ) AS consent
     )
-    SELECT (SELECT version FROM moved) AS version,
-      expect((SELECT consent IS NOT DISTINCT FROM ${asJson(consent)}::jsonb FROM moved))`,
+    SELECT (SELECT version FROM moved) AS version, expect((SELECT is_so FROM moved))`,
   ).then(([moved]) => moved!.version);
   // The transaction fails with it, if this statement fails.
   version.catch(() => {});
   return version;
 }
-
-/** A value that the statement compares with JSON of the database. */
-const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** Keeps the entries of a page that was not sent, in place of an earlier draft. */
 export async function upsertDraft(

@@ -16,6 +16,7 @@ export type StoredAnswer = { page: number; id: string; type: string; value: stri
 /** A survey session with its window and all its answers. */
 export type SessionRow = {
   window_type: WindowType;
+  start_date: IsoDate;
   end_date: IsoDate;
   session_id: string;
   patient_id: string;
@@ -33,7 +34,13 @@ export type SessionRow = {
   consent: NewestConsent;
 };
 
-export type WindowRow = { window_id: string; window_type: WindowType; label: string; end_date: IsoDate };
+export type WindowRow = {
+  window_id: string;
+  window_type: WindowType;
+  label: string;
+  start_date: IsoDate;
+  end_date: IsoDate;
+};
 
 type OpenWindow = WindowRow & {
   draft_page: number | null;
@@ -58,10 +65,24 @@ const answers = packRecords(
 );
 // Answers never change, so the answers of a known version of the session are known as well. The time of the last update
 // tells apart rows that two servers wrote under one number, one of them after a failover.
-const version = sql`s.xmin::text || ' ' || s.updated_at`;
+export const sessionVersion = sql`s.xmin::text || ' ' || s.updated_at`;
 const sessionColumns = sql`s.id AS session_id, s.patient_id, s.started_at, s.seed, s.protocol_id, s.protocol_version, s.instruments, s.page_count,
-  s.finished_at IS NOT NULL AS finished, ${version} AS version,
+  s.finished_at IS NOT NULL AS finished, ${sessionVersion} AS version,
   (SELECT ${answers} FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
+
+/** The newest consent of the patient of a row, which has this name in its statement. */
+export function newestConsent(row: 's' | 'w'): RawBuilder<NewestConsent> {
+  const of = sql.raw(row);
+  return sql`(
+    SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
+    WHERE c.clinic_id = ${of}.clinic_id AND c.patient_id = ${of}.patient_id ORDER BY c.given_at DESC LIMIT 1
+  )`;
+}
+
+/** True where a consent of the database is this one. */
+export function isConsent(stored: RawBuilder<unknown>, consent: NewestConsent): RawBuilder<boolean> {
+  return sql`${stored} IS NOT DISTINCT FROM ${consent === null ? null : JSON.stringify(consent)}::jsonb`;
+}
 
 function unpackAnswers(text: string | null): StoredAnswer[] {
   return unpackRecords(text).map((record) => {
@@ -79,10 +100,7 @@ type OpenRow = Packed<OpenSurvey>;
 /** The open window with its session, answers and draft. */
 function openSurvey({ clinicId, patientId }: PatientKey, today: IsoDate): RawBuilder<OpenRow> {
   return sql`
-    SELECT w.id AS window_id, w.type AS window_type, w.label, w.end_date, s.*, d.*, (
-      SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
-      WHERE c.clinic_id = w.clinic_id AND c.patient_id = w.patient_id ORDER BY c.given_at DESC LIMIT 1
-    ) AS consent
+    SELECT w.id AS window_id, w.type AS window_type, w.label, w.start_date, w.end_date, s.*, d.*, ${newestConsent('w')} AS consent
     FROM survey_windows w
     LEFT JOIN LATERAL (
       SELECT ${sessionColumns} FROM survey_sessions s
@@ -100,7 +118,8 @@ function openSurvey({ clinicId, patientId }: PatientKey, today: IsoDate): RawBui
 /** What a process knows of a session. */
 export type KnownSession = {
   readonly key: SessionKey;
-  /** The last day on which answers are accepted. */
+  /** The days of its window. Answers are accepted until the last one. */
+  readonly start: IsoDate;
   readonly end: IsoDate;
   /** The version of the stored row. */
   readonly version: string;
@@ -108,27 +127,31 @@ export type KnownSession = {
   readonly consent: NewestConsent;
 };
 
-// Columns that are not compared (the answers) are not read.
-function expectStored(
-  stored: RawBuilder<unknown>,
-  { key, version: known, end, consent }: KnownSession,
-  more: RawBuilder<unknown>,
-): RawBuilder<Record<string, unknown>> {
-  const agreed = consent === null ? null : JSON.stringify(consent);
-  return sql`SELECT expect((
-    SELECT session_id = ${key.sessionId} AND version = ${known} AND end_date = ${end}::date
-      AND consent IS NOT DISTINCT FROM ${agreed}::jsonb AND ${more}
-    FROM (${stored}) AS found
-  ))`;
+/** True while a session, its window and the newest consent are as known, and there is no draft. */
+export function isAsKnown(known: KnownSession): RawBuilder<boolean> {
+  const { clinicId, sessionId } = known.key;
+  return sql`EXISTS (${asKnown(known)}) AND NOT EXISTS (
+    SELECT FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
+  )`;
 }
 
-/** Raises unless the open window has this session with this version, last day and consent, and no draft. */
-export const expectOpen = (patient: PatientKey, today: IsoDate, known: KnownSession) =>
-  expectStored(openSurvey(patient, today), known, sql`draft IS NULL`);
+/** Locks a session. True while it, its window and the newest consent are as known. */
+export function isLockedAsKnown(known: KnownSession): RawBuilder<boolean> {
+  return sql`EXISTS (${asKnown(known)} FOR UPDATE)`;
+}
 
-/** Locks the latest session; raises unless it is this one with this version, last day and consent. */
-export const expectLatest = (patient: PatientKey, known: KnownSession) =>
-  expectStored(latestSession(patient), known, sql`true`);
+const asKnown = ({ key, version, start, end, consent }: KnownSession) => sql`
+  SELECT FROM survey_sessions s
+  WHERE s.clinic_id = ${key.clinicId} AND s.id = ${key.sessionId} AND ${sessionVersion} = ${version}
+    AND ${hasDays(start, end)} AND ${isConsent(newestConsent('s'), consent)}`;
+
+/** True where the window of a session has these days. */
+export function hasDays(start: IsoDate, end: IsoDate): RawBuilder<boolean> {
+  return sql`EXISTS (
+    SELECT FROM survey_windows w WHERE w.clinic_id = s.clinic_id AND w.id = s.window_id
+      AND w.start_date = ${start}::date AND w.end_date = ${end}::date
+  )`;
+}
 
 /** The open window with its session, answers and draft; undefined where no window is open. */
 export async function findOpenSurvey(
@@ -148,13 +171,11 @@ export async function findOpenSurvey(
 function latestSession({ clinicId, patientId }: PatientKey): RawBuilder<Packed<SessionRow>> {
   // Windows never overlap, and a session lies in the window of its last update: the latest update is in the latest window.
   return sql`
-    SELECT s.window_type, ${sessionColumns}, (
-      SELECT w.end_date FROM survey_windows w WHERE w.clinic_id = s.clinic_id AND w.id = s.window_id
-    ) AS end_date, (
-      SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
-      WHERE c.clinic_id = s.clinic_id AND c.patient_id = s.patient_id ORDER BY c.given_at DESC LIMIT 1
-    ) AS consent
+    SELECT s.window_type, w.start_date, w.end_date, ${sessionColumns}, ${newestConsent('s')} AS consent
     FROM survey_sessions s
+    LEFT JOIN LATERAL (
+      SELECT start_date, end_date FROM survey_windows w WHERE w.clinic_id = s.clinic_id AND w.id = s.window_id LIMIT 1
+    ) w ON true
     WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.window_id IS NOT NULL
     ORDER BY s.updated_at DESC LIMIT 1
     FOR UPDATE OF s`;

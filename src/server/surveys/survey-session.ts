@@ -66,6 +66,7 @@ export async function readSession(
     plan,
     pages,
     finished: row.finished,
+    start: row.start_date,
     end: row.end_date,
     version: row.version,
     consent: row.consent,

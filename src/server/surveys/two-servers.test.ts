@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { inClinic } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { askingConsent } from '../../../test/consent.ts';
 import { aPool } from '../../../test/services.ts';
@@ -15,6 +16,7 @@ import {
   withAnswer,
 } from '../../../test/survey-calls.ts';
 import { aSignedInPatient, aSurveyScene, storedAnswers, storedSessions } from '../../../test/survey-scene.ts';
+import { addDays } from '../../domain/dates.ts';
 import { buildApp } from '../app.ts';
 
 let other: FastifyInstance;
@@ -86,5 +88,21 @@ test('a draft, a withdrawn consent and an ended session at one server count at t
   await call(scene.app, 'logout', { as });
   assert.equal((await submit(other, as, answers)).problem.code, 'token_expired');
   assert.equal((await call(other, 'getSurvey', { as })).problem.code, 'token_expired');
+  assert.equal((await storedSessions(scene, patient))[0]?.page_count, 1);
+});
+
+test('a window that was moved at one server takes no page at the other', async () => {
+  const { patient, as } = await aPatientOfBoth();
+  const page = await getPage(other, as);
+  const yesterday = addDays(scene.services.today(), -1);
+  await inClinic(scene.services, patient.clinicId, (db) =>
+    db
+      .updateTable('survey_windows')
+      .set({ start_date: yesterday, end_date: yesterday })
+      .where('patient_id', '=', patient.id)
+      .where('type', '=', 'PRE')
+      .execute(),
+  );
+  assert.equal((await submit(other, as, answersTo(page))).problem.code, 'window_closed');
   assert.equal((await storedSessions(scene, patient))[0]?.page_count, 1);
 });
