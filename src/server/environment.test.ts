@@ -7,6 +7,7 @@ import {
   makeDataDirectory,
   readNumber,
   readPublicOrigin,
+  readSmtpUrl,
   readSwitch,
   refuseOpenNetwork,
 } from './environment.ts';
@@ -40,6 +41,16 @@ test('a switch of the environment is on, off or refused, never silently off', ()
   );
   for (const text of ['yes', 'on', 'TRUE', '2', ' 1'])
     refused(() => readSwitch('REQUIRE_APP_HEADER', text), /REQUIRE_APP_HEADER.*"/);
+});
+
+test('the address of the mail server may stand in a file, and a file that is missing stops the start', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'resonanz-secret-')), 'smtp');
+  writeFileSync(file, 'smtp://user:secret@mail.klinik.example:587\n');
+  assert.equal(readSmtpUrl({ SMTP_URL_FILE: file }), 'smtp://user:secret@mail.klinik.example:587');
+  assert.equal(readSmtpUrl({ SMTP_URL: 'smtp://localhost', SMTP_URL_FILE: '' }), 'smtp://localhost');
+  assert.equal(readSmtpUrl({ SMTP_URL: '' }), undefined);
+  refused(() => readSmtpUrl({ SMTP_URL_FILE: `${file}.missing` }), /SMTP_URL_FILE cannot be read/);
+  refused(() => readSmtpUrl({ SMTP_URL: 'smtp://localhost', SMTP_URL_FILE: file }), /Remove one/);
 });
 
 test('PUBLIC_ORIGIN is an origin, and a slash at its end is allowed', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseClient } from './database-client.ts';
@@ -20,6 +20,7 @@ export const variables = {
   CONFIG_FILE: ['built-in', 'the [configuration file](#configuration-file)'],
   INSTRUMENTS_DIR: ['none', 'licensed instruments, outside the repository'],
   SMTP_URL: ['none', 'where mail is sent; without it, `.eml` files in `DATA_DIR/outbox`'],
+  SMTP_URL_FILE: ['none', 'a file that holds SMTP_URL, in its place: a secret of a container or of systemd'],
   PUBLIC_ORIGIN: [
     '`http://HOST:PORT`',
     'the address that people type, such as `https://resonanz.klinik.example`; over plain HTTP logins work under this address only',
@@ -71,6 +72,7 @@ export function readEnvironment(env: Environment) {
     port: readNumber('PORT', env.PORT),
     connections: connectionsOf(env),
     publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
+    smtpUrl: readSmtpUrl(env),
     requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env.REQUIRE_APP_HEADER),
     requiresReal: readSwitch('REQUIRE_REAL', env.REQUIRE_REAL),
     demo: readSwitch('DEMO', env.DEMO),
@@ -93,6 +95,17 @@ export function readSwitch(name: string, text: string | undefined): boolean {
   if (text === '1' || text === 'true') return true;
   if (!text || text === '0' || text === 'false') return false;
   throw new StartError(`${name} must be 1 or 0, not "${text}".`);
+}
+
+/** The address of the mail server, from SMTP_URL or from the file that SMTP_URL_FILE names. */
+export function readSmtpUrl({ SMTP_URL: url, SMTP_URL_FILE: file }: Environment): string | undefined {
+  if (!file) return url || undefined;
+  if (url) throw new StartError('SMTP_URL and SMTP_URL_FILE are both set. Remove one of them.');
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    throw new StartError(`SMTP_URL_FILE cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** The public origin without a slash at its end. Undefined if it is not set. */

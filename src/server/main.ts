@@ -17,7 +17,6 @@ function settings(): Settings {
     dataDir: makeDataDirectory(resolve(env.DATA_DIR || './data')),
     configFile: env.CONFIG_FILE || undefined,
     instrumentsDir: env.INSTRUMENTS_DIR || undefined,
-    smtpUrl: env.SMTP_URL || undefined,
     metricsAddress: env.METRICS_ADDRESS || undefined,
     waitSeconds: readNumber('--wait', values.wait),
     // Beside a database of its own there may be other processes, also of the version before.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
-import { migrate, migrationFiles, refuseUnmigrated } from '../../src/server/db/migrate.ts';
+import { migrate, migrationFiles, planMigrations, refuseUnmigrated } from '../../src/server/db/migrate.ts';
 import { testDatabase } from '../database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../servers.ts';
 import { startProxy, type ProxyMode } from './proxy.ts';
@@ -101,6 +101,21 @@ describe('migrations', () => {
         start(url),
         /newer version of this program \(999_removes\.sql\)\. Start that version/,
       );
+  });
+
+  test('a dry run names the tables that each missing migration locks or writes, and changes nothing', async () => {
+    await migrate(url, new Set(migrationFiles().slice(0, 3)));
+    const before = await applied();
+    const planned = await planMigrations(url);
+    assert.deepEqual(
+      planned.map(({ migration }) => migration),
+      migrationFiles().slice(3),
+    );
+    const labels = planned.find(({ migration }) => migration.startsWith('037'))!;
+    assert.match(labels.touches, /\bpatients \(\d+ rows, \d+ kB\)/);
+    assert.deepEqual(await applied(), before);
+    await migrate(url);
+    assert.deepEqual(await planMigrations(url), []);
   });
 
   test('a database that an earlier program migrated gets the column of the needs', async () => {

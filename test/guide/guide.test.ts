@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { startSink, type Sink } from '../mail-scene.ts';
 import { startBareServer } from '../servers.ts';
 import { blocksOf, type Block } from './blocks.ts';
@@ -35,6 +36,7 @@ const persons: [after: RegExp, act: (output: string) => void | Promise<void>][] 
   [/^resonanz admin activate/m, beginWork],
   [/^resonanz backup key/m, noteRecipient],
   [/^resonanz doctor/m, isInOrder],
+  [/^systemctl stop resonanz@8080/m, readsThatItIsAway],
 ];
 
 async function follow({ language, text, line }: Block): Promise<void> {
@@ -134,6 +136,16 @@ async function showsPages(): Promise<void> {
   assert.equal((await machine.shell('resonanz --version')).trim(), version);
   const ready = await fetch(`http://127.0.0.1:${machine.port('8080')}/readyz`);
   assert.deepEqual(await ready.json(), { status: 'ok', database: 'ok' });
+}
+
+async function readsThatItIsAway(): Promise<void> {
+  if (!machine.hasNginx) return;
+  const visitor = new Visitor(machine);
+  const page = await visitor.get('/', 'text/html,*/*');
+  assert.deepEqual([page.status, page.type], [503, 'text/html; charset=utf-8']);
+  assert.match(page.text, /lang="de".*Wir sind gleich wieder da.*tel:112/s);
+  const call = await visitor.get(endpoints.listClinics.path, 'application/json');
+  assert.deepEqual([call.status, JSON.parse(call.text).code], [503, 'unavailable']);
 }
 
 test('the hour: every command of the guide works as it stands, and a clinic begins its work', async (t) => {

@@ -14,8 +14,8 @@ export class Visitor {
     this.#machine = machine;
   }
 
-  async get(path: string): Promise<{ status: number; type: string; text: string }> {
-    const { status, headers, body } = await this.#send('GET', path);
+  async get(path: string, accept = '*/*'): Promise<{ status: number; type: string; text: string }> {
+    const { status, headers, body } = await this.#send('GET', path, undefined, accept);
     return { status, type: headers['content-type'] ?? '', text: body };
   }
 
@@ -32,7 +32,7 @@ export class Visitor {
     return JSON.parse(body);
   }
 
-  async #send(method: string, path: string, input?: object) {
+  async #send(method: string, path: string, input?: object, accept = '*/*') {
     const port = this.#machine.port('443');
     const sent = request({
       host: 'localhost',
@@ -42,6 +42,7 @@ export class Visitor {
       ca: this.#machine.certificate,
       agent: false,
       headers: {
+        accept,
         origin: `https://localhost:${port}`,
         'x-requested-with': 'resonanz',
         cookie: [...this.#cookies].map(([key, value]) => `${key}=${value}`).join('; '),

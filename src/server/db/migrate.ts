@@ -58,6 +58,28 @@ export function refuseUnmigrated(url: string): Promise<void> {
   });
 }
 
+const TOUCHES =
+  /\b(?:ALTER TABLE(?: ONLY)?(?: IF EXISTS)?|CREATE (?:UNIQUE )?INDEX (?:\w+ )?ON|UPDATE|DELETE FROM|INSERT INTO|LOCK TABLE|DROP TABLE)\s+(\w+)/g;
+
+export type PlannedMigration = { migration: string; touches: string };
+
+/** What `migrate` would run, with the present tables that each migration locks or writes and their size. Changes nothing. */
+export function planMigrations(url: string): Promise<PlannedMigration[]> {
+  return onConnection(url, async (client) => {
+    const pending = pendingAfter(await appliedMigrations(client));
+    const { rows } = await client.query<{ name: string; size: string }>(
+      `SELECT relname AS name, greatest(reltuples, 0)::bigint || ' rows, ' || pg_size_pretty(pg_total_relation_size(oid)) AS size
+       FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+    );
+    const sizes = new Map(rows.map(({ name, size }) => [name, size]));
+    return pending.map((migration) => {
+      const named = new Set([...textOf(migration).matchAll(TOUCHES)].map(([, table = '']) => table));
+      const present = [...named].filter((table) => sizes.has(table));
+      return { migration, touches: present.map((table) => `${table} (${sizes.get(table)})`).join(', ') };
+    });
+  });
+}
+
 async function onConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new DatabaseClient({
     connectionString: url,
@@ -153,12 +175,14 @@ const NEEDS = /^-- needs: (\d{3}_\S+\.sql)$/m;
 
 /** The earlier migration that a program must know to work beside this one: where this one takes something away. */
 function neededBy(name: string): string | null {
-  return NEEDS.exec(readFileSync(new URL(name, folder), 'utf8'))?.[1] ?? null;
+  return NEEDS.exec(textOf(name))?.[1] ?? null;
 }
+
+const textOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 
 /** Runs one migration, unless another process has run it meanwhile. */
 async function runMigration(client: Client, name: string): Promise<boolean> {
-  const statements = readFileSync(new URL(name, folder), 'utf8');
+  const statements = textOf(name);
   try {
     await client.query(BEGIN_ALONE);
     await client.query(

@@ -15,7 +15,7 @@ import {
 import { invitations } from './invitations.ts';
 import { planMails } from './plan.ts';
 import { sendMails } from './send.ts';
-import type { Transport } from './transport.ts';
+import { openTransport, type Transport } from './transport.ts';
 
 const scene = aMailScene();
 const going = new AbortController().signal;
@@ -40,6 +40,24 @@ describe('the mail server', () => {
     }
     const expected = patients.map((patient) => `${to(patient)} ${INVITATION}`).sort();
     assert.deepEqual(scene.newMails(), expected);
+  });
+
+  test('a mail server that asks for fewer mails is asked once, however many mails wait', async () => {
+    const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
+    const patients = await Promise.all(Array.from({ length: 20 }, () => anInvitedPatient(scene, clinic.id)));
+    const transport = openTransport(scene.sink.url, '/nowhere');
+    let asked = 0;
+    scene.sink.answer = () => {
+      asked += 1;
+      return { code: 450, text: '4.7.28 too many mails' };
+    };
+    scene.setClock(morning(0));
+    // The jobs look for mails three times a minute.
+    for (let run = 0; run < 3; run += 1) await scene.work(scene.services, transport);
+    assert.equal(asked, 1);
+    const attempts = (await outboxOf(scene.services, clinic.id)).map((row) => row.attempts);
+    assert.equal(attempts.length, patients.length);
+    assert.deepEqual(attempts.toSorted(), [...Array<number>(19).fill(0), 1]);
   });
 
   test('an address that the mail server refuses for good is not tried again in this window and not logged', async () => {

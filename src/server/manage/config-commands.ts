@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { readConfig } from '../config.ts';
-import { type Environment, readEnvironment, refuseOpenNetwork } from '../environment.ts';
+import { type Environment, readEnvironment, readSmtpUrl, refuseOpenNetwork } from '../environment.ts';
 import { program } from '../version.ts';
 import { configSchema, settingsReference } from '../settings-reference.ts';
 import { StartError } from '../start-error.ts';
@@ -26,7 +26,7 @@ function check({ note, print }: CommandContext): void {
   const { config, origin, instruments } = readSettings();
   const open = [
     ...(origin ? [] : ['PUBLIC_ORIGIN']),
-    ...(env.SMTP_URL ? [] : ['SMTP_URL']),
+    ...(readSmtpUrl(env) ? [] : ['SMTP_URL']),
     ...sampleSettings(config),
   ];
   print([

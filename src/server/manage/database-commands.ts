@@ -1,6 +1,6 @@
 import { awaitDatabase, findPrimary } from '../database-client.ts';
 import { withoutTenant } from '../db/transaction.ts';
-import { migrate, migrationFiles } from '../db/migrate.ts';
+import { migrate, migrationFiles, planMigrations } from '../db/migrate.ts';
 import { isEmptyDatabase } from '../db/queries.ts';
 import { readNumber } from '../environment.ts';
 import { explainDatabaseError } from '../errors-at-start.ts';
@@ -11,12 +11,13 @@ import { openDatabase } from './open-services.ts';
 import { listClinics } from './queries.ts';
 
 async function migrateOnly({ note, print, values }: CommandContext): Promise<void> {
-  const { wait } = values;
+  const { wait, 'dry-run': isTrial } = values;
   const seconds = readNumber('--wait', typeof wait === 'string' ? wait : undefined);
   const database = await openDatabase(note);
   try {
     await awaitDatabase(database.url, seconds);
     await findPrimary(database.url);
+    if (isTrial === true) return print(await planMigrations(database.url));
     const done = await migrate(database.url);
     note(done.length > 0 ? `database migrated: ${done.join(', ')}` : 'the database is up to date');
   } catch (error) {
@@ -33,8 +34,11 @@ export const databaseCommands: Command[] = [
     words: 'migrate',
     summary:
       'Bring the database up to date; the login of DATABASE_URL must be allowed to create roles and tables',
-    help: 'It changes tables only: it needs no key file and makes none. --wait: waits so many seconds for a database that does not answer yet.',
-    options: { wait: { type: 'string' } },
+    help: [
+      'It changes tables only: it needs no key file and makes none. --wait: waits so many seconds for a database that does not answer yet.',
+      '--dry-run: changes nothing; names the migrations that would run, and the tables that each of them locks or writes with their size.',
+    ].join('\n'),
+    options: { wait: { type: 'string' }, 'dry-run': { type: 'boolean' } },
     run: migrateOnly,
   },
   {

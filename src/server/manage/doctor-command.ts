@@ -5,7 +5,7 @@ import { rightsOf } from '../db/login.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import { hasDemoClinic } from '../db/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
-import { type Environment, makeDataDirectory } from '../environment.ts';
+import { type Environment, makeDataDirectory, readSmtpUrl } from '../environment.ts';
 import { hasKeyFile, loadKeys } from '../keys/key-file.ts';
 import { greetMailServer } from '../mail/transport.ts';
 import { placeholdersOf } from '../placeholders.ts';
@@ -68,7 +68,7 @@ const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promis
     return ['ok', `${origin} answers with this version over TLS.`];
   },
   mail: async () => {
-    const smtpUrl = env.SMTP_URL;
+    const smtpUrl = readSmtpUrl(env);
     if (!smtpUrl) return ['warning', 'SMTP_URL is not set: each mail becomes a file and reaches nobody.'];
     await greetMailServer(smtpUrl).catch((error: Error) => {
       throw new StartError(`The mail server of SMTP_URL does not take mails: ${error.message}.`);

@@ -4,7 +4,7 @@ import { trialText } from '../../text/mail.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { countReminders } from '../crisis/reminder-queries.ts';
-import type { Environment } from '../environment.ts';
+import { type Environment, readSmtpUrl } from '../environment.ts';
 import { composeMail } from '../mail/message.ts';
 import { countMails } from '../mail/queries.ts';
 import { sendTrial } from '../mail/transport.ts';
@@ -41,7 +41,7 @@ async function status(context: CommandContext): Promise<void> {
 
 async function trial(context: CommandContext): Promise<void> {
   const to = required(context, 0, 'the address');
-  const smtpUrl = env.SMTP_URL;
+  const smtpUrl = readSmtpUrl(env);
   if (!smtpUrl) throw new StartError('SMTP_URL is not set: each mail becomes a file and reaches nobody');
   const { config } = readSettings();
   const { from, product } = { from: config.mailFrom, product: config.public.product_name };

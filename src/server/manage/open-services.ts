@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { readConfig, type Config } from '../config.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded.ts';
-import { type Environment, makeDataDirectory, readPublicOrigin } from '../environment.ts';
+import { type Environment, makeDataDirectory, readPublicOrigin, readSmtpUrl } from '../environment.ts';
 import { createLog } from '../log.ts';
 import type { Log, Services } from '../services.ts';
 import { closePools, createServices } from '../start.ts';
@@ -56,7 +56,7 @@ async function open(
     dataDir: dataDir(),
     configFile: env.CONFIG_FILE || undefined,
     instrumentsDir: env.INSTRUMENTS_DIR || undefined,
-    smtpUrl: env.SMTP_URL || undefined,
+    smtpUrl: readSmtpUrl(env),
     publicOrigin: readPublicOrigin(env.PUBLIC_ORIGIN),
     requireAppHeader: false,
     demo: false,

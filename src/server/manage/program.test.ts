@@ -49,6 +49,9 @@ test('only migrate migrates, and it makes no key file', async () => {
   const refused = await program(['clinic', 'list'], url, more);
   assert.equal(refused.code, 1);
   assert.match(refused.notes, /lacks \d+ migrations of this program\. Call: npm run manage -- migrate/);
+  const planned = JSON.parse((await program(['migrate', '--dry-run', '--json'], url, more)).out);
+  assert.equal(planned.length, migrationFiles().length);
+  assert.equal((await program(['clinic', 'list'], url, more)).code, 1, 'a dry run migrates nothing');
   const [state] = JSON.parse((await program(['migrate', '--json'], url, more)).out);
   assert.deepEqual(state, { migrations: migrationFiles().length, newest: migrationFiles().at(-1) });
   assert.match((await program(['migrate'], url, more)).notes, /the database is up to date/);
