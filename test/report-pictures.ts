@@ -67,9 +67,12 @@ for (const [sample, input] of Object.entries(reportSamples)) {
     const made = report(input());
     const html = await reportPage(reportHtml(made), web);
     await writeFile(join(folder, `${name}.html`), html);
-    const pdf = await renderPdf(audience === 'clinician' ? wholeReport(made) : made);
-    await writeFile(join(folder, `${name}.pdf`), pdf);
-    console.log(name, `${pagesOf(pdf)} pages of PDF`);
+    // A patient's report is printed from its page.
+    if (audience === 'clinician') {
+      const pdf = await renderPdf(wholeReport(made));
+      await writeFile(join(folder, `${name}.pdf`), pdf);
+      console.log(name, `${pagesOf(pdf)} pages of PDF`);
+    }
     await printAndMeasure(browser, name, html);
     await takePictures(browser, name, html);
   }

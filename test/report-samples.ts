@@ -123,6 +123,16 @@ function weekly(count: number): readonly Point[] {
   }));
 }
 
+/** All instruments at this number of points, three months apart. */
+function quarterly(count: number): readonly Point[] {
+  return Array.from({ length: count }, (_, quarter) => ({
+    type: quarter === 0 ? 'PRE' : 'INTERMEDIATE',
+    label: quarter === 0 ? 'Erstgespräch' : `Verlauf ${quarter}`,
+    date: addMonths('2020-01-15', 3 * quarter),
+    theta: 1.5 - quarter / 10 + Math.sin(quarter) / 2,
+  }));
+}
+
 function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -161,6 +171,8 @@ export const reportSamples = {
   /** Every week of the weekly protocol */
   sixty: () =>
     anInput(weekly(61), { therapy: { admission: pre.date, discharge: addMonths(pre.date, 15) }, missed }),
+  /** Five years of every questionnaire */
+  twenty: () => anInput(quarterly(20), { therapy: { admission: '2020-01-15', discharge: '2024-12-01' } }),
   deviating: () => withExpected(anInput(risen)),
 } as const satisfies Record<string, () => ReportInput>;
 

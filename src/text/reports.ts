@@ -64,6 +64,7 @@ export const reportText = {
     interval: '95-%-Intervall',
     band: 'Einordnung',
     change: (since: string) => `Veränderung seit ${since}`,
+    changeInBrief: (since: string) => `Seit ${since} (verlässlich ab)`,
   },
   answerColumns: { item: 'Frage', answer: 'Antwort' },
   dataTable: 'Daten zum Verlauf',
@@ -202,6 +203,8 @@ export const sentenceText = {
     `${difference}, ${words} (verlässlich ab ±\u00A0${threshold})`,
   changeInBrief: (difference: string, words: string, threshold: string) =>
     `${difference} ${words} (±\u00A0${threshold})`,
+  /** The same where a mark stands for the words. */
+  changeInNumbers: (difference: string, threshold: string) => `${difference} (±\u00A0${threshold})`,
   percentile: (share: number, population: string) =>
     `Etwa ${share} von 100 Personen der Normgruppe haben einen niedrigeren Wert (${population}).`,
   tScore: 'T-Werte haben in der Normgruppe den Mittelwert 50 und die Standardabweichung 10.',

@@ -31,8 +31,11 @@ export type Table = {
   readonly caption?: string;
   /** The name of the table for a screen reader, where no caption is shown. */
   readonly label?: string;
-  /** On a phone a summary shows each row as a small card; in answers the first column is the widest. */
-  readonly look?: 'summary' | 'answers';
+  /**
+   * On a phone a summary shows each row as a small card; in answers the first column is the widest. On paper answers, and
+   * the points of a long course, stand in two halves side by side.
+   */
+  readonly look?: 'summary' | 'answers' | 'points';
   readonly head: readonly Line[];
   readonly rows: readonly (readonly Line[])[];
   readonly groups?: readonly RowGroup[];

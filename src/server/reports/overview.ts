@@ -126,7 +126,7 @@ function overviewTable(leading: readonly ShownScale[], scaleGroups: readonly Sca
     rows: rowsOf(leading),
     groups: scaleGroups.map(({ title, scales }): RowGroup => ({ title, rows: rowsOf(scales) })),
     ...(isFirst ? {} : { legend: marksOf(all) }),
-    widths: [8, 3, 8, 3.5, 14.5, 14.5].slice(0, columns),
+    widths: [8.2, 2.9, 9.6, 3.2, 13.8, 13.8].slice(0, columns),
   };
 }
 

@@ -1,12 +1,13 @@
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
+import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { normalShare } from '../../psychometrics/normal.ts';
 import { reportText, sentenceText } from '../../text/reports.ts';
-import { heading, muted, paragraph, source, table } from '../print/blocks.ts';
-import type { Block, Disclosure, Figure, HeadingLevel, ScoreLine } from '../print/blocks.ts';
+import { heading, line, muted, paragraph, source, table } from '../print/blocks.ts';
+import type { Block, Disclosure, Figure, HeadingLevel, Line, ScoreLine } from '../print/blocks.ts';
 import { courseChart, type CourseStyle } from '../print/charts/course-chart.ts';
 import { namesAllBands, scoreChart } from '../print/charts/score-chart.ts';
-import { germanNumber, scoreDigits, valueDigits } from '../print/number-format.ts';
+import { germanNumber, scoreDigits, signedNumber, valueDigits } from '../print/number-format.ts';
 import { shortPoint, shortScale } from '../print/short-name.ts';
 import {
   bandRange,
@@ -46,7 +47,12 @@ export function scaleInFull(shown: ShownScale, instrument: Instrument, level: He
       ...normSentence(shown, current, instrument),
       { kind: 'columns', look: 'scale', cells: [score, course] },
       ...(hasCourse
-        ? [source(reportText.legend), pointTable(shown), ...changeSource(shown.scale), ...carriedNote(shown)]
+        ? [
+            source(reportText.legend),
+            ...pointTables(shown),
+            ...changeSource(shown.scale),
+            ...carriedNote(shown),
+          ]
         : []),
     ],
   };
@@ -200,8 +206,8 @@ export function courseTable(scales: readonly ShownScale[]): readonly Block[] {
       ),
     ),
   ]);
-  const widths = [4, 3, ...scales.map(() => 4)];
-  const content = table(head, rows, { widths });
+  const widths = [4.4, 3.6, ...scales.map(() => 3.6)];
+  const content = table(head, rows, { look: 'points', widths });
   return [{ kind: 'disclosure', title: reportText.dataTable, only: 'paper', blocks: [content] }];
 }
 
@@ -210,6 +216,33 @@ function courseCell(scale: Scale, point: CoursePoint | undefined): string {
   return [germanNumber(point.value, valueDigits(scale, point.value)), point.band?.label]
     .filter(Boolean)
     .join(', ');
+}
+
+// On paper a course of more points stands in two halves, with marks in place of words.
+const LONG = 8;
+
+function pointTables(shown: ShownScale): readonly Disclosure[] {
+  if (shown.course.length <= LONG) return [pointTable(shown)];
+  return [{ ...pointTable(shown), only: 'screen' }, pointsInBrief(shown)];
+}
+
+function pointsInBrief({ course, scale }: ShownScale): Disclosure {
+  const { point, date, value, interval, changeInBrief } = reportText.pointColumns;
+  const digits = scoreDigits(scale);
+  const rows = course.map((one): readonly Line[] => [
+    line(shortPoint(one.label)),
+    line(formatIsoDate(one.date)),
+    line(germanNumber(one.value, valueDigits(scale, one.value))),
+    line(intervalCell(scale, one)),
+    one.change ? [{ text: changeInNumbers(one.change, digits), mark: one.change.kind }] : [],
+  ]);
+  const head = [point, date, value, interval, changeInBrief(shortPoint(course[0]?.label ?? ''))].map(line);
+  const content: Block = { kind: 'table', look: 'points', head, rows, widths: [3.8, 3.6, 2, 3.8, 5] };
+  return { kind: 'disclosure', title: reportText.dataTable, only: 'paper', blocks: [content] };
+}
+
+function changeInNumbers({ points, threshold }: ScoreChange, digits: number): string {
+  return sentenceText.changeInNumbers(signedNumber(points, digits), germanNumber(threshold, digits));
 }
 
 /** The numbers behind a course chart. */

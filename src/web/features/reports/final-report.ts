@@ -10,6 +10,7 @@ import './report-wide.css';
 import './report-narrow.css';
 import './report-phone.css';
 import './report-paper.css';
+import './report-paper-data.css';
 import { copyText } from './report-copying.ts';
 import { goToSection, makeReachable, markCurrent, openChoice } from './report-moving.ts';
 import { Printing } from './report-printing.ts';
