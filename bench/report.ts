@@ -4,7 +4,7 @@ import { addMonths } from '../src/domain/dates.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import { plannedItems } from '../src/domain/survey-flow.ts';
 import { reportHtml } from '../src/server/print/print-html.ts';
-import { prepareTypesetting, printedForm, renderPdf } from '../src/server/print/print-pdf.ts';
+import { firstDocument, prepareTypesetting, printedForm, renderPdf } from '../src/server/print/print-pdf.ts';
 import { openTypesetter } from '../src/server/print/typeset.ts';
 import { clinicianReport } from '../src/server/reports/clinician-report.ts';
 import { patientReport } from '../src/server/reports/patient-report.ts';
@@ -96,17 +96,18 @@ async function timedPdfs(points: number): Promise<Row> {
   return { what: `PDF of another patient, ${points} measurement points`, value, target: PDF_TARGET };
 }
 
-/** The first PDF of a process that nothing has warmed: one that is asked for in the first seconds after the start. */
-async function timedColdPdf(points: number): Promise<Row> {
+/** The first PDF of a process that listens: it does so when its typesetter is ready (record 236). */
+async function timedFirstPdf(points: number): Promise<Row> {
   const times: number[] = [];
   for (let patient = 0; patient < 5; patient += 1) {
     const document = printedForm(wholeReport(clinicianReport(anInput(points, 99 + patient))));
     const typeset = openTypesetter(new URL('../src/server/print/pdf-process.ts', import.meta.url));
+    await typeset(firstDocument());
     times.push(await milliseconds(() => typeset(document)));
   }
   const [fastest, , median, , slowest] = times.toSorted((a, b) => a - b);
   const value = `median ${whole(median)} ms (${whole(fastest)} to ${whole(slowest)})`;
-  const what = `PDF in a cold process (the first seconds after a start), ${points} measurement points`;
+  const what = `first PDF of a process, ${points} measurement points`;
   return { what, value, target: PDF_TARGET };
 }
 
@@ -114,7 +115,7 @@ const whole = (time = 0) => time.toFixed(0);
 
 /** Measures the rows of this benchmark's table. */
 export async function run(): Promise<{ rows: Row[] }> {
-  const cold = [await timedColdPdf(6), await timedColdPdf(20)];
+  const first = [await timedFirstPdf(6), await timedFirstPdf(20)];
   await prepareTypesetting();
   const [short, long] = [anInput(6), anInput(20)];
   const keys = { current: 1, roots: new Map([[1, randomBytes(32)]]) };
@@ -129,7 +130,7 @@ export async function run(): Promise<{ rows: Row[] }> {
         assertSafeReport(text);
         await sealReport(keys, session, 'clinician', text);
       }),
-      ...cold,
+      ...first,
       await timedPdfs(6),
       await timedPdfs(20),
     ],

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { harmlessAddress } from './db/login.ts';
 import { awaitDatabase, findPrimary } from './database-client.ts';
 import { createPool, serveCalls, START_PATIENCE_MS } from './db/pool.ts';
@@ -82,7 +83,7 @@ export async function start(
     log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');
   const transport = openTransport(settings.smtpUrl, settings.dataDir, config.mailPerMinute);
   // The process that typesets becomes ready beside the database, so the first PDF costs what every other does (record 232).
-  void prepareTypesetting();
+  const typesetter = prepareTypesetting();
   const database = await openDatabase(settings, interrupted);
   // Cutting the connections ends the running step.
   const cut = () => void database.stop();
@@ -100,6 +101,8 @@ export async function start(
     if (settings.demo) await offerDemo(services, settings, say);
     interrupted.throwIfAborted();
     const app = await buildApp(services);
+    // It was ready long before in every start that was measured. A start does not wait for one that is not.
+    await Promise.race([typesetter, setTimeout(TYPESETTER_MS, undefined, { ref: false })]);
     const address = await listen(app, settings);
     const jobs = startJobs(services, settings.dataDir, transport);
     running.lateJobs = jobs.late;
@@ -127,6 +130,8 @@ export async function start(
     interrupted.removeEventListener('abort', cut);
   }
 }
+
+const TYPESETTER_MS = 1000;
 
 const NAMELESS =
   'PUBLIC_ORIGIN is not set: who comes over the network under another address than that of HOST and PORT cannot log in.';

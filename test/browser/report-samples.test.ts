@@ -90,6 +90,16 @@ test('the whole course in its expected band is in sight on a phone, where nothin
   await page.close();
 });
 
+test('a course that scrolls on a phone shows its newest point first', async () => {
+  const page = await openSample('twenty', 'clinician', 390, PHONE_ROOM);
+  await unfold(page);
+  const box = page.locator('#dep .rz-figure.rz-scroll');
+  assert.ok(await box.evaluate((one) => one.scrollWidth > one.clientWidth));
+  const [frame, last] = [await box.boundingBox(), await box.locator('.rz-point-last').boundingBox()];
+  assert.ok(last!.x >= frame!.x && last!.x + last!.width <= frame!.x + frame!.width);
+  await page.close();
+});
+
 /** The words of charts that are smaller than 12 px, and those beside the score that are larger than 20 px. */
 function wrongLetters(page: Page): Promise<string[]> {
   return page.locator('.rz-report svg text').evaluateAll((texts) =>
