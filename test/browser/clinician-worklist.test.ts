@@ -92,6 +92,28 @@ for (const { width, height, rows } of [
   });
 }
 
+for (const [width, height] of [
+  [1440, 900],
+  [1366, 768],
+  [1280, 720],
+] as const)
+  test(`every column of the list is in sight at ${width}x${height}`, async () => {
+    const page = await openMyPatients(site, CLINIC, therapie1, { viewport: { width, height } });
+    await rowOf(page, 'P1005').waitFor();
+    const ends = await page
+      .getByRole('columnheader')
+      .evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().right)));
+    const box = await page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' }).boundingBox();
+    assert.ok(Math.max(...ends) <= box!.x + box!.width, `${Math.max(...ends)} of ${box!.x + box!.width}`);
+    const links = page.getByRole('navigation').first().getByRole('link');
+    assert.deepEqual(await links.allInnerTexts(), [
+      'Meine Patient*innen',
+      'Klinik',
+      'Alles zuklappen',
+      'Informationen',
+    ]);
+  });
+
 test('a count opens the closed list of patients', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Meine Patient*innen', exact: true }).click();
