@@ -10,12 +10,14 @@ import { openPatientVersion } from './clinician.ts';
 import { coveredInFocus, misfits } from './layout-findings.ts';
 
 // Every page of the staff, with its dialogs, in every size and look, and every control with the focus. The pages come from the list of pages: a new page
-// of a clinician or an admin does not compile until it has its place here.
+// that is not for patients and not a legal one does not compile until it has its place here.
 
 const CLINIC = 'Ambulanz Musterstadt';
 
-type StaffPage = Extract<PageName, `clinician${string}` | `admin${string}`>;
-/** Leads to the states of a page one after the other, from the home of its role. */
+type LegalPage = 'imprint' | 'privacy' | 'contact' | 'accessibility';
+type PatientPage = 'loginPatient' | 'survey' | `patient${string}`;
+type StaffPage = Exclude<PageName, 'landing' | LegalPage | PatientPage>;
+/** Leads to the states of a page one after the other, from the home of its role, or from a page without a login. */
 type States = (page: Page, check: (what: string) => Promise<void>) => Promise<void>;
 
 type Look = { name: string; width: number; height: number; letters?: number; media?: Media };
@@ -81,7 +83,23 @@ async function openReport(page: Page): Promise<void> {
   await reportStyled(page);
 }
 
+function wayIn(name: StaffPage, heading: string): States {
+  return async (page, check) => {
+    await page.goto(pages[name]);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await check('empty');
+    await page.getByRole('main').getByRole('button').last().click();
+    await page.locator('[aria-invalid="true"]').first().waitFor();
+    await check('refused');
+  };
+}
+
+const withoutLogin: ReadonlySet<string> = new Set<StaffPage>(['loginClinician', 'loginAdmin', 'register']);
+
 const states = {
+  loginClinician: wayIn('loginClinician', 'Anmeldung für Mitarbeitende'),
+  loginAdmin: wayIn('loginAdmin', 'Anmeldung für Klinik-Admins'),
+  register: wayIn('register', 'Admin registrieren'),
   clinicianHome: async (page, check) => {
     await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).waitFor();
     await check('home');
@@ -128,11 +146,12 @@ for (const [name, lead] of Object.entries(states)) {
   test(`${name}: nothing is inaccessible or out of reach, whatever the size and the look`, async () => {
     const page = await openPage(site, { viewport: { width: 1440, height: 900 } });
     const isAdmin = name.startsWith('admin');
-    await logIn(page, isAdmin ? 'admin' : 'clinician', {
-      clinic: CLINIC,
-      username: isAdmin ? 'adminmusterstadt' : 'therapie1',
-      secret: STAFF_PASSWORD,
-    });
+    if (!withoutLogin.has(name))
+      await logIn(page, isAdmin ? 'admin' : 'clinician', {
+        clinic: CLINIC,
+        username: isAdmin ? 'adminmusterstadt' : 'therapie1',
+        secret: STAFF_PASSWORD,
+      });
     const found: string[] = [];
     await lead(page, async (what) => {
       // A state that is not where the list of pages says would check the wrong page.
