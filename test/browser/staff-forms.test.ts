@@ -70,11 +70,19 @@ test('a button sets the discharge some months after the admission, and a day tha
   await page.getByText('Dieses Datum gibt es nicht.').waitFor();
 });
 
+test('the Tab key names a day that does not exist, also on the way to a button', async () => {
+  const page = await openRegistration();
+  await page.getByLabel('Entlassdatum', { exact: true }).fill('31.02.2027');
+  await page.keyboard.press('Tab');
+  assert.equal(await focusedName(page), '+6 Monate');
+  await page.getByText('Dieses Datum gibt es nicht.').waitFor();
+});
+
 test('depression and anxiety come first in the list of diagnoses, and the chosen ones before all', async () => {
   const page = await openRegistration();
   const field = page.getByRole('combobox', { name: 'Diagnosen' });
   await field.fill('depress');
-  assert.match(await page.getByRole('listbox').getByRole('option').first().innerText(), /^F3/);
+  assert.match(await page.getByRole('listbox').getByRole('option').first().innerText(), /^F32 /);
   await field.fill('F20.4');
   await page.keyboard.press('Enter');
   await field.fill('F32.1');

@@ -39,6 +39,7 @@ function CheckedField({ error, ...props }: ComponentProps<typeof TextField>) {
     <TextField
       {...props}
       error={error ?? (isWrong ? dateProblemText[kind] : undefined)}
+      onKeyDown={({ key }) => key === 'Tab' && setLeft(props.value)}
       onBlur={({ relatedTarget }) => {
         // A message that appears while a button is pressed would move the button away from under the pointer.
         if (relatedTarget?.matches('input, select, textarea')) setLeft(props.value);

@@ -15,6 +15,22 @@ test('a diagnosis is found by a part of its id or of its description, whatever t
   assert.deepEqual(ids('.1'), ['F32.1', 'F41.1']);
 });
 
+test('a diagnosis that the typed word describes stands before one that mentions it', () => {
+  const texts = [
+    'F20.4 Postschizophrene Depression',
+    'F31.3 Bipolare affektive Störung, gegenwärtig leichte depressive Episode',
+    'F32.0 Leichte depressive Episode',
+    'F55.0 Schädlicher Gebrauch: Antidepressiva',
+    'F32.1 Mittelgradige depressive Episode',
+    'F32 Depressive Episode',
+  ];
+  const choices = texts.map((text) => ({ id: text, text }));
+  assert.deepEqual(
+    choicesFor(choices, 'depress').map(({ id }) => id.slice(0, 5)),
+    ['F20.4', 'F32.0', 'F32.1', 'F32 D', 'F31.3', 'F55.0'],
+  );
+});
+
 test('an empty typeahead offers all diagnoses, an unknown word none', () => {
   assert.deepEqual(ids(''), ['F32.1', 'F41.1']);
   assert.deepEqual(ids('xyz'), []);
