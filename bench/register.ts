@@ -34,6 +34,8 @@ export async function run(settings: ReadonlyMap<string, number> = new Map()): Pr
     const began = performance.now();
     const clinics = await fillRegister(server.services, server.databaseUrl, size);
     const client = new Client(server.databaseUrl);
+    // After an error the server stops first.
+    client.on('error', () => {});
     await client.connect();
     const rows = [
       await filledRow(client, size, clinics, began),

@@ -41,6 +41,9 @@ describe('the threads of a restore', () => {
     const crew = new Crew(url);
     assert.deepEqual(await write(crew, () => key), expected);
     assert.deepEqual(await crew.read(await partsOf(client, table)), expected);
+    const parts = await partsOf(client, table, 1);
+    assert.ok(parts.length > AT_ONCE);
+    assert.deepEqual(await crew.read(parts), expected, 'the threads read parts at once');
     const { rows } = await client.query(`SELECT count(DISTINCT xmin::text)::int AS writers FROM loaded`);
     assert.equal(rows[0].writers, AT_ONCE);
   });

@@ -58,8 +58,10 @@ export class Crew {
     const left = [...selects];
     let sum = noRows;
     const readOn = async (hand: Hand) => {
-      for (let select = left.shift(); select !== undefined; select = left.shift())
-        sum = addSums(sum, await this.#ask(hand, { kind: 'read', url: this.#url, select }));
+      for (let select = left.shift(); select !== undefined; select = left.shift()) {
+        const ofPart = await this.#ask(hand, { kind: 'read', url: this.#url, select });
+        sum = addSums(sum, ofPart);
+      }
     };
     await Promise.all(this.#hands.map(readOn));
     return sum;

@@ -75,16 +75,16 @@ export async function closeTables(client: ClientBase, names: readonly string[]):
 
 const PAGES = 16_384;
 
-/** SELECTs that read a table in parts of 128 MB. */
-export async function partsOf(client: ClientBase, { name, columns }: Table): Promise<string[]> {
+/** SELECTs that read a table in parts of so many pages, or of 128 MB. */
+export async function partsOf(client: ClientBase, { name, columns }: Table, most = PAGES): Promise<string[]> {
   const { rows } = await client.query<{ pages: number }>(
     `SELECT pg_relation_size($1::regclass)::float8 / current_setting('block_size')::float8 AS pages`,
     [name],
   );
-  const starts = Array.from({ length: Math.ceil((rows[0]?.pages ?? 0) / PAGES) }, (_, part) => part * PAGES);
+  const starts = Array.from({ length: Math.ceil((rows[0]?.pages ?? 0) / most) }, (_, part) => part * most);
   return starts.map(
     (start) =>
-      `SELECT ${columns.join(', ')} FROM ${name} WHERE ctid >= '(${start},0)' AND ctid < '(${start + PAGES},0)'`,
+      `SELECT ${columns.join(', ')} FROM ${name} WHERE ctid >= '(${start},0)' AND ctid < '(${start + most},0)'`,
   );
 }
 
