@@ -45,7 +45,7 @@ function shortText(input: ReportInput, sections: readonly ReportSection[]): read
     ...crisisSummary(input),
     ...[...worsenings(sections), ...changeSentences(sections, input)].map(paragraph),
     ...chosen.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
-    paragraph(reportText.notDiagnosis),
+    notices(demonstrationText(input), reportText.notDiagnosis),
   ];
 }
 

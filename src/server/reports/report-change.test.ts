@@ -215,6 +215,7 @@ test('both texts for the record name a relapse before any score, and so does the
   for (const [, text = ''] of texts) {
     const named = text.indexOf('Verlässlich verschlechtert: Depression seit Therapieende');
     assert.ok(named > 0 && named < text.indexOf('Depression: T'), text.slice(0, 200));
+    assert.match(text, /Demonstration: Die Fragen/);
   }
   const patient = patientHtml(input);
   const named = patient.indexOf('Zuletzt ging es Ihnen in diesen Bereichen schlechter: Stimmung und Kraft');

@@ -11,6 +11,7 @@ import './report-narrow.css';
 import './report-phone.css';
 import './report-paper.css';
 import './report-paper-data.css';
+import './report-paper-patient.css';
 import { copyText } from './report-copying.ts';
 import { goToSection, makeReachable, markCurrent, openChoice } from './report-moving.ts';
 import { Printing } from './report-printing.ts';
