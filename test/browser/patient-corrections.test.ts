@@ -123,7 +123,14 @@ test('answers of a page that is left without a connection are there again, and t
   await household(page).fill('2');
   await page.getByRole('link', { name: 'Pause machen' }).click();
   await page.getByRole('button', { name: 'Befragung verlassen' }).click();
-  await page.getByText('Die Antworten dieser Seite sind noch nicht gespeichert.').waitFor();
+  const warning = page.getByText('Die Antworten dieser Seite sind noch nicht gespeichert.');
+  await warning.waitFor();
+  await page.getByRole('button', { name: 'Weiter ausfüllen' }).click();
+  // A browser that knows that it has no connection warns at once.
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Pause machen' }).click();
+  await warning.waitFor();
+  await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Trotzdem verlassen' }).click();
   await page.waitForURL('**/patients');
   await page.unroute('**/survey/draft');

@@ -42,6 +42,16 @@ test('the home says how long a survey takes, and at its pause how far it has com
   assert.equal(await card(begun).getByRole('progressbar').getAttribute('value'), /\d+/.exec(reached)?.[0]);
 });
 
+test('a survey whose first page was only looked at is not shown as 0 % done', async () => {
+  const page = await openHome('P1007', phone);
+  await card(page).getByRole('link', { name: 'Befragung starten' }).click();
+  await page.getByRole('link', { name: 'Pause machen' }).click();
+  await page.getByRole('button', { name: 'Befragung verlassen' }).click();
+  await card(page).getByRole('link', { name: 'Befragung fortsetzen' }).waitFor();
+  await card(page).getByText('etwa 15 Minuten · jederzeit unterbrechen').waitFor();
+  assert.equal(await card(page).getByRole('progressbar').count(), 0);
+});
+
 test('after the survey the home thanks, says what happens now, and offers help and the way out', async () => {
   const page = await openHome('P1003', phone);
   const text = await card(page).innerText();

@@ -97,6 +97,8 @@ test('a bookmark of a section opens it at once, and after a login on another dev
 test('the title of a new page takes the focus, and English words are marked as English', async () => {
   const page = await openHome('P1001');
   await page.waitForFunction(() => document.activeElement?.textContent === 'Willkommen');
+  await page.reload();
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Willkommen');
   await page.getByRole('button', { name: 'Profilmenü' }).click();
   const logout = page.getByRole('menuitem', { name: 'Logout' });
   assert.equal(await logout.locator('[lang=en]').innerText(), 'Logout');

@@ -105,6 +105,23 @@ test('a lost connection is shown at once, before the patient sends anything', as
   await state(page).getByText('Keine Verbindung').waitFor({ state: 'detached' });
 });
 
+test('a page that the server cannot take is not called saved beside the sentence that says so', async () => {
+  const page = await openFirstPage();
+  const saved = draftSaved(page);
+  await answerPage(page);
+  await saved;
+  await state(page).getByText('Gespeichert').waitFor();
+  await page.route('**/patients/survey', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click();
+  await page.getByText('Ihre Antworten konnten gerade nicht gespeichert werden.').waitFor();
+  assert.equal(await state(page).innerText(), '');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await state(page).getByText('Gespeichert').waitFor();
+});
+
 test('a page turn that takes long says that it is being saved', async () => {
   const page = await openFirstPage();
   await answerPage(page);

@@ -17,6 +17,7 @@ export function documentHtml(document: Document, { pdf, product }: Around): stri
       <meta name="color-scheme" content="light dark" />
       <title>${product === undefined ? title : `${title} – ${product}`}</title>
       <link rel="stylesheet" href="documents.css" />
+      ${product !== undefined && html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />`}
     </head>
     <body>
       ${product !== undefined && html`<header><a href="${pages.landing}">${documentText.back(product)}</a></header>`}

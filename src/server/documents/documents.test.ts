@@ -343,6 +343,7 @@ test('each document names the product in its title and has a way back', async ()
     const { body } = await get(`${name}.html`);
     assert.match(body, /<title>[^<]+ – Resonanz<\/title>/, name);
     assert.match(body, /<header><a href="\/">Zurück zu Resonanz<\/a><\/header>/, name);
+    assert.match(body, /<link rel="icon" href="\/favicon\.svg"/, name);
   }
 });
 

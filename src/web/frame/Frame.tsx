@@ -14,6 +14,7 @@ import { mustChangePassword, session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { paths } from '../paths.ts';
 import { Drawer } from '../ui/Drawer.tsx';
+import { focusPage, focusTitle } from '../ui/page-focus.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Announcements } from './Announcements.tsx';
 import { type DialogProps, ErrorBoundary, LazyDialog } from './ErrorBoundary.tsx';
@@ -115,16 +116,6 @@ function Arrival() {
   return null;
 }
 
-/** Moves the focus from a new page to its title, so that screen readers do not read the whole page. */
-function focusTitle(): void {
-  const main = document.querySelector<HTMLElement>('main');
-  const title = main?.querySelector('h1');
-  // The person, or the page itself, may have moved it already.
-  if (!title || document.activeElement !== main) return;
-  title.tabIndex = -1;
-  title.focus({ preventScroll: true });
-}
-
 /** The document's title for the page shown: the configured title and the page's suffix (product 2.1). */
 function PageTitle() {
   const { pathname } = usePlace();
@@ -134,8 +125,7 @@ function PageTitle() {
     shown.current = pathname;
     // A new page starts at its top, also for screen readers.
     window.scrollTo(0, 0);
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-    focusTitle();
+    focusPage();
   }, [pathname]);
   const title = `${config().document_title} – ${pageTitle[pageOf(pathname)]}`;
   // index.html has a title already, and a page must not have two.

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
+import { focusPage } from './page-focus.ts';
 
 /** Shows a dialog for as long as its component is rendered; the focus goes in, stays in and comes back. */
 export function useShownDialog(dialog: RefObject<HTMLDialogElement | null>): void {
@@ -40,11 +41,11 @@ function focusReturnOf(active: Element | null): () => void {
   const cell = opener?.closest('td');
   const region = opener?.closest<HTMLElement>('section[tabindex]');
   return () => {
-    const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+    const isThere = opener instanceof HTMLElement && !opener.matches('body, main') && opener.isConnected;
     // What was left may have taken its opener with it: a tag of a cell, or a row that is no longer in its table.
     const neighbour = cell?.isConnected ? cell.querySelector<HTMLElement>('button, a') : null;
-    const place = region?.isConnected ? region : document.querySelector<HTMLElement>('main');
-    const target = isThere ? opener : (neighbour ?? place);
-    target?.focus();
+    const target = isThere ? opener : (neighbour ?? (region?.isConnected ? region : null));
+    if (target) target.focus();
+    else focusPage();
   };
 }

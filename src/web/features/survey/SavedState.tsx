@@ -21,7 +21,8 @@ export function SavedState({ keeper, sending, hasPages }: SavedStateProps) {
   const draft = useSyncExternalStore(keeper?.subscribe ?? neverChanges, () => keeper?.state() ?? 'new');
   const isOffline = useOffline() || sending.kind === 'offline';
   const isSlow = useSlow(sending);
-  const isSaved = draft === 'saved' || (draft === 'new' && hasPages);
+  // The page itself says that it could not be sent.
+  const isSaved = sending.kind !== 'failed' && (draft === 'saved' || (draft === 'new' && hasPages));
   const [wasSaved, setWasSaved] = useState(isSaved);
   if (isSaved && !wasSaved) setWasSaved(true);
   const trouble = isOffline ? surveyText.noConnection : isSlow && surveyText.savingNow;

@@ -90,8 +90,9 @@ type EffortProps = { left: NonNullable<PatientWindow['left']>; isStarted: boolea
 
 /** How long the survey takes, or how far it has come. */
 function Effort({ left: { progress, minutes_left: minutes }, isStarted }: EffortProps) {
-  if (!isStarted) return <p className={css.effort}>{text.effort(minutes)}</p>;
   const percent = Math.round(progress * 100);
+  // A bar without progress would discourage a patient of the first page.
+  if (!isStarted || percent === 0) return <p className={css.effort}>{text.effort(minutes)}</p>;
   const reached = text.reached(percent, minutes);
   return (
     <div className={css.reached}>

@@ -71,10 +71,13 @@ function createLeaving() {
 
   async function mayLeave(): Promise<boolean> {
     if (!isRunning) return true;
-    const kept = !draft || draft.isSaved() ? surveyText.leaveSaved : surveyText.leaveSaving;
-    hasAsked = await askToLeave(`${surveyText.leave} ${kept}`, surveyText.leaveConfirm);
-    const isUnsaved = hasAsked && draft && !(await draft.save());
-    if (isUnsaved) hasAsked = await askToLeave(surveyText.leaveUnsaved, surveyText.leaveAnyway);
+    const isKept = !draft || draft.isSaved();
+    if (isKept || navigator.onLine) {
+      const kept = isKept ? surveyText.leaveSaved : surveyText.leaveSaving;
+      hasAsked = await askToLeave(`${surveyText.leave} ${kept}`, surveyText.leaveConfirm);
+      if (!hasAsked || !draft || (await draft.save())) return hasAsked;
+    }
+    hasAsked = await askToLeave(surveyText.leaveUnsaved, surveyText.leaveAnyway);
     return hasAsked;
   }
 
