@@ -70,6 +70,15 @@ test('the heading of a new part and the only question of a page are described by
   assert.match(await described(), /Teil 2 von 7: Stimmung und Antrieb · noch etwa \d+ Minuten/);
 });
 
+test('the first page says once that a sent page cannot be changed', async () => {
+  const page = await openFirstPage();
+  const warning = page.getByText('Danach können Sie sie nicht mehr ändern.');
+  await warning.waitFor();
+  await answerPage(page);
+  await nextPage(page);
+  assert.equal(await warning.count(), 0);
+});
+
 test('a saved draft says so in sight, and a screen reader hears of it once', async () => {
   const page = await openFirstPage();
   assert.equal(await state(page).innerText(), '');

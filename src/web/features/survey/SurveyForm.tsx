@@ -80,6 +80,7 @@ export function SurveyForm(props: SurveyFormProps) {
       ))}
       {quick.wish && <Check label={surveyText.quick} checked={quick.wish.isOn} onChange={quick.wish.set} />}
       {start === 'heading' && page.dimension.footer && <p className={css.foot}>{page.dimension.footer}</p>}
+      {page.progress === 0 && <p className={css.foot}>{surveyText.sentForGood}</p>}
       <SurveyFoot sending={sending} onSend={onSend} />
     </form>
   );
