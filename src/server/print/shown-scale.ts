@@ -141,20 +141,30 @@ export function changeSentence(scale: Scale, shown: ShownChange): string {
 
 /** "−7,7, verlässlich verbessert (verlässlich ab ± 6,5)" */
 export function changeWords(scale: Scale, { change }: Pick<ShownChange, 'change'>): string {
+  const { points, threshold } = changeNumbers(scale, change);
+  return sentenceText.change(points, changeText[change.kind], threshold);
+}
+
+/**
+ * The points of a change and those that make one reliable. They have as many decimals as the scale, and more where rounding
+ * would contradict the words.
+ */
+export function changeNumbers(
+  scale: Scale,
+  { points, threshold, kind }: Pick<ScoreChange, 'points' | 'threshold' | 'kind'>,
+): { readonly points: string; readonly threshold: string } {
+  const isReliable = kind !== 'unchanged' && kind !== 'hint';
+  const isTrue = (count: number) =>
+    Number(Math.abs(points).toFixed(count)) >= Number(threshold.toFixed(count)) === isReliable;
   const digits = scoreDigits(scale);
-  const { points, threshold, kind } = change;
-  return sentenceText.change(signedNumber(points, digits), changeText[kind], germanNumber(threshold, digits));
+  const count = [digits, digits + 1, digits + 2].find(isTrue) ?? digits + 3;
+  return { points: signedNumber(points, count), threshold: germanNumber(threshold, count) };
 }
 
 /** The same in the cell of a table that names the meaning of the last number in its head. */
 export function changeInBrief(scale: Scale, { change }: Pick<ShownChange, 'change'>): string {
-  const digits = scoreDigits(scale);
-  const { points, threshold, kind } = change;
-  return sentenceText.changeInBrief(
-    signedNumber(points, digits),
-    changeText[kind],
-    germanNumber(threshold, digits),
-  );
+  const { points, threshold } = changeNumbers(scale, change);
+  return sentenceText.changeInBrief(points, changeText[change.kind], threshold);
 }
 
 /** The course in words, for a screen reader: "Erstgespräch (03.02.2025) 66,0 auffällig; …". */

@@ -4,6 +4,7 @@ import { anInput, post, pre, relapse, reportSamples, worse } from '../../../test
 import type { ReportInput } from './report-data.ts';
 import { valueDigits } from '../print/number-format.ts';
 import { reportHtml } from '../print/print-html.ts';
+import { changeNumbers } from '../print/shown-scale.ts';
 import { clinicianReport } from './clinician-report.ts';
 
 const htmlOf = (input: ReportInput) => reportHtml(clinicianReport(input));
@@ -64,6 +65,29 @@ test('rounding never carries a score over a cut-off', () => {
   assert.deepEqual(
     [54.96, 54.94, 55, 54.9996, 64.98].map((value) => valueDigits(dep, value)),
     [2, 1, 1, 4, 2],
+  );
+});
+
+const scaleOf = (id: string, at = 0) =>
+  anInput([pre]).instruments.find((one) => one.id === id)?.scales[at] ?? assert.fail(id);
+
+test('rounding never contradicts whether a change is reliable', () => {
+  const [dep, health] = [scaleOf('dep'), scaleOf('eq5d', 1)];
+  assert.deepEqual(
+    [
+      changeNumbers(dep, { points: -6.47, threshold: 6.52, kind: 'unchanged' }),
+      changeNumbers(dep, { points: 6.47, threshold: 6.52, kind: 'hint' }),
+      changeNumbers(dep, { points: -6.53, threshold: 6.52, kind: 'improved' }),
+      changeNumbers(dep, { points: -7.3, threshold: 7.9, kind: 'unchanged' }),
+      changeNumbers(health, { points: 21, threshold: 21.3, kind: 'unchanged' }),
+    ],
+    [
+      { points: '−6,47', threshold: '6,52' },
+      { points: '+6,47', threshold: '6,52' },
+      { points: '−6,5', threshold: '6,5' },
+      { points: '−7,3', threshold: '7,9' },
+      { points: '+21,0', threshold: '21,3' },
+    ],
   );
 });
 

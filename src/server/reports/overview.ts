@@ -2,10 +2,10 @@ import type { Scale } from '../../domain/instrument-schema.ts';
 import { changeText, reportText, sentenceText } from '../../text/reports.ts';
 import { bandChip, line, note, type Block, type Line, type RowGroup } from '../print/blocks.ts';
 import { sparkline } from '../print/charts/sparkline.ts';
-import { scoreDigits, signedNumber } from '../print/number-format.ts';
 import { shortPoint, shortScale } from '../print/short-name.ts';
 import {
   changeInBrief,
+  changeNumbers,
   courseWords,
   valueText,
   type ShownChange,
@@ -43,7 +43,7 @@ function worsening({ scale, changes }: ShownScale): readonly { kind: 'worse' | '
     .flatMap((kind) => {
       const found = changes.find(({ change }) => change.kind === kind);
       if (!found) return [];
-      const points = signedNumber(found.change.points, scoreDigits(scale));
+      const { points } = changeNumbers(scale, found.change);
       return [{ kind, text: reportText.worsenedScale(shortScale(scale.title), found.since, points) }];
     })
     .slice(0, 1);
@@ -68,7 +68,7 @@ function newestChanges(scales: readonly ShownScale[]): readonly string[] {
   const better = newest.filter(({ change: { change } }) => ['improved', 'recovered'].includes(change.kind));
   const unsure = newest.filter(({ change: { change } }) => change.kind === 'unchanged');
   const names = better.map(({ scale, change: { change } }) => {
-    const points = `${shortScale(scale.title)} ${signedNumber(change.points, scoreDigits(scale))}`;
+    const points = `${shortScale(scale.title)} ${changeNumbers(scale, change).points}`;
     return change.kind === 'recovered' ? `${points} (${changeText.recovered})` : points;
   });
   return [
@@ -157,6 +157,6 @@ function overviewRow(shown: ShownScale): readonly Line[] {
 
 function changeCell(scale: Scale, shown: ShownChange | undefined): Line {
   if (!shown) return [];
-  const { points, kind } = shown.change;
-  return [{ text: changeInBrief(scale, shown), mark: kind, short: signedNumber(points, scoreDigits(scale)) }];
+  const { points: short } = changeNumbers(scale, shown.change);
+  return [{ text: changeInBrief(scale, shown), mark: shown.change.kind, short }];
 }

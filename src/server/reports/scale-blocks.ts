@@ -7,10 +7,11 @@ import { heading, line, muted, paragraph, source, table } from '../print/blocks.
 import type { Block, Disclosure, Figure, HeadingLevel, Line, ScoreLine } from '../print/blocks.ts';
 import { courseChart, type CourseStyle } from '../print/charts/course-chart.ts';
 import { namesAllBands, scoreChart } from '../print/charts/score-chart.ts';
-import { germanNumber, scoreDigits, signedNumber, valueDigits } from '../print/number-format.ts';
+import { germanNumber, scoreDigits, valueDigits } from '../print/number-format.ts';
 import { shortPoint, shortScale } from '../print/short-name.ts';
 import {
   bandRange,
+  changeNumbers,
   changeSentence,
   changeWords,
   courseWords,
@@ -228,21 +229,21 @@ function pointTables(shown: ShownScale): readonly Disclosure[] {
 
 function pointsInBrief({ course, scale }: ShownScale): Disclosure {
   const { point, date, value, interval, changeInBrief } = reportText.pointColumns;
-  const digits = scoreDigits(scale);
   const rows = course.map((one): readonly Line[] => [
     line(shortPoint(one.label)),
     line(formatIsoDate(one.date)),
     line(germanNumber(one.value, valueDigits(scale, one.value))),
     line(intervalCell(scale, one)),
-    one.change ? [{ text: changeInNumbers(one.change, digits), mark: one.change.kind }] : [],
+    one.change ? [{ text: changeInNumbers(scale, one.change), mark: one.change.kind }] : [],
   ]);
   const head = [point, date, value, interval, changeInBrief(shortPoint(course[0]?.label ?? ''))].map(line);
   const content: Block = { kind: 'table', look: 'points', head, rows, widths: [3.8, 3.6, 2, 3.8, 5] };
   return { kind: 'disclosure', title: reportText.dataTable, only: 'paper', blocks: [content] };
 }
 
-function changeInNumbers({ points, threshold }: ScoreChange, digits: number): string {
-  return sentenceText.changeInNumbers(signedNumber(points, digits), germanNumber(threshold, digits));
+function changeInNumbers(scale: Scale, change: ScoreChange): string {
+  const { points, threshold } = changeNumbers(scale, change);
+  return sentenceText.changeInNumbers(points, threshold);
 }
 
 /** The numbers behind a course chart. */
