@@ -65,7 +65,7 @@ export type PageHelp = v.InferOutput<typeof pageHelp>;
 
 /**
  * The current page of a survey. `progress` is 0 to 1 and never falls. `draft` holds unsent entries, or else the last answers to questions that show
- * them again. `help` is there on the
+ * them again; then `draft_is_last` is true. `help` is there on the
  * page of help, and on a page with a crisis rule: `after` names the answers after which the page of help comes, so that
  * the browser can show it without a connection. `part` is the place of the page for the patient. `minutes_left` is estimated
  * (0: nearly done) and may change between two calls.
@@ -84,6 +84,7 @@ export const surveyPage = v.object({
   part: v.nullable(v.object({ number: v.number(), total: v.number(), title: v.string() })),
   minutes_left: v.number(),
   draft: v.nullable(v.array(answer)),
+  draft_is_last: v.optional(v.literal(true)),
   help: v.nullable(pageHelp),
 });
 /** `next` is the answer that `getSurvey` would give now, null where it is 204; left out unless it was asked for. */

@@ -79,6 +79,22 @@ test('the first page says once that a sent page cannot be changed', async () => 
   assert.equal(await warning.count(), 0);
 });
 
+test('an answer of the last survey that is chosen already is named as such', async () => {
+  const page = await openPage(site);
+  await page.route('**/patients/survey', async (route) => {
+    const response = await route.fetch();
+    const shown: unknown = response.status() === 200 ? await response.json() : null;
+    if (!shown) return route.fulfill({ response });
+    return route.fulfill({ response, json: { ...shown, draft_is_last: true } });
+  });
+  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
+  await page.getByText('Ihre Antwort vom letzten Mal ist schon gewählt.').waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+  assert.equal(await page.getByText('Ihre Antwort vom letzten Mal').count(), 0);
+});
+
 test('a saved draft says so in sight, and a screen reader hears of it once', async () => {
   const page = await openFirstPage();
   assert.equal(await state(page).innerText(), '');

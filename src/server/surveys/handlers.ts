@@ -64,13 +64,15 @@ async function pageOf(
   const { dimension, items, progress } = help && isHelpPage(page.items) ? withHelp(page, help) : page;
   const { keys } = context.services;
   const draft = stored && openDraft(keys, key, stored);
+  const last = draft ? null : await presetAnswers(context, { key, plan }, page.items);
   return {
     dimension: withReaders(dimension, plan.instruments),
     items: await withAddresses(context, items),
     survey_session_id: key.sessionId,
     progress,
     ...(await placeOf(context, { plan, pages }, page)),
-    draft: draft ?? (await presetAnswers(context, { key, plan }, page.items)),
+    draft: draft ?? last,
+    ...(last && { draft_is_last: true as const }),
     help,
   };
 }

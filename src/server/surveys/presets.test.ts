@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aPatient, signIn } from '../../../test/builders.ts';
+import { call } from '../../../test/call.ts';
 import { answersTo, getPage, pageWith, submit, withAnswer } from '../../../test/survey-calls.ts';
 import { aSignedInPatient, aSurveyScene } from '../../../test/survey-scene.ts';
 import { addDays } from '../../domain/dates.ts';
@@ -11,7 +12,7 @@ test('the people of the last survey are chosen again, and other surveys begin wi
   const admission = addDays(scene.services.today(), -10);
   const { patient, as } = await aSignedInPatient(scene, { admission });
   const page = await pageWith(scene.app, as, 'system-01');
-  assert.equal(page.draft, null, 'nothing is chosen the first time');
+  assert.deepEqual([page.draft, page.draft_is_last], [null, undefined], 'nothing is chosen the first time');
   const option = page.items[0]?.response_options.find(({ value }) => value === 'origin');
   assert.ok(option);
   const { value, label } = option;
@@ -24,6 +25,13 @@ test('the people of the last survey are chosen again, and other surveys begin wi
     again.draft?.map((answer) => [answer.id, answer.value]),
     [['system-01', 'origin']],
   );
+  assert.equal(again.draft_is_last, true);
+  // A draft of this survey is the patient's own.
+  await call(scene.app, 'saveDraft', {
+    as: later,
+    body: { type: 'json', value: JSON.stringify(again.draft) },
+  });
+  assert.equal((await getPage(scene.app, later)).draft_is_last, undefined);
 });
 
 test('what one patient chose is not chosen for another', async () => {

@@ -64,6 +64,7 @@ export function SurveyForm(props: SurveyFormProps) {
       )}
       <PageHead page={page} isFirst={start === 'heading'} entries={entries} />
       {notice && <Notice tone="info">{notice}</Notice>}
+      {page.draft_is_last && <p className={css.foot}>{surveyText.answeredLast}</p>}
       {shown.map((item) => (
         <Fragment key={item.id}>
           <Item
