@@ -5,7 +5,7 @@ import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { clinicNamed, inClinic } from '../builders.ts';
 import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
-import { printedPages } from './printed-pages.ts';
+import { printedPages, withoutPrintDialog } from './printed-pages.ts';
 import { chooseFor, openMyPatients, openReportOf, openResultOf, rowOf, savePdf } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
@@ -218,6 +218,7 @@ test('a clinician prints the whole report or only the chosen sections', async ()
 
 test('the overview of a course is printed on one page, and everything with answers on at most five', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
+  await withoutPrintDialog(page);
   await page.getByRole('button', { name: 'Übersicht drucken' }).click();
   assert.equal(await printedPages(page), 1);
   await page.getByRole('button', { name: 'Alles drucken' }).click();

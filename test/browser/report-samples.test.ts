@@ -9,7 +9,7 @@ import { reportSamples } from '../report-samples.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openBareReport, unfold } from './bare-report.ts';
-import { printedPages } from './printed-pages.ts';
+import { printedPages, withoutPrintDialog } from './printed-pages.ts';
 
 const audiences = { clinician: clinicianReport, patient: patientReport } as const;
 type Audience = keyof typeof audiences;
@@ -156,8 +156,7 @@ test('the overview is printed on one page, everything with its answers on at mos
   for (const name of names) {
     const clinician = await openSample(name, 'clinician');
     const printed = [await printedPages(clinician)];
-    // The picture of the pages is printed in place of what the button would print.
-    await clinician.evaluate(() => (window.print = () => {}));
+    await withoutPrintDialog(clinician);
     for (const extent of ['Übersicht drucken', 'Alles drucken']) {
       await clinician.getByRole('button', { name: extent }).click();
       printed.push(await printedPages(clinician));
