@@ -46,7 +46,7 @@ export const surveyText = {
   next: 'Weiter',
   back: 'Zurück',
   noWayBack: 'Sie können nicht zur vorherigen Frage zurückkehren.',
-  answeredLast: 'Ihre Antwort vom letzten Mal ist schon gewählt. Sie können sie ändern.',
+  answeredLast: 'Zu Beginn ist Ihre Antwort vom letzten Mal gewählt. Sie können sie ändern.',
   sentForGood: 'Mit „Weiter“ wird die Seite gespeichert. Danach können Sie sie nicht mehr ändern.',
   progress: (percent: number) => `Fortschritt: ${percent} %`,
   pause: 'Pause machen',

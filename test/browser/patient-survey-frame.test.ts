@@ -88,7 +88,7 @@ test('an answer of the last survey that is chosen already is named as such', asy
     return route.fulfill({ response, json: { ...shown, draft_is_last: true } });
   });
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
-  await page.getByText('Ihre Antwort vom letzten Mal ist schon gewählt.').waitFor();
+  await page.getByText('Zu Beginn ist Ihre Antwort vom letzten Mal gewählt.').waitFor();
   await page.unrouteAll();
   await page.reload();
   await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
