@@ -129,22 +129,19 @@ function nonceWithContent(): Plugin {
   };
 }
 
-const HOME = /pages\/patient\/PatientHome\.tsx$/;
-const SURVEY = /pages\/patient\/Survey\.tsx$/;
+const HOME = /(pages\/patient\/PatientHome|frame\/WithQueries)\.tsx$/;
 const REPORT = /pages\/patient\/PatientReport\.tsx$/;
-const PAGES = [HOME, SURVEY, REPORT];
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
 /**
- * One file for all that these pages of a patient import. It costs a phone one request instead of twenty, because a server without
+ * One file for these modules and all that they import. It costs a phone one request instead of twenty, because a server without
  * HTTP/2 answers six at a time.
  */
-function sharedBy(name: string, ...pages: readonly RegExp[]) {
-  const isShared = (users: readonly string[]) => pages.every((page) => users.some((user) => page.test(user)));
+function importedBy(name: string, users: RegExp) {
   return {
     name: (id: string, modules: Modules) =>
-      !PAGES.some((page) => page.test(id)) && isShared([...usersOf(id, modules)]) ? name : null,
+      [...usersOf(id, modules)].some((user) => users.test(user)) ? name : null,
     debugName: name,
   };
 }
@@ -177,14 +174,13 @@ export default defineConfig({
         entryFileNames: 'assets/app-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        // Two files instead of twenty for what every visitor needs, three more for the patient; the libraries stay cached from release to release.
+        // Two files instead of twenty for what every visitor needs, two more for the patient; the libraries stay cached from release to release.
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 4 },
             { name: 'app', tags: ['$initial'], priority: 3 },
-            { ...sharedBy('patient', HOME, SURVEY), priority: 2 },
-            { ...sharedBy('home', HOME), priority: 1 },
-            { ...sharedBy('report', REPORT), priority: 0 },
+            { ...importedBy('home', HOME), priority: 1 },
+            { ...importedBy('report', REPORT), priority: 0 },
           ],
         },
       },

@@ -24,6 +24,7 @@ test('the page of the survey preloads each of its own parts once, and no part th
     '_shared.js': shared,
     '_more.js': { file: 'assets/more-4.js', imports: ['_shared.js'] },
     'src/web/pages/patient/Survey.tsx': {
+      name: 'Survey',
       file: 'assets/Survey-2.js',
       css: ['assets/Survey-2.css'],
       imports: ['_app.js', '_shared.js', '_more.js'],
@@ -43,20 +44,16 @@ test('the page of the survey preloads each of its own parts once, and no part th
   assert.equal(tags.has('/loginpatient'), false);
 });
 
-const part = (name: string) => ({ file: `assets/${name}.js` });
+const part = (name: string, imports: string[] = []) => ({ name, file: `assets/${name}.js`, imports });
 const tag = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`;
 
-test('home and report of a patient preload their parts together with what both load data with, and the report its script and style', () => {
-  const tags = tagsFor({
-    'src/web/frame/WithQueries.tsx': part('WithQueries'),
-    'src/web/pages/patient/PatientHome.tsx': part('PatientHome'),
-    'src/web/pages/patient/PatientReport.tsx': part('PatientReport'),
-  });
-  assert.equal(tags.get('/patients'), tag('WithQueries') + tag('PatientHome'));
+test('home and report of a patient preload their parts, and the report its script and style', () => {
+  const tags = tagsFor({ '_home-1.js': part('home'), '_report-1.js': part('report', ['_home-1.js']) });
+  assert.equal(tags.get('/patients'), tag('home'));
   assert.equal(
     tags.get('/patients/report'),
-    tag('WithQueries') +
-      tag('PatientReport') +
+    tag('report') +
+      tag('home') +
       '<link rel="preload" as="script" href="/js/final_report.js">' +
       '<link rel="preload" as="style" href="/report.css">',
   );

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pages } from '../../contract/pages.ts';
 
-/** Vite's record of each part of the build: its file, its styles and the parts that it imports. */
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
+/** Vite's record of each part of the build: its name, its file, its styles and the parts that it imports. */
+type Manifest = Record<string, { name?: string; file: string; css?: string[]; imports?: string[] }>;
 
-// The parts that a patient waits for on a phone.
-const modules: Readonly<Record<string, readonly string[]>> = {
-  [pages.landing]: ['src/web/pages/landing/Landing.tsx'],
-  [pages.survey]: ['src/web/pages/patient/Survey.tsx'],
-  [pages.patientHome]: ['src/web/frame/WithQueries.tsx', 'src/web/pages/patient/PatientHome.tsx'],
-  [pages.patientReport]: ['src/web/frame/WithQueries.tsx', 'src/web/pages/patient/PatientReport.tsx'],
+// The parts that a patient waits for on a phone. vite.config.ts names the last two.
+const parts: Readonly<Record<string, string>> = {
+  [pages.landing]: 'Landing',
+  [pages.survey]: 'Survey',
+  [pages.patientHome]: 'home',
+  [pages.patientReport]: 'report',
 };
 
 // What every report asks for by its name as soon as it is shown.
@@ -26,8 +26,9 @@ export function pagesWithPreloads(folder: string, index: string): ReadonlyMap<st
   // The same build wrote this file and the files that it names.
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
   return new Map(
-    Object.entries(modules).map(([page, names]) => {
-      const files = [...filesOf(manifest, names)].filter((file) => !index.includes(file));
+    Object.entries(parts).map(([page, name]) => {
+      const keys = Object.keys(manifest).filter((key) => manifest[key]?.name === name);
+      const files = [...filesOf(manifest, keys)].filter((file) => !index.includes(file));
       const more = page === pages.patientReport ? reportFiles : '';
       return [page, index.replace('</head>', `${files.map(tagOf).join('')}${more}</head>`)];
     }),
@@ -35,8 +36,8 @@ export function pagesWithPreloads(folder: string, index: string): ReadonlyMap<st
 }
 
 /** The files of the parts and of everything that they import. */
-function filesOf(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {
-  for (const { file, css = [], imports = [] } of names.flatMap((name) => manifest[name] ?? [])) {
+function filesOf(manifest: Manifest, keys: readonly string[], found = new Set<string>()): Set<string> {
+  for (const { file, css = [], imports = [] } of keys.flatMap((key) => manifest[key] ?? [])) {
     if (found.has(file)) continue;
     for (const one of [file, ...css]) found.add(one);
     filesOf(manifest, imports, found);
