@@ -163,6 +163,7 @@ test('a clinician goes from a report to another point of the patient and to the 
   assert.deepEqual(await menu.getByRole('menuitem').allInnerTexts(), points);
   await menu.getByRole('menuitem', { name: 'Therapieende' }).click();
   await page.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
   await page.getByRole('link', { name: 'Nächster ungelesener Bericht' }).click();
   await page.getByRole('document').getByText('P1003', { exact: true }).waitFor();
 });

@@ -2,7 +2,6 @@ import { answersShown } from '../../domain/answers-shown.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
-import { signsText } from '../../text/response-signs.ts';
 import { reportText, sectionText, sentenceText, stopText } from '../../text/reports.ts';
 import { bandChip, heading, list, muted, note, paragraph } from '../print/blocks.ts';
 import type { Block, HeadingLevel, Line, Report } from '../print/blocks.ts';
@@ -15,7 +14,7 @@ import { answerTable } from './answer-table.ts';
 import { expectedSection, researchNote } from './expected-course.ts';
 import { answeredItems, missingSections, reportSections, sectionSubjects } from './report-data.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
-import { demonstrationText, navigation, notices, reportOf } from './report-frame.ts';
+import { demonstrationText, navigation, notices, reportOf, signsOf } from './report-frame.ts';
 import { changeSource, chartLegend, courseTable, scaleInBrief, scaleInFull } from './scale-blocks.ts';
 
 /** The report for clinicians (product 14.2). */
@@ -29,7 +28,7 @@ export function clinicianReport(input: ReportInput): Report {
     ...crisisBox(input),
     ...worsenings(sections).map((text) => note('warning', text)),
     ...changeNote(sections, input),
-    ...(input.signs.length > 0 ? [note('plain', signsText(input.signs))] : []),
+    ...signsOf(input).map((text) => note('plain', text)),
     overview(leading, more),
     notices(demonstrationText(input), reportText.notDiagnosis),
     navigation(reportText.pages, { withAnswers: true }),

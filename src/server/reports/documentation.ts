@@ -6,7 +6,7 @@ import { rangeEnds, type ShownScale } from '../print/shown-scale.ts';
 import { crisisSummary } from './crisis-box.ts';
 import { changeSentences, worsenings } from './overview.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
-import { demonstrationText, notices } from './report-frame.ts';
+import { demonstrationText, notices, signsOf } from './report-frame.ts';
 import { scoreLine } from './scale-blocks.ts';
 
 /** The text for the clinic's own record, to be read, copied or printed. */
@@ -43,7 +43,7 @@ function shortText(input: ReportInput, sections: readonly ReportSection[]): read
   return [
     paragraph(documentationText.head(product, `${point}, ${formatIsoDate(updated)}, ${person.code}`)),
     ...crisisSummary(input),
-    ...[...worsenings(sections), ...changeSentences(sections, input)].map(paragraph),
+    ...[...worsenings(sections), ...changeSentences(sections, input), ...signsOf(input)].map(paragraph),
     ...chosen.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
     notices(demonstrationText(input), reportText.notDiagnosis),
   ];
@@ -63,7 +63,7 @@ function longText(input: ReportInput, sections: readonly ReportSection[]): reado
     paragraph(documentationText.dates(started, updated, retrieved)),
     paragraph(''),
     ...crisisSummary(input),
-    ...[...worsenings(sections), ...changeSentences(sections, input)].map(paragraph),
+    ...[...worsenings(sections), ...changeSentences(sections, input), ...signsOf(input)].map(paragraph),
     ...sections.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
     paragraph(''),
     notices(demonstrationText(input), reportText.notDiagnosis),

@@ -2,6 +2,7 @@ import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { patientReportText } from '../../text/patient-report.ts';
 import { genderText, reportPdfText, reportText } from '../../text/reports.ts';
+import { signsText } from '../../text/response-signs.ts';
 import { note, type Block, type Fact, type Report } from '../print/blocks.ts';
 import type { ReportInput } from './report-data.ts';
 
@@ -37,6 +38,11 @@ const masked = (name: string): Fact => [name, reportText.masked, reportText.mask
 /** The instruments of a report that only show what the platform can do. */
 export function demonstrations({ instruments }: ReportInput): readonly Instrument[] {
   return shownInstruments(instruments).filter(({ status }) => status === 'demonstration');
+}
+
+/** Names unusual answers, if there are some. Nothing is drawn from them. */
+export function signsOf({ signs }: ReportInput): readonly string[] {
+  return signs.length > 0 ? [signsText(signs)] : [];
 }
 
 /** Says which instruments are demonstrations, or that all are; null where none is. */

@@ -37,6 +37,8 @@ test('a report names answers that were given without reading in one line, and co
   );
   assert.match(report, /Antwortmuster ungewöhnlich: sehr schnell, gleichförmig, widersprüchlich, /);
   assert.match(report, /T-Wert/);
+  // In the report, and in each of the two texts that a clinician copies.
+  assert.equal(report.match(/Antwortmuster ungewöhnlich/g)?.length, 4);
 });
 
 test('a report of attentive answers says nothing about them', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { crisisText } from '../../../text/crisis-events.ts';
 import { codeOf } from '../../api/failure.ts';
@@ -13,12 +13,20 @@ import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { focusPage } from '../../ui/page-focus.ts';
 import { ReportBar } from './ReportBar.tsx';
 import css from './clinician.module.css';
 
 /** The result report (product 2.15). The navigation state names the report. Without it nothing is shown. */
 export default function ClinicianReport() {
   const state = useReportState();
+  const shown = useRef(state?.survey_session_id);
+  useLayoutEffect(() => {
+    if (shown.current === state?.survey_session_id) return;
+    shown.current = state?.survey_session_id;
+    // What led to this report has gone with the one before.
+    if (document.activeElement === document.body) focusPage();
+  }, [state?.survey_session_id]);
   return state && <Report key={state.survey_session_id} state={state} />;
 }
 

@@ -5,6 +5,7 @@ import { copyText } from '../../../text/ui.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
+import { openMark } from '../../features/crisis/open-events.ts';
 import { calendar, type ClinicianSurvey, surveyRows } from '../../features/patients/patient-surveys.ts';
 import { linkTo } from '../../features/patients/patient-link.ts';
 import { type ReportState, reportState } from '../../features/reports/report-state.ts';
@@ -99,11 +100,15 @@ function Ways({ state, unread }: WaysProps) {
   );
 }
 
-/** The unread report that has waited longest; not the one on the page. */
+/** The next unread report, not the one on the page: first of patients with an open event, then the one that has waited longest. */
 function nextUnread(patients: readonly ClinicianPatient[], shown: string): Found | undefined {
+  const rank = ({ patient }: Found) => (openMark(patient) ? 0 : 1);
   return patients
     .filter(({ as_deputy: asDeputy }) => !asDeputy)
     .flatMap((patient) => patient.survey_statuses.map((survey) => ({ patient, survey })))
     .filter(({ survey }) => isUnread(survey) && hasResultLink(survey) && survey.survey_session_id !== shown)
-    .toSorted((one, other) => (one.survey.update_time < other.survey.update_time ? -1 : 1))[0];
+    .toSorted(
+      (one, other) =>
+        rank(one) - rank(other) || one.survey.update_time.localeCompare(other.survey.update_time),
+    )[0];
 }
