@@ -78,7 +78,7 @@ export const reportText = {
   courseTitle: 'Verlauf',
   scoreTitle: 'Aktueller Wert',
   legend:
-    'Senkrechte Linie: 95-%-Intervall. Gefüllter Kreis: verlässlich verbessert, gefülltes Quadrat: verlässlich verschlechtert, jeweils seit der ersten Messung; leeres Quadrat: Hinweis auf Verschlechterung; leerer Kreis: nicht sicher verändert. Leere Raute auf der Zeitachse: nicht ausgefüllt. Gestrichelte Linien: Aufnahme und Entlassung.',
+    'Senkrechte Linie: 95-%-Intervall. Gefüllter Kreis: verlässlich verbessert, gefülltes Quadrat: verlässlich verschlechtert, jeweils seit der ersten Messung, das letzte Quadrat auch seit der vorigen; leeres Quadrat: Hinweis auf Verschlechterung; leerer Kreis: nicht sicher verändert. Leere Raute auf der Zeitachse: nicht ausgefüllt. Gestrichelte Linien: Aufnahme und Entlassung.',
   scoreLegend: 'Punkt: aktueller Wert. Waagerechte Linie: 95-%-Intervall.',
   earlierLegend: (first: string) => ` Gestrichelter Kreis: ${first}.`,
   /** The question is whom the answers are about. */

@@ -27,6 +27,13 @@ test('a relapse is named before anything else, although the scores are better th
   assert.ok(plain.indexOf('Verlässlich verschlechtert: Depression') < plain.indexOf('\nDepression: T'));
 });
 
+test('the last mark of a course is that of a relapse, although the score is better than at the first measurement', () => {
+  const text = clinicianHtml(anInput(relapse));
+  const [card = ''] = /<div class="rz-card">[^]*?<table/.exec(text) ?? [];
+  const marks = [...card.matchAll(/rz-point-(\w+) rz-point-last/g)].map(([, kind]) => kind);
+  assert.deepEqual([...new Set(marks)], ['worse']);
+});
+
 test('each change is said for the last measurement first, then for the first one, with the points it needs', () => {
   const text = clinicianHtml(anInput(relapse));
   const [card = ''] = /<div class="rz-card">[^]*?<table/.exec(text) ?? [];

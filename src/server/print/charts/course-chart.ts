@@ -36,7 +36,7 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
   const { course, time } = shown;
   const frame = frameOf(shown, style, size);
   const isPlain = style === 'plain';
-  const points = isPlain ? course.map((point) => ({ ...point, change: null })) : course;
+  const points = isPlain ? course.map((point) => ({ ...point, change: null })) : withNewest(shown);
   return drawing({ ...labels, ...size, cls: `rz-chart rz-course rz-course-${style}` }, [
     ...(isPlain ? [baseFrame(frame)] : [...bandAreas(shown, frame), ...cutLines(shown, frame)]),
     ...(style === 'full' ? bandNames(shown, frame) : []),
@@ -223,6 +223,13 @@ function markRadius(count: number, { left, right }: Frame): number {
 }
 
 type Kind = NonNullable<CoursePoint['change']>['kind'];
+
+/** The last point shows what became worse since the one before, also where it is still better than the first. */
+function withNewest({ course, changes }: ShownScale): readonly CoursePoint[] {
+  const [last, newest] = [course.at(-1), changes[0]?.change];
+  if (!last || (newest?.kind !== 'worse' && newest?.kind !== 'hint')) return course;
+  return [...course.slice(0, -1), { ...last, change: newest }];
+}
 
 /** The points, those of one kind as one path; the last one stands out. */
 function pointMarks(course: readonly CoursePoint[], frame: Frame): readonly Html[] {
