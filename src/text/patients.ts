@@ -195,6 +195,7 @@ export const tableToolsText = {
   views: 'Ansichten',
   keep: 'Diese Ansicht merken',
   forget: 'Diese Ansicht vergessen',
+  leftOut: 'Text- und Datumsfilter werden zum Schutz der Patient*innen nicht gemerkt.',
   csv: (rows: number) => `Als CSV speichern (${rows}, ohne Geburtstag)`,
   fileName: (day: string) => `Patientenliste ${day}.csv`,
   columns: 'Spalten',

@@ -97,11 +97,23 @@ function OpenMenu({ id, label, head, floating, anchor, close, children }: OpenMe
   );
 }
 
-type MenuItemProps = { icon: IconName; children: ReactNode; onChoose: () => void };
+type MenuItemProps = {
+  icon: IconName;
+  children: ReactNode;
+  /** Without it the item cannot be chosen. It stays to be read, and should say why. */
+  onChoose: (() => void) | undefined;
+};
 
 export function MenuItem({ icon, children, onChoose }: MenuItemProps) {
   return (
-    <button type="button" role="menuitem" tabIndex={-1} className={css.item} onClick={onChoose}>
+    <button
+      type="button"
+      role="menuitem"
+      aria-disabled={onChoose ? undefined : true}
+      tabIndex={-1}
+      className={css.item}
+      onClick={onChoose}
+    >
       <Icon name={icon} />
       {children}
     </button>

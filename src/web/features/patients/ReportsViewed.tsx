@@ -19,10 +19,21 @@ const tones = {
 
 type ReportsViewedProps = { patient: ClinicianPatient; summary: ReportReadSummary };
 
+/** "Alle Reports gelesen" is also true of none. */
+const isOfNone = ({ survey_statuses: surveys }: ClinicianPatient, summary: ReportReadSummary) =>
+  summary === 'all_read' && !surveys.some(({ finished }) => finished);
+
+/** The words of the cell. Of no reports they say that there are none. */
+export function reportsViewedWords(patient: ClinicianPatient, summary: ReportReadSummary): string {
+  const words = reportReadText[summary];
+  return isOfNone(patient, summary) ? text.ofNoReports(words) : words;
+}
+
 /** The summary of a patient's reports. It leads to the newest unread report. */
 export function ReportsViewed({ patient, summary }: ReportsViewedProps) {
   const user = useStore(session);
   const { survey_statuses: surveys, as_deputy: asDeputy, code } = patient;
+  const words = reportsViewedWords(patient, summary);
   const unread = newestFinished(surveys.filter((survey) => isUnread(survey) && hasResultLink(survey)));
   if (summary === 'unread' && unread && user && !asDeputy)
     return (
@@ -33,15 +44,14 @@ export function ReportsViewed({ patient, summary }: ReportsViewedProps) {
         aria-label={text.openUnreadOf(code)}
         onClick={() => keepInTable(patient.id)}
       >
-        {reportReadText.unread}
+        {words}
       </GuardedLink>
     );
-  // "Alle Reports gelesen" is also true of none, so the cell then says that there are none.
-  if (summary === 'all_read' && !surveys.some(({ finished }) => finished))
+  if (isOfNone(patient, summary))
     return (
       <span className={css.remark} title={text.noReports}>
-        {text.ofNoReports(reportReadText[summary])}
+        {words}
       </span>
     );
-  return <span className={tones[summary]}>{reportReadText[summary]}</span>;
+  return <span className={tones[summary]}>{words}</span>;
 }

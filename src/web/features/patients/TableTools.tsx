@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { MenuButton, MenuGroup, MenuItem, MenuTick } from '../../ui/MenuButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { type Column, filteredBy } from '../../ui/table-rows.ts';
+import { type Column, filteredBy, type TableView } from '../../ui/table-rows.ts';
 import css from './patient-table.module.css';
 import { patientTableView } from './patient-table-view.ts';
 import { tableCsv } from './table-csv.ts';
@@ -36,8 +36,7 @@ export function TableTools<Row>({ rows, columns, all, showsKeys, setShowsKeys }:
   const view = useStore(patientTableView);
   const { hidden, views } = useStore(tableMemory);
   const now = keptOf(view, all);
-  const isKept = views.some((one) => isSame(one, now));
-  const isPlain = now.sort === null && now.preset === null && Object.keys(now.filters).length === 0;
+  const isPlain = view.sort === null && view.preset === null && Object.keys(view.filters).length === 0;
   const optional = all.filter(({ isControl, isRowHeader }) => !isControl && !isRowHeader);
   return (
     <>
@@ -49,11 +48,7 @@ export function TableTools<Row>({ rows, columns, all, showsKeys, setShowsKeys }:
                 {nameOf(one, all)}
               </MenuTick>
             ))}
-            {!isPlain && (
-              <MenuItem icon={isKept ? 'close' : 'plus'} onChoose={() => toggleView(now)}>
-                {isKept ? text.forget : text.keep}
-              </MenuItem>
-            )}
+            {!isPlain && <KeepItem view={view} now={now} views={views} />}
           </MenuGroup>
         )}
         <MenuItem icon="download" onChoose={() => saveCsv(rows, columns)}>
@@ -72,6 +67,23 @@ export function TableTools<Row>({ rows, columns, all, showsKeys, setShowsKeys }:
       </MenuButton>
       {showsKeys && <KeysModal columns={all} onClose={() => setShowsKeys(false)} />}
     </>
+  );
+}
+
+type KeepItemProps = { view: TableView; now: SavedView; views: readonly SavedView[] };
+
+/** Keeps the view or forgets it. It says which filters are left out, also if nothing else could be kept. */
+function KeepItem({ view, now, views }: KeepItemProps) {
+  const isKept = views.some((one) => isSame(one, now));
+  const count = Object.keys(now.filters).length;
+  const isEmpty = now.sort === null && now.preset === null && count === 0;
+  const leavesOut = !isKept && Object.keys(view.filters).length > count;
+  return (
+    <MenuItem icon={isKept ? 'close' : 'plus'} onChoose={isEmpty ? undefined : () => toggleView(now)}>
+      <span>
+        {isKept ? text.forget : text.keep} {leavesOut && <span className={css.leftOut}>{text.leftOut}</span>}
+      </span>
+    </MenuItem>
   );
 }
 

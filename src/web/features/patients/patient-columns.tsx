@@ -11,7 +11,7 @@ import { openMark } from '../crisis/open-events.ts';
 import { saveAccessSheets } from './access-sheets.ts';
 import { calendar, daysLeft, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
 import css from './patient-cells.module.css';
-import { ReportsViewed } from './ReportsViewed.tsx';
+import { ReportsViewed, reportsViewedWords } from './ReportsViewed.tsx';
 import { resultColumn } from './result-column.tsx';
 import { CodeCell, OwnCodeCell, ShowLink, SystemIdTags } from './PatientCells.tsx';
 
@@ -171,10 +171,15 @@ function statusOptions(asksConsent: boolean): readonly string[] {
   return [...Object.values(statuses), ...(asksConsent ? [withdrawn] : [])];
 }
 
-/** How long the open survey can still be answered. */
-function DaysLeft({ patient }: { patient: AdminPatient }) {
+/** How long the open survey can still be answered; null if there is none. */
+function daysLeftWords(patient: AdminPatient): string | null {
   const days = daysLeft(patient, calendar());
-  return days === null ? null : <span className={css.days}>{text.daysLeft(days)}</span>;
+  return days === null ? null : text.daysLeft(days);
+}
+
+function DaysLeft({ patient }: { patient: AdminPatient }) {
+  const words = daysLeftWords(patient);
+  return words && <span className={css.days}>{words}</span>;
 }
 
 function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
@@ -184,6 +189,7 @@ function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
     shortcut: 's',
     width: 11,
     value: statusOf,
+    words: (patient) => [statusOf(patient), daysLeftWords(patient) ?? []].flat(),
     filter: { kind: 'choice', options: statusOptions(asksConsent) },
     cell: (patient) => (
       <ShowLink
@@ -204,6 +210,7 @@ const reportsViewedColumn: Column<ClinicianPatient> = {
   shortcut: 'u',
   width: 7.25,
   value: (patient) => reportReadText[summaryOf(patient)],
+  words: (patient) => [reportsViewedWords(patient, summaryOf(patient))],
   filter: { kind: 'choice', options: Object.values(reportReadText) },
   cell: (patient) => <ReportsViewed patient={patient} summary={summaryOf(patient)} />,
 };

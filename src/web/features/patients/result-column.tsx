@@ -4,11 +4,13 @@ import type { ConditionSeverity } from '../../../domain/window-types.ts';
 import type { SymptomChange } from '../../../domain/statuses.ts';
 import { newestFinished } from '../../../domain/worklist.ts';
 import { courseSignalText } from '../../../text/course-signals.ts';
+import { crisisTagText, sinceText } from '../../../text/crisis-events.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { resultStatusText, symptomChangeText } from '../../../text/statuses.ts';
 import type { Column } from '../../ui/table-rows.ts';
 import { CrisisTag } from '../crisis/CrisisTag.tsx';
 import { openMark } from '../crisis/open-events.ts';
+import { ageOf } from '../crisis/use-age.ts';
 import { useFocusOnReturn } from './patient-table-view.ts';
 import { ShowLink } from './PatientCells.tsx';
 import css from './patient-cells.module.css';
@@ -35,6 +37,25 @@ function newestResult({ survey_statuses }: ClinicianPatient): Result | undefined
   return { severity, change: change === 'worse' || change === 'better' ? change : null };
 }
 
+/** The change and the deviation that the cell names beside the severity or the open event. */
+function signWords(patient: ClinicianPatient): readonly string[] {
+  const change = newestResult(patient)?.change;
+  return [
+    ...(change ? [symptomChangeText[change]] : []),
+    ...(patient.deviates ? [courseSignalText.tag] : []),
+  ];
+}
+
+function severityWord(patient: ClinicianPatient): string {
+  return resultStatusText[newestResult(patient)?.severity ?? 'not_available'];
+}
+
+/** An open event stands in place of the severity. */
+function mainWords(patient: ClinicianPatient): string {
+  const mark = openMark(patient);
+  return mark ? crisisTagText(mark.level, sinceText(ageOf(mark.raised_at))) : severityWord(patient);
+}
+
 /** The result of the newest finished survey in words, with the way to all results. */
 export function resultColumn(
   onShow: (patientId: string) => void,
@@ -45,15 +66,8 @@ export function resultColumn(
     title: text.column.result,
     shortcut: 'e',
     width: 9.75,
-    value: (patient) => {
-      const result = newestResult(patient);
-      if (!result) return [resultStatusText.not_available];
-      return [
-        resultStatusText[result.severity],
-        ...(result.change ? [symptomChangeText[result.change]] : []),
-        ...(patient.deviates ? [courseSignalText.tag] : []),
-      ];
-    },
+    value: (patient) => [severityWord(patient), ...signWords(patient)],
+    words: (patient) => [mainWords(patient), ...signWords(patient)],
     rank: (patient) => {
       const level = openMark(patient)?.level;
       const result = newestResult(patient);
@@ -98,7 +112,7 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
         ) : (
           result && (
             <span className={css.word} data-severity={result.severity}>
-              {resultStatusText[result.severity]} {sign}
+              {severityWord(patient)} {sign}
             </span>
           )
         )

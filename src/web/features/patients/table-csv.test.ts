@@ -32,6 +32,19 @@ test('the file has the shown columns in German, without controls and without the
   assert.equal(tableCsv(rows, columns), '\uFEFFCode;Aufnahme;System-ID\r\nP1;01.02.2026;S-1, S-2\r\n');
 });
 
+test('a cell that says more than its value has its words in the file', () => {
+  const result: Column<Row> = {
+    id: 'result',
+    title: 'Ergebnis',
+    width: 1,
+    value: () => 'Nicht Verfügbar',
+    words: () => ['dringend seit 24 Std.', 'schlechter'],
+    cell: () => null,
+  };
+  const rows = [{ code: 'P1', day: '2026-02-01', ids: [] }];
+  assert.equal(tableCsv(rows, [result]), '\uFEFFErgebnis\r\ndringend seit 24 Std., schlechter\r\n');
+});
+
 test('a text that a spreadsheet would run as a formula is guarded', () => {
   assert.match(tableCsv([{ code: '=1+1', day: '2026-02-01', ids: [] }], columns), /\r\n'=1\+1;/);
 });
