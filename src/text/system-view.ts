@@ -3,6 +3,9 @@ export const systemViewText = {
   title: 'Systemansicht',
   loading: 'Die Systemansicht wird geladen …',
   pdf: 'Systemansicht als PDF',
+  changed:
+    'Eine Zustimmung oder eine Zuweisung hat sich inzwischen geändert. Hier steht nur noch, was jetzt gezeigt werden darf.',
+  gone: 'Die Zuweisung hat sich inzwischen geändert. Die Systemansicht steht Ihnen deshalb nicht mehr offen.',
   fileName: (code: string) => `Systemansicht ${code}.pdf`,
   retrieved: 'Abgerufen',
   footer: (product: string, code: string, day: string) => `${product} · Systemansicht zu ${code} · ${day}`,
@@ -22,6 +25,7 @@ export const systemViewText = {
   agreementSource:
     'Verglichen werden die neuesten Messungen, zwischen denen höchstens 60 Tage liegen. Übereinstimmung: 100 % bei gleichen Werten, 0 % beim größten möglichen Abstand. Die Intervalle folgen aus dem Messfehler beider Werte.',
   values: 'Alle Werte als Tabelle',
+  valuesPart: (part: number, parts: number) => `Alle Werte als Tabelle, Teil ${part} von ${parts}`,
   careful:
     'Nur für das gemeinsame Gespräch: Jede Person kann ihre Zustimmung jederzeit zurücknehmen, dann zeigt diese Ansicht sie sofort nicht mehr. Einzelne Antworten stehen hier nie.',
   interval: (value: string, lower: string, upper: string) => `${value} (${lower} bis ${upper})`,

@@ -3,7 +3,16 @@ import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Page } from 'playwright-core';
 import { buildApp } from '../../src/server/app.ts';
-import { aClinic, aClinician, aPatient, signIn, type TestClinic, type TestUser } from '../builders.ts';
+import {
+  aClinic,
+  aClinician,
+  aPatient,
+  inClinic,
+  signIn,
+  type TestClinic,
+  type TestUser,
+} from '../builders.ts';
+import { call } from '../call.ts';
 import { agreed } from '../sharing.ts';
 import { answerSurvey, aPerson } from '../survey-calls.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -68,6 +77,65 @@ test('a patient agrees and withdraws under "Profil", and the clinician sees both
   await openResultOf(Promise.resolve(page), one.name);
   await view.getByText(`Ohne Zustimmung und deshalb nicht gezeigt: ${other.name}`).waitFor();
   assert.equal(await view.getByRole('img').count(), 0);
+});
+
+/** Two relatives who agreed, and the clinician with their view open. */
+async function openView() {
+  const { clinician, one, other } = await relatives();
+  for (const patient of [one, other]) await agreed(site.services, patient);
+  const page = await openResultOf(openMyPatients(site, clinic.name, clinician), one.name);
+  const view = page.getByRole('region', { name: 'Systemansicht' });
+  await view.getByRole('button', { name: 'Systemansicht als PDF' }).waitFor();
+  return { page, view, one, other };
+}
+
+const withdraw = async (patient: TestUser) =>
+  call(app, 'setSharing', { as: await signIn(site.services, patient), body: { allowed: false } });
+
+const moveAway = async (patient: TestUser) => {
+  const { id } = await aClinician(site.services, clinic.id);
+  await inClinic(site.services, clinic.id, (db) =>
+    db.updateTable('patients').set({ clinician_id: id }).where('id', '=', patient.id).execute(),
+  );
+};
+
+for (const [name, target] of [
+  ['gets the focus', 'window'],
+  ['becomes visible', 'document'],
+] as const)
+  test(`an open view shows no curve of a person who withdrew, once the window ${name}`, async () => {
+    const { page, view, other } = await openView();
+    await withdraw(other);
+    await page.evaluate(
+      (where) =>
+        where === 'window'
+          ? window.dispatchEvent(new Event('focus'))
+          : document.dispatchEvent(new Event('visibilitychange')),
+      target,
+    );
+    await view.getByText(`Ohne Zustimmung und deshalb nicht gezeigt: ${other.name}`).waitFor();
+    assert.equal(await view.getByRole('img').count(), 0);
+  });
+
+test('a refused PDF says kindly what has changed, and the view follows', async () => {
+  const { page, view, other } = await openView();
+  await withdraw(other);
+  await view.getByRole('button', { name: 'Systemansicht als PDF' }).click();
+  await page.getByText('Eine Zustimmung oder eine Zuweisung hat sich inzwischen geändert.').waitFor();
+  assert.equal(await page.getByText('nicht gefunden').count(), 0);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Schließen' }).click();
+  await view.getByText(`Ohne Zustimmung und deshalb nicht gezeigt: ${other.name}`).waitFor();
+  assert.equal(await view.getByRole('img').count(), 0);
+});
+
+test('without the relative there is no region, and without the patient one sentence', async () => {
+  const { page, view, one, other } = await openView();
+  await moveAway(other);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await view.waitFor({ state: 'detached' });
+  await moveAway(one);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByText('Die Systemansicht steht Ihnen deshalb nicht mehr offen.').waitFor();
 });
 
 test('a patient without a System-ID is not asked', async () => {

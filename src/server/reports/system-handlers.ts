@@ -21,9 +21,8 @@ import { systemBlocks, type System } from './system-view.ts';
 
 export const getSystemView: Handler<'getSystemView'> = async ({ params }, context) => {
   const found = await findSystems(context, params.id);
-  const html = fragmentHtml(
-    found.systems.flatMap((system, index) => systemBlocks(system, `system-${index}`)),
-  );
+  const blocks = found.systems.flatMap((system, index) => systemBlocks(system, `system-${index}`));
+  const html = blocks.length > 0 ? fragmentHtml(blocks) : '';
   assertSafeFragment(html);
   await writeTrail(context, found);
   return { html, has_view: found.shown.length > 0 };

@@ -5,6 +5,7 @@ import { call } from '../../../test/call.ts';
 import { agreed } from '../../../test/sharing.ts';
 import { answerSurvey } from '../../../test/survey-calls.ts';
 import { aSurveyScene } from '../../../test/survey-scene.ts';
+import { textWidth } from '../print/charts/chart-scale.ts';
 
 const scene = aSurveyScene();
 
@@ -95,6 +96,45 @@ test('the view of a patient who refused shows none of the others', async () => {
   for (const patient of [other, third]) await agreed(scene.services, patient);
   await answer(one, false);
   assert.equal((await view()).has_view, false);
+});
+
+test('a patient whose only relative has another clinician has no view at all', async () => {
+  const { clinicId, other, view } = await relatives();
+  const { id } = await aClinician(scene.services, clinicId);
+  await inClinic(scene.services, clinicId, (db) =>
+    db.updateTable('patients').set({ clinician_id: id }).where('id', '=', other.id).execute(),
+  );
+  assert.deepEqual(await view(), { html: '', has_view: false });
+});
+
+test('the number of each axis is inside the picture, with its sign', async () => {
+  const { one, other, view } = await relatives();
+  for (const patient of [one, other]) await agreed(scene.services, patient);
+  const { html } = await view();
+  const numbers = [
+    ...html.matchAll(/<text\s+class="rz-tick"\s+x="([\d.]+)"[^>]*text-anchor="end"[^>]*>([^<]*)</g),
+  ];
+  const signed = numbers.filter(([, , text = '']) => text.startsWith('−'));
+  assert.ok(signed.length > 0);
+  for (const [, x, text = ''] of signed) assert.ok(Number(x) >= textWidth(text, 13), `${text} at ${x}`);
+});
+
+test('the values stand in tables of at most six scales, with each scale once', async () => {
+  const { one, other, view } = await relatives();
+  for (const patient of [one, other]) await agreed(scene.services, patient);
+  const { html } = await view();
+  const values: string = html.slice(html.indexOf('<details'));
+  const tables = values.match(/<thead>[^]*?<\/thead>/g) ?? [];
+  const heads = tables.map((head) =>
+    [...head.matchAll(/<th scope[^>]*>([^<]*)</g)].map(([, title]) => title),
+  );
+  const scales = heads.map(([survey, date, ...titles]) => {
+    assert.deepEqual([survey, date], ['Befragung', 'Datum']);
+    return titles;
+  });
+  assert.ok(scales.length > 1 && scales.every(({ length }) => length <= 6));
+  const drawn = html.match(/<svg/g)?.length;
+  assert.equal(new Set(scales.flat()).size, drawn);
 });
 
 test('the trail names each patient who was shown, and each answer', async () => {

@@ -48,7 +48,7 @@ export function systemBlocks(system: System, place: string, level: HeadingLevel 
       cells: shared.map((one, index) => multiple(one, `${place}-${index}`, level)),
     },
     ...(agreement ? [agreement, source(text.agreementSource)] : []),
-    { kind: 'disclosure', title: text.values, blocks: [valueTable(shared)] },
+    { kind: 'disclosure', title: text.values, blocks: valueTables(shared) },
     ...missing,
     note('plain', text.careful),
   ];
@@ -111,21 +111,37 @@ function spanOf(course: readonly CoursePoint[]): Pick<TimeAxis, 'from' | 'to'> {
 
 type Row = { readonly letter: string; readonly label: string; readonly date: IsoDate };
 
-/** One row for each survey of each person, one column for each scale. */
-function valueTable(shared: readonly SharedScale[]): Block {
+// With more columns the words of their heads would run into each other on paper.
+const MOST_SCALES = 6;
+
+/** One row for each survey of each person, one column for each scale. Many scales take several tables. */
+function valueTables(shared: readonly SharedScale[]): readonly Block[] {
+  const rows = rowsOf(shared);
+  const parts = Math.ceil(shared.length / MOST_SCALES);
+  const size = Math.ceil(shared.length / parts);
+  return Array.from({ length: parts }, (_, part) => {
+    const label = parts === 1 ? text.values : text.valuesPart(part + 1, parts);
+    return valueTable(shared.slice(part * size, (part + 1) * size), rows, label);
+  });
+}
+
+function rowsOf(shared: readonly SharedScale[]): readonly Row[] {
   const rows = new Map<string, Row>();
   for (const { letter, shown } of shared.flatMap(({ people }) => people))
     for (const { label, date } of shown.course) rows.set(`${letter} ${label}`, { letter, label, date });
-  const ordered = [...rows.values()].toSorted(
+  return [...rows.values()].toSorted(
     (a, b) => compareIsoDates(a.date, b.date) || (a.letter < b.letter ? -1 : 1),
   );
-  const cells = ordered.map((row) => [
+}
+
+function valueTable(shared: readonly SharedScale[], rows: readonly Row[], label: string): Block {
+  const cells = rows.map((row) => [
     text.personAt(row.letter, row.label),
     formatIsoDate(row.date),
     ...shared.map(({ people }) => valueAt(people, row)),
   ]);
   const head = [text.column.survey, text.column.date, ...shared.map(({ scale }) => scale.title)];
-  return table(head, cells, { label: text.values });
+  return table(head, cells, { label });
 }
 
 function valueAt(people: readonly PersonScale[], { letter, label }: Row): string {

@@ -60,8 +60,10 @@ export function frameOf(
   { course, range, scale, bands, time, expected = [] }: ShownScale,
   style: CourseStyle,
   size: Size,
+  leastLeft = 0,
 ): Frame {
-  const { left, right: margin, top } = margins[style];
+  const { right: margin, top } = margins[style];
+  const left = Math.max(leastLeft, margins[style].left);
   const right = size.width - margin;
   const bottom = size.height - labelHeight(shrinks(style) ? LETTERS.narrow : LETTERS.wide);
   const shownRange = scale.method === 'irt' ? focused(course, bands, range, expected) : range;

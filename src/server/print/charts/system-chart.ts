@@ -2,7 +2,7 @@ import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
 import { greys } from '../palette.ts';
 import type { CoursePoint, ShownScale } from '../shown-scale.ts';
-import { drawing, svgText, type Labels } from './chart-scale.ts';
+import { drawing, svgText, textWidth, type Labels } from './chart-scale.ts';
 import { bandAreas, cutLines, frameOf } from './course-chart.ts';
 import { dateTicks, LETTERS, type Frame } from './time-labels.ts';
 
@@ -18,13 +18,15 @@ export function systemChart(
   labels: Labels,
   size: { readonly width: number; readonly height: number },
 ): Html {
-  const frame = frameOf(shown, 'card', size);
+  const ends = rangeEnds(shown);
+  const room = ends.map((text) => textWidth(text, LETTERS.wide) + GAP);
+  const frame = frameOf(shown, 'card', size, Math.max(0, ...room));
   return drawing({ ...labels, ...size, cls: 'rz-chart rz-course rz-course-card' }, [
     ...bandAreas(shown, frame),
     ...cutLines(shown, frame),
     ...dateTicks(shown.time, frame, LETTERS.wide),
     ...series.map(({ course }, index) => line(course, frame, DASHES[index % DASHES.length] ?? '')),
-    ...rangeEnds(shown, frame),
+    ...ends.map((text, index) => endText(text, index === 0, frame)),
     ...marks(series, frame),
   ]);
 }
@@ -41,15 +43,19 @@ function line(course: readonly CoursePoint[], { toX, toY }: Frame, dash: string)
   />`;
 }
 
-/** A scale without cut-offs has the numbers of its ends. */
-function rangeEnds({ bands, range, scale }: ShownScale, { left, top, bottom }: Frame): readonly Html[] {
+/** A scale without cut-offs has the numbers of its ends, the upper one first. */
+function rangeEnds({ bands, range, scale }: ShownScale): readonly string[] {
   if (bands.length > 1 || scale.method === 'irt') return [];
   const text = (value: number) => germanNumber(value, Number.isInteger(value) ? 0 : scoreDigits(scale));
-  const place = { x: left - 5, anchor: 'end', size: LETTERS.wide } as const;
-  return [
-    svgText(text(range.upper), { ...place, y: top + 9 }),
-    svgText(text(range.lower), { ...place, y: bottom }),
-  ];
+  return [text(range.upper), text(range.lower)];
+}
+
+/** Between the number of an end and the frame. */
+const GAP = 5;
+
+function endText(text: string, isUpper: boolean, { left, top, bottom }: Frame): Html {
+  const y = isUpper ? top + 9 : bottom;
+  return svgText(text, { x: left - GAP, y, anchor: 'end', size: LETTERS.wide });
 }
 
 const RADIUS = 9;
