@@ -108,6 +108,31 @@ test('a checked file shows the reason at each wrong cell and offers no import', 
   assert.deepEqual(await codesOf(clinic), ['VERGEBEN']);
 });
 
+test('the titles of a list of errors do not lie over the foot of the dialog', async () => {
+  const page = await openImport(await aStaffedClinic(site));
+  await page.setViewportSize({ width: 1440, height: 680 });
+  const wrong = 'V;31.02.1990;W;X99;Sommer;2026-02-30;2025-01-01;';
+  await choose(page, csv(...Array.from({ length: 40 }, () => wrong)));
+  await check(page);
+  const title = checked(page).getByRole('columnheader').last();
+  await title.waitFor();
+  const close = await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).elementHandle();
+  const seen = await title.evaluate((head, button) => {
+    const dialog = head.closest('dialog');
+    if (!dialog || !button) return null;
+    dialog.scrollTop = 0;
+    dialog.scrollTop = head.getBoundingClientRect().top - button.getBoundingClientRect().top;
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const titles = head.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    return {
+      meets: titles.top < y && y < titles.bottom,
+      isOver: button.contains(document.elementFromPoint(x, y)),
+    };
+  }, close);
+  assert.deepEqual(seen, { meets: true, isOver: true });
+});
+
 test('a newly chosen import file removes the result of the last check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, csv(row('K7M2XP4Q')));
