@@ -113,8 +113,13 @@ function sendExpectations(lent: Lent): void {
 
 /** True where admitted work may go on with what the process knows, if it lets the database confirm it in time. */
 export function isBelieving(db: Db): boolean {
+  return believingOn(db) !== undefined;
+}
+
+function believingOn(db: Db): Lent | undefined {
   const client = clientsOf.get(db);
-  return client !== undefined && lend(client).believes;
+  const lent = client && lend(client);
+  return lent?.believes ? lent : undefined;
 }
 
 /**
@@ -122,10 +127,9 @@ export function isBelieving(db: Db): boolean {
  * does not hold, everything is undone, and the work is done again with nothing believed. False where the work must read.
  */
 export function believe(db: Db, condition: Condition): boolean {
-  const client = clientsOf.get(db);
-  if (!client || !isBelieving(db)) return false;
-  lend(client).expected.push(condition);
-  return true;
+  const lent = believingOn(db);
+  lent?.expected.push(condition);
+  return lent !== undefined;
 }
 
 const EXPECTED_OTHERWISE = 'RZ001';

@@ -42,8 +42,7 @@ function shortText(input: ReportInput, sections: readonly ReportSection[]): read
   const chosen = sections.filter(({ kind, key }) => kind === 'symptom' || key === 'wai');
   return [
     paragraph(documentationText.head(product, `${point}, ${formatIsoDate(updated)}, ${person.code}`)),
-    ...crisisSummary(input),
-    ...[...worsenings(sections), ...changeSentences(sections, input), ...signsOf(input)].map(paragraph),
+    ...whatCounts(input, sections),
     ...chosen.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
     notices(demonstrationText(input), reportText.notDiagnosis),
   ];
@@ -62,12 +61,17 @@ function longText(input: ReportInput, sections: readonly ReportSection[]): reado
     ),
     paragraph(documentationText.dates(started, updated, retrieved)),
     paragraph(''),
-    ...crisisSummary(input),
-    ...[...worsenings(sections), ...changeSentences(sections, input), ...signsOf(input)].map(paragraph),
+    ...whatCounts(input, sections),
     ...sections.flatMap(({ instruments }) => instruments.flatMap(summaryOf)),
     paragraph(''),
     notices(demonstrationText(input), reportText.notDiagnosis),
   ];
+}
+
+/** What a reader must know before the values. */
+function whatCounts(input: ReportInput, sections: readonly ReportSection[]): readonly Block[] {
+  const sentences = [...worsenings(sections), ...changeSentences(sections, input), ...signsOf(input)];
+  return [...crisisSummary(input), ...sentences.map(paragraph)];
 }
 
 function summaryOf({ instrument, scales }: ShownInstrument): readonly Block[] {

@@ -9,6 +9,7 @@ import { session, sessionExpiry } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
+import { onReturn } from '../ui/on-return.ts';
 import css from './Frame.module.css';
 
 /** Keeps the session of an active user alive, warns an idle one and logs them out (product 4.2 and 9.1). */
@@ -65,12 +66,10 @@ function useNow(): number {
     const tick = () => setNow(Date.now());
     const timer = setInterval(tick, 1000);
     // Timers are late after sleep and in hidden tabs, so the clock is checked when the page is visible again.
-    document.addEventListener('visibilitychange', tick);
-    window.addEventListener('focus', tick);
+    const stopListening = onReturn(tick);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', tick);
-      window.removeEventListener('focus', tick);
+      stopListening();
     };
   }, []);
   return now;

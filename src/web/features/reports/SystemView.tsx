@@ -9,6 +9,7 @@ import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { onReturn } from '../../ui/on-return.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Charts } from './Charts.tsx';
@@ -21,7 +22,9 @@ type SystemViewProps = { patientId: string; code: string };
 /** Own patients with the same System-ID side by side, as far as each agreed (record 140). */
 export function SystemView({ patientId, code }: SystemViewProps) {
   const { data, error, refetch } = useAnswer('getSystemView', { params: { id: patientId } });
-  useWhenBack(refetch);
+  // A person may have withdrawn, or have another clinician, while the clinician was elsewhere. Where two events come together,
+  // the running call serves both.
+  useEffect(() => onReturn(() => void refetch({ cancelRefetch: false })), [refetch]);
   if (statusOf(error) === 404)
     return (
       <Notice tone="info">
@@ -41,20 +44,6 @@ export function SystemView({ patientId, code }: SystemViewProps) {
       )}
     </section>
   );
-}
-
-/** A person may have withdrawn, or have another clinician, while the clinician was elsewhere. */
-function useWhenBack(refetch: Refetch): void {
-  useEffect(() => {
-    // Both events may come together: the running call serves both.
-    const back = () => document.visibilityState === 'visible' && void refetch({ cancelRefetch: false });
-    document.addEventListener('visibilitychange', back);
-    window.addEventListener('focus', back);
-    return () => {
-      document.removeEventListener('visibilitychange', back);
-      window.removeEventListener('focus', back);
-    };
-  }, [refetch]);
 }
 
 async function savePdf(id: string, code: string, refetch: Refetch): Promise<void> {
