@@ -129,21 +129,25 @@ function nonceWithContent(): Plugin {
   };
 }
 
+const ENTRY = /src\/web\/main\.tsx$/;
 const HOME = /(pages\/patient\/PatientHome|frame\/WithQueries)\.tsx$/;
+const SURVEY = /pages\/patient\/Survey\.tsx$/;
+const OTHER_PAGES = /src\/web\/pages\/(?!patient\/Survey\.)/;
 const REPORT = /pages\/patient\/PatientReport\.tsx$/;
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
 /**
- * One file for these modules and all that they import. It costs a phone one request instead of twenty, because a server without
- * HTTP/2 answers six at a time.
+ * Names the file of the build for a module, by the modules that import it. Two files instead of twenty serve every visitor, one more
+ * the patient's home: a server without HTTP/2 answers six requests at a time. The libraries stay cached from release to release.
+ * What the survey shares with another page goes to the application, so that it loads no other page.
  */
-function importedBy(name: string, users: RegExp) {
-  return {
-    name: (id: string, modules: Modules) =>
-      [...usersOf(id, modules)].some((user) => users.test(user)) ? name : null,
-    debugName: name,
-  };
+function partOf(id: string, modules: Modules): string | null {
+  const users = [...usersOf(id, modules)];
+  const isUsedBy = (page: RegExp) => users.some((user) => page.test(user));
+  if (isUsedBy(ENTRY) || (isUsedBy(SURVEY) && isUsedBy(OTHER_PAGES))) return 'app';
+  if (isUsedBy(HOME)) return 'home';
+  return isUsedBy(REPORT) ? 'report' : null;
 }
 
 /** A module and every module that imports it, itself or by others. */
@@ -174,13 +178,10 @@ export default defineConfig({
         entryFileNames: 'assets/app-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        // Two files instead of twenty for what every visitor needs, two more for the patient; the libraries stay cached from release to release.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 4 },
-            { name: 'app', tags: ['$initial'], priority: 3 },
-            { ...importedBy('home', HOME), priority: 1 },
-            { ...importedBy('report', REPORT), priority: 0 },
+            { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 1 },
+            { name: partOf, debugName: 'part' },
           ],
         },
       },

@@ -101,7 +101,7 @@ test('the pages of home and survey name their scripts, and each script is fetche
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   for (const [path, part, shown] of [
-    ['/patients', 'PatientHome', begin],
+    ['/patients', 'home', begin],
     ['/patients/survey', 'Survey', page.getByRole('button', { name: 'Weiter' })],
   ] as const) {
     fetched.length = 0;
