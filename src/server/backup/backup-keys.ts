@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import * as v from 'valibot';
 import { cellPlace } from '../keys/cells.ts';
-import { listClinics } from '../clinics/queries.ts';
-import { enterClinicForCopy } from '../db/copy.ts';
-import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { withCopySnapshot } from '../db/copy.ts';
+import { withTenant, type Db } from '../db/transaction.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import { damaged } from './backup-frames.ts';
 import * as queries from './backup-queries.ts';
@@ -18,7 +17,7 @@ export type DataKeys = Map<string, { clinicId: string; key: Buffer }>;
 /** Creates a random data key for every patient without one. Returns how many it created. */
 export async function createMissingKeys(pool: Pool, keys: Keys): Promise<number> {
   let created = 0;
-  for (const { id } of await withoutTenant(pool, listClinics)) {
+  for (const id of await withCopySnapshot(pool, queries.listClinicsWithoutKey)) {
     for (;;) {
       const more = await withTenant(pool, id, (db) => createSomeKeys(db, keys, id));
       created += more;
@@ -49,36 +48,30 @@ function unwrap(keys: Keys, place: Place, cell: Buffer): Buffer {
   return Buffer.from(decryptField(keys, cell, cellPlace('patient_data_keys|key_encrypted', place)), 'base64');
 }
 
-/** The keys of all patients that a connection's transaction sees, and how many patients have none. */
+/** The keys of all patients of a transaction's snapshot, and how many patients have none. */
 export async function readKeysOfPatients(
   client: ClientBase,
   keys: Keys,
-  clinicIds: readonly string[],
 ): Promise<{ patientKeys: DataKeys; missing: number }> {
   const patientKeys: DataKeys = new Map();
   let missing = 0;
-  for (const clinicId of clinicIds) {
-    await enterClinicForCopy(client, clinicId);
-    const rows = await queries.readKeyCells(client, clinicId);
-    for (const { id, cell } of rows) {
-      if (cell) patientKeys.set(id, { clinicId, key: unwrap(keys, { clinicId, patientId: id }, cell) });
-      else missing += 1;
-    }
+  for await (const { clinicId, patientId, cell } of queries.readKeyCells(client)) {
+    if (cell) patientKeys.set(patientId, { clinicId, key: unwrap(keys, { clinicId, patientId }, cell) });
+    else missing += 1;
   }
   return { patientKeys, missing };
 }
 
 /** The keys of those patients who are not erased. */
-export async function withoutErased(pool: Pool, patientKeys: DataKeys): Promise<DataKeys> {
-  const kept: DataKeys = new Map();
-  for (const clinicId of new Set([...patientKeys.values()].map((entry) => entry.clinicId))) {
-    const patientIds = await withTenant(pool, clinicId, (db) => queries.listPatientIds(db, clinicId));
-    for (const id of patientIds) {
+export function withoutErased(pool: Pool, patientKeys: DataKeys): Promise<DataKeys> {
+  return withCopySnapshot(pool, async (client) => {
+    const kept: DataKeys = new Map();
+    for await (const id of queries.readPatientIds(client)) {
       const entry = patientKeys.get(id);
       if (entry) kept.set(id, entry);
     }
-  }
-  return kept;
+    return kept;
+  });
 }
 
 const keysHeader = v.object({

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
+import { readLines } from '../db/copy.ts';
+import { selectInEachClinic } from '../db/each-clinic.ts';
 import type { Db } from '../db/transaction.ts';
+import { linesOf } from './backup-rows.ts';
 
 /**
  * The moment, migrations and clinics of a transaction's snapshot. `free` is false if another backup runs: backups run one
@@ -52,17 +55,45 @@ export async function insertDataKeys(
     .execute();
 }
 
-/** Every patient that a connection's transaction sees, with the encrypted data key if there is one. */
-export async function readKeyCells(client: ClientBase, clinicId: string) {
-  const { rows } = await client.query<{ id: string; cell: Buffer | null }>(
-    `SELECT p.id, k.key_encrypted AS cell FROM patients p
-     LEFT JOIN patient_data_keys k ON k.clinic_id = p.clinic_id AND k.patient_id = p.id WHERE p.clinic_id = $1`,
-    [clinicId],
+const KEY_OF_PATIENT = 'k.clinic_id = entered.clinic AND k.patient_id = p.id';
+
+/** The clinics in which a patient has no data key. */
+export async function listClinicsWithoutKey(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ c0: string }>(
+    selectInEachClinic({
+      columns: ['entered.clinic'],
+      from: `(SELECT FROM patients p WHERE p.clinic_id = entered.clinic
+        AND NOT EXISTS (SELECT FROM patient_data_keys k WHERE ${KEY_OF_PATIENT}) LIMIT 1) one`,
+    }),
   );
-  return rows;
+  return rows.map(({ c0 }) => c0);
 }
 
-export async function listPatientIds(db: Db, clinicId: string): Promise<string[]> {
-  const rows = await db.selectFrom('patients').select('id').where('clinic_id', '=', clinicId).execute();
-  return rows.map(({ id }) => id);
+const cellsOfKeys = selectInEachClinic({
+  columns: ['entered.clinic', 'p.id', `encode(k.key_encrypted, 'hex')`],
+  from: `patients p LEFT JOIN patient_data_keys k ON ${KEY_OF_PATIENT} WHERE p.clinic_id = entered.clinic`,
+});
+const NONE = '\\N';
+
+/** Every patient of every clinic, with the encrypted data key if there is one. */
+export async function* readKeyCells(
+  client: ClientBase,
+): AsyncGenerator<{ clinicId: string; patientId: string; cell: Buffer | undefined }> {
+  for await (const piece of readLines(client, cellsOfKeys))
+    for (const line of linesOf(piece)) {
+      const [clinicId = '', patientId = '', cell = NONE] = line
+        .toString('latin1', 0, line.length - 1)
+        .split('\t');
+      yield { clinicId, patientId, cell: cell === NONE ? undefined : Buffer.from(cell, 'hex') };
+    }
+}
+
+const idsOfPatients = selectInEachClinic({
+  columns: ['p.id'],
+  from: 'patients p WHERE p.clinic_id = entered.clinic',
+});
+
+export async function* readPatientIds(client: ClientBase): AsyncGenerator<string> {
+  for await (const piece of readLines(client, idsOfPatients))
+    for (const line of linesOf(piece)) yield line.toString('latin1', 0, line.length - 1);
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { sealAudit } from '../audit/sealer.ts';
-import { enterClinicForCopy, readLines, withCopySnapshot } from '../db/copy.ts';
+import { readLines, withCopySnapshot } from '../db/copy.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { type Recipients, writeEncrypted, type WrittenFile } from './backup-file.ts';
@@ -66,7 +66,7 @@ async function writeSnapshot(
 ): Promise<BackupResult | undefined> {
   const { free, at, migrations, clinics } = await describeSnapshot(client);
   if (!free) throw new StartError('another backup is running');
-  const { patientKeys, missing } = await dataKeys.readKeysOfPatients(client, keys, clinics);
+  const { patientKeys, missing } = await dataKeys.readKeysOfPatients(client, keys);
   if (missing > 0) return undefined;
   const tables = plans.map(({ name, columns }) => ({ name, columns }));
   const header: Header = {
@@ -80,7 +80,7 @@ async function writeSnapshot(
   };
   const counts = { rows: 0 };
   const erased = await listErasedClinics(client);
-  const frames = framesOf(client, { header, plans, clinics, patientKeys, counts, note });
+  const frames = framesOf(client, { header, plans, patientKeys, counts, note });
   const data = await writeEncrypted(to, withTrailer(frames), recipients);
   // Patients erased since the snapshot must not be on the list.
   const kept = await dataKeys.withoutErased(pool, patientKeys);
@@ -118,7 +118,6 @@ async function replaceKeys(
 type Source = {
   header: Header;
   plans: readonly TablePlan[];
-  clinics: readonly string[];
   patientKeys: dataKeys.DataKeys;
   counts: { rows: number };
   note(line: string): void;
@@ -126,25 +125,22 @@ type Source = {
 
 async function* framesOf(
   client: ClientBase,
-  { header, plans, clinics, patientKeys, counts, note }: Source,
+  { header, plans, patientKeys, counts, note }: Source,
 ): AsyncGenerator<{ head: Header | RowsHead; body: Buffer }> {
   yield { head: header, body: Buffer.alloc(0) };
   for (const plan of plans) {
     const before = counts.rows;
-    for (const clinicId of plan.byClinic ? clinics : [undefined]) {
-      if (clinicId !== undefined) await enterClinicForCopy(client, clinicId);
-      const pieces = readLines(client, plan.select);
-      for await (const { patient, rows, lines } of plan.ofPatients
-        ? groupByPatient(pieces)
-        : withoutPatient(pieces)) {
-        const key = patient === undefined ? undefined : keyOf(patientKeys, patient);
-        const body = sealRows(lines, key, placeOf(header.id, plan.name, patient));
-        counts.rows += rows;
-        yield {
-          head: { kind: 'rows', table: plan.name, rows, ...(patient !== undefined && { patient }) },
-          body,
-        };
-      }
+    const pieces = readLines(client, plan.select);
+    for await (const { patient, rows, lines } of plan.ofPatients
+      ? groupByPatient(pieces)
+      : withoutPatient(pieces)) {
+      const key = patient === undefined ? undefined : keyOf(patientKeys, patient);
+      const body = sealRows(lines, key, placeOf(header.id, plan.name, patient));
+      counts.rows += rows;
+      yield {
+        head: { kind: 'rows', table: plan.name, rows, ...(patient !== undefined && { patient }) },
+        body,
+      };
     }
     note(`${plan.name.replaceAll('"', '')}: ${counts.rows - before} rows`);
   }

@@ -1,14 +1,13 @@
 import type { Pool } from 'pg';
 import { afterTheirTargets, quoted, readCatalogue, wayToPatient, type Catalogue } from '../db/catalogue.ts';
+import { type Reading, selectInEachClinic } from '../db/each-clinic.ts';
 import { withoutTenant } from '../db/transaction.ts';
 
 /** How a backup reads the rows of a table. */
 export type TablePlan = {
   name: string;
   columns: string[];
-  /** Row-level security shows the rows of one clinic at a time. */
-  byClinic: boolean;
-  /** A SELECT of the quoted columns. If rows belong to patients, the patient's id comes first. */
+  /** A SELECT of the quoted columns of all clinics. If rows belong to patients, the patient's id comes first. */
   select: string;
   ofPatients: boolean;
 };
@@ -33,8 +32,11 @@ export const leftOut = [
 ] as const;
 
 // The server's role reads this table only through a function, one clinic at a time.
-const ownSelects: Partial<Record<string, string>> = {
-  audit_unsealed: `SELECT current_setting('app.clinic_id')::uuid, unsealed_audit_ids()`,
+const ownReadings: Partial<Record<string, Reading>> = {
+  audit_unsealed: {
+    columns: ['entered.clinic', 'unsealed_audit_ids()'],
+    from: '(VALUES (entered.clinic)) AS one (clinic)',
+  },
 };
 
 /** Every table of a backup, taken from the database's catalogue. A table stands after those that it refers to. */
@@ -47,12 +49,14 @@ export async function planTables(pool: Pool): Promise<TablePlan[]> {
 function planTable(name: string, catalogue: Catalogue): TablePlan {
   const columns = (catalogue.columns.get(name) ?? []).map(quoted);
   const plan = { name: quoted(name), columns };
-  const own = ownSelects[name];
-  if (own !== undefined) return { ...plan, byClinic: true, ofPatients: false, select: own };
-  const byClinic = columns.includes(quoted('clinic_id'));
-  const list = columns.map((column) => `t.${column}`).join(', ');
-  const way = wayToPatient(name, catalogue);
-  if (!way) return { ...plan, byClinic, ofPatients: false, select: `SELECT ${list} FROM ${plan.name} t` };
-  const select = `SELECT ${way.patient}, ${list} FROM ${plan.name} t ${way.joins} ORDER BY 1`;
-  return { ...plan, byClinic, ofPatients: true, select };
+  const own = ownReadings[name];
+  if (own) return { ...plan, ofPatients: false, select: selectInEachClinic(own) };
+  const list = columns.map((column) => `t.${column}`);
+  if (!columns.includes(quoted('clinic_id')))
+    return { ...plan, ofPatients: false, select: `SELECT ${list.join(', ')} FROM ${plan.name} t` };
+  const way = wayToPatient(name, catalogue, 'entered.clinic');
+  const from = `${plan.name} t ${way?.joins ?? ''} WHERE t.clinic_id = entered.clinic`;
+  if (!way) return { ...plan, ofPatients: false, select: selectInEachClinic({ columns: list, from }) };
+  const select = selectInEachClinic({ columns: [way.patient, ...list], from: `${from} ORDER BY c0` });
+  return { ...plan, ofPatients: true, select };
 }

@@ -56,8 +56,12 @@ export async function ownedTables(pool: Pool): Promise<{ name: string; owner: st
 /** The column with the patient's id, and the joins that lead there from the table, whose alias is t. */
 export type WayToPatient = { patient: string; joins: string };
 
-/** The shortest way of foreign keys from a table to its patient. Undefined if there is none. */
-export function wayToPatient(name: string, { foreignKeys }: Catalogue): WayToPatient | undefined {
+/** The shortest way of foreign keys from a table to its patient, through tables of one clinic. Undefined if there is none. */
+export function wayToPatient(
+  name: string,
+  { foreignKeys }: Catalogue,
+  clinic = 't.clinic_id',
+): WayToPatient | undefined {
   if (name === 'patients') return { patient: 't.id', joins: '' };
   let ways = [{ table: name, alias: 't', joins: '' }];
   for (let depth = 1; ways.length > 0 && depth < 6; depth++) {
@@ -75,7 +79,7 @@ export function wayToPatient(name: string, { foreignKeys }: Catalogue): WayToPat
         (column, place) =>
           `${alias}.${quoted(key.targetColumns[place] ?? '')} = ${way.alias}.${quoted(column)}`,
       );
-      const join = `LEFT JOIN ${quoted(key.target)} ${alias} ON ${matches.join(' AND ')}`;
+      const join = `LEFT JOIN ${quoted(key.target)} ${alias} ON ${alias}.clinic_id = ${clinic} AND ${matches.join(' AND ')}`;
       return { table: key.target, alias, joins: `${way.joins} ${join}` };
     });
   }
