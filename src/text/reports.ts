@@ -1,5 +1,5 @@
 import type { CrisisLevel } from '../domain/crisis.ts';
-import type { Instrument } from '../domain/instrument-schema.ts';
+import type { Instrument, Scale } from '../domain/instrument-schema.ts';
 import type { Gender } from '../domain/patient-record.ts';
 import type { ScoreChange } from '../domain/scoring-change.ts';
 import type { StopReason } from '../psychometrics/stop-rules.ts';
@@ -238,8 +238,13 @@ export const documentationText = {
   noScore: 'kein Wert',
   /** The ends of a scale and what a high value means. */
   range: (lower: string, upper: string, meaning: string) => `Skala ${lower} bis ${upper}, ${meaning}`,
-  highIs: { high_is_worse: 'höher ist belasteter', low_is_worse: 'höher ist günstiger' },
 } as const;
+
+/** The meaning of a high value. A low value of a resource is no burden in itself. */
+export const directionText = {
+  high_is_worse: 'höhere Werte bedeuten stärkere Belastung',
+  low_is_worse: 'höhere Werte sind günstiger',
+} as const satisfies Record<Scale['direction'], string>;
 
 /** Stands on paper in place of characters that no font has. */
 export const unprintableText = (first: string, more: number): string =>

@@ -1,6 +1,7 @@
 import type { ItemType } from '../domain/answer-types.ts';
 import type { AdaptiveDimension, Instrument, Scale } from '../domain/instrument-schema.ts';
 import type { WindowType } from '../domain/window-types.ts';
+import { directionText } from './reports.ts';
 
 /** The test manual of an instrument: purpose, items, scoring, norms, sources, simulated quality. */
 export const manualText = {
@@ -85,10 +86,7 @@ export const manualText = {
     index: 'Index: 1 minus die Abschläge der gewählten Stufen',
     value: 'der angegebene Wert selbst',
   } satisfies Record<Scale['method'], string>,
-  direction: {
-    high_is_worse: 'hohe Werte bedeuten stärkere Belastung',
-    low_is_worse: 'niedrige Werte bedeuten stärkere Belastung',
-  } satisfies Record<Scale['direction'], string>,
+  direction: directionText,
   missing: {
     complete: 'ein Wert entsteht nur, wenn alle Fragen beantwortet sind',
     max_missing: (count: number) => `höchstens ${count} fehlende Antworten`,

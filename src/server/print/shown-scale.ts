@@ -68,6 +68,31 @@ export type ShownScale = {
   readonly expected?: readonly ExpectedDay[];
 };
 
+type Measured = Pick<CoursePoint, 'value' | 'interval'>;
+
+const reachOf = ({ value, interval }: Measured) => [
+  value,
+  interval?.lower ?? value,
+  interval?.upper ?? value,
+];
+
+/**
+ * The ends of a scale as it is drawn. A T-score has no ends: the usual range grows in steps of five to every value and
+ * interval, so that none is drawn at an end that it lies beyond.
+ */
+export function rangeAround(
+  { method }: Pick<Scale, 'method'>,
+  range: ShownScale['range'],
+  measured: readonly Measured[],
+): ShownScale['range'] {
+  if (method !== 'irt') return range;
+  const reach = measured.flatMap(reachOf);
+  return {
+    lower: Math.min(range.lower, Math.floor(Math.min(...reach) / 5) * 5),
+    upper: Math.max(range.upper, Math.ceil(Math.max(...reach) / 5) * 5),
+  };
+}
+
 export function shownBands(scale: Scale, range: ShownScale['range']): readonly ShownBand[] {
   const list = scale.bands?.list ?? [];
   return list.map((band, index) => {
@@ -144,6 +169,10 @@ export function changeWords(scale: Scale, { change }: Pick<ShownChange, 'change'
   const { points, threshold } = changeNumbers(scale, change);
   return sentenceText.change(points, changeText[change.kind], threshold);
 }
+
+/** How large a change is: 1 is just reliable. Changes of different metrics can be compared by it. */
+export const sizeOfChange = ({ points, threshold }: Pick<ScoreChange, 'points' | 'threshold'>) =>
+  Math.abs(points) / threshold;
 
 /**
  * The points of a change and those that make one reliable. They have as many decimals as the scale, and more where rounding

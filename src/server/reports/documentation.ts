@@ -1,5 +1,5 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import { documentationText, genderText, reportText } from '../../text/reports.ts';
+import { directionText, documentationText, genderText, reportText } from '../../text/reports.ts';
 import { paragraph, type Block } from '../print/blocks.ts';
 import { printText } from '../print/print-text.ts';
 import { rangeEnds, type ShownScale } from '../print/shown-scale.ts';
@@ -92,6 +92,6 @@ function summaryLine(shown: ShownScale): Block {
 // A T-score has no ends, but a meaning.
 function scaleText(shown: ShownScale): string {
   const { scale } = shown;
-  const meaning = documentationText.highIs[scale.direction];
+  const meaning = directionText[scale.direction];
   return scale.method === 'irt' ? meaning : documentationText.range(...rangeEnds(shown), meaning);
 }

@@ -40,7 +40,7 @@ test('the sections below the overview are closed, and each shows what it is abou
 
 test('a sentence says what improved since the last measurement and how much is not sure', () => {
   const text = htmlOf(anInput([pre, post]));
-  assert.match(text, /Seit der letzten Messung verlässlich verbessert: Depression −\d+,\d/);
+  assert.match(text, /Seit der letzten Messung verlässlich verbessert: [^.]*Depression −\d+,\d/);
   assert.match(text, /Seit der letzten Messung nicht sicher verändert: \d+ von 16 Bereichen/);
   assert.match(htmlOf(anInput([pre])), /Erste Messung: Veränderungen zeigt der nächste Bericht\./);
 });
@@ -57,6 +57,49 @@ test('a sentence of worsening names four scales and counts the others', () => {
     /warning">Verlässlich verschlechtert: ([^<]*)</.exec(htmlOf({ ...input, points })) ?? [];
   assert.equal(sentence.match(/ seit /g)?.length, 4);
   assert.match(sentence, /; \d+ weitere Bereiche\.$/);
+});
+
+/** The scales of a sentence in its order, from a relapse in which each `raw` becomes this many points worse. */
+function namedInOrder(worsenings: Readonly<Record<string, number>>): string[] {
+  const input = anInput([pre, { ...pre, label: 'Therapieende', date: post.date }]);
+  const points = input.points.map((point, index) => ({
+    ...point,
+    scores: point.scores.map((score) => {
+      const fallen = index === 0 ? 0 : (worsenings[score.scale] ?? 0);
+      return score.t === null
+        ? { ...score, raw: 5 - fallen }
+        : { ...score, t: 55 + fallen, interval: { lower: 50 + fallen, upper: 60 + fallen } };
+    }),
+  }));
+  const [, sentence = ''] =
+    /warning">Verlässlich verschlechtert: ([^<]*)</.exec(htmlOf({ ...input, points })) ?? [];
+  return sentence
+    .replace(/\.$/, '')
+    .split('; ')
+    .map((part) => part.replace(/ seit .*/, ''));
+}
+
+test('a sentence of worsening names the largest changes first, in whatever order the report has them', () => {
+  const scales = { 'exis-belonging': 1.2, 'exis-autonomy': 3, 'exis-accord': 2 };
+  assert.deepEqual(namedInOrder(scales), ['Autonomie', 'Einklang', 'Zugehörigkeit']);
+  assert.deepEqual(namedInOrder({ ...scales, dep: 30 }).slice(0, 1), ['Depression']);
+});
+
+test('a worse symptom is named, also where many resources became worse by more', () => {
+  const scales = {
+    'exis-belonging': 4,
+    'exis-autonomy': 3.5,
+    'exis-accord': 3,
+    'exis-confidence': 2.5,
+    'eri-personal': 2,
+  };
+  assert.deepEqual(namedInOrder({ ...scales, dep: 9 }), [
+    'Zugehörigkeit',
+    'Autonomie',
+    'Einklang',
+    'Depression',
+    '2 weitere Bereiche',
+  ]);
 });
 
 test('rounding never carries a score over a cut-off', () => {

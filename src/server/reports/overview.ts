@@ -7,6 +7,7 @@ import {
   changeInBrief,
   changeNumbers,
   courseWords,
+  sizeOfChange,
   valueText,
   type ShownChange,
   type ShownScale,
@@ -17,8 +18,27 @@ import { scaleCard } from './scale-blocks.ts';
 // A sentence that names more scales than these is not read.
 const NAMED = 4;
 
-function named(texts: readonly string[], separator: string): string {
-  return reportText.andMore(texts.slice(0, NAMED).join(separator), Math.max(0, texts.length - NAMED));
+/** A scale in a sentence of changes. A change that is just reliable has size 1. */
+type NamedChange = { readonly text: string; readonly size: number; readonly isSymptom: boolean };
+
+/**
+ * The largest changes, and how many more there are. A symptom is always among them: a small relapse matters more than a
+ * large change of a resource.
+ */
+function named(changes: readonly NamedChange[], separator: string): string {
+  const largest = changes.toSorted((one, other) => other.size - one.size);
+  const [symptoms, others] = [true, false].map((is) => largest.filter(({ isSymptom }) => isSymptom === is));
+  const kept = new Set([...(symptoms ?? []), ...(others ?? [])].slice(0, NAMED));
+  const texts = largest.filter((change) => kept.has(change)).map(({ text }) => text);
+  return reportText.andMore(texts.join(separator), changes.length - texts.length);
+}
+
+type SectionScale = { readonly shown: ShownScale; readonly isSymptom: boolean };
+
+function sectionScales(sections: readonly ReportSection[]): readonly SectionScale[] {
+  return sections.flatMap((section) =>
+    scalesOf([section]).map((shown) => ({ shown, isSymptom: section.kind === 'symptom' })),
+  );
 }
 
 function scalesOf(sections: readonly ReportSection[]): readonly ShownScale[] {
@@ -27,24 +47,28 @@ function scalesOf(sections: readonly ReportSection[]): readonly ShownScale[] {
 
 /**
  * Names the scales that became worse since the last or the first point: one line for the reliable worsenings, one for the
- * hints. The symptoms come first, as in the report.
+ * hints.
  */
 export function worsenings(sections: readonly ReportSection[]): readonly string[] {
-  const found = scalesOf(sections).flatMap((shown) => worsening(shown));
+  const found = sectionScales(sections).flatMap(worsening);
   return (['worse', 'hint'] as const).flatMap((kind) => {
-    const texts = found.filter((one) => one.kind === kind).map(({ text }) => text);
-    return texts.length === 0 ? [] : [reportText.worsened[kind](named(texts, '; '))];
+    const changes = found.filter((one) => one.kind === kind);
+    return changes.length === 0 ? [] : [reportText.worsened[kind](named(changes, '; '))];
   });
 }
 
 // What is reliable counts before a hint, and the last measurement before the first.
-function worsening({ scale, changes }: ShownScale): readonly { kind: 'worse' | 'hint'; text: string }[] {
+function worsening({
+  shown: { scale, changes },
+  isSymptom,
+}: SectionScale): readonly (NamedChange & { readonly kind: 'worse' | 'hint' })[] {
   return (['worse', 'hint'] as const)
     .flatMap((kind) => {
       const found = changes.find(({ change }) => change.kind === kind);
       if (!found) return [];
       const { points } = changeNumbers(scale, found.change);
-      return [{ kind, text: reportText.worsenedScale(shortScale(scale.title), found.since, points) }];
+      const text = reportText.worsenedScale(shortScale(scale.title), found.since, points);
+      return [{ kind, text, size: sizeOfChange(found.change), isSymptom }];
     })
     .slice(0, 1);
 }
@@ -57,22 +81,25 @@ export function changeSentences(
   const gaps = missed.map(({ label }) => shortPoint(label));
   const total = missed.length + points.length;
   return [
-    ...newestChanges(scalesOf(sections)),
+    ...newestChanges(sectionScales(sections)),
     ...(gaps.length > 0 ? [reportText.missed(gaps.slice(-NAMED).join(', '), gaps.length, total)] : []),
   ];
 }
 
-function newestChanges(scales: readonly ShownScale[]): readonly string[] {
-  const newest = scales.flatMap(({ scale, changes: [change] }) => (change ? [{ scale, change }] : []));
+function newestChanges(scales: readonly SectionScale[]): readonly string[] {
+  const newest = scales.flatMap(({ shown: { scale, changes }, isSymptom }) =>
+    changes.slice(0, 1).map(({ change }) => ({ scale, change, isSymptom })),
+  );
   if (newest.length === 0) return scales.length > 0 ? [reportText.firstMeasurement] : [];
-  const better = newest.filter(({ change: { change } }) => ['improved', 'recovered'].includes(change.kind));
-  const unsure = newest.filter(({ change: { change } }) => change.kind === 'unchanged');
-  const names = better.map(({ scale, change: { change } }) => {
+  const better = newest.filter(({ change }) => change.kind === 'improved' || change.kind === 'recovered');
+  const unsure = newest.filter(({ change }) => change.kind === 'unchanged');
+  const improved = better.map(({ scale, change, isSymptom }) => {
     const points = `${shortScale(scale.title)} ${changeNumbers(scale, change).points}`;
-    return change.kind === 'recovered' ? `${points} (${changeText.recovered})` : points;
+    const text = change.kind === 'recovered' ? `${points} (${changeText.recovered})` : points;
+    return { text, size: sizeOfChange(change), isSymptom };
   });
   return [
-    ...(names.length > 0 ? [reportText.improved(named(names, ', '))] : []),
+    ...(improved.length > 0 ? [reportText.improved(named(improved, ', '))] : []),
     ...(unsure.length > 0 ? [reportText.unsure(unsure.length, newest.length)] : []),
   ];
 }

@@ -8,7 +8,7 @@ import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Line, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
-import { rangeEnds, type CoursePoint, type ShownScale } from '../print/shown-scale.ts';
+import { rangeEnds, sizeOfChange, type CoursePoint, type ShownScale } from '../print/shown-scale.ts';
 import { answerTable } from './answer-table.ts';
 import {
   answeredItems,
@@ -212,9 +212,10 @@ function changeLine({ changes }: ShownScale): readonly Block[] {
 }
 
 /** A reliable change is not a large one: only twice the threshold is. */
-function wordsOf({ kind, points, threshold }: ScoreChange): string {
-  const isLarge = kind !== 'hint' && Math.abs(points) > 2 * threshold;
-  return isLarge ? words.large(words.change[kind]) : words.change[kind];
+function wordsOf(change: ScoreChange): string {
+  const isLarge = change.kind !== 'hint' && sizeOfChange(change) > 2;
+  const said = words.change[change.kind];
+  return isLarge ? words.large(said) : said;
 }
 
 function courseBlocks(name: string, shown: ShownScale): readonly Block[] {

@@ -9,6 +9,7 @@ import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { Help } from '../../domain/crisis.ts';
 import { shortPoint } from '../print/short-name.ts';
 import {
+  rangeAround,
   shownBands,
   type CoursePoint,
   type MissedPoint,
@@ -146,9 +147,10 @@ function showScale(
   scale: Scale,
   points: readonly MeasurementPoint[],
 ): Omit<ShownScale, 'time'> {
-  const range = scaleRange(scale, instrument);
-  const bands = shownBands(scale, range);
   const comparable = comparableScores(instrument, scale, points);
+  const measured = comparable.map(({ score }) => ({ value: valueOf(score) ?? 0, interval: score.interval }));
+  const range = rangeAround(scale, scaleRange(scale, instrument), measured);
+  const bands = shownBands(scale, range);
   const first = comparable[0]?.score;
   const course = comparable.map(({ point, score }) => coursePoint(point, score, { scale, bands, first }));
   const current = isCurrent(comparable, points) ? (course.at(-1) ?? null) : null;

@@ -273,7 +273,7 @@ test('the text for the record has no markup, all scales and the notices', () => 
   );
   assert.match(
     plain,
-    /\nDepression: T \d+,\d \(höher ist belasteter; 95-%-Intervall \d+,\d bis \d+,\d\), \S+\. Seit Erstgespräch/,
+    /\nDepression: T \d+,\d \(höhere Werte bedeuten stärkere Belastung; 95-%-Intervall \d+,\d bis \d+,\d\), \S+\. Seit Erstgespräch/,
   );
   assert.match(plain, /\nRessourcen:\n- Persönliche Ressourcen: \d,\d\d/);
   assert.match(plain, /keine Diagnose/);

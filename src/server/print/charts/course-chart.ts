@@ -2,9 +2,9 @@ import type { ExpectedDay } from '../../../domain/expected-course.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
-import { greys } from '../palette.ts';
-import type { CoursePoint, ShownScale } from '../shown-scale.ts';
+import { rangeAround, type CoursePoint, type ShownScale } from '../shown-scale.ts';
 import { axis, bandRect, drawing, svgText, textWidth, wrapped, type Labels } from './chart-scale.ts';
+import { LAST_RADIUS, pointMarks, whiskers, withNewest } from './course-marks.ts';
 import {
   byWeight,
   labelHeight,
@@ -56,17 +56,15 @@ const shrinks = (style: CourseStyle) => style === 'compact' || style === 'plain'
 const ends = (course: readonly CoursePoint[]) =>
   course.filter((_, index) => index === 0 || index === course.length - 1);
 
-export function frameOf(
-  { course, range, scale, bands, time, expected = [] }: ShownScale,
-  style: CourseStyle,
-  size: Size,
-  leastLeft = 0,
-): Frame {
+type FramedScale = Pick<ShownScale, 'course' | 'range' | 'scale' | 'bands' | 'time' | 'expected'>;
+
+export function frameOf(shown: FramedScale, style: CourseStyle, size: Size, leastLeft = 0): Frame {
+  const { range, scale, time } = shown;
   const { right: margin, top } = margins[style];
   const left = Math.max(leastLeft, margins[style].left);
   const right = size.width - margin;
   const bottom = size.height - labelHeight(shrinks(style) ? LETTERS.narrow : LETTERS.wide);
-  const shownRange = scale.method === 'irt' ? focused(course, bands, range, expected) : range;
+  const shownRange = scale.method === 'irt' ? focused(shown) : range;
   const flipped = style === 'plain' && scale.direction === 'high_is_worse';
   const toY = axis(shownRange, flipped ? [top, bottom] : [bottom, top]);
   const toX = timeScale(time, [left + 12, right - 12]);
@@ -74,25 +72,14 @@ export function frameOf(
 }
 
 // A T-scale has no ends: the chart shows the cut-offs, the intervals and ten points around them.
-function focused(
-  course: readonly CoursePoint[],
-  bands: ShownScale['bands'],
-  range: ShownScale['range'],
-  expected: readonly ExpectedDay[],
-): ShownScale['range'] {
+function focused({ scale, course, bands, expected = [] }: FramedScale): ShownScale['range'] {
   const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
-  const reach = course.flatMap(({ value, interval }) => [
-    value,
-    interval?.lower ?? value,
-    interval?.upper ?? value,
-  ]);
-  reach.push(...expected.flatMap(({ four_fifths: { lower, upper } }) => [lower, upper]));
-  const lower = Math.min(...reach, ...cuts.map((cut) => cut - 10));
-  const upper = Math.max(...reach, ...cuts.map((cut) => cut + 10));
-  return {
-    lower: Math.max(range.lower, Math.floor(lower / 5) * 5),
-    upper: Math.min(range.upper, Math.ceil(upper / 5) * 5),
+  const around = {
+    lower: Math.min(...cuts.map((cut) => cut - 10)),
+    upper: Math.max(...cuts.map((cut) => cut + 10)),
   };
+  const hoped = expected.map(({ mean, four_fifths: interval }) => ({ value: mean, interval }));
+  return rangeAround(scale, around, [...course, ...hoped]);
 }
 
 /** What was expected: the bands of 80 and 50 %, and their middle as a dashed line. */
@@ -205,68 +192,6 @@ function courseLine(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
     stroke-width="2.5"
     stroke-linejoin="round"
   />`;
-}
-
-// One path for all points: forty surveys of twelve scales would otherwise be a thousand elements.
-function whiskers(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
-  const lines = course.map(({ date, interval }) =>
-    interval ? `M${at(toX(date))} ${at(toY(interval.lower))}V${at(toY(interval.upper))}` : '',
-  );
-  const drawn = lines.join('');
-  if (drawn === '') return nothing;
-  return html`<path class="rz-interval" d="${drawn}" fill="none" stroke="currentColor" />`;
-}
-
-const LAST_RADIUS = 6.5;
-
-// Many points get small marks, so that each stands apart from its neighbours.
-function markRadius(count: number, { left, right }: Frame): number {
-  return Math.min(5, Math.max(2.5, (0.4 * (right - left)) / count));
-}
-
-type Kind = NonNullable<CoursePoint['change']>['kind'];
-
-/** The last point shows what became worse since the one before, also where it is still better than the first. */
-function withNewest({ course, changes }: ShownScale): readonly CoursePoint[] {
-  const [last, newest] = [course.at(-1), changes[0]?.change];
-  if (!last || (newest?.kind !== 'worse' && newest?.kind !== 'hint')) return course;
-  return [...course.slice(0, -1), { ...last, change: newest }];
-}
-
-/** The points, those of one kind as one path; the last one stands out. */
-function pointMarks(course: readonly CoursePoint[], frame: Frame): readonly Html[] {
-  const last = course.at(-1);
-  const earlier = Map.groupBy(course.slice(0, -1), kindOf);
-  const radius = markRadius(course.length, frame);
-  return [
-    ...[...earlier].map(([kind, points]) => markPath(points, kind, frame, radius)),
-    last ? markPath([last], kindOf(last), frame, LAST_RADIUS) : nothing,
-  ];
-}
-
-const kindOf = ({ change }: CoursePoint): Kind => change?.kind ?? 'unchanged';
-
-/** Hollow: not reliably changed since the start. Filled: reliably changed. A circle is for better, a square for worse. */
-function markPath(points: readonly CoursePoint[], kind: Kind, { toX, toY }: Frame, radius: number): Html {
-  const draw = kind === 'worse' || kind === 'hint' ? square : circle;
-  const marks = points.map(({ date, value }) => draw(toX(date), toY(value), radius));
-  return html`<path
-    class="rz-point rz-point-${kind}${radius === LAST_RADIUS ? ' rz-point-last' : ''}"
-    d="${marks.join('')}"
-    fill="${kind === 'unchanged' || kind === 'hint' ? greys.paper : 'currentColor'}"
-    stroke="currentColor"
-    stroke-width="2"
-  />`;
-}
-
-function square(x: number, y: number, radius: number): string {
-  const side = at(radius * 2);
-  return `M${at(x - radius)} ${at(y - radius)}h${side}v${side}h-${side}Z`;
-}
-
-function circle(x: number, y: number, radius: number): string {
-  const [r, across] = [at(radius), at(radius * 2)];
-  return `M${at(x - radius)} ${at(y)}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0Z`;
 }
 
 /** How far from its line the name of admission or discharge and a number beside it reach. */

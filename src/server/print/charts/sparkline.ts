@@ -1,6 +1,6 @@
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
-import type { ShownScale } from '../shown-scale.ts';
+import { rangeAround, type ShownScale } from '../shown-scale.ts';
 import { axis, drawing, type Labels } from './chart-scale.ts';
 import { missedMark, timeScale } from './time-labels.ts';
 
@@ -11,7 +11,9 @@ export function sparkline({ course, range, scale, time }: ShownScale, labels: La
   const { width, height, margin } = SPARK;
   const last = course.at(-1);
   if (!last) return nothing;
-  const span = scale.method === 'irt' ? { lower: 30, upper: 80 } : range;
+  const usual = scale.method === 'irt' ? { lower: 30, upper: 80 } : range;
+  const values = course.map(({ value }) => ({ value, interval: null }));
+  const span = rangeAround(scale, usual, values);
   const toY = axis(span, [height - margin, margin]);
   const toX = timeScale(time, [margin, width - margin]);
   const points = course.map(({ date, value }) => `${at(toX(date))},${at(toY(value))}`).join(' ');

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anInput, post, pre } from '../../../../test/report-samples.ts';
+import { reportSections } from '../../reports/report-data.ts';
+import { htmlText } from '../html.ts';
+import type { ShownScale } from '../shown-scale.ts';
+import { courseChart, type CourseStyle } from './course-chart.ts';
+import { scoreChart } from './score-chart.ts';
+import { sparkline } from './sparkline.ts';
+
+const labels = { id: 'c', title: 'Depression', desc: '' };
+
+/** Depression at two points with these T-scores, each with an interval of ± 6. */
+function depression(...values: readonly number[]): ShownScale {
+  const input = anInput([pre, post]);
+  const points = input.points.map((point, index) => {
+    const t = values[index] ?? 50;
+    const scores = point.scores.map((score) =>
+      score.scale === 'dep' ? { ...score, t, interval: { lower: t - 6, upper: t + 6 } } : score,
+    );
+    return { ...point, scores };
+  });
+  const [section] = reportSections({ ...input, points });
+  return section?.instruments[0]?.scales[0] ?? assert.fail('no scale');
+}
+
+const numbers = (text: string) => text.match(/-?\d+(?:\.\d+)?/g)?.map(Number) ?? [];
+
+/** The heights of the points of a course chart, and of the ends of their intervals, in units of the picture. */
+function heights(shown: ShownScale, style: CourseStyle) {
+  const text = htmlText(courseChart(shown, labels, style, { width: 360, height: 160 }));
+  const line = numbers(/<polyline class="rz-line" points="([^"]*)"/.exec(text)?.[1] ?? '');
+  const intervals = /<path class="rz-interval" d="([^"]*)"/.exec(text)?.[1] ?? '';
+  return { points: line.filter((_, index) => index % 2 === 1), intervals: numbers(intervals) };
+}
+
+test('a T-score beyond 80 stands above one of 80 in every chart, and none at an end that it lies beyond', () => {
+  for (const style of ['full', 'compact', 'card'] as const) {
+    const [eighty = 0, beyond = 0] = heights(depression(80, 86), style).points;
+    assert.ok(beyond < eighty - 3, `${style}: ${beyond} and ${eighty}`);
+  }
+  // Up is better for patients.
+  const [eighty = 0, beyond = 0] = heights(depression(80, 86), 'plain').points;
+  assert.ok(beyond > eighty + 3);
+  const spark = htmlText(sparkline(depression(80, 86), labels));
+  const [, first = 0, , last = 0] = numbers(/rz-line" points="([^"]*)"/.exec(spark)?.[1] ?? '');
+  assert.ok(last < first - 1, spark);
+});
+
+test('an interval beyond 80 or below 20 is drawn as long as one between them', () => {
+  for (const value of [79, 86, 21]) {
+    const { intervals } = heights(depression(50, value), 'full');
+    const [, low = 0, high = 0, , lastLow = 0, lastHigh = 0] = intervals;
+    assert.ok(Math.abs(low - high - (lastLow - lastHigh)) < 0.3, `${value}: ${intervals.join()}`);
+  }
+});
+
+test('the bar of a score has its usual ends, and others for a score or an interval beyond them', () => {
+  const endsOf = (value: number) =>
+    [...htmlText(scoreChart(depression(50, value), labels, 360)).matchAll(/>(\d+)<\/text/g)].map(
+      ([, end]) => end,
+    );
+  assert.deepEqual(endsOf(60).slice(-2), ['20', '80']);
+  assert.deepEqual(endsOf(86).slice(-2), ['20', '95']);
+  assert.deepEqual(endsOf(77).slice(-2), ['20', '85']);
+  assert.deepEqual(endsOf(21).slice(-2), ['15', '80']);
+});
