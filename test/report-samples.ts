@@ -44,6 +44,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
     instruments: last.plan.instruments,
     points: done.map(({ point }) => point),
     missed: [],
+    detached: [],
     therapy: { admission: points[0]?.date ?? '2025-01-02', discharge: '2025-09-03' },
     answers: last.pages.flatMap(({ answers }) =>
       answers.map(({ id, label }) => ({

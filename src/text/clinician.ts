@@ -1,3 +1,5 @@
+import { reportText } from './reports.ts';
+
 /** The clinician's home and the report pages (product 2.12). */
 export const clinicianHomeText = {
   title: 'Übersicht',
@@ -18,8 +20,11 @@ export const clinicianReportText = {
   back: 'Zurück',
   saveAsPdf: 'Als PDF herunterladen',
   pdf: { first: 'Übersicht (1 Seite)', all: 'Alles', chosen: 'Wie unter „Auswahl drucken“' },
-  /** The file is kept with the patient's records. */
-  pdfName: (code: string, point: string) => `Bericht ${code} ${point}.pdf`,
+  /** The file is kept with the patient's records. Several of one report have several names. */
+  pdfName: (code: string, point: string, extent: keyof typeof reportText.extents) =>
+    `Bericht ${code} ${point} ${reportText.extents[extent]}.pdf`,
+  nothingChosen:
+    'Unter „Auswahl drucken“ ist kein Abschnitt angekreuzt. Bitte wählen Sie dort mindestens einen aus.',
   points: 'Messzeitpunkt',
   nextUnread: 'Nächster ungelesener Bericht',
   /** Of a menu on phones. */

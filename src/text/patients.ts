@@ -132,8 +132,8 @@ export const editText = {
   datesWarning:
     'Achtung: Durch das Ändern von Aufnahme- oder Entlassdatum können bisherige Befragungen ungültig werden.',
   detachTitle: 'Befragungen ohne Zeitraum',
-  detachQuestion: (surveys: string) =>
-    `Mit diesen Daten liegen diese Befragungen in keinem Befragungszeitraum mehr und werden nicht mehr als Ergebnis gezeigt: ${surveys}. Gespeichert bleiben sie. Möchten Sie die Daten trotzdem ändern?`,
+  detachQuestion: (surveys: string, missed: string) =>
+    `Mit diesen Daten liegen diese Befragungen in keinem Befragungszeitraum mehr und werden nicht mehr als Ergebnis gezeigt: ${surveys}. Gespeichert bleiben sie.${missed === '' ? '' : ` Als nicht ausgefüllt zählen dann: ${missed}.`} Möchten Sie die Daten trotzdem ändern?`,
   detachConfirm: 'Trotzdem ändern',
   detached: (surveys: string) =>
     `Die Änderungen sind gespeichert. Diese Befragungen liegen in keinem Befragungszeitraum mehr und werden nicht mehr als Ergebnis gezeigt: ${surveys}. Gespeichert bleiben sie.`,

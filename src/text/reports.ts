@@ -57,6 +57,10 @@ export const reportText = {
     `Seit der letzten Messung nicht sicher verändert: ${count} von ${total} Bereichen.`,
   missed: (labels: string, count: number, total: number) =>
     `Nicht ausgefüllt: ${labels} (${count} von ${total} Befragungen).`,
+  /** Not filled in is what has no survey in its window. These surveys exist and have no window. */
+  detached: (surveys: string) =>
+    `Ausgefüllt, aber seit einer Änderung von Aufnahme oder Entlassung in keinem Befragungszeitraum: ${surveys}. Gespeichert, hier nicht gezeigt.`,
+  detachedSurvey: (label: string, date: string) => `${label} (${date})`,
   pointColumns: {
     point: 'Messzeitpunkt',
     date: 'Datum',
@@ -92,10 +96,13 @@ export const reportText = {
   printFirst: 'Übersicht drucken',
   printAll: 'Alles drucken',
   printChosen: 'Auswahl drucken …',
+  /** The last word in the name of a file that is printed, and of one that is saved. */
+  extents: { first: 'Übersicht', all: 'Alles', chosen: 'Auswahl' },
   toolbar: 'Auswahl drucken',
   printSections: 'Diese Abschnitte drucken',
   printAnswers: 'Beantwortete Fragen und Daten mitdrucken',
   print: 'Drucken',
+  nothingChosen: 'Bitte wählen Sie mindestens einen Abschnitt aus.',
   printDocumentation: 'Dokumentationshilfe drucken',
   copied: 'Der Text wurde kopiert.',
   notCopied: 'Das Kopieren ist nicht möglich. Der Text ist markiert: Bitte kopieren Sie ihn mit Strg+C.',
@@ -122,7 +129,9 @@ export const crisisBoxText = {
   declined: (question: string) =>
     `„${question}“ wollte die Person nicht beantworten. Das ist kein Hinweis, aber ein Anlass nachzufragen.`,
   title: 'Bitte zeitnah beachten',
-  level: { notice: 'Hinweis', urgent: 'Dringend' } satisfies Record<CrisisLevel, string>,
+  /** Of a box in which nothing is open any more. */
+  seenTitle: 'Bestätigte Hinweise',
+  level: { notice: 'Hinweis', urgent: 'Dringend' } as Readonly<Record<CrisisLevel, string>>,
   question: (content: string) => `„${content}“`,
   answer: 'Antwort',
   point: 'Messzeitpunkt',
@@ -130,7 +139,8 @@ export const crisisBoxText = {
   state: 'Stand',
   open: 'noch nicht zur Kenntnis genommen',
   acknowledged: (by: string, at: string) =>
-    by === '' ? `zur Kenntnis genommen am ${at}` : `zur Kenntnis genommen von ${by} am ${at}`,
+    by === '' ? `Zur Kenntnis genommen am ${at}` : `Zur Kenntnis genommen von ${by} am ${at}`,
+  levelName: 'Stufe',
   done: 'Was getan wurde',
   note: 'Notiz',
   answers: 'Alle Antworten auf diese Frage',
@@ -143,7 +153,7 @@ export const crisisBoxText = {
     return days === 1 ? 'gestern' : `vor ${days} Tagen`;
   },
   /** In the clinic's own record. */
-  summary: { notice: 'Hinweis', urgent: 'Hinweis, dringend' } satisfies Record<CrisisLevel, string>,
+  summary: { notice: 'Hinweis', urgent: 'Hinweis, dringend' } as Readonly<Record<CrisisLevel, string>>,
 } as const;
 
 /** The foot of each printed page. */

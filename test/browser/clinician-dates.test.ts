@@ -22,6 +22,7 @@ test('a change of dates names the surveys that would leave the results and asks 
   await form.getByRole('button', { name: 'Speichern' }).click();
   const question = page.getByRole('alertdialog', { name: 'Befragungen ohne Zeitraum' });
   await question.getByText('werden nicht mehr als Ergebnis gezeigt: Erstgespräch').waitFor();
+  await question.getByText(/Als nicht ausgefüllt zählen dann: Erstgespräch/).waitFor();
   await question.getByRole('button', { name: 'Abbrechen' }).click();
   assert.equal(await admission.inputValue(), `${day}.${month}.${Number(year) - 1}`, 'the form stays');
   await form.getByRole('button', { name: 'Speichern' }).click();

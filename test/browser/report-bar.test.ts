@@ -168,14 +168,18 @@ test('a clinician goes from a report to another point of the patient and to the 
   await page.getByRole('document').getByText('P1003', { exact: true }).waitFor();
 });
 
-test('the overview, everything and the chosen sections are saved as PDFs named by code and measurement point', async () => {
+test('the overview, everything and the chosen sections are saved as PDFs named by code, measurement point and extent', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const sizes: number[] = [];
-  for (const extent of ['Übersicht (1 Seite)', 'Wie unter „Auswahl drucken“', 'Alles']) {
+  for (const [extent, name] of [
+    ['Übersicht (1 Seite)', 'Übersicht'],
+    ['Wie unter „Auswahl drucken“', 'Auswahl'],
+    ['Alles', 'Alles'],
+  ] as const) {
     const saving = page.waitForEvent('download');
     await savePdf(page, extent);
     const file = await saving;
-    assert.equal(file.suggestedFilename(), 'Bericht P1003 Erstgespräch.pdf');
+    assert.equal(file.suggestedFilename(), `Bericht P1003 Erstgespräch ${name}.pdf`);
     const content = (await readFile(await file.path())).toString('latin1');
     assert.match(content, /^%PDF-/);
     assert.ok(content.includes('/Marked true') && content.includes('/StructTreeRoot'));

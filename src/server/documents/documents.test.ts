@@ -208,6 +208,17 @@ test('a test manual says what a value is not for, what patients are asked, and f
   assert.match(text, /<th[^>]*>60<\/th>\s*(<td[^>]*>[^<]*<\/td>){4}<td[^>]*>6,[0-9]<\/td>/);
 });
 
+const manual = async (id: string) => (await get(`testmanual-${id}.html`)).body;
+
+test('a test manual says what a high value means, and calls no low resource a burden', async () => {
+  for (const id of ['wai', 'eri', 'exis']) {
+    const text = await manual(id);
+    assert.match(text, /Richtung<\/dt>\s*<dd>höhere Werte sind günstiger/);
+    assert.doesNotMatch(text, /stärkere Belastung/);
+  }
+  assert.match(await manual('dep'), /Richtung<\/dt>\s*<dd>höhere Werte bedeuten stärkere Belastung/);
+});
+
 test('a norm set for a group names the patients that are compared with it', async () => {
   const dep = shippedInstrument('dep');
   const [norms] = dep.norm_sets;

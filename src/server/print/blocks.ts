@@ -83,7 +83,7 @@ export type Section = {
   readonly id: string;
   readonly title: string;
   readonly level: 2 | 3;
-  readonly look?: 'overview' | 'help' | 'flags';
+  readonly look?: 'overview' | 'help' | 'flags' | 'seen';
   readonly unlisted?: true;
   /** On the screen the section is closed and shows this line beside its title. */
   readonly folded?: Line;
@@ -92,7 +92,7 @@ export type Section = {
 
 export type Group = {
   readonly kind: 'group';
-  readonly look: 'scale' | 'more' | 'event';
+  readonly look: 'scale' | 'more' | 'event' | 'seen-event';
   /** The page overview leads to the group, too. */
   readonly place?: { readonly id: string; readonly title: string };
   /** The open event that the blocks are about. The page around the report adds its button there. */
@@ -133,6 +133,10 @@ export type Nav = {
     readonly sections: string;
     readonly answers: string | null;
     readonly button: string;
+    /** For the name of the printed file. */
+    readonly extent: string;
+    /** Said where no section is chosen. */
+    readonly nothing: string;
   };
 };
 
@@ -147,6 +151,8 @@ export type Tools = {
   readonly printAll: string;
   /** Leads to the choice of what is printed. */
   readonly printChosen: string;
+  /** For the names of the printed files. */
+  readonly extents: { readonly first: string; readonly all: string };
 };
 
 /** Text to be copied as it is; on the screen with these buttons. */

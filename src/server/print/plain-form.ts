@@ -43,7 +43,7 @@ function plainForm(block: Block): readonly PlainBlock[] {
         ? plainForms(block.cells.findLast((cell) => cell.length > 0) ?? [])
         : [{ ...block, cells: block.cells.map(plainForms) }];
     case 'group':
-      return plainForms(block.look === 'event' ? eventForm(block) : block.blocks);
+      return plainForms(groupForm(block));
     case 'disclosure':
       return block.only === 'screen' ? [] : unfolded(block.title, plainForms(block.blocks));
     case 'section':
@@ -62,10 +62,13 @@ export function plainForms(blocks: readonly Block[]): readonly PlainBlock[] {
   return blocks.flatMap(plainForm);
 }
 
+const eventTones = { event: 'danger', 'seen-event': 'plain' } as const;
+
 // An event begins with a sentence, which stands out on paper.
-function eventForm({ blocks: [first, ...rest] }: Group): readonly Block[] {
-  if (first?.kind !== 'paragraph') return [];
-  return [{ kind: 'note', tone: 'danger', runs: first.runs }, ...rest];
+function groupForm({ look, blocks }: Group): readonly Block[] {
+  const [first, ...rest] = blocks;
+  if (look === 'scale' || look === 'more' || first?.kind !== 'paragraph') return blocks;
+  return [{ kind: 'note', tone: eventTones[look], runs: first.runs }, ...rest];
 }
 
 function sectionForm({ title, level, blocks }: Section): readonly Block[] {

@@ -136,12 +136,20 @@ const sectionClasses = {
   overview: 'rz-overview',
   help: 'rz-section rz-help',
   flags: 'rz-flags',
+  seen: 'rz-flags rz-seen',
 } as const satisfies Record<NonNullable<Section['look']> | 'plain', string>;
+
+const groupClasses = {
+  scale: 'rz-scale',
+  more: 'rz-more',
+  event: 'rz-event',
+  'seen-event': 'rz-event rz-seen-event',
+} as const satisfies Record<Group['look'], string>;
 
 function groupHtml({ look, place: named, event, blocks }: Group, page: Page): Html {
   const target = named && html`id="${named.id}" tabindex="-1"`;
   const place = event !== undefined && html`data-crisis-event="${event}"`;
-  return html`<div class="rz-${look}" ${target} ${place}>${blocksHtml(blocks, page)}</div>`;
+  return html`<div class="${groupClasses[look]}" ${target} ${place}>${blocksHtml(blocks, page)}</div>`;
 }
 
 function sectionHtml({ id, title, level, look, folded, blocks }: Section, page: Page): Html {
@@ -280,6 +288,7 @@ function printOptions({ print }: Nav, { places }: Page): Html {
       html`<p>
         <label><input type="checkbox" data-report-details /> ${print.answers}</label>
       </p>`
-    }<button type="button" class="rz-button" data-report-print>${print.button}</button>
+    }<button type="button" class="rz-button" data-report-print="${print.extent}">${print.button}</button>
+    <p class="rz-nothing-chosen" role="alert" data-report-nothing="${print.nothing}"></p>
   </details>`;
 }

@@ -2,14 +2,22 @@ import type { Plain, Tools } from './blocks.ts';
 import { html, type Html } from './html.ts';
 
 /** The bar of a report. Hidden until the script is there that makes it work. */
-export function toolsHtml({ title, copies, printFirst, printAll, printChosen, ...said }: Tools): Html {
+export function toolsHtml({
+  title,
+  copies,
+  printFirst,
+  printAll,
+  printChosen,
+  extents,
+  ...said
+}: Tools): Html {
   const texts = copies.map(
     ({ text }) => html`<pre class="rz-copy-text" data-report-text hidden>${text}</pre>`,
   );
   const buttons = [
     ...copies.map(({ name }, index) => copyButton(name, String(index))),
-    button(html`data-report-print-first`, printFirst),
-    button(html`data-report-print-all`, printAll),
+    button(html`data-report-print-first="${extents.first}"`, printFirst),
+    button(html`data-report-print-all="${extents.all}"`, printAll),
     button(html`data-report-print-choose`, printChosen),
   ];
   return html`<div class="rz-bar" role="toolbar" aria-label="${title}" data-report-buttons hidden>

@@ -7,7 +7,7 @@ import { fragmentHtml } from '../print/print-html.ts';
 import { courseBlocks, type CourseInput } from './patient-course.ts';
 import * as queries from './queries.ts';
 import { assertSafeFragment } from './report-check.ts';
-import { measurementPoints } from './report-input.ts';
+import { detachedSurveys, measurementPoints } from './report-input.ts';
 
 // PostgreSQL's date after all others: the course has no last survey.
 const ALWAYS = 'infinity';
@@ -32,15 +32,16 @@ export async function courseInput(
 ): Promise<CourseInput> {
   const { clinicId } = user;
   const today = services.today();
-  const whole = { patient_id: patientId, window_start: ALWAYS, today };
+  const whole = { patient_id: patientId, window_start: ALWAYS, updated_at: ALWAYS, today };
   const asked = queries.listAskedInstruments(db, { clinicId, patientId });
-  const [instruments, points, missed, therapy] = await overlap(
+  const [instruments, points, missed, detached, therapy] = await overlap(
     asked.then((versions) => services.registry.pinnedInstruments(db, versions)),
     queries.listPoints(db, clinicId, whole).then((rows) => measurementPoints(services, clinicId, rows)),
     queries.listMissedWindows(db, clinicId, whole),
+    queries.listDetachedSurveys(db, clinicId, whole).then((rows) => detachedSurveys(services, rows)),
     queries.findTherapy(db, { clinicId, patientId }),
   );
-  return { instruments, points, missed, therapy, today };
+  return { instruments, points, missed, detached, therapy, today };
 }
 
 /** A deputy's opening marks nothing as read, so there is nothing for a deputy to undo (product 19.4). */

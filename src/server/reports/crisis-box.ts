@@ -1,5 +1,5 @@
 import { daysBetween, formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
-import { crisisActText } from '../../text/crisis-events.ts';
+import { crisisActText, crisisLevelText } from '../../text/crisis-events.ts';
 import { crisisBoxText as words } from '../../text/reports.ts';
 import { heading, muted, note, paragraph, table, type Block, type Fact } from '../print/blocks.ts';
 import type { CrisisItem, ShownEvent } from './crisis-items.ts';
@@ -12,13 +12,14 @@ import type { ReportInput } from './report-data.ts';
 export function crisisBox({ crisis, declined, retrieved }: ReportInput): readonly Block[] {
   const notes = declined.map((question) => note('warning', words.declined(question)));
   if (crisis.length === 0) return notes;
+  const isSeen = crisis.every(({ events }) => events.every(({ acknowledged }) => acknowledged !== null));
   return [
     {
       kind: 'section',
       id: 'crisis',
-      title: words.title,
+      title: isSeen ? words.seenTitle : words.title,
       level: 2,
-      look: 'flags',
+      look: isSeen ? 'seen' : 'flags',
       unlisted: true,
       blocks: crisis.flatMap((item) => itemBlocks(item, retrieved)),
     },
@@ -29,10 +30,13 @@ export function crisisBox({ crisis, declined, retrieved }: ReportInput): readonl
 function itemBlocks({ question, events, answers }: CrisisItem, today: IsoDate): readonly Block[] {
   return [
     heading(3, words.question(question)),
-    ...events.map((event) => eventBlock(event, today)),
+    ...openFirst(events).map((event) => eventBlock(event, today)),
     ...(answers.length > 1 ? answerBlocks(answers) : [muted(words.noOtherAnswer)]),
   ];
 }
+
+const openFirst = (events: readonly ShownEvent[]) =>
+  events.toSorted((one, other) => Number(one.acknowledged !== null) - Number(other.acknowledged !== null));
 
 // More answers would push the result of a weekly survey off the first page.
 const SHOWN = 4;
@@ -51,48 +55,56 @@ function answerBlocks(answers: CrisisItem['answers']): readonly Block[] {
   ];
 }
 
+// What somebody has seen to is said without urgency: first by whom and when, without the words of the rule.
 function eventBlock(event: ShownEvent, today: IsoDate): Block {
-  const { id, level, clinician, acknowledged } = event;
-  const lead = `${words.level[level]}: ${clinician}`.trim();
+  const { id, acknowledged } = event;
   const isOpen = id !== null && acknowledged === null;
   return {
     kind: 'group',
-    look: 'event',
+    look: acknowledged ? 'seen-event' : 'event',
     ...(isOpen ? { event: id } : {}),
     blocks: [
-      { kind: 'paragraph', runs: [{ text: lead, bold: true }] },
+      { kind: 'paragraph', runs: [{ text: leadOf(event, words.level), bold: true }] },
       { kind: 'facts', rows: eventFacts(event, today) },
     ],
   };
 }
 
-function eventFacts({ id, answer, point, at, acknowledged }: ShownEvent, today: IsoDate): readonly Fact[] {
-  const age = words.age(daysBetween(at.day, today));
-  const state = acknowledged ? words.acknowledged(acknowledged.by, acknowledged.at) : words.open;
-  return [
+function leadOf({ level, clinician, acknowledged }: ShownEvent, levels: typeof words.level): string {
+  if (acknowledged) return words.acknowledged(acknowledged.by, acknowledged.at);
+  return `${levels[level]}: ${clinician}`.trim();
+}
+
+function eventFacts({ id, level, answer, point, at, acknowledged }: ShownEvent, today: IsoDate): Fact[] {
+  const given: Fact[] = [
     [words.answer, answer],
     [words.point, point],
-    [words.at, `${at.text} (${age})`],
-    // What raised no event cannot be acknowledged.
-    ...(id === null ? [] : [[words.state, state] satisfies Fact]),
-    ...(acknowledged ? [[words.done, crisisActText[acknowledged.done]] satisfies Fact] : []),
-    ...(acknowledged && acknowledged.note !== '' ? [[words.note, acknowledged.note] satisfies Fact] : []),
+    [words.at, `${at.text} (${words.age(daysBetween(at.day, today))})`],
+  ];
+  // What raised no event cannot be acknowledged.
+  if (!acknowledged) return id === null ? given : [...given, [words.state, words.open]];
+  const { done, note: remark } = acknowledged;
+  return [
+    ...given,
+    [words.levelName, crisisLevelText[level]],
+    [words.done, crisisActText[done]],
+    ...(remark === '' ? [] : [[words.note, remark] satisfies Fact]),
   ];
 }
 
 /** The box in brief, for the clinic's own record. */
 export function crisisSummary({ crisis, declined, retrieved }: ReportInput): readonly Block[] {
   const events = crisis.flatMap((item) => [
-    ...item.events.map((event) => paragraph(eventSentence(item.question, event, retrieved))),
+    ...openFirst(item.events).map((event) => paragraph(eventSentence(item.question, event, retrieved))),
     ...(item.answers.length > 1 ? [paragraph(answersSentence(item))] : []),
   ]);
   return [...events, ...declined.map((question) => paragraph(words.declined(question)))];
 }
 
 function eventSentence(question: string, event: ShownEvent, today: IsoDate): string {
-  const { level, clinician } = event;
   const facts = eventFacts(event, today).map(([name, value]) => `${name}: ${value}`);
-  return `${words.summary[level]}: ${clinician} ${words.question(question)} ${facts.join('; ')}.`;
+  const lead = leadOf(event, words.summary);
+  return `${lead}${event.acknowledged ? ':' : ''} ${words.question(question)} ${facts.join('; ')}.`;
 }
 
 function answersSentence({ answers }: CrisisItem): string {

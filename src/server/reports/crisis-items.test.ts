@@ -70,7 +70,7 @@ async function aSurvey(asPatient: Cookies, value: number, app = scene.app): Prom
 async function boxOf(as: Cookies, session: string, app = scene.app): Promise<string> {
   const { status, body } = await call(app, 'getClinicianReport', { as, params: { id: session } });
   assert.equal(status, 200);
-  return /<section class="rz-flags" id="crisis"[^]*?<\/section>/.exec(String(body))?.[0] ?? '';
+  return /<section class="rz-flags[^"]*" id="crisis"[^]*?<\/section>/.exec(String(body))?.[0] ?? '';
 }
 
 const eventsOf = ({ clinicId }: TestUser) =>
@@ -110,7 +110,7 @@ test('an acknowledged event stays in the report of its session, with what was do
   assert.equal((await call(scene.app, 'acknowledgeCrisisEvent', { as, params, body })).status, 200);
   assert.equal(await boxOf(as, later), '');
   const box = await boxOf(as, pre);
-  assert.match(box, new RegExp(`zur Kenntnis genommen von ${clinician.name} am .*Suizidalität abgeklärt`));
+  assert.match(box, new RegExp(`Zur Kenntnis genommen von ${clinician.name} am .*Suizidalität abgeklärt`));
   assert.match(box, /Notfallplan liegt vor/);
   assert.doesNotMatch(box, /data-crisis-event/);
 });

@@ -32,8 +32,8 @@ export function toolsOf(input: ReportInput, sections: readonly ReportSection[]):
     { name: copyShort, text: printText(shortText(input, sections)) },
     { name: copyLong, text: printText(longText(input, sections)) },
   ];
-  const { printFirst, printAll, printChosen } = reportText;
-  return { kind: 'tools', title, copies, copied, notCopied, printFirst, printAll, printChosen };
+  const { printFirst, printAll, printChosen, extents } = reportText;
+  return { kind: 'tools', title, copies, copied, notCopied, printFirst, printAll, printChosen, extents };
 }
 
 /** Events, what changed, the symptoms and the alliance. */

@@ -1,4 +1,5 @@
 import type { Scale } from '../../domain/instrument-schema.ts';
+import { formatIsoDate } from '../../domain/iso-date.ts';
 import { changeText, reportText, sentenceText } from '../../text/reports.ts';
 import { bandChip, line, note, type Block, type Line, type RowGroup } from '../print/blocks.ts';
 import { sparkline } from '../print/charts/sparkline.ts';
@@ -76,13 +77,14 @@ function worsening({
 /** What else changed since the last measurement, and which surveys were not filled in. */
 export function changeSentences(
   sections: readonly ReportSection[],
-  { missed, points }: ReportInput,
+  { missed, detached, points }: ReportInput,
 ): readonly string[] {
   const gaps = missed.map(({ label }) => shortPoint(label));
   const total = missed.length + points.length;
   return [
     ...newestChanges(sectionScales(sections)),
     ...(gaps.length > 0 ? [reportText.missed(gaps.slice(-NAMED).join(', '), gaps.length, total)] : []),
+    ...detachedSentences(detached),
   ];
 }
 
@@ -102,6 +104,12 @@ function newestChanges(scales: readonly SectionScale[]): readonly string[] {
     ...(improved.length > 0 ? [reportText.improved(named(improved, ', '))] : []),
     ...(unsure.length > 0 ? [reportText.unsure(unsure.length, newest.length)] : []),
   ];
+}
+
+/** Names the surveys without a window, so that nobody takes them for not filled in. */
+export function detachedSentences(detached: ReportInput['detached']): readonly string[] {
+  const surveys = detached.map(({ label, date }) => reportText.detachedSurvey(label, formatIsoDate(date)));
+  return surveys.length > 0 ? [reportText.detached(surveys.join(', '))] : [];
 }
 
 export function changeNote(sections: readonly ReportSection[], input: ReportInput): readonly Block[] {

@@ -11,9 +11,10 @@ import {
   type ShownScale,
   type TimeAxis,
 } from '../print/shown-scale.ts';
+import { detachedSentences } from './overview.ts';
 import { reportSections, type ReportInput } from './report-data.ts';
 
-export type CourseInput = Pick<ReportInput, 'instruments' | 'points' | 'missed' | 'therapy'> & {
+export type CourseInput = Pick<ReportInput, 'instruments' | 'points' | 'missed' | 'detached' | 'therapy'> & {
   readonly today: IsoDate;
 };
 
@@ -26,10 +27,11 @@ export function courseBlocks(input: CourseInput): readonly Block[] {
   const scales = reportSections(input, courseAxis(input))
     .flatMap(({ instruments }) => instruments.flatMap((one) => one.scales))
     .filter(({ course }) => course.length > 0);
-  if (scales.length === 0) return [];
+  const lead = [muted(factsOf(input)), ...detachedSentences(input.detached).map(muted)];
+  if (scales.length === 0) return input.detached.length > 0 ? lead : [];
   const [first, rest] = [scales.slice(0, FIRST_ROW), scales.slice(FIRST_ROW)];
   return [
-    muted(factsOf(input)),
+    ...lead,
     multiples(first),
     ...(rest.length > 0 ? [disclosure(text.more(rest.length), [multiples(rest)])] : []),
     disclosure(text.table, [valueTable(scales, input), source(reportText.legend)]),

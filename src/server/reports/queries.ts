@@ -106,6 +106,20 @@ export async function listMissedWindows(
   return rows;
 }
 
+/** The finished surveys that lie in no window since admission or discharge were changed, up to a moment, in order. */
+export async function listDetachedSurveys(
+  db: Db,
+  clinicId: string,
+  { patient_id: patientId, updated_at: until }: Pick<ReportSession, 'patient_id' | 'updated_at'>,
+): Promise<{ label: string; finished_at: string }[]> {
+  const { rows } = await sql<{ label: string; finished_at: string }>`
+    SELECT window_label AS label, finished_at FROM survey_sessions
+    WHERE clinic_id = ${clinicId} AND patient_id = ${patientId} AND window_id IS NULL
+      AND finished_at <= ${until}::timestamptz
+    ORDER BY finished_at`.execute(db);
+  return rows;
+}
+
 /** The instruments of all finished sessions of a patient, each in the version that was asked last. */
 export async function listAskedInstruments(db: Db, { clinicId, patientId }: PatientKey): Promise<Version[]> {
   const { rows } = await sql<Version>`

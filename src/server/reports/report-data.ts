@@ -59,6 +59,8 @@ export type ReportInput = {
   readonly points: readonly MeasurementPoint[];
   /** The surveys up to this one that ended without being filled in. */
   readonly missed: readonly MissedPoint[];
+  /** The surveys up to this one that lie in no window since admission or discharge were changed. They are not shown. */
+  readonly detached: readonly MissedPoint[];
   readonly therapy: TimeAxis['therapy'];
   readonly answers: readonly ShownAnswer[];
   readonly subjects: readonly Subject[];

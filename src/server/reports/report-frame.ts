@@ -65,8 +65,9 @@ export function notices(demonstration: string | null, notDiagnosis: string): Blo
 
 /** The page overview with the choice of what is printed. */
 export function navigation(title: string, { withAnswers }: { withAnswers: boolean }): Block {
-  const { printSections: sections, printAnswers, print: button } = reportText;
+  const { printSections: sections, printAnswers, print: button, nothingChosen: nothing } = reportText;
+  const extent = reportText.extents.chosen;
   const answers = withAnswers ? printAnswers : null;
   const toolbar = withAnswers ? reportText.toolbar : patientReportText.toolbar;
-  return { kind: 'nav', title, print: { title: toolbar, sections, answers, button } };
+  return { kind: 'nav', title, print: { title: toolbar, sections, answers, button, extent, nothing } };
 }

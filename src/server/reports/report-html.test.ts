@@ -7,9 +7,7 @@ import { clinicianReport } from './clinician-report.ts';
 import { html, htmlText, scriptElement } from '../print/html.ts';
 import { germanNumber, signedNumber } from '../print/number-format.ts';
 import { reportHtml } from '../print/print-html.ts';
-import { printText } from '../print/print-text.ts';
 import { patientReport } from './patient-report.ts';
-import type { ShownEvent } from './crisis-items.ts';
 import { assertSafeReport } from './report-check.ts';
 import { reportSections, type ReportInput } from './report-data.ts';
 import { percentile } from './scale-blocks.ts';
@@ -168,90 +166,6 @@ test('a course does not join scores of different norms', () => {
   const shown = reportSections({ ...input, points }).find(({ key }) => key === 'dep')?.instruments[0]
     ?.scales[0];
   assert.equal(shown?.course.length, 1);
-});
-
-const event: ShownEvent = {
-  id: '5b0c7a52-1111-4222-8333-944455556666',
-  level: 'urgent',
-  clinician: 'Bitte umgehend abklären.',
-  answer: 'oft',
-  point: 'Erstgespräch',
-  at: { text: '18.11.2026, 14:05 Uhr', day: '2026-11-18' },
-  acknowledged: null,
-};
-const answers = [
-  { point: 'Vorgespräch', day: '2026-05-02', answer: 'nie' },
-  { point: 'Erstgespräch', day: '2026-11-18', answer: 'oft' },
-];
-const asked = { question: 'Wollten Sie nicht mehr leben?', answers };
-const acknowledged = {
-  ...event,
-  acknowledged: {
-    by: 'maria',
-    at: '19.11.2026, 08:00 Uhr',
-    done: 'assessed' as const,
-    note: 'Mit Notfallplan.',
-  },
-};
-
-test('the first box of a report shows an open event with its age, its place for the button, and every answer to the item', () => {
-  const text = clinicianHtml(anInput([pre], { crisis: [{ ...asked, events: [event] }] }));
-  const box = /<section class="rz-flags" id="crisis"[^]*?<\/section>/.exec(text)?.[0] ?? '';
-  assert.ok(text.indexOf(box) < text.indexOf('rz-notes'), 'it stands above everything else');
-  assert.match(box, /<div class="rz-event"\s+data-crisis-event="5b0c7a52-1111-4222-8333-944455556666">/);
-  assert.match(box, /Dringend: Bitte umgehend abklären\./);
-  assert.match(box, /„Wollten Sie nicht mehr leben\?“/);
-  assert.match(box, /Antwort<\/dt> <dd>oft/);
-  assert.match(box, /Erstgespräch/);
-  assert.match(box, /18\.11\.2026, 14:05 Uhr \(vor 3 Tagen\)/);
-  assert.match(box, /noch nicht zur Kenntnis genommen/);
-  assert.match(box, /Vorgespräch<\/th>\s*<td>02\.05\.2026<\/td>\s*<td>nie/);
-  assert.doesNotMatch(text, /href="#crisis"/, 'the box is no section that print options leave out');
-});
-
-test('an acknowledged event shows by whom, when and what was done, with the note, and has no place for a button', () => {
-  const text = clinicianHtml(anInput([pre], { crisis: [{ ...asked, events: [acknowledged] }] }));
-  assert.match(text, /zur Kenntnis genommen von maria am 19\.11\.2026, 08:00 Uhr/);
-  assert.match(text, /Suizidalität abgeklärt/);
-  assert.match(text, /Mit Notfallplan\./);
-  assert.doesNotMatch(text, /data-crisis-event/);
-});
-
-test('an answer without an event is shown, but cannot be acknowledged', () => {
-  const crisis = [{ ...asked, answers: answers.slice(1), events: [{ ...event, id: null }] }];
-  const text = clinicianHtml(anInput([pre], { crisis }));
-  assert.match(text, /Dringend: Bitte umgehend abklären/);
-  assert.match(text, /keine weiteren Antworten/);
-  assert.doesNotMatch(text, /data-crisis-event|zur Kenntnis/);
-});
-
-/** The report of an event of this day. */
-function htmlOn(day: string): string {
-  const events = [{ ...event, at: { text: day, day } }];
-  return clinicianHtml(anInput([pre], { crisis: [{ ...asked, events }] }));
-}
-
-test('the age of an event is said in days of the calendar', () => {
-  assert.match(htmlOn('2026-11-21'), /2026-11-21 \(heute\)/);
-  assert.match(htmlOn('2026-11-20'), /2026-11-20 \(gestern\)/);
-  assert.match(htmlOn('2026-10-21'), /\(vor 31 Tagen\)/);
-});
-
-test('paper and the text for the record show the same box', () => {
-  const input = anInput([pre], { crisis: [{ ...asked, events: [acknowledged] }] });
-  const { blocks } = clinicianReport(input);
-  const plain = /<pre class="rz-plain"[^>]*>([^]*?)<\/pre>/.exec(clinicianHtml(input))?.[1] ?? '';
-  const facts = [
-    'Bitte umgehend abklären.',
-    'oft',
-    '18.11.2026, 14:05 Uhr (vor 3 Tagen)',
-    'maria',
-    'Mit Notfallplan.',
-  ];
-  for (const text of [printText(blocks.slice(0, 2)), plain])
-    for (const fact of [...facts, 'Wollten Sie nicht mehr leben?', 'Vorgespräch', '02.05.2026', 'nie'])
-      assert.ok(text.includes(fact), fact);
-  assert.match(plain, /\nHinweis, dringend: Bitte umgehend/);
 });
 
 test('the report for patients ends with help, and begins with it where the answers call for it', () => {

@@ -20,6 +20,7 @@ import { crisisItems } from './crisis-items.ts';
 import * as queries from './queries.ts';
 import type { PointRow, ReportSession } from './queries.ts';
 import type { MeasurementPoint, ReportInput, ShownAnswer } from './report-data.ts';
+import type { MissedPoint } from '../print/shown-scale.ts';
 import { subjectsOf } from './subjects.ts';
 
 /** Collects everything that the report of this session needs. */
@@ -49,6 +50,7 @@ export async function reportInput(
     instruments: plan.instruments.filter(({ id }) => !skipped.has(id)),
     points: shownPoints,
     missed: await queries.listMissedWindows(db, clinicId, { ...session, today: services.today() }),
+    detached: detachedSurveys(services, await queries.listDetachedSurveys(db, clinicId, session)),
     therapy: { admission: session.admission, discharge: session.discharge },
     answers: answers.map(shownAnswer),
     subjects: await subjectsOf(db, keys, place, plan),
@@ -131,6 +133,17 @@ export function measurementPoints(
     label: point.label,
     date: todayIn(config.public.time_zone, Date.parse(point.finished_at)),
     scores: scoresOf(keys, clinicId, point),
+  }));
+}
+
+/** Surveys without a window, each with the day on which it was finished. */
+export function detachedSurveys(
+  { config }: Pick<Services, 'config'>,
+  rows: readonly { readonly label: string; readonly finished_at: string }[],
+): MissedPoint[] {
+  return rows.map(({ label, finished_at: moment }) => ({
+    label,
+    date: todayIn(config.public.time_zone, Date.parse(moment)),
   }));
 }
 

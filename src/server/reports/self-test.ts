@@ -90,6 +90,7 @@ export const hostileInput: ReportInput = {
     { label: hostile, date: '2026-01-01', scores: [score(20)] },
   ],
   missed: [{ label: hostile, date: '2025-06-01' }],
+  detached: [{ label: hostile, date: '2025-07-01' }],
   therapy: { admission: '2025-01-01', discharge: '2025-12-01' },
   answers: [{ item: 'item', type: 'QUESTION_RANGE_INDICATOR', label: hostile }],
   crisis: [

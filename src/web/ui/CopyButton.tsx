@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { copyText } from '../../text/ui.ts';
 import { Button } from './Button.tsx';
+import css from './CopyButton.module.css';
+import { letPass } from './passing.ts';
 
 type CopyButtonProps = { content: () => string; children: string };
 
@@ -17,19 +19,27 @@ export function CopyButton({ content, children }: CopyButtonProps) {
   );
 }
 
-/** The same for a control of another kind: what to call, and what to show beside it. */
+type Outcome = { text: string; isCopied: boolean };
+
+/**
+ * The same for a control of another kind: what to call, and what to show beside it. It says for a while that the text was
+ * copied, in a place of its own below or above the nearest positioned element.
+ */
 export function useCopying(content: () => string) {
-  const [outcome, setOutcome] = useState('');
+  const [{ text, isCopied }, setOutcome] = useState<Outcome>(nothing);
+  useEffect(() => (isCopied ? letPass(() => setOutcome(nothing)) : undefined), [isCopied]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(content());
-      setOutcome(copyText.copied);
+      setOutcome({ text: copyText.copied, isCopied: true });
     } catch {
-      setOutcome(content());
+      setOutcome({ text: content(), isCopied: false });
     }
   };
   return {
-    outcome: <output style={{ alignSelf: 'center', overflowWrap: 'anywhere' }}>{outcome}</output>,
+    outcome: <output className={text !== '' && !isCopied ? css.kept : css.passing}>{text}</output>,
     copy: () => void copy(),
   };
 }
+
+const nothing: Outcome = { text: '', isCopied: false };

@@ -55,13 +55,14 @@ test('an interval beyond 80 or below 20 is drawn as long as one between them', (
   }
 });
 
+const endsOfBar = (value: number) =>
+  [...htmlText(scoreChart(depression(50, value), labels, 360)).matchAll(/>(\d+)<\/text/g)]
+    .map(([, end]) => end)
+    .slice(-2);
+
 test('the bar of a score has its usual ends, and others for a score or an interval beyond them', () => {
-  const endsOf = (value: number) =>
-    [...htmlText(scoreChart(depression(50, value), labels, 360)).matchAll(/>(\d+)<\/text/g)].map(
-      ([, end]) => end,
-    );
-  assert.deepEqual(endsOf(60).slice(-2), ['20', '80']);
-  assert.deepEqual(endsOf(86).slice(-2), ['20', '95']);
-  assert.deepEqual(endsOf(77).slice(-2), ['20', '85']);
-  assert.deepEqual(endsOf(21).slice(-2), ['15', '80']);
+  assert.deepEqual(endsOfBar(60), ['20', '80']);
+  assert.deepEqual(endsOfBar(86), ['20', '95']);
+  assert.deepEqual(endsOfBar(77), ['20', '85']);
+  assert.deepEqual(endsOfBar(21), ['15', '80']);
 });

@@ -1,4 +1,4 @@
-import type { AdminPatient } from '../../../contract/patients.ts';
+import type { AdminPatient, SurveyTimeWindow } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { belongsToWindow } from '../../../domain/statuses.ts';
@@ -33,6 +33,7 @@ import {
   sessionCountProblem,
 } from './patient-form.ts';
 import { patientLists } from './patient-lists.ts';
+import { calendar, surveyRows } from './patient-surveys.ts';
 import { PatientFields, type PatientFormState } from './PatientFields.tsx';
 import css from './patient-form.module.css';
 import { savedCode } from './SavedPatient.tsx';
@@ -88,7 +89,8 @@ async function confirmDetaching(
       !stws.some((window) => belongsToWindow(survey, window, zone)),
   );
   if (lost.length === 0) return;
-  const question = text.detachQuestion(wordsFor(lost, patient));
+  const missed = newlyMissed(patient, stws).map(({ label }) => label);
+  const question = text.detachQuestion(wordsFor(lost, patient), missed.join(', '));
   const isConfirmed = await ask({
     title: text.detachTitle,
     text: question,
@@ -96,6 +98,16 @@ async function confirmDetaching(
     tone: 'danger',
   });
   if (!isConfirmed) throw new DatesKept();
+}
+
+/** The windows that would have ended without a survey, and do not do so by the present dates. */
+function newlyMissed(patient: AdminPatient, windows: readonly SurveyTimeWindow[]) {
+  const missedOf = (survey_time_windows: readonly SurveyTimeWindow[]) =>
+    surveyRows({ ...patient, survey_time_windows }, calendar())
+      .filter(({ status }) => status === 'expired')
+      .map(({ window }) => window);
+  const before = new Set(missedOf(patient.survey_time_windows).map(({ label }) => label));
+  return missedOf(windows).filter(({ label }) => !before.has(label));
 }
 
 function refusalOf(error: unknown, onClose: () => void): PatientProblems | undefined {

@@ -4,16 +4,18 @@ import { call } from '../../api/call.ts';
 import { codeOf } from '../../api/failure.ts';
 import { refreshAnswers } from '../../api/queries.ts';
 import { showFailure } from '../../api/failed-action.ts';
+import { showNotice } from '../../api/messages.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { chosenParts } from './chosen-parts.ts';
+import { chosenParts, isAnyChosen } from './chosen-parts.ts';
 
 type ReportPdfButtonProps = {
   surveySessionId: string;
   /** The report on the page, with the boxes of its print options. */
   report: HTMLElement | null;
-  /** The name of the file. */
-  name: string;
+  /** The names of the patient and of the measurement point, for the file. */
+  code: string;
+  point: string;
 };
 
 type Extent = keyof typeof text.pdf;
@@ -21,17 +23,22 @@ type Extent = keyof typeof text.pdf;
 const extents = ['first', 'all', 'chosen'] as const satisfies readonly Extent[];
 
 /** Saves the report as a PDF file: its first page, everything, or what the print options say. */
-export function ReportPdfButton({ surveySessionId: id, report, name }: ReportPdfButtonProps) {
+export function ReportPdfButton({ surveySessionId: id, report, code, point }: ReportPdfButtonProps) {
   const [isPending, setIsPending] = useState(false);
   const load = (extent: Extent) => {
     if (extent === 'all') return call('getClinicianReportPdf', { params: { id } });
-    const parts = extent === 'first' ? 'overview' : chosenParts(report);
+    const parts = extent === 'first' || !report ? 'overview' : chosenParts(report);
     return call('getClinicianReportPart', { params: { id, parts } });
   };
   const save = async (extent: Extent) => {
     if (isPending) return;
+    if (extent === 'chosen' && report && !isAnyChosen(report)) {
+      void showNotice(text.nothingChosen);
+      return;
+    }
     setIsPending(true);
     try {
+      const name = text.pdfName(code, point, extent);
       // The bytes come from an ArrayBuffer; the type also allows a shared one.
       saveFile(name, (await load(extent)) as Uint8Array<ArrayBuffer>, 'application/pdf');
     } catch (error) {

@@ -12,6 +12,7 @@ import './report-phone.css';
 import './report-paper.css';
 import './report-paper-data.css';
 import './report-paper-patient.css';
+import { forgetNothingChosen, isAnyChosen, sayNothingChosen } from './chosen-parts.ts';
 import { copyText } from './report-copying.ts';
 import { goToSection, makeReachable, markCurrent, openChoice } from './report-moving.ts';
 import { Printing } from './report-printing.ts';
@@ -47,6 +48,7 @@ function enhanced(report: HTMLElement): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;
   report.addEventListener('click', (event) => react(event, report, printing), { signal });
+  report.addEventListener('change', () => forgetNothingChosen(report), { signal });
   window.addEventListener('beforeprint', () => printing.prepare(), { signal });
   window.addEventListener('afterprint', () => printing.end(), { signal });
   const undo = [
@@ -64,12 +66,19 @@ function react(event: MouseEvent, report: HTMLElement, printing: Printing): void
   const target = event.target instanceof Element && event.target.closest<HTMLElement>('a, button');
   if (!target || !report.contains(target)) return;
   if (target.matches('.rz-pages a')) goToSection(event, report, target);
-  else if (target.matches('[data-report-print]')) window.print();
+  else if (target.matches('[data-report-print]'))
+    printChosen(report, printing, target.dataset['reportPrint']);
   else if (target.matches('[data-report-print-only]')) printing.printOnly(target.dataset['reportPrintOnly']);
   else if (target.matches('[data-report-copy]')) void copyText(target);
-  else if (target.matches('[data-report-print-first]')) printing.print('first');
-  else if (target.matches('[data-report-print-all]')) printing.print('all');
+  else if (target.matches('[data-report-print-first]'))
+    printing.print('first', target.dataset['reportPrintFirst']);
+  else if (target.matches('[data-report-print-all]')) printing.print('all', target.dataset['reportPrintAll']);
   else if (target.matches('[data-report-print-choose]')) openChoice(report);
+}
+
+// A report of an older version has no place for the sentence.
+function printChosen(report: HTMLElement, printing: Printing, name: string | undefined): void {
+  if (isAnyChosen(report) || !sayNothingChosen(report)) printing.print('chosen', name);
 }
 
 function show(element: HTMLElement): () => void {

@@ -1,3 +1,8 @@
+import { letPass } from '../../ui/passing.ts';
+
+// The message about the text that was copied before.
+let forget: (() => void) | undefined;
+
 /**
  * Copies the text that the button names for the clinic's own record. Where the browser refuses, the text is selected
  * instead.
@@ -12,8 +17,16 @@ export async function copyText(button: HTMLElement): Promise<void> {
   const isCopied = await written(text.textContent);
   text.hidden = isCopied && text.matches('.rz-copy-text');
   if (!isCopied) getSelection()?.selectAllChildren(text);
-  const { reportCopied: copied, reportNotCopied: notCopied } = status?.dataset ?? {};
-  if (status) status.textContent = (isCopied ? copied : notCopied) ?? '';
+  if (status) say(status, isCopied);
+}
+
+/** Says what became of the text. That it was copied is said for a while only. */
+function say(status: HTMLElement, isCopied: boolean): void {
+  forget?.();
+  const { reportCopied: copied, reportNotCopied: notCopied } = status.dataset;
+  status.toggleAttribute('data-report-kept', !isCopied);
+  status.textContent = (isCopied ? copied : notCopied) ?? '';
+  forget = isCopied ? letPass(() => (status.textContent = '')) : undefined;
 }
 
 async function written(text: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { isAnyChosen } from './chosen-parts.ts';
 import { partOf } from './report-moving.ts';
 
 const OFF = 'rz-print-off';
@@ -12,6 +13,7 @@ export class Printing {
   #only: string | undefined;
   /** One page, everything, or what the boxes say. */
   #extent: Extent = 'chosen';
+  #name = '';
 
   constructor(report: HTMLElement) {
     this.#report = report;
@@ -22,13 +24,16 @@ export class Printing {
     window.print();
   }
 
-  print(extent: Extent): void {
+  /** The name says in the file's name what is printed. */
+  print(extent: Extent, name = ''): void {
     this.#extent = extent;
+    this.#name = name;
     window.print();
   }
 
   prepare(): void {
     this.#takeBack();
+    this.#nameFile();
     if (this.#extent === 'first') this.#hideSections();
     if (this.#extent === 'chosen') this.#hideUnchosen();
     // The text to be copied repeats the report.
@@ -46,6 +51,7 @@ export class Printing {
     this.#takeBack();
     this.#only = undefined;
     this.#extent = 'chosen';
+    this.#name = '';
   }
 
   #takeBack(): void {
@@ -53,8 +59,19 @@ export class Printing {
     this.#restore = [];
   }
 
+  // The browser proposes the title of the page as the name of the file. It also keeps titles in its history, so that this one
+  // has no code of a patient (record 238).
+  #nameFile(): void {
+    const before = document.title;
+    const title = this.#report.querySelector('h2')?.textContent ?? before;
+    document.title = [title.replace(':', ''), this.#name].join(' ').trim();
+    this.#restore.push(() => (document.title = before));
+  }
+
+  // A key of the browser cannot be refused: without a chosen section it prints all of them.
   #hideUnchosen(): void {
     const only = this.#only;
+    if (only === undefined && !isAnyChosen(this.#report)) return;
     for (const box of this.#report.querySelectorAll<HTMLInputElement>('[data-report-section]')) {
       const part = partOf(this.#report, box.dataset['reportSection']);
       const isChosen = only === undefined ? box.checked : only === part?.id;

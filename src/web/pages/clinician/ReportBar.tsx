@@ -31,7 +31,6 @@ export function ReportBar({ state, report }: ReportBarProps) {
   const shown = points.find(({ survey }) => survey?.survey_session_id === state.survey_session_id);
   const unread = nextUnread(patients, state.survey_session_id);
   const stateOf = ({ patient: one, survey }: Found) => user && reportState(user, one, survey);
-  const name = shown?.window.label ?? state.update_time.slice(0, 10);
   return (
     <>
       {patient && shown && points.length > 1 && (
@@ -52,7 +51,8 @@ export function ReportBar({ state, report }: ReportBarProps) {
       <ReportPdfButton
         surveySessionId={state.survey_session_id}
         report={report}
-        name={text.pdfName(state.patient_code, name)}
+        code={state.patient_code}
+        point={shown?.window.label ?? state.update_time.slice(0, 10)}
       />
       <Ways state={state} unread={unread && stateOf(unread)} />
     </>
