@@ -166,6 +166,10 @@ export const reportSamples = {
   event: () => anInput([{ ...pre, theta: 0 }, worse], { crisis, help_first: true }),
   /** The hardest report to read alone: everything is worse than last time, an urgent answer, and no therapy any more. */
   worst: () => anInput(allWorse, { crisis, help_first: true, after_therapy: true, read: null }),
+  /** Scores beyond the usual ends of a T-score, at the second and the last point */
+  extreme: () => withExtremes(anInput(relapse.map((point) => ({ ...point, theta: 2 })))),
+  acknowledged: () => anInput([{ ...pre, theta: 0 }, worse], { crisis: crisis.map(acknowledged) }),
+  detached: () => anInput([pre, post], { missed, detached: [{ label: 'Therapieende', date: '2025-04-23' }] }),
   missing: () => anInput([pre, post], { missed, read: null }),
   long_names: () => withLongNames(anInput(relapse.map(withLongLabel), { missed: missed.map(withLongLabel) })),
   no_norm: () => withoutBands(anInput([pre, post])),
@@ -176,6 +180,30 @@ export const reportSamples = {
   twenty: () => anInput(quarterly(20), { therapy: { admission: '2020-01-15', discharge: '2024-12-01' } }),
   deviating: () => withExpected(anInput(risen)),
 } as const satisfies Record<string, () => ReportInput>;
+
+/** The same answer after somebody has seen to it. */
+function acknowledged(item: ReportInput['crisis'][number]): ReportInput['crisis'][number] {
+  const seen = {
+    by: 'therapie1',
+    at: '18.11.2026, 16:20 Uhr',
+    done: 'assessed',
+    note: 'Notfallplan besprochen.',
+  } as const;
+  return { ...item, events: item.events.map((event) => ({ ...event, acknowledged: seen })) };
+}
+
+/** Depression at T 74, 83.4 and 88.6, anxiety at 22 in the end. */
+function withExtremes(input: ReportInput): ReportInput {
+  const shown = { dep: [74, 83.4, 88.6], anx: [61, 40, 22] };
+  const points = input.points.map((point, index) => ({
+    ...point,
+    scores: point.scores.map((score) => {
+      const t = score.scale === 'dep' || score.scale === 'anx' ? shown[score.scale][index] : undefined;
+      return t === undefined ? score : { ...score, t, interval: { lower: t - 5.2, upper: t + 5.2 } };
+    }),
+  }));
+  return { ...input, points };
+}
 
 /** The input with the course that was expected of depression, from a model of a therapy that helps. */
 function withExpected(input: ReportInput): ReportInput {
