@@ -99,24 +99,29 @@ async function bundleReport(
 }
 
 /**
- * Paints the page before its styles and scripts have arrived: puts the colours of the palette into index.html, and the
- * links of the styles behind what is painted first. The scripts still wait for them.
+ * Paints the page before its styles and scripts have arrived: puts the colours of the palette into index.html, and the styles
+ * behind what is painted first. The page names the scripts too, or the browser would ask for one after the other.
  */
 function firstPaint(): Plugin {
   return {
     name: 'first-paint',
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
-        const coloured = fillColours(html);
-        const sheets = coloured.match(STYLE_LINK) ?? [];
-        return coloured.replaceAll(STYLE_LINK, '').replace('</body>', `${sheets.join('')}</body>`);
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const main = chunks.find(({ name }) => name === 'main');
+        const scripts = main ? [main.fileName, ...main.imports].filter((file) => !html.includes(file)) : [];
+        const styles = [...(main?.viteMetadata?.importedCss ?? [])];
+        return fillColours(html)
+          .replace('</head>', `${linksTo('modulepreload', scripts)}</head>`)
+          .replace('</body>', `${linksTo('stylesheet', styles)}</body>`);
       },
     },
   };
 }
 
-const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n?/g;
+const linksTo = (rel: string, files: readonly string[]) =>
+  files.map((file) => `<link rel="${rel}" crossorigin href="/${file}">`).join('');
 
 /** Completes the element that Vite writes for the nonce: the standard asks for a content. */
 function nonceWithContent(): Plugin {
@@ -129,7 +134,8 @@ function nonceWithContent(): Plugin {
   };
 }
 
-const ENTRY = /src\/web\/main\.tsx$/;
+const START = /src\/web\/start\.ts$/;
+const MAIN = /src\/web\/main\.tsx$/;
 const HOME = /(pages\/patient\/PatientHome|frame\/WithQueries)\.tsx$/;
 const SURVEY = /pages\/patient\/Survey\.tsx$/;
 const OTHER_PAGES = /src\/web\/pages\/(?!patient\/Survey\.)/;
@@ -138,17 +144,27 @@ const REPORT = /pages\/patient\/PatientReport\.tsx$/;
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
 /**
- * Names the file of the build for a module, by the modules that import it. Two files instead of twenty serve every visitor, one more
- * the patient's home: a server without HTTP/2 answers six requests at a time. The libraries stay cached from release to release.
- * What the survey shares with another page goes to the application, so that it loads no other page.
+ * The files of the build, by the modules that import what is in them. A module goes to the first one that wants it. The first file
+ * asks for a page's data, so it stays small. Two more serve every visitor, and one the patient's home: a server without HTTP/2
+ * answers six requests at a time. The libraries stay cached from release to release. What the survey shares with another page
+ * goes to the file of every page, so that it loads no other page.
  */
-function partOf(id: string, modules: Modules): string | null {
-  const users = [...usersOf(id, modules)];
-  const isUsedBy = (page: RegExp) => users.some((user) => page.test(user));
-  if (isUsedBy(ENTRY) || (isUsedBy(SURVEY) && isUsedBy(OTHER_PAGES))) return 'app';
-  if (isUsedBy(HOME)) return 'home';
-  return isUsedBy(REPORT) ? 'report' : null;
-}
+const parts: Readonly<Record<string, (id: string, isUsedBy: (page: RegExp) => boolean) => boolean>> = {
+  app: (_id, isUsedBy) => isUsedBy(START),
+  vendor: (id, isUsedBy) => id.includes('node_modules') && isUsedBy(MAIN),
+  main: (_id, isUsedBy) => isUsedBy(MAIN) || (isUsedBy(SURVEY) && isUsedBy(OTHER_PAGES)),
+  home: (_id, isUsedBy) => isUsedBy(HOME),
+  report: (_id, isUsedBy) => isUsedBy(REPORT),
+};
+
+const groups = Object.entries(parts).map(([name, wants], index, { length }) => ({
+  name(id: string, modules: Modules): string | null {
+    const users = [...usersOf(id, modules)];
+    return wants(id, (page) => users.some((user) => page.test(user))) ? name : null;
+  },
+  debugName: name,
+  priority: length - index,
+}));
 
 /** A module and every module that imports it, itself or by others. */
 function usersOf(id: string, modules: Modules, found = new Set<string>()): Set<string> {
@@ -178,12 +194,7 @@ export default defineConfig({
         entryFileNames: 'assets/app-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        codeSplitting: {
-          groups: [
-            { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 1 },
-            { name: partOf, debugName: 'part' },
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },

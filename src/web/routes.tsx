@@ -1,14 +1,13 @@
 import { type ReactNode } from 'react';
 import type { UserType } from '../contract/accounts.ts';
 import { lazyPart, type Part } from './api/chunk.ts';
-import { beginCall, forgetBegun } from './api/early-calls.ts';
 import { session } from './api/session.ts';
-import { chosenReport } from './features/reports/chosen-report.ts';
+import { beginPageCalls } from './first-calls.ts';
 import { Frame, type FrameDialogs } from './frame/Frame.tsx';
 import { ForVisitors, RequireLogin, WrongPage } from './frame/RequireLogin.tsx';
 import { Login } from './pages/login/Login.tsx';
 import { type Path, paths, knownPath } from './paths.ts';
-import { shownPlace, usePlace } from './ui/navigation.tsx';
+import { usePlace } from './ui/navigation.tsx';
 
 // Login and survey load first and stay small; every other page loads when it is opened.
 const Landing = lazyPart(() => import('./pages/landing/Landing.tsx'));
@@ -100,37 +99,9 @@ export async function preloadPage(): Promise<void> {
   await Promise.allSettled(parts.map((part) => part.preload()));
 }
 
-// The call that a page makes as soon as it is shown.
-const firstCalls: Partial<Record<Path, 'listWindows' | 'getSurvey'>> = {
-  [paths.patientHome]: 'listWindows',
-  [paths.survey]: 'getSurvey',
-};
-
-/** Asks for the data of a patient's page while its parts are still on their way. */
-function beginPageCall(): void {
-  forgetBegun();
-  const path = knownPath(window.location.pathname);
-  const first = path && firstCalls[path];
-  if (first && session.get()?.userType === 'patient') void beginCall(first);
-}
-
-/** The same when the browser loads the application. A page that is open already asks for another report itself. */
-export function beginLoadedPageCall(): void {
-  beginPageCall();
-  const isReport = knownPath(window.location.pathname) === paths.patientReport;
-  if (isReport && session.get()?.userType === 'patient') void beginReportCalls();
-}
-
-// The page takes both answers, so that the report is opened once (R18).
-async function beginReportCalls(): Promise<void> {
-  const list = await beginCall('listPatientReports').catch(() => undefined);
-  const chosen = list && chosenReport(list.report_entries, shownPlace().state);
-  if (chosen) void beginCall('getPatientReport', { params: { id: chosen.survey_session_id } });
-}
-
 /** A page that is opened from another one asks for all its parts and its data at once, not for one after the other. */
 export function openPage(): void {
-  beginPageCall();
+  beginPageCalls();
   void preloadPage();
 }
 

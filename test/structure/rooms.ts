@@ -86,8 +86,10 @@ export const rooms = {
   'web/pages/patient': 'The pages of a patient.',
   'web/pages/clinician': 'The pages of a clinician.',
   'web/pages/admin': 'The pages of an admin.',
+  'web/first-calls': 'The calls that leave before the parts of a page have arrived.',
   'web/routes': 'Which address shows which page.',
-  'web/main': 'The start of the page.',
+  'web/main': 'Shows the page once the libraries are there.',
+  'web/start': 'The first file: begins the calls and fetches the rest.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The parts that never import each other. */

@@ -1,7 +1,7 @@
 import { sessionText } from '../../text/frame.ts';
 import { isAllSaved } from './leaving.ts';
 import { lastEnd, lastUserType, type SessionEnd } from './session.ts';
-import { useStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 const endSentence = {
   'signed-out': sessionText.signedOut,

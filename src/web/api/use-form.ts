@@ -3,7 +3,8 @@ import { uiText } from '../../text/ui.ts';
 import { repeatableCall } from './call.ts';
 import { type FormOptions, type FormState, freshForm, problemOf, type Problems, submitForm } from './form.ts';
 import { ask } from './messages.ts';
-import { createStore, useStore } from './store.ts';
+import { createStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 /**
  * A form of the page. `field('code')` gives a field its value, its problem and its change. `form.bind` belongs to

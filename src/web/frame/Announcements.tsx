@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { announcements, deliverAnnouncements, withdraw } from '../api/announcements.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';

@@ -4,7 +4,7 @@ import { frameText } from '../../text/frame.ts';
 import { lazyPart } from '../api/chunk.ts';
 import { config } from '../api/config.ts';
 import { session } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { useHelp } from '../features/help/clinic-help.ts';
 import { HelpDialog } from '../features/help/HelpDialog.tsx';
 import { paths } from '../paths.ts';

@@ -11,7 +11,7 @@ import { type Page, pages } from '../../contract/pages.ts';
 import { frameText, pageTitle } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
 import { mustChangePassword, session } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { paths } from '../paths.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { focusPage, focusTitle } from '../ui/page-focus.ts';

@@ -1,6 +1,6 @@
 import { wrongPageText as text } from '../../text/wrong-page.ts';
 import { session } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { homePath, homeState, paths } from '../paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { Link } from '../ui/navigation.tsx';

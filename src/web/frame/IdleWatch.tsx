@@ -6,7 +6,7 @@ import { log } from '../api/log.ts';
 import { useLogOut } from '../api/log-out.ts';
 import { refreshSession } from '../api/refresh.ts';
 import { session, sessionExpiry } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { onReturn } from '../ui/on-return.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isOnPurpose, useSessionEnd } from '../api/session-end.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { answerMessage, messages, showNotice } from '../api/messages.ts';

@@ -3,7 +3,7 @@ import { CallFailed, codeOf, fieldErrorsOf } from '../api/failure.ts';
 import type { Problems } from '../api/form.ts';
 import { showNotice } from '../api/messages.ts';
 import { mustChangePassword, session } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { useForm } from '../api/use-form.ts';
 import { FormModal } from '../ui/FormModal.tsx';
 import { Notice } from '../ui/Notice.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import type { UserType } from '../../contract/accounts.ts';
 import { lazyPart } from '../api/chunk.ts';
 import { lastEnd, session } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { isOnPurpose } from '../api/session-end.ts';
 import { homePath, homeState, knownPath, loginPath, loginWithRedirect, paths } from '../paths.ts';
 import { Redirect, usePlace } from '../ui/navigation.tsx';

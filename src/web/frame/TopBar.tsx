@@ -6,7 +6,7 @@ import { config } from '../api/config.ts';
 import { log } from '../api/log.ts';
 import { useLogOut } from '../api/log-out.ts';
 import { session, type UserInfo } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { homePath, homeState, paths } from '../paths.ts';
 import { chooseScheme, scheme } from '../theme/scheme.ts';
 import { TextSizeChoice } from '../theme/TextSizeChoice.tsx';

@@ -10,7 +10,7 @@ import {
   sectionAddress,
 } from '../paths.ts';
 import type { IconName } from '../ui/Icon.tsx';
-import type { Place } from '../ui/navigation.tsx';
+import type { Place } from '../ui/place.ts';
 
 export type SidebarLink = {
   text: string;

@@ -1,5 +1,5 @@
 import { frameText } from '../../text/frame.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { MenuButton, MenuChoice } from '../ui/MenuButton.tsx';
 import { chooseTextSize, textSize } from './text-size.ts';
 

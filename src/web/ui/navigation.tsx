@@ -10,22 +10,9 @@ import {
   useState,
 } from 'react';
 import type { Address } from '../paths.ts';
+import { entry, type Entry, type Place, shownPlace } from './place.ts';
 
 // Every path is exact and has no parameters, so the history of the browser is enough of a router (record 058).
-
-/** The shown entry of the browser's history. `key` differs for each visit, also of the same address. */
-export type Place = { pathname: string; search: string; hash: string; state: unknown; key: string };
-
-type Entry = { usr: unknown; key: string; idx: number };
-
-// Other scripts may write any state.
-const entry = () => (history.state ?? {}) as Partial<Entry>;
-
-export function shownPlace(): Place {
-  const { pathname, search, hash } = window.location;
-  const { usr = null, key = 'default' } = entry();
-  return { pathname, search, hash, state: usr, key };
-}
 
 const PlaceContext = createContext<Place | null>(null);
 

@@ -8,7 +8,7 @@ import { failureSentence, showFailure } from '../../api/failed-action.ts';
 import { showAlert, showNotice } from '../../api/messages.ts';
 import { queryClient, refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';

@@ -2,9 +2,11 @@ import { useEffect } from 'react';
 import type { Help } from '../../../domain/crisis.ts';
 import { call } from '../../api/call.ts';
 import { config } from '../../api/config.ts';
+import { takeBegun } from '../../api/early-calls.ts';
 import { log } from '../../api/log.ts';
 import { session } from '../../api/session.ts';
-import { createStore, useStore } from '../../api/store.ts';
+import { createStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 
 /** The help of one clinic, in memory: it must be there without a connection, too. */
 const known = createStore<{ clinicId: string; help: Help } | null>(null);
@@ -40,7 +42,8 @@ async function loadOnce(clinicId: string): Promise<void> {
 
 async function load(clinicId: string): Promise<void> {
   try {
-    const help = await call('getClinicHelp', { params: { id: clinicId } });
+    const input = { params: { id: clinicId } };
+    const help = await (takeBegun('getClinicHelp', input) ?? call('getClinicHelp', input));
     known.set({ clinicId, help });
   } catch (error) {
     // The help of the configuration is shown instead.

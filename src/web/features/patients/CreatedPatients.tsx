@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { MAX_ACCESS_SHEETS } from '../../../domain/patient-record.ts';
 import { accessSheetText as text } from '../../../text/access-sheet.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { createdCodes, saveAccessSheets } from './access-sheets.ts';

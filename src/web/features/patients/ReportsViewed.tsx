@@ -4,7 +4,7 @@ import { newestFinished } from '../../../domain/worklist.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { reportReadText } from '../../../text/statuses.ts';
 import { session } from '../../api/session.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { paths } from '../../paths.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { reportState } from '../reports/report-state.ts';

@@ -6,7 +6,7 @@ import { patientText, surveyModalText as text } from '../../../text/patients.ts'
 import { resultStatusText } from '../../../text/statuses.ts';
 import { copyText, uiText } from '../../../text/ui.ts';
 import { session } from '../../api/session.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { refreshAnswers, useEarlyAnswer } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';

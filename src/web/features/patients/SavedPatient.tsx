@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { patientText as text } from '../../../text/patients.ts';
-import { createStore, useStore } from '../../api/store.ts';
+import { createStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import css from './patient-table.module.css';
 
 /** The code of the patient that this page has just saved, or ''. */

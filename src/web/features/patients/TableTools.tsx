@@ -3,7 +3,7 @@ import { tableToolsText as text, waitingText } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
 import { type Waiting, WAITING } from '../../../domain/worklist.ts';
 import { today } from '../../api/clinic-time.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MenuButton, MenuGroup, MenuItem, MenuTick } from '../../ui/MenuButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';

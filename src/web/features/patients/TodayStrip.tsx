@@ -1,7 +1,7 @@
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import { type Waiting, WAITING } from '../../../domain/worklist.ts';
 import { waitingText as text } from '../../../text/patients.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { patientTableView, showWaiting } from './patient-table-view.ts';
 import css from './today-strip.module.css';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { secondFactorText as text } from '../../../text/second-factor.ts';
 import { config } from '../../api/config.ts';
 import { session } from '../../api/session.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -2,7 +2,8 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRe
 import type { SurveyItem, SurveyPage } from '../../../contract/surveys.ts';
 import { answerForm, isItemType } from '../../../domain/answer-types.ts';
 import { session } from '../../api/session.ts';
-import { createStore, useStore } from '../../api/store.ts';
+import { createStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import type { Entries } from './entries.ts';
 
 // Long enough to see the tick, and to correct a slip. A page of several questions is looked over once more.

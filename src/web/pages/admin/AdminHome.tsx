@@ -9,7 +9,7 @@ import { assignText, registerText } from '../../../text/patients.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { clinicDraft } from '../../features/clinic/clinic-draft.ts';
 import { ClinicNotices } from '../../features/clinic/ClinicNotices.tsx';
 import { ClinicSection } from '../../features/clinic/ClinicSection.tsx';

@@ -3,7 +3,7 @@ import type { ClinicianPatient } from '../../../contract/patients.ts';
 import { assignText, patientText, surveyModalText } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
 import { session } from '../../api/session.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
 import { EditPatient } from '../../features/patients/EditPatient.tsx';
 import { CourseSignals } from '../../features/courses/CourseSignals.tsx';

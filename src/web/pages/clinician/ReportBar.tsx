@@ -4,7 +4,7 @@ import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { copyText } from '../../../text/ui.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { openMark } from '../../features/crisis/open-events.ts';
 import { calendar, type ClinicianSurvey, surveyRows } from '../../features/patients/patient-surveys.ts';
 import { linkTo } from '../../features/patients/patient-link.ts';

@@ -2,7 +2,7 @@ import { contactDialogText, contactRole } from '../../../text/contact.ts';
 import { legalText } from '../../../text/legal.ts';
 import { config } from '../../api/config.ts';
 import { session, type UserInfo } from '../../api/session.ts';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 import { useHelp } from '../../features/help/clinic-help.ts';
 import { HelpBlock } from '../../features/help/HelpBlock.tsx';
 import { ContactText } from '../../frame/ContactDialog.tsx';

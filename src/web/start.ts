@@ -1,0 +1,16 @@
+import { loadConfig } from './api/config.ts';
+import { beginLoadedPageCalls } from './first-calls.ts';
+import { applyScheme } from './theme/scheme.ts';
+import { applyTextSize } from './theme/text-size.ts';
+
+applyScheme();
+applyTextSize();
+
+// A page from the browser's back-forward memory may still show patients after a logout (R35).
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});
+
+// This small file comes first: the page asks for its data while the libraries are still on their way.
+const begun = loadConfig().then(beginLoadedPageCalls);
+void import('./main.tsx').then(({ show }) => show(begun));
