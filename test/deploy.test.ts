@@ -115,6 +115,33 @@ test('kubectl builds the objects for Kubernetes, and none names a file, a volume
   assert.deepEqual({ ...labels, ...service.selector }, labels);
 });
 
+test('the monitoring accepts its rules', (t) => {
+  const { isThere, status, output } = run(
+    'promtool',
+    'check',
+    'rules',
+    join(deploy, 'prometheus/alerts.yml'),
+  );
+  if (!isThere) return t.diagnostic('promtool is not installed here: the rules were not read by it');
+  assert.equal(status, 0, output);
+});
+
+test('rsyslog accepts its file, which takes the lines of the units and keeps them while the other machine is away', async (t) => {
+  const text = read('rsyslog/resonanz.conf');
+  assert.match(text, /queue\.filename=/);
+  assert.match(text, /action\.resumeRetryCount="-1"/);
+  const [, name] = /\$programname == "(\w+)"/.exec(text) ?? [];
+  for (const unit of files.filter((one) => one.endsWith('.service')))
+    assert.match(read(unit), new RegExp(`^SyslogIdentifier=${name}$`, 'm'), unit);
+  const place = mkdtempSync(join(folder, 'rsyslog-'));
+  writeFileSync(join(place, 'ca.pem'), (await aCertificate()).cert);
+  const file = join(place, 'resonanz.conf');
+  writeFileSync(file, text.replace(/"[^"]+\/log-ca\.pem"/, `"${place}/ca.pem"`));
+  const { isThere, status, output } = run('rsyslogd', '-N1', '-f', file);
+  if (!isThere) return t.diagnostic('rsyslog is not installed here: its file was not read by it');
+  assert.equal(status, 0, output);
+});
+
 test('systemd accepts the units, their timers and their times', (t) => {
   const units = join(folder, 'units');
   mkdirSync(units);

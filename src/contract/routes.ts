@@ -127,6 +127,7 @@ export const routes = {
       list_patient_dto: v.array(patients.adminPatient),
       locked_logins: v.array(patients.lockedLogin),
     }),
+    ofWholeClinic: true,
     audit: 'patients_listed',
   },
   registerPatient: {

@@ -4,7 +4,7 @@ import type { Access } from '../contract/endpoints.ts';
 import type { Route } from '../contract/route.ts';
 import { AppError } from './app-error.ts';
 import { admissionOf, admitUser, auditRefusal, factsOf } from './auth/admission.ts';
-import { createQueues } from './auth/queue.ts';
+import { createQueue, createQueues } from './auth/queue.ts';
 import { sessionControls } from './auth/session-controls.ts';
 import { withTenantAdmitted, type Db } from './db/transaction.ts';
 import { sendAnswer, serializeAnswer, type FinishAnswer } from './http/answers.ts';
@@ -34,9 +34,20 @@ declare module 'fastify' {
 const ofOneUser = createQueues({ mostRunning: 6, mostWaiting: 30 });
 const checkingSecrets = createQueues({ mostRunning: 1, mostWaiting: 6 });
 
-/** Runs a call of a signed-in user when it is its turn among the calls of this user. */
-function inTurnOf<T>({ userId }: User, { checksSecret }: Route, work: () => Promise<T>): Promise<T> {
-  return ofOneUser(userId, () => (checksSecret ? checkingSecrets(userId, work) : work()));
+// Each takes the thread for a second and more. Others that began as well would wait for it in their transactions, until
+// PostgreSQL ends those (record 246).
+const ofWholeClinics = createQueue({ mostRunning: 2, mostWaiting: 30, refusal: 'too_many_at_once' });
+
+/** Runs a call of a signed-in user when it is its turn among the calls of this user, and among calls of its kind. */
+function inTurnOf<T>(
+  { userId, clinicId }: User,
+  { checksSecret, ofWholeClinic }: Route,
+  work: () => Promise<T>,
+): Promise<T> {
+  return ofOneUser(userId, () => {
+    if (checksSecret) return checkingSecrets(userId, work);
+    return ofWholeClinic ? ofWholeClinics(work, [clinicId]) : work();
+  });
 }
 
 /** Registers every call of the contract with its handler. */

@@ -29,10 +29,13 @@ export async function listErasedClinics(client: ClientBase): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ids of patients without a data key, at most `most`. The lock keeps them from being erased before they have one. */
+/**
+ * Ids of patients without a data key, at most `most`. The lock keeps them from being erased before they have one. Without
+ * the OFFSET, PostgreSQL compares every patient with every key of the clinic while it believes that there are few keys.
+ */
 export async function lockPatientsWithoutKey(db: Db, clinicId: string, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT p.id FROM patients p WHERE p.clinic_id = ${clinicId}
-    AND NOT EXISTS (SELECT FROM patient_data_keys k WHERE k.clinic_id = p.clinic_id AND k.patient_id = p.id)
+    AND NOT EXISTS (SELECT FROM patient_data_keys k WHERE k.clinic_id = p.clinic_id AND k.patient_id = p.id OFFSET 0)
     LIMIT ${most} FOR KEY SHARE OF p`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -63,15 +66,20 @@ export async function listClinicsWithoutKey(client: ClientBase): Promise<string[
     selectInEachClinic({
       columns: ['entered.clinic'],
       from: `(SELECT FROM patients p WHERE p.clinic_id = entered.clinic
-        AND NOT EXISTS (SELECT FROM patient_data_keys k WHERE ${KEY_OF_PATIENT}) LIMIT 1) one`,
+        AND NOT EXISTS (SELECT FROM patient_data_keys k WHERE ${KEY_OF_PATIENT} OFFSET 0) LIMIT 1) one`,
     }),
   );
   return rows.map(({ c0 }) => c0);
 }
 
+// A join would compare each patient with all keys of the clinic where PostgreSQL believes that there are few.
 const cellsOfKeys = selectInEachClinic({
-  columns: ['entered.clinic', 'p.id', `encode(k.key_encrypted, 'hex')`],
-  from: `patients p LEFT JOIN patient_data_keys k ON ${KEY_OF_PATIENT} WHERE p.clinic_id = entered.clinic`,
+  columns: [
+    'entered.clinic',
+    'p.id',
+    `(SELECT encode(k.key_encrypted, 'hex') FROM patient_data_keys k WHERE ${KEY_OF_PATIENT})`,
+  ],
+  from: 'patients p WHERE p.clinic_id = entered.clinic',
 });
 const NONE = '\\N';
 

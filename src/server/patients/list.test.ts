@@ -234,3 +234,18 @@ test('an encrypted birth date copied to another patient in the database is not s
   const { status } = await call(await buildApp(quiet), 'listOwnPatients', { as });
   assert.equal(status, 500);
 });
+
+test('a process makes two lists of clinics at a time, and the others wait without a connection', async () => {
+  const { admin } = await aClinicWithStaff();
+  // From now on the process knows the session, and asks for it in the transaction of the call.
+  await clinicList(admin);
+  const { pool } = services;
+  let [lent, most] = [0, 0];
+  const onAcquire = () => (most = Math.max(most, (lent += 1)));
+  const onRelease = () => (lent -= 1);
+  pool.on('acquire', onAcquire).on('release', onRelease);
+  const calls = Array.from({ length: 6 }, () => call(app, 'listClinicPatients', { as: admin }));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  pool.off('acquire', onAcquire).off('release', onRelease);
+  assert.deepEqual({ statuses, most }, { statuses: Array(6).fill(200), most: 2 });
+});
