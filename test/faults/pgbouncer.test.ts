@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { Client, type Pool } from 'pg';
 import { migrate, refuseUnmigrated } from '../../src/server/db/migrate.ts';
-import { createPool } from '../../src/server/db/pool.ts';
+import { createPool, START_PATIENCE_MS } from '../../src/server/db/pool.ts';
 import { isThroughPooler, markPooler } from '../../src/server/db/pooler.ts';
 import { withoutTenant, withTenant } from '../../src/server/db/transaction.ts';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
@@ -80,7 +80,7 @@ if (PGBOUNCER === undefined) {
 
   test('behind a pooler every transaction has the role, the limits and the clinic, and leaves nothing behind', async () => {
     const url = await markPooler(await behindPooler(true));
-    const through = createPool(url, { max: 20, onError: () => {} });
+    const through = createPool(url, { max: 20, patience: START_PATIENCE_MS, onError: () => {} });
     pool = through;
     const clinics = [await aClinic(services), await aClinic(services)];
     for (const { id } of clinics) await aPatient(services, id);
