@@ -28,11 +28,6 @@ export async function findHead(db: Db, clinicId: string): Promise<Head | undefin
   return rows[0];
 }
 
-/** Makes all later statements see one state of the database. It must be the first statement of its transaction. */
-export async function freezeView(db: Db): Promise<void> {
-  await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(db);
-}
-
 // The columns of the content hash, as the texts that are hashed (migration 040).
 const columns = sql`a.clinic_id::text AS clinic_id, a.id::text AS id,
   to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.actor_id::text AS actor_id, a.role, a.action,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { withTenant, type Db } from '../db/transaction.ts';
+import { type Db, withTenantSnapshot } from '../db/transaction.ts';
 import { contentHash, erasureDigest, linkHash, NOTHING } from './chain.ts';
 import { lastPlace, type WrittenHeads } from './heads-file.ts';
 import * as queries from './seal-queries.ts';
@@ -31,8 +31,7 @@ const LONGEST_TRANSACTION_MS = 10 * 60_000;
  * database. It sees one state of the database, so a running server does not disturb it.
  */
 export function verifyAudit(pool: Pool, clinicId: string, writtenHeads: WrittenHeads): Promise<Verification> {
-  return withTenant(pool, clinicId, async (db) => {
-    await queries.freezeView(db);
+  return withTenantSnapshot(pool, clinicId, async (db) => {
     const erasures = await trueErasures(db, clinicId);
     const chain = await verifyChain(db, clinicId, writtenHeads, erasures);
     const rows = await verifyRows(db, clinicId);

@@ -74,28 +74,37 @@ export type FoundSession = {
   must_change: boolean;
 };
 
+const isLive = sql`s.ended_at IS NULL AND s.access_expires > now() AND s.idle_expires > now() AND s.absolute_expires > now()`;
+
 /** Finds the user of an access token. */
 export function sessionStatement(clinicId: string, accessHash: Buffer): RawBuilder<FoundSession> {
   return sql<FoundSession>`
     SELECT s.id AS session_id, coalesce(a.role, 'patient') AS role, coalesce(s.account_id, s.patient_id) AS user_id,
       coalesce(a.username, p.code) AS username, coalesce(a.must_change_password, false) AS must_change,
-      s.ended_at IS NULL AND s.access_expires > now() AND s.idle_expires > now() AND s.absolute_expires > now()
-        AND (a.id IS NULL OR (a.enabled AND a.activated_at IS NOT NULL)) AS usable
+      ${isLive} AND (a.id IS NULL OR (a.enabled AND a.activated_at IS NOT NULL)) AS usable
     FROM login_sessions s
     LEFT JOIN accounts a ON a.clinic_id = s.clinic_id AND a.id = s.account_id
     LEFT JOIN patients p ON p.clinic_id = s.clinic_id AND p.id = s.patient_id
     WHERE s.clinic_id = ${clinicId} AND s.access_hash = ${accessHash}`;
 }
 
-/** True while the token has a live session of this user. */
+const ownerOf = {
+  account: sql`accounts o ON o.clinic_id = s.clinic_id AND o.id = s.account_id AND o.enabled AND o.activated_at IS NOT NULL`,
+  patient: sql`patients o ON o.clinic_id = s.clinic_id AND o.id = s.patient_id`,
+};
+
+/** True while the token has a live session of this user: what `sessionStatement` finds, looked for in one table of owners. */
 export function expectedSession(
   clinicId: string,
   accessHash: Buffer,
   { sessionId, role, userId, username }: Pick<User, 'sessionId' | 'role' | 'userId' | 'username'>,
 ): RawBuilder<boolean> {
+  const named =
+    role === 'patient' ? sql`o.code = ${username}` : sql`o.username = ${username} AND o.role = ${role}`;
   return sql`EXISTS (
-    SELECT FROM (${sessionStatement(clinicId, accessHash)}) AS found
-    WHERE usable AND session_id = ${sessionId} AND role = ${role} AND user_id = ${userId} AND username = ${username}
+    SELECT FROM login_sessions s JOIN ${role === 'patient' ? ownerOf.patient : ownerOf.account}
+    WHERE s.clinic_id = ${clinicId} AND s.access_hash = ${accessHash} AND s.id = ${sessionId} AND o.id = ${userId} AND ${named}
+      AND ${isLive}
   )`;
 }
 

@@ -57,6 +57,9 @@ async function writesOf(work: () => Promise<unknown>): Promise<number> {
   return writes;
 }
 
+// The head of the message that ends the answer to an exchange.
+const READY = 'Z\0\0\0\u0005';
+
 const readName = () => withTenantAdmitted(pool, clinicId, admitting, nameOf);
 
 const believing = () => withTenantAdmitted(pool, clinicId, admitting, async (db) => believe(db, isSo));
@@ -91,6 +94,11 @@ async function sendUnsendable(db: Db): Promise<void> {
   void send(db, renaming(db, 'without the other'));
   void send(db, sql`SELECT ${unsendable}::jsonb`);
 }
+
+const together = (db: Db) => Promise.all([nameOf(db), nameOf(db), send(db, asked)]);
+
+const textOf = (json: unknown) =>
+  withTenant(pool, clinicId, (db) => send(db, sql<Asked>`SELECT ${json}::jsonb #>> '{}' AS clinic`));
 
 async function believeAndFail(db: Db): Promise<never> {
   believe(db, isSo);
@@ -214,6 +222,38 @@ describe('work that a statement admits', () => {
     await assert.rejects(withTenant(pool, clinicId, sendUnsendable), /no JSON/);
     assert.notEqual((await withTenant(pool, clinicId, nameOf)).name, 'without the other');
     await readName();
+  });
+
+  test('a statement whose value could not be sent works with the next value', async () => {
+    assert.deepEqual(await textOf('"before"'), [{ clinic: 'before' }]);
+    await assert.rejects(textOf(unsendable), /no JSON/);
+    assert.deepEqual(await textOf('"after"'), [{ clinic: 'after' }]);
+  });
+
+  test('statements behind one that fails are skipped, and are asked again in the next work', async () => {
+    const second = sql<Asked>`SELECT 'second' AS clinic`;
+    const both = (divisor: number) =>
+      withTenant(pool, clinicId, async (db) => {
+        void send(db, sql`SELECT 1 / ${divisor}::integer`);
+        return send(db, second);
+      });
+    await assert.rejects(both(0), { code: '22012' });
+    assert.deepEqual(await both(1), [{ clinic: 'second' }]);
+  });
+
+  test('PostgreSQL answers statements that travel together in one write', async () => {
+    await withTenant(pool, clinicId, together);
+    const client = await pool.connect();
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    client.release();
+    let syncs = 0;
+    const count = (chunk: Buffer) => (syncs += chunk.toString('latin1').split(READY).length - 1);
+    stream.on('data', count);
+    const work = withTenant(pool, clinicId, together);
+    await work;
+    stream.off('data', count);
+    // One for the statements, one for COMMIT.
+    assert.equal(syncs, 2);
   });
 
   test('after a refusal the connection serves the next work', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Client, ClientBase, Pool } from 'pg';
-import { beginOn, ownConnection } from './pool.ts';
+import { ownConnection, settingsOn } from './pool.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const NEWLINE = 10;
@@ -18,12 +18,10 @@ export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase)
   const client = ownConnection(pool);
   try {
     await client.connect();
-    await client.query(
-      beginOn(
-        pool,
-        `begin isolation level repeatable read read only; ${noHurry}; ${sameTexts}; select 1 from clinics limit 1`,
-      ),
-    );
+    await client.query('begin isolation level repeatable read read only');
+    const settings = settingsOn(pool);
+    if (settings) await client.query(settings);
+    await client.query(`${noHurry}; ${sameTexts}; select 1 from clinics limit 1`);
     const answer = await work(client);
     await client.end();
     return answer;

@@ -13,18 +13,14 @@ export type ChangedSettings = Partial<typeof settings> & { default_transaction_r
 export const statementTimeout = (changed: ChangedSettings): number =>
   Number(changed.statement_timeout ?? settings.statement_timeout);
 
-const entriesOf = (changed: ChangedSettings) => Object.entries({ ...settings, ...changed });
+/** Settings of PostgreSQL by their names. */
+export type Settings = Record<string, string>;
+
+export const allSettings = (changed: ChangedSettings): Settings => ({ ...settings, ...changed });
 
 /** The settings for the start of a connection. */
 export function startupOptions(changed: ChangedSettings): string {
-  return entriesOf(changed)
+  return Object.entries(allSettings(changed))
     .map(([key, value]) => `-c ${key}=${value}`)
     .join(' ');
-}
-
-/** The same settings for the start of a transaction. They end with it. */
-export function localSettings(changed: ChangedSettings): string {
-  return entriesOf(changed)
-    .map(([key, value]) => `; set local ${key} = '${value}'`)
-    .join('');
 }

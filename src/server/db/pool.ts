@@ -2,7 +2,14 @@ import type { Socket } from 'node:net';
 import process from 'node:process';
 import { type Client, Pool, TypeOverrides } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
-import { type ChangedSettings, localSettings, startupOptions, statementTimeout } from './pool-settings.ts';
+import { type Answered, type Columns, Exchange } from './exchange.ts';
+import {
+  allSettings,
+  type ChangedSettings,
+  type Settings,
+  startupOptions,
+  statementTimeout,
+} from './pool-settings.ts';
 import { isThroughPooler } from './pooler.ts';
 
 // R9: a DATE stays a string and a moment becomes ISO text with Z. pg would make local midnights of them.
@@ -32,6 +39,8 @@ function nameOf(text: string): string | undefined {
 function clientWithin(answerMs: number | undefined, keepsPlans: boolean): typeof Client {
   return class extends DatabaseClient {
     #gathers = false;
+    #exchange: Exchange | undefined;
+    readonly #columns: Columns = new Map();
 
     // Statements of one turn of the event loop travel in one write: a write costs Node as much as a small statement
     // costs PostgreSQL, and PostgreSQL wakes once for all of them.
@@ -43,20 +52,40 @@ function clientWithin(answerMs: number | undefined, keepsPlans: boolean): typeof
       stream.cork();
       process.nextTick(() => {
         this.#gathers = false;
+        this.#send();
         stream.uncork();
       });
+    }
+
+    #send(): void {
+      const exchange = this.#exchange;
+      this.#exchange = undefined;
+      if (exchange) super.query(exchange);
+    }
+
+    #add(text: string, values: unknown[], answered: Answered): void {
+      const name = keepsPlans ? nameOf(text) : undefined;
+      this.#exchange ??= new Exchange(this.#columns, answerMs);
+      this.#exchange.add({ text, values, name, types }, answered);
     }
 
     // oxlint-disable-next-line typescript/no-explicit-any -- pg declares nine overloads; this passes all of them on
     override query(...args: any[]): any {
       this.#gather();
-      const [text, values, ...rest] = args;
+      const [text, values, answered] = args;
+      if (typeof text === 'string' && Array.isArray(values)) {
+        if (answered) return this.#add(text, values, answered);
+        return new Promise((resolve, reject) => {
+          this.#add(text, values, (error, result) => (error ? reject(error) : resolve(result)));
+        });
+      }
+      // A text without values may be several statements, which cannot share an exchange.
+      this.#send();
       if (typeof text !== 'string') return super.query(...(args as [string]));
-      const limit = answerMs !== undefined && { query_timeout: answerMs };
-      if (!Array.isArray(values)) return super.query({ text, ...limit }, ...(args.slice(1) as []));
-      const name = keepsPlans ? nameOf(text) : undefined;
-      const named = name !== undefined && { name };
-      return super.query({ text, values, ...named, ...limit }, ...(rest as []));
+      return super.query(
+        { text, ...(answerMs !== undefined && { query_timeout: answerMs }) },
+        ...(args.slice(1) as []),
+      );
     }
   };
 }
@@ -83,15 +112,18 @@ function answerLimit(limit: number): number | undefined {
   return limit > 0 ? limit + ON_THE_WAY_MS : undefined;
 }
 
-const carried = new WeakMap<Pool, string>();
+const carried = new WeakMap<Pool, Settings>();
 
 /**
- * `begin` with the settings that each transaction must carry: none on connections of our own, all of them behind a pooler,
- * where the connection belongs to another process a moment later (record 146).
+ * The statement that makes these settings for one transaction, with those that each transaction must carry: none on
+ * connections of our own, all of them behind a pooler, where the connection belongs to another process a moment later
+ * (record 146).
  */
-export function beginOn(pool: Pool, begin: string): string {
-  const more = carried.get(pool) ?? '';
-  return more === '' ? begin : begin.replace(/^[^;]*/, (first) => first + more);
+export function settingsOn(pool: Pool, own: Settings = {}): { text: string; values: string[] } | undefined {
+  const all = Object.entries({ ...carried.get(pool), ...own });
+  if (all.length === 0) return undefined;
+  const each = all.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`);
+  return { text: `SELECT ${each.join(', ')}`, values: all.flat() };
 }
 
 /** Connections of the server (R8, R12). Every transaction works as the role `resonanz_app`, whatever the login. */
@@ -113,7 +145,7 @@ export function createPool(
     // BEGIN is sent without waiting for its answer, which saves a round trip (record 037).
     pipeline: true,
   });
-  if (isPooled) carried.set(pool, localSettings(settings));
+  if (isPooled) carried.set(pool, allSettings(settings));
   // Without these listeners a cut connection ends the process. The first hears of idle connections, the second of busy
   // ones, whose query fails as well.
   pool.on('error', onError);

@@ -1,7 +1,9 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { AppError } from '../app-error.ts';
-import { beginOn, createPool, isSilence, START_PATIENCE_MS } from './pool.ts';
+import { SkippedError } from './exchange.ts';
+import { createPool, isSilence, settingsOn, START_PATIENCE_MS } from './pool.ts';
+import type { Settings } from './pool-settings.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed queries on the one connection of a running transaction. */
@@ -55,13 +57,13 @@ function lend(client: PoolClient): Lent {
 }
 
 /**
- * Sends a statement. Answers come in the order of their statements, so the first error is the cause of all that follow. The
- * callback hears of a value that pg itself refuses before COMMIT is sent.
+ * Sends a statement. Answers come in the order of their statements, so the first error is the cause of all that follow.
+ * A value that pg itself cannot send is such an error: COMMIT behind it does not go out.
  */
 function ask<Row extends QueryResultRow>(
   client: PoolClient,
   text: string,
-  values?: unknown[],
+  values: unknown[] = [],
   confirmed?: () => void,
 ): Promise<QueryResult<Row>> {
   const lent = lend(client);
@@ -73,8 +75,7 @@ function ask<Row extends QueryResultRow>(
       confirmed?.();
       resolve(result);
     };
-    if (values) client.query(text, values, settle);
-    else client.query(text, settle);
+    client.query(text, values, settle);
   });
   // The error is that of the transaction, if the work does not wait for this answer.
   answer.catch(() => {});
@@ -139,18 +140,26 @@ function isSurprise(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === EXPECTED_OTHERWISE;
 }
 
-/** True if all is stored. PostgreSQL answers a COMMIT with ROLLBACK where a statement has failed. */
-async function isCommitted(client: PoolClient): Promise<boolean> {
+/** The command that ended the transaction: ROLLBACK where a statement has failed. Undefined if COMMIT was skipped. */
+async function commit(client: PoolClient): Promise<string | undefined> {
   sendExpectations(lend(client));
   try {
-    return (await client.query('commit')).command === 'COMMIT';
+    return (await client.query('commit', [])).command;
   } catch (cause) {
+    if (cause instanceof SkippedError) return undefined;
     // R24: it is unknown whether the commit happened. Every write is safe to repeat.
     throw new AppError('unavailable', { cause });
   }
 }
 
-async function run<T>(pool: Pool, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/** How a transaction begins: its BEGIN, and the settings that end with it. */
+type Begin = { begin: string; settings?: Settings };
+
+async function run<T>(
+  pool: Pool,
+  { begin, settings }: Begin,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   const lent = lend(client);
   let broken: Error | undefined;
@@ -158,13 +167,14 @@ async function run<T>(pool: Pool, begin: string, work: (client: PoolClient) => P
   try {
     Object.assign(lent, { failed: undefined, expected: [], unconfirmed: 0 });
     // BEGIN travels with the first statement of `work`, and COMMIT with those that `work` has sent and not awaited.
-    void ask(client, beginOn(pool, begin));
+    void ask(client, begin);
+    const set = settingsOn(pool, settings);
+    if (set) void ask(client, set.text, set.values);
     const answer = await work(client);
-    // A statement that pg itself refused has not reached the database, which would commit without it.
     if (lent.failed) throw lent.failed;
-    const isStored = await isCommitted(client);
-    isOpen = false;
-    if (isStored) return answer;
+    const end = await commit(client);
+    isOpen = end === undefined;
+    if (end === 'COMMIT') return answer;
     throw new Error('the transaction was rolled back instead of committed');
   } catch (error) {
     if (isOpen) broken = isSilence(error) ? (error as Error) : await rollback(client);
@@ -184,7 +194,8 @@ function causeOf(error: unknown, { failed, unconfirmed }: Lent): unknown {
   return error instanceof AppError && unconfirmed === 0 && !isSurprise(failed) ? error : failed;
 }
 
-// A refusal of the work counts only if what it believed is so, so this is asked first.
+// A refusal of the work counts only if what it believed is so, so this is asked first. A text without values is an exchange of
+// its own, which no error in front of it skips.
 async function rollback(client: PoolClient): Promise<Error | undefined> {
   sendExpectations(lend(client));
   try {
@@ -198,6 +209,16 @@ async function rollback(client: PoolClient): Promise<Error | undefined> {
 /** Runs `work` in one transaction that sees only the rows of one clinic (R14). */
 export function withTenant<T>(pool: Pool, clinicId: string, work: (db: Db) => Promise<T>): Promise<T> {
   return run(pool, beginIn(clinicId), (client) => work(lend(client).db));
+}
+
+/** As `withTenant`, while all statements see one state of the database. */
+export function withTenantSnapshot<T>(
+  pool: Pool,
+  clinicId: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const begin = 'begin isolation level repeatable read';
+  return run(pool, { ...beginIn(clinicId), begin }, (client) => work(lend(client).db));
 }
 
 // A second reading may meet another change. Then the call fails as unavailable, and the browser repeats it.
@@ -235,14 +256,14 @@ export async function withTenantAdmitted<T, Row extends QueryResultRow>(
   throw new AppError('unavailable');
 }
 
-function beginIn(clinicId: string): string {
+function beginIn(clinicId: string): Begin {
   if (!uuid.test(clinicId)) throw new AppError('not_found');
-  return `begin; set local app.clinic_id = '${clinicId}'`;
+  return { begin: 'begin', settings: { 'app.clinic_id': clinicId } };
 }
 
 /** Runs `work` in one transaction that sees no rows of clinics. For the list of clinics, catalogues and login limits. */
 export function withoutTenant<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
-  return run(pool, 'begin', (client) => work(lend(client).db));
+  return run(pool, { begin: 'begin' }, (client) => work(lend(client).db));
 }
 
 /** Runs `work` in one transaction on a connection of its own, before the pools of the server are open. */
@@ -261,7 +282,6 @@ export async function onOwnConnection<T>(url: string, work: (db: Db) => Promise<
  */
 export function withSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const begin = 'begin isolation level repeatable read read only';
-  const patience =
-    "set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min'";
-  return run(pool, `${begin}; ${patience}`, (client) => work(lend(client).db));
+  const settings = { statement_timeout: '10min', idle_in_transaction_session_timeout: '10min' };
+  return run(pool, { begin, settings }, (client) => work(lend(client).db));
 }
