@@ -35,6 +35,16 @@ test('a fixed form is asked in the pages of its file', () => {
   assert.deepEqual(pages, [['eq5d-01', 'eq5d-02', 'eq5d-03'], ['eq5d-04', 'eq5d-05'], ['eq5d-06']]);
 });
 
+test('a list of pages that has grown has another current page, and another plan asks other questions after it', () => {
+  const stored: StoredPage[] = [];
+  const first = currentPage(fixed, stored);
+  const other = currentPage(adaptive, stored);
+  assert.notEqual(first?.dimension.id, other?.dimension.id);
+  stored.push(...answered(fixed, patient, 1));
+  assert.deepEqual(currentPage(fixed, stored), currentPage(fixed, answered(fixed, patient, 1)));
+  assert.notDeepEqual(currentPage(fixed, stored)?.items, first?.items);
+});
+
 test('a page shows its own texts, or else the texts of its dimension', () => {
   const [first, , third] = [0, 1, 2].map((count) => currentPage(fixed, answered(fixed, patient, count)));
   assert.deepEqual(first?.dimension, {

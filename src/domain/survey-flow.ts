@@ -44,10 +44,9 @@ export type SubmissionMatch =
  */
 export function currentPage(plan: SurveyPlan, storedPages: readonly StoredPage[]): SurveyPage | null {
   assertNumbered(storedPages);
-  const questions = storedPages.filter((page) => !isHelpPage(page.answers));
-  const { next, answered, total } = nextQuestions(plan, questions);
+  const { next, answered, total } = nextQuestions(plan, storedPages);
   const number = storedPages.length + 1;
-  const helped = storedPages.length - questions.length;
+  const helped = storedPages.filter((page) => isHelpPage(page.answers)).length;
   if (isHelpDue(plan, storedPages)) {
     const progress = round((answered + helped) / (total + helped + 1));
     return { number, ...helpPage(helped + 1), progress };
@@ -59,8 +58,7 @@ export function currentPage(plan: SurveyPlan, storedPages: readonly StoredPage[]
 
 /** Are there questions left? A page of help may still follow the last one. */
 export function hasQuestionsLeft(plan: SurveyPlan, storedPages: readonly StoredPage[]): boolean {
-  const questions = storedPages.filter((page) => !isHelpPage(page.answers));
-  return nextQuestions(plan, questions).next !== null;
+  return nextQuestions(plan, storedPages).next !== null;
 }
 
 type NextQuestions = {
@@ -70,7 +68,23 @@ type NextQuestions = {
   readonly total: number;
 };
 
-function nextQuestions(plan: SurveyPlan, questions: readonly StoredPage[]): NextQuestions {
+type Known = { readonly plan: SurveyPlan; readonly count: number; readonly next: NextQuestions };
+
+// A page turn asks three times: which page was sent, whether it was the last one, which one is next. Each time an adaptive
+// test would be replayed. The list is told from one that has grown since.
+const known = new WeakMap<readonly StoredPage[], Known>();
+
+function nextQuestions(plan: SurveyPlan, storedPages: readonly StoredPage[]): NextQuestions {
+  const count = storedPages.length;
+  const kept = known.get(storedPages);
+  if (kept?.plan === plan && kept.count === count) return kept.next;
+  const questions = storedPages.filter((page) => !isHelpPage(page.answers));
+  const next = replayQuestions(plan, questions);
+  known.set(storedPages, { plan, count, next });
+  return next;
+}
+
+function replayQuestions(plan: SurveyPlan, questions: readonly StoredPage[]): NextQuestions {
   const blocks = blocksOf(plan);
   const total = blocks.reduce((sum, block) => sum + block.weight, 0);
   const skipped = skippedInstruments(plan, questions);
