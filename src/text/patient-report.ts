@@ -8,8 +8,10 @@ export const patientReportText = {
     first: 'Hier sehen Sie, was Ihre Antworten zeigen.',
     later: 'Hier sehen Sie, was Ihre Antworten zeigen und was sich verändert hat.',
     therapy: 'Sprechen Sie gern in Ihrer Therapie darüber.',
+    /** The number of `onCall` follows. */
     afterTherapy:
-      'Wenn Sie darüber sprechen möchten: Ihre frühere Klinik und Ihre Hausarztpraxis sind für Sie da, außerhalb der Sprechzeiten auch der Ärztliche Bereitschaftsdienst unter 116\u00A0117.',
+      'Wenn Sie darüber sprechen möchten: Ihre frühere Klinik und Ihre Hausarztpraxis sind für Sie da, außerhalb der Sprechzeiten auch der Ärztliche Bereitschaftsdienst unter',
+    onCall: { number: '116\u00A0117', href: 'tel:116117' },
   },
   /** A worsening is named first, without blame and without alarm. */
   worsened: (names: string) =>

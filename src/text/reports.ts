@@ -55,8 +55,13 @@ export const reportText = {
   improved: (scales: string) => `Seit der letzten Messung verlässlich verbessert: ${scales}.`,
   unsure: (count: number, total: number) =>
     `Seit der letzten Messung nicht sicher verändert: ${count} von ${total} Bereichen.`,
+  /** For a later measurement whose questions or norms are others than before. */
+  incomparable: 'Kein Vergleich mit früheren Messungen: Fragen oder Normen waren andere.',
   missed: (labels: string, count: number, total: number) =>
     `Nicht ausgefüllt: ${labels} (${count} von ${total} Befragungen).`,
+  /** The same where only the last ones are named. */
+  missedLately: (labels: string, count: number, total: number) =>
+    `Nicht ausgefüllt: ${count} von ${total} Befragungen, zuletzt ${labels}.`,
   /** Not filled in is what has no survey in its window. These surveys exist and have no window. */
   detached: (surveys: string) =>
     `Ausgefüllt, aber seit einer Änderung von Aufnahme oder Entlassung in keinem Befragungszeitraum: ${surveys}. Gespeichert, hier nicht gezeigt.`,
@@ -78,7 +83,7 @@ export const reportText = {
   answersHidden: 'Die einzelnen Antworten zu diesem Fragebogen werden nicht gezeigt, nur seine Werte.',
   measurement: 'Messung und Quellen',
   noScore: 'Kein Wert: Es fehlen zu viele Antworten.',
-  noCourse: 'Erste Messung. Ein Verlauf entsteht mit der nächsten Befragung.',
+  noCourse: 'Erste Messung mit diesen Fragen. Ein Verlauf entsteht mit der nächsten.',
   courseTitle: 'Verlauf',
   scoreTitle: 'Aktueller Wert',
   legend:

@@ -12,7 +12,8 @@ import type { ReportInput } from './report-data.ts';
 export function crisisBox({ crisis, declined, retrieved }: ReportInput): readonly Block[] {
   const notes = declined.map((question) => note('warning', words.declined(question)));
   if (crisis.length === 0) return notes;
-  const isSeen = crisis.every(({ events }) => events.every(({ acknowledged }) => acknowledged !== null));
+  const events = crisis.flatMap((item) => item.events);
+  const isSeen = events.length > 0 && events.every(({ acknowledged }) => acknowledged !== null);
   return [
     {
       kind: 'section',

@@ -45,6 +45,34 @@ test('a sentence says what improved since the last measurement and how much is n
   assert.match(htmlOf(anInput([pre])), /Erste Messung: Veränderungen zeigt der nächste Bericht\./);
 });
 
+test('a later measurement with other questions is not called the first one', () => {
+  const text = htmlOf(
+    anInput([
+      { ...pre, instruments: ['dep', 'anx'] },
+      { ...post, instruments: ['wai'] },
+    ]),
+  );
+  assert.match(text, /Kein Vergleich mit früheren Messungen: Fragen oder Normen waren andere\./);
+  assert.doesNotMatch(text, /Veränderungen zeigt der nächste Bericht/);
+});
+
+test('of many surveys that were not filled in the last four are named, and the sentence says so', () => {
+  const missed = [1, 2, 3, 4, 5].map((number) => ({
+    label: `Verlauf ${number}`,
+    date: `2025-0${number + 2}-01`,
+  }));
+  const sentenceOf = (count: number) =>
+    /Nicht ausgefüllt: [^<\n]*/.exec(htmlOf(anInput([pre, post], { missed: missed.slice(0, count) })))?.[0];
+  assert.equal(
+    sentenceOf(4),
+    'Nicht ausgefüllt: Verlauf 1, Verlauf 2, Verlauf 3, Verlauf 4 (4 von 6 Befragungen).',
+  );
+  assert.equal(
+    sentenceOf(5),
+    'Nicht ausgefüllt: 5 von 7 Befragungen, zuletzt Verlauf 2, Verlauf 3, Verlauf 4, Verlauf 5.',
+  );
+});
+
 test('a sentence of worsening names four scales and counts the others', () => {
   const input = anInput([{ ...pre, theta: -1 }, worse]);
   const points = input.points.map((point, index) => ({

@@ -81,18 +81,20 @@ export function changeSentences(
 ): readonly string[] {
   const gaps = missed.map(({ label }) => shortPoint(label));
   const total = missed.length + points.length;
+  const missedText = gaps.length > NAMED ? reportText.missedLately : reportText.missed;
   return [
-    ...newestChanges(sectionScales(sections)),
-    ...(gaps.length > 0 ? [reportText.missed(gaps.slice(-NAMED).join(', '), gaps.length, total)] : []),
+    ...newestChanges(sectionScales(sections), points.length > 1),
+    ...(gaps.length > 0 ? [missedText(gaps.slice(-NAMED).join(', '), gaps.length, total)] : []),
     ...detachedSentences(detached),
   ];
 }
 
-function newestChanges(scales: readonly SectionScale[]): readonly string[] {
+function newestChanges(scales: readonly SectionScale[], isLater: boolean): readonly string[] {
   const newest = scales.flatMap(({ shown: { scale, changes }, isSymptom }) =>
     changes.slice(0, 1).map(({ change }) => ({ scale, change, isSymptom })),
   );
-  if (newest.length === 0) return scales.length > 0 ? [reportText.firstMeasurement] : [];
+  const withoutChange = isLater ? reportText.incomparable : reportText.firstMeasurement;
+  if (newest.length === 0) return scales.length > 0 ? [withoutChange] : [];
   const better = newest.filter(({ change }) => change.kind === 'improved' || change.kind === 'recovered');
   const unsure = newest.filter(({ change }) => change.kind === 'unchanged');
   const improved = better.map(({ scale, change, isSymptom }) => {

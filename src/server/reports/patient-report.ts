@@ -3,7 +3,7 @@ import { formatIsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { patientReportText as words } from '../../text/patient-report.ts';
 import { reportText } from '../../text/reports.ts';
-import { heading, muted, note, paragraph, table } from '../print/blocks.ts';
+import { heading, line, muted, note, paragraph, table } from '../print/blocks.ts';
 import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Line, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
@@ -31,7 +31,7 @@ export function patientReport(input: ReportInput): Report {
   const blocks: readonly Block[] = [
     ...(input.help_first ? [help] : []),
     ...worsening(sections),
-    { kind: 'paragraph', runs: [{ text: leadOf(input) }], tone: 'lead' },
+    { kind: 'paragraph', runs: leadOf(input), tone: 'lead' },
     muted(readLine(input)),
     summary(sections, input),
     notices(demonstration, words.notDiagnosis),
@@ -90,9 +90,11 @@ const summaryKinds = {
 const summaryGroups = [['worse', 'hint'], ['better'], ['unsure']] as const;
 
 // After the therapy there is no next session to talk in.
-function leadOf({ after_therapy: isAfter, points }: ReportInput): string {
-  const { first, later, afterTherapy, therapy } = words.lead;
-  return `${points.length > 1 ? later : first} ${isAfter ? afterTherapy : therapy}`;
+function leadOf({ after_therapy: isAfter, points }: ReportInput): Line {
+  const { first, later, afterTherapy, therapy, onCall } = words.lead;
+  const what = points.length > 1 ? later : first;
+  if (!isAfter) return line(`${what} ${therapy}`);
+  return [{ text: `${what} ${afterTherapy} ` }, { text: onCall.number, href: onCall.href }, { text: '.' }];
 }
 
 // A reader in a crisis must not wait for a reader at the clinic.

@@ -76,7 +76,7 @@ test('the report for patients names a relapse gently before its summary, and say
     text,
     /<\/header>\s*<p class="rz-note rz-note-plain">Zuletzt ging es Ihnen in diesen Bereichen schlechter: Stimmung und Kraft/,
   );
-  assert.match(text, /Ihre frühere Klinik und Ihre Hausarztpraxis[^<]*116\u00A0117/);
+  assert.match(text, /Ihre frühere Klinik und Ihre Hausarztpraxis[^<]*<a href="tel:116117">116\u00A0117</);
   assert.doesNotMatch(text, /in Ihrer Therapie darüber|rz-change-worse|rz-note-danger/);
   assert.ok(text.indexOf('id="summary"') < text.indexOf('keine Diagnose'));
   assert.match(text, /↓ Im Vergleich zu „Therapieende“: (?:deutlich )?schlechter, zu „Erstgespräch“: /);

@@ -72,7 +72,7 @@ export type ReportInput = {
   readonly declined: readonly string[];
   /** The patient's report begins with help: an answer of the session shows danger, or its severity is high. */
   readonly help_first: boolean;
-  /** The measurement point lies after the end of the therapy. */
+  /** The patient reads it after the end of the therapy: the discharge is over, or the survey is a follow-up. */
   readonly after_therapy: boolean;
   /** The courses that were expected; null where the protocol in force switches them off, and after the therapy. */
   readonly expected: readonly ExpectedScale[] | null;

@@ -58,7 +58,7 @@ export async function reportInput(
     declined: declinedQuestions(plan.instruments, given),
     crisis: await crisisItems(db, services, place, plan),
     help_first: isHelpFirst(plan.instruments, given, shownPoints.at(-1)?.scores ?? []),
-    after_therapy: session.window_type.startsWith('FOLLOW_UP'),
+    after_therapy: session.window_type.startsWith('FOLLOW_UP') || session.discharge < services.today(),
     expected: await expectedScales(db, services, {
       ...session,
       instruments: plan.instruments,

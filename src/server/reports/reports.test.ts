@@ -128,6 +128,19 @@ test('after a patient was assigned to another clinician, only that clinician can
   assert.equal((await open(await signIn(scene.services, other), sessions[0])).status, 200);
 });
 
+test('a report at the end of the therapy speaks of the therapy before the discharge, and of other places after it', async () => {
+  const { protocol } = scene.services.registry;
+  const windows = protocol.windows.map((window) => ({ ...window, patient_report: 'on' as const }));
+  const registry = { ...scene.services.registry, protocol: { ...protocol, windows } };
+  const app = await buildApp({ ...scene.services, registry });
+  const { asPatient, sessions } = await aTherapy({ days: [daysOf.post] });
+  const params = { id: sessions[0]! };
+  const report = async () => String((await call(app, 'getPatientReport', { as: asPatient, params })).body);
+  assert.match(await report(), /Sprechen Sie gern in Ihrer Therapie darüber/);
+  scene.daysLater = daysOf.post + 7;
+  assert.match(await report(), /Ihre frühere Klinik und Ihre Hausarztpraxis/);
+});
+
 test('patients open the reports of the follow-ups that the protocol allows, masked and without severity', async () => {
   const { as, asPatient, patient, sessions } = await aTherapy({ days: [daysOf.pre, daysOf.followUp] });
   const [pre, followUp] = sessions;

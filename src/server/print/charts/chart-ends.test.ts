@@ -10,9 +10,11 @@ import { sparkline } from './sparkline.ts';
 
 const labels = { id: 'c', title: 'Depression', desc: '' };
 
-/** Depression at two points with these T-scores, each with an interval of ± 6. */
+/** Depression at points with these T-scores, each with an interval of ± 6. */
 function depression(...values: readonly number[]): ShownScale {
-  const input = anInput([pre, post]);
+  const input = anInput(
+    [pre, { ...post, label: 'Verlauf 1', date: '2025-05-10' }, post].slice(-values.length),
+  );
   const points = input.points.map((point, index) => {
     const t = values[index] ?? 50;
     const scores = point.scores.map((score) =>
@@ -47,12 +49,38 @@ test('a T-score beyond 80 stands above one of 80 in every chart, and none at an 
   assert.ok(last < first - 1, spark);
 });
 
+test('the last point shows a reliable worsening since the first one, also where only a hint came since the one before', () => {
+  const shown = depression(60, 72, 78);
+  assert.deepEqual(
+    shown.changes.map(({ change }) => change.kind),
+    ['hint', 'worse'],
+  );
+  const text = htmlText(courseChart(shown, labels, 'card', { width: 220, height: 128 }));
+  assert.match(text, /rz-point-worse rz-point-last/);
+});
+
 test('an interval beyond 80 or below 20 is drawn as long as one between them', () => {
   for (const value of [79, 86, 21]) {
     const { intervals } = heights(depression(50, value), 'full');
     const [, low = 0, high = 0, , lastLow = 0, lastHigh = 0] = intervals;
     assert.ok(Math.abs(low - high - (lastLow - lastHigh)) < 0.3, `${value}: ${intervals.join()}`);
   }
+});
+
+test('a course without cut-offs has the numbers of its ends, and one with cut-offs has theirs', () => {
+  const input = anInput([pre, post]);
+  const scales = reportSections(input).flatMap(({ instruments }) => instruments.flatMap((one) => one.scales));
+  const numbersOf = (id: string, style: CourseStyle) => {
+    const shown = scales.find(({ scale }) => scale.key === id) ?? assert.fail(id);
+    const text = htmlText(courseChart(shown, labels, style, { width: 360, height: 160 }));
+    return [...text.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].map(([, number]) => number);
+  };
+  for (const style of ['compact', 'card', 'full'] as const) {
+    assert.deepEqual(numbersOf('exis-belonging', style), ['6', '1'], style);
+    assert.deepEqual(numbersOf('eq5d-index', style), ['1', '−0,40'], style);
+    assert.deepEqual(numbersOf('dep', style), ['55', '65'], style);
+  }
+  assert.deepEqual(numbersOf('exis-belonging', 'plain'), []);
 });
 
 const endsOfBar = (value: number) =>

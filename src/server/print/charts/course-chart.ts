@@ -38,7 +38,7 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
   const isPlain = style === 'plain';
   const points = isPlain ? course.map((point) => ({ ...point, change: null })) : withNewest(shown);
   return drawing({ ...labels, ...size, cls: `rz-chart rz-course rz-course-${style}` }, [
-    ...(isPlain ? [baseFrame(frame)] : [...bandAreas(shown, frame), ...cutLines(shown, frame)]),
+    ...(isPlain ? [baseFrame(frame)] : scaleFrame(shown, frame)),
     ...(style === 'full' ? bandNames(shown, frame) : []),
     ...(shown.expected ? expectedArea(shown.expected, frame) : []),
     ...therapyMarks(time, frame, style === 'full' || isPlain),
@@ -58,17 +58,40 @@ const ends = (course: readonly CoursePoint[]) =>
 
 type FramedScale = Pick<ShownScale, 'course' | 'range' | 'scale' | 'bands' | 'time' | 'expected'>;
 
-export function frameOf(shown: FramedScale, style: CourseStyle, size: Size, leastLeft = 0): Frame {
-  const { range, scale, time } = shown;
-  const { right: margin, top } = margins[style];
-  const left = Math.max(leastLeft, margins[style].left);
+export function frameOf(shown: FramedScale, style: CourseStyle, size: Size): Frame {
+  const { scale, time } = shown;
+  const { left: usual, right: margin, top } = margins[style];
+  const letters = shrinks(style) ? LETTERS.narrow : LETTERS.wide;
+  const isPlain = style === 'plain';
+  const ends = isPlain ? [] : endNumbers(shown);
+  const left = Math.max(usual, ...ends.map((text) => textWidth(text, letters) + END_GAP));
   const right = size.width - margin;
-  const bottom = size.height - labelHeight(shrinks(style) ? LETTERS.narrow : LETTERS.wide);
-  const shownRange = scale.method === 'irt' ? focused(shown) : range;
-  const flipped = style === 'plain' && scale.direction === 'high_is_worse';
-  const toY = axis(shownRange, flipped ? [top, bottom] : [bottom, top]);
+  const bottom = size.height - labelHeight(letters);
+  const flipped = isPlain && scale.direction === 'high_is_worse';
+  const toY = axis(drawnRange(shown), flipped ? [top, bottom] : [bottom, top]);
   const toX = timeScale(time, [left + 12, right - 12]);
   return { left, right, top, bottom, width: size.width, toX, toY };
+}
+
+const drawnRange = (shown: FramedScale) => (shown.scale.method === 'irt' ? focused(shown) : shown.range);
+
+/** A scale without cut-offs has the numbers of its ends, the upper one first. */
+function endNumbers(shown: FramedScale): readonly string[] {
+  const { bands, scale } = shown;
+  if (bands.length > 1) return [];
+  const { lower, upper } = drawnRange(shown);
+  return [upper, lower].map((end) => germanNumber(end, Number.isInteger(end) ? 0 : scoreDigits(scale)));
+}
+
+/** Between the number of an end and the frame. */
+const END_GAP = 5;
+
+function endTexts(shown: FramedScale, { left, top, bottom }: Frame): readonly Html[] {
+  const size = LETTERS.wide;
+  const heights = [top + 9, bottom];
+  return endNumbers(shown).map((text, index) =>
+    svgText(text, { x: left - END_GAP, y: heights[index] ?? bottom, anchor: 'end', size }),
+  );
 }
 
 // A T-scale has no ends: the chart shows the cut-offs, the intervals and ten points around them.
@@ -121,7 +144,12 @@ function baseFrame({ left, right, bottom }: Frame): Html {
   />`;
 }
 
-export function bandAreas({ bands }: ShownScale, { left, right, toY, top, bottom }: Frame): readonly Html[] {
+/** Bands, cut-offs and the numbers beside them. */
+export function scaleFrame(shown: ShownScale, frame: Frame): readonly Html[] {
+  return [...bandAreas(shown, frame), ...cutLines(shown, frame), ...endTexts(shown, frame)];
+}
+
+function bandAreas({ bands }: ShownScale, { left, right, toY, top, bottom }: Frame): readonly Html[] {
   const areas = bands.map((band) => {
     const high = band.isLast ? top : toY(band.to);
     const low = band.isFirst ? bottom : toY(band.from);
@@ -139,10 +167,7 @@ export function bandAreas({ bands }: ShownScale, { left, right, toY, top, bottom
   return [...areas, frame];
 }
 
-export function cutLines(
-  { bands, scale }: ShownScale,
-  { left, right, toY, top, bottom }: Frame,
-): readonly Html[] {
+function cutLines({ bands, scale }: ShownScale, { left, right, toY, top, bottom }: Frame): readonly Html[] {
   const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
   // The number of a near cut-off stands above the one before it.
   let free = Number.POSITIVE_INFINITY;

@@ -27,6 +27,8 @@ type Kind = NonNullable<CoursePoint['change']>['kind'];
 export function withNewest({ course, changes }: ShownScale): readonly CoursePoint[] {
   const [last, newest] = [course.at(-1), changes[0]?.change];
   if (!last || (newest?.kind !== 'worse' && newest?.kind !== 'hint')) return course;
+  // A hint says less than a reliable worsening since the first point.
+  if (newest.kind === 'hint' && last.change?.kind === 'worse') return course;
   return [...course.slice(0, -1), { ...last, change: newest }];
 }
 

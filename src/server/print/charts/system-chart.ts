@@ -1,9 +1,9 @@
 import { html, nothing, type Html } from '../html.ts';
-import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
+import { coordinate as at } from '../number-format.ts';
 import { greys } from '../palette.ts';
 import type { CoursePoint, ShownScale } from '../shown-scale.ts';
-import { drawing, svgText, textWidth, type Labels } from './chart-scale.ts';
-import { bandAreas, cutLines, frameOf } from './course-chart.ts';
+import { drawing, svgText, type Labels } from './chart-scale.ts';
+import { frameOf, scaleFrame } from './course-chart.ts';
 import { dateTicks, LETTERS, type Frame } from './time-labels.ts';
 
 /** One person's line. The letter stands at each of its points, so that no line needs a colour of its own. */
@@ -18,15 +18,11 @@ export function systemChart(
   labels: Labels,
   size: { readonly width: number; readonly height: number },
 ): Html {
-  const ends = rangeEnds(shown);
-  const room = ends.map((text) => textWidth(text, LETTERS.wide) + GAP);
-  const frame = frameOf(shown, 'card', size, Math.max(0, ...room));
+  const frame = frameOf(shown, 'card', size);
   return drawing({ ...labels, ...size, cls: 'rz-chart rz-course rz-course-card' }, [
-    ...bandAreas(shown, frame),
-    ...cutLines(shown, frame),
+    ...scaleFrame(shown, frame),
     ...dateTicks(shown.time, frame, LETTERS.wide),
     ...series.map(({ course }, index) => line(course, frame, DASHES[index % DASHES.length] ?? '')),
-    ...ends.map((text, index) => endText(text, index === 0, frame)),
     ...marks(series, frame),
   ]);
 }
@@ -41,21 +37,6 @@ function line(course: readonly CoursePoint[], { toX, toY }: Frame, dash: string)
     stroke-width="2"
     ${dash === '' ? nothing : html`stroke-dasharray="${dash}"`}
   />`;
-}
-
-/** A scale without cut-offs has the numbers of its ends, the upper one first. */
-function rangeEnds({ bands, range, scale }: ShownScale): readonly string[] {
-  if (bands.length > 1 || scale.method === 'irt') return [];
-  const text = (value: number) => germanNumber(value, Number.isInteger(value) ? 0 : scoreDigits(scale));
-  return [text(range.upper), text(range.lower)];
-}
-
-/** Between the number of an end and the frame. */
-const GAP = 5;
-
-function endText(text: string, isUpper: boolean, { left, top, bottom }: Frame): Html {
-  const y = isUpper ? top + 9 : bottom;
-  return svgText(text, { x: left - GAP, y, anchor: 'end', size: LETTERS.wide });
 }
 
 const RADIUS = 9;
