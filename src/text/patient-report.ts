@@ -11,7 +11,7 @@ export const patientReportText = {
     /** The number of `onCall` follows. */
     afterTherapy:
       'Wenn Sie darüber sprechen möchten: Ihre frühere Klinik und Ihre Hausarztpraxis sind für Sie da, außerhalb der Sprechzeiten auch der Ärztliche Bereitschaftsdienst unter',
-    onCall: { number: '116\u00A0117', href: 'tel:116117' },
+    onCall: '116\u00A0117',
   },
   /** A worsening is named first, without blame and without alarm. */
   worsened: (names: string) =>

@@ -123,6 +123,7 @@ export const courseText = {
   discharge: (date: string, isOver: boolean) => `${isOver ? 'Entlassung' : 'Entlassung geplant'} ${date}`,
   missed: (missed: number, total: number) =>
     missed === 0 ? 'keine Befragung verpasst' : `${missed} von ${total} Befragungen nicht ausgefüllt`,
+  changes: 'Veränderungen seit der letzten Messung (verlässlich ab)',
   notFilledIn: 'nicht ausgefüllt',
 } as const;
 

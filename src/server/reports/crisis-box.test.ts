@@ -62,6 +62,7 @@ test('an acknowledged event keeps no urgent words, neither on the page nor in th
   const text = clinicianHtml(anInput([pre], { crisis: [{ ...asked, events: [acknowledged] }] }));
   assert.doesNotMatch(text, /zeitnah|Dringend|umgehend|noch nicht zur Kenntnis/);
   assert.equal(text.match(/Zur Kenntnis genommen von maria am [^:]*08:00 Uhr: „Wollten/g)?.length, 3);
+  assert.match(text, /Notiz: Mit Notfallplan\.\n/);
 });
 
 test('a box with one open event stays urgent, and the open event comes first', () => {

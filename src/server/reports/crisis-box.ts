@@ -104,8 +104,10 @@ export function crisisSummary({ crisis, declined, retrieved }: ReportInput): rea
 
 function eventSentence(question: string, event: ShownEvent, today: IsoDate): string {
   const facts = eventFacts(event, today).map(([name, value]) => `${name}: ${value}`);
+  // A note may end with a full stop of its own.
+  const said = facts.join('; ').replace(/\.$/, '');
   const lead = leadOf(event, words.summary);
-  return `${lead}${event.acknowledged ? ':' : ''} ${words.question(question)} ${facts.join('; ')}.`;
+  return `${lead}${event.acknowledged ? ':' : ''} ${words.question(question)} ${said}.`;
 }
 
 function answersSentence({ answers }: CrisisItem): string {

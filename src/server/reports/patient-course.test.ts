@@ -42,7 +42,7 @@ async function aCourse(...days: readonly number[]) {
 test('the course has each scale over all surveys, and says which surveys were missed', async () => {
   const { html } = await (await aCourse(pre, post)).course();
   assert.match(html, /Aufnahme \d\d\.\d\d\.\d{4} · Entlassung/);
-  assert.match(html, /1 von 3 Befragungen nicht ausgefüllt/);
+  assert.match(html, /1 von 3 Befragungen nicht ausgefüllt · Veränderungen seit der letzten Messung/);
   const charts = html.match(/<svg/g) ?? [];
   const [, table = ''] = html.split('<table');
   const columns = table.match(/<th scope="col"/g) ?? [];

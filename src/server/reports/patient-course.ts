@@ -52,6 +52,7 @@ function factsOf({ points, missed, therapy: { admission, discharge }, today }: C
     text.admission(formatIsoDate(admission)),
     text.discharge(formatIsoDate(discharge), discharge <= today),
     text.missed(missed.length, missed.length + points.length),
+    ...(points.length > 1 ? [text.changes] : []),
   ].join(' · ');
 }
 

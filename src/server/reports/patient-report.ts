@@ -1,5 +1,6 @@
 import { answersShown } from '../../domain/answers-shown.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
+import { dialLink } from '../../domain/phone.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { patientReportText as words } from '../../text/patient-report.ts';
 import { reportText } from '../../text/reports.ts';
@@ -94,7 +95,7 @@ function leadOf({ after_therapy: isAfter, points }: ReportInput): Line {
   const { first, later, afterTherapy, therapy, onCall } = words.lead;
   const what = points.length > 1 ? later : first;
   if (!isAfter) return line(`${what} ${therapy}`);
-  return [{ text: `${what} ${afterTherapy} ` }, { text: onCall.number, href: onCall.href }, { text: '.' }];
+  return [{ text: `${what} ${afterTherapy} ` }, { text: onCall, href: dialLink(onCall) }, { text: '.' }];
 }
 
 // A reader in a crisis must not wait for a reader at the clinic.
