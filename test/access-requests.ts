@@ -259,6 +259,7 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
     'the clinician': ({ world }) => ({ body: { clinician_id: world.clinician.id } }),
     'the patient': ({ world }) => ({ body: { clinician_id: world.patient.id } }),
   },
+  listTransfers: clinicianById,
   resetPassword: clinicianById,
   enableClinician: clinicianById,
   disableClinician: {

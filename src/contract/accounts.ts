@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deputy } from './crisis.ts';
 import { userTypes } from './endpoints.ts';
-import { id, instant, secretText, text, username } from './fields.ts';
+import { id, instant, isoDate, secretText, text, username } from './fields.ts';
 
 export type UserType = (typeof userTypes)[number];
 
@@ -99,4 +99,18 @@ export const adminRegistration = v.object({ clinic_id: id, username });
 /** A generated password, shown once. */
 export const shownOnce = v.object({ data: secretText });
 
-export const clinicianPatientCodes = v.object({ data: v.array(v.object({ id, code: v.string() })) });
+const patientCodes = v.array(v.object({ id, code: v.string() }));
+export const clinicianPatientCodes = v.object({ data: patientCodes });
+
+/** The patients whom an admin transferred on one day to one clinician: those who are still there, and the number of others. */
+export const clinicianTransfers = v.object({
+  transfers: v.array(
+    v.object({
+      clinician_id: id,
+      clinician_username: v.string(),
+      day: isoDate,
+      patients: patientCodes,
+      moved_on: v.number(),
+    }),
+  ),
+});

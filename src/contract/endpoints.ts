@@ -100,6 +100,11 @@ export const endpoints = {
     path: '/api/auth/clinic-admins/clinicians/patients',
     access: admin,
   },
+  listTransfers: {
+    method: 'GET',
+    path: '/api/auth/clinic-admins/clinicians/{id}/transfers',
+    access: admin,
+  },
   resetPassword: {
     method: 'POST',
     path: '/api/auth/clinicians/{id}/new-password',

@@ -221,6 +221,12 @@ export const routes = {
     audit: 'patient_codes_listed',
     retryKey: false,
   },
+  listTransfers: {
+    summary: 'List the patients of a clinician whom an admin has transferred lately',
+    params: byId,
+    answer: accounts.clinicianTransfers,
+    audit: 'patient_codes_listed',
+  },
   resetPassword: {
     summary: 'Reset the password of a clinician',
     params: byId,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertCsv as convertWith, type ImportHeadings } from './csv-convert.ts';
+import { convertCsv as convertWith, type ImportHeadings, typedDate } from './csv-convert.ts';
 import { sniffEncoding } from './csv-encoding.ts';
 import { IMPORT_COLUMNS } from './csv-import.ts';
 
@@ -8,7 +8,12 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const windows1252 = (...codes: number[]) => Uint8Array.from(codes);
 
 const headings: ImportHeadings = new Map(IMPORT_COLUMNS.map((column, index) => [`spalte ${index}`, column]));
-const convertCsv = (file: Uint8Array) => convertWith(file, headings);
+function convertCsv(file: Uint8Array) {
+  const converted = convertWith(file, headings);
+  if (converted.kind === 'no_text') return converted;
+  const { typedDates: _dates, ...rest } = converted;
+  return rest;
+}
 const header = IMPORT_COLUMNS.join(';');
 const germanHeader = IMPORT_COLUMNS.map((_column, index) => `Spalte ${index}`);
 
@@ -38,6 +43,14 @@ test('the conversion writes German dates of Excel as yyyy-MM-dd', () => {
     text: 'A;1990-01-31;x;"2026-02-01",2027-02-28\r\n2026-01-01;x\r\nx;2026-03-02',
     changes: ['dates_changed'],
   });
+});
+
+test('a converted date is found again as it was typed, in its own line', () => {
+  const converted = convertWith(utf8('A;1.2.2026;2026-03-01\r\n\r\n01.02.2026;A'), headings);
+  const { typedDates } = converted.kind === 'csv' ? converted : assert.fail();
+  assert.equal(typedDate(typedDates, 1, '2026-02-01'), '1.2.2026');
+  assert.equal(typedDate(typedDates, 1, '2026-03-01'), '2026-03-01');
+  assert.equal(typedDate(typedDates, 3, '2026-02-01'), '01.02.2026');
 });
 
 test('the conversion leaves impossible dates and dates inside other text for the check', () => {

@@ -19,9 +19,17 @@ export type CsvChange =
 
 export type ConvertedCsv =
   /** UTF-8 without a byte order mark, ready to upload. `changes` is empty if the file needed none. */
-  | { readonly kind: 'csv'; readonly text: string; readonly changes: readonly CsvChange[] }
+  | {
+      readonly kind: 'csv';
+      readonly text: string;
+      readonly changes: readonly CsvChange[];
+      readonly typedDates: TypedDates;
+    }
   /** A workbook, a PDF or a picture: there is no text to convert. */
   | { readonly kind: 'no_text' };
+
+/** The dates as they were typed, by their line and what the conversion made of them: see `typedDate`. */
+export type TypedDates = ReadonlyMap<string, string>;
 
 /** Why a first line with headings is not the header of the import. Both lists are empty for a column that stands twice. */
 export type HeaderProblem = {
@@ -49,7 +57,7 @@ export function convertCsv(file: Uint8Array, headings: ImportHeadings): Converte
   const separated = withSemicolons(decoded);
   const headed = withColumnNames(separated, headings);
   const ordered = withColumnOrder(headed);
-  const text = withIsoDates(ordered);
+  const { text, typedDates } = withIsoDates(ordered);
   const changes: CsvChange[] = [];
   if (encoding === 'utf-8-bom') changes.push('byte_order_mark_removed');
   else if (encoding !== 'utf-8') changes.push('encoding_changed');
@@ -57,7 +65,7 @@ export function convertCsv(file: Uint8Array, headings: ImportHeadings): Converte
   if (headed !== separated) changes.push('headings_changed');
   if (ordered !== headed) changes.push('order_changed');
   if (text !== ordered) changes.push('dates_changed');
-  return { kind: 'csv', text, changes };
+  return { kind: 'csv', text, changes, typedDates };
 }
 
 // The first line that is not empty.
@@ -141,6 +149,23 @@ export function headerProblem(text: string, headings: ImportHeadings): HeaderPro
 // Matches a whole cell, quoted or not. A date that does not exist stays as it is, so that the check shows it.
 const GERMAN_DATE_CELL = /(?<=^|[;,"])\d{1,2}\.\d{1,2}\.\d{4}(?=$|[;,"\r])/gm;
 
-function withIsoDates(text: string): string {
-  return text.replace(GERMAN_DATE_CELL, (cell) => parseGermanDate(cell) ?? cell);
+function withIsoDates(text: string): { text: string; typedDates: TypedDates } {
+  const typedDates = new Map<string, string>();
+  let line = 1;
+  let end = 0;
+  const converted = text.replace(GERMAN_DATE_CELL, (cell, start: number) => {
+    line += text.slice(end, start).split('\n').length - 1;
+    end = start;
+    const date = parseGermanDate(cell);
+    if (date) typedDates.set(dateKey(line, date), cell);
+    return date ?? cell;
+  });
+  return { text: converted, typedDates };
+}
+
+const dateKey = (line: number, date: string) => `${line} ${date}`;
+
+/** What the file said where the converted one has this date. */
+export function typedDate(dates: TypedDates, line: number, date: string): string {
+  return dates.get(dateKey(line, date)) ?? date;
 }

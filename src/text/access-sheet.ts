@@ -2,7 +2,7 @@
 export const accessSheetText = {
   menu: 'Zugangsblatt',
   download: (count: number) => (count === 1 ? 'Zugangsblatt herunterladen' : 'Zugangsblätter herunterladen'),
-  fileName: 'zugangsblatt.pdf',
+  fileName: (count: number) => (count === 1 ? 'zugangsblatt.pdf' : `zugangsblaetter-${count}.pdf`),
   created: (codes: readonly string[]) =>
     codes.length === 1 ? `${codes[0]} wurde angelegt.` : `${codes.length} Patient*innen wurden angelegt.`,
   lead: 'Auf dem Zugangsblatt stehen ID, Adresse und ein QR-Code, aber kein Geburtsdatum.',

@@ -23,6 +23,7 @@ export const employeeText = {
     reset: 'Passwort zurücksetzen',
     codes: 'Patient*innenliste anzeigen',
     transfer: 'Patient*innen übertragen',
+    undo: 'Übertragung rückgängig machen',
     deputy: 'Vertretung festlegen',
     disable: 'Deaktivieren',
     enable: 'Aktivieren',
@@ -91,6 +92,8 @@ export const transferText = {
     done === all
       ? 'Die Übertragung wurde rückgängig gemacht.'
       : `${numberText(done)} von ${numberText(all)} Patient*innen wurden zurückübertragen. Die anderen haben inzwischen andere Behandelnde.`,
+  undoLater: (from: string) =>
+    `Im Menü von ${from} lässt sich das 14 Tage lang rückgängig machen, auch wenn das Konto deaktiviert ist.`,
   submit: 'Übertragen',
   submitRest: 'Rest übertragen',
   stop: 'Anhalten',
@@ -108,6 +111,25 @@ export const transferText = {
   unknownReason: 'Irgendetwas ist schief gelaufen.',
 } as const;
 
+/** Taking back what was transferred lately. */
+export const undoTransferText = {
+  title: 'Übertragung rückgängig machen',
+  none: (name: string) =>
+    `In den letzten 14 Tagen wurden von ${name} keine Patient*innen übertragen, die sich zurückholen lassen.`,
+  which: 'Übertragung',
+  transfer: (to: string, day: string, count: number) =>
+    `am ${day} an ${to}: ${patientCodesText.count(count)}`,
+  lead: (count: number, to: string, from: string) =>
+    `${patientCodesText.count(count)} ${count === 1 ? 'geht' : 'gehen'} von ${to} zurück an ${from}.`,
+  movedOn: (count: number) =>
+    count === 1
+      ? '1 weitere*r Patient*in ist inzwischen bei anderen Behandelnden und bleibt dort.'
+      : `${numberText(count)} weitere Patient*innen sind inzwischen bei anderen Behandelnden und bleiben dort.`,
+  enables: (name: string) =>
+    `Das Konto von ${name} ist deaktiviert. Es wird dafür wieder aktiviert; ${name} kann sich dann wieder anmelden.`,
+  submit: 'Rückgängig machen',
+} as const;
+
 /** Disabling a clinician with patients (product 19.4). */
 export const disableText = {
   title: 'Noch Patient*innen zugewiesen',
@@ -117,7 +139,7 @@ export const disableText = {
       : `${name} sind noch ${numberText(count)} Patient*innen zugewiesen.`,
   why: 'Für alle Patient*innen muss jemand zuständig sein, damit kein Hinweis liegen bleibt. Übertragen Sie sie zuerst; danach können Sie das Konto deaktivieren.',
   question: (target: string, name: string) =>
-    `Die Patient*innen wurden erfolgreich an den*die Mitarbeitende*n ${target} übertragen. Möchten Sie das Konto von ${name} jetzt deaktivieren?`,
+    `Die Patient*innen wurden erfolgreich an den*die Mitarbeitende*n ${target} übertragen. ${transferText.undoLater(name)} Möchten Sie das Konto von ${name} jetzt deaktivieren?`,
   /** The question about a clinician without patients. */
   plainQuestion: (name: string) =>
     `Möchten Sie das Konto von ${name} deaktivieren? ${name} wird sofort abgemeldet und kann sich erst wieder anmelden, wenn Sie das Konto aktivieren.`,

@@ -30,13 +30,16 @@ export const importText = {
   fileChanged:
     'Die Datei wurde seit der Auswahl geändert oder verschoben. Bitte wählen Sie die Datei noch einmal aus.',
   fileTooLarge: 'Die Datei ist zu groß. Sie darf höchstens 5 MB und 10.000 Zeilen haben.',
-  wrongFormat: 'Die erste Zeile muss genau die Spaltennamen der Vorlage enthalten.',
+  wrongFormat:
+    'Die erste Zeile muss jede Spalte der Vorlage einmal nennen. Deutsche Namen wie „Geburtsdatum“ und jede Reihenfolge sind möglich.',
   header: ({ unknown, missing }: HeaderProblem) => {
     const found = unknown.slice(0, SHOWN_LINES).map((name) => `„${name.slice(0, 40)}“`);
     if (found.length + missing.length === 0) return 'Eine Spalte steht doppelt da.';
     const parts = [
       ...(found.length > 0 ? [`Nicht erkannt: ${found.join(', ')}.`] : []),
-      ...(missing.length > 0 ? [`Es fehlt: ${missing.join(', ')}.`] : []),
+      ...(missing.length > 0
+        ? [`Es fehlt: ${missing.map((column) => importColumnText[column]).join(', ')}.`]
+        : []),
     ];
     return parts.join(' ');
   },

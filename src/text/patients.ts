@@ -64,6 +64,8 @@ export const patientFormText = {
   codeHint: 'Buchstaben und Ziffern, ohne Namen oder Initialen.',
   proposal: 'Vorschlag:',
   takeProposal: 'Übernehmen',
+  proposalTaken: 'Vorschlag übernommen.',
+  otherProposal: 'Anderer Vorschlag',
   date_of_birth: 'Geburtsdatum',
   birthDateHint: 'Das Geburtsdatum ist zugleich das Passwort der Patient*in.',
   gender: 'Geschlecht',

@@ -13,10 +13,8 @@ export const systemViewText = {
   person: (letter: string, code: string) => `${letter}: ${code}`,
   personAt: (letter: string, label: string) => `${letter}, ${label}`,
   pair: (one: string, other: string) => `${one} und ${other}`,
-  tooFew: (count: number) =>
-    count === 0
-      ? 'Noch haben keine zwei Personen zugestimmt, die nebeneinander gezeigt werden könnten. Die Frage steht bei den Patient*innen unter „Profil“.'
-      : 'Eine Person allein ergibt keine Systemansicht.',
+  tooFew:
+    'Zurzeit kann hier nichts nebeneinander gezeigt werden: Dafür müssen diese und mindestens eine weitere Person zustimmen. Die Frage steht bei den Patient*innen unter „Profil“.',
   withoutConsent: (codes: readonly string[]) =>
     `Ohne Zustimmung und deshalb nicht gezeigt: ${codes.join(', ')}.`,
   nothingShared: 'Noch gibt es keine Skala, die zwei dieser Personen in derselben Fassung ausgefüllt haben.',

@@ -1,7 +1,7 @@
 /** The weekly mail of a clinician. It holds two numbers, and nothing of a person. */
 export const weeklyMailText = {
   subject: (product: string) => `Ihre Woche in ${product}`,
-  greeting: 'Guten Tag!',
+  greeting: 'Guten Tag,',
   counts: ({ unread, closing }: { unread: number; closing: number }) =>
     `${[...reports(unread), ...surveys(closing)].join(', ')}.`,
   login: 'Bitte melden Sie sich an:',

@@ -68,6 +68,19 @@ export async function appendAudit(
   );
 }
 
+/** Those of these patients whom a row of the last quarter of an hour names with this action of this user. */
+export async function namedLately(
+  db: Db,
+  { clinicId, userId }: Pick<User, 'clinicId' | 'userId'>,
+  action: AuditAction,
+  patientIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ patient_id: string }>`
+    SELECT DISTINCT patient_id FROM audit WHERE clinic_id = ${clinicId} AND patient_id = ANY (${[...patientIds]}::uuid[])
+      AND actor_id = ${userId} AND action = ${action} AND at > now() - interval '15 minutes'`.execute(db);
+  return new Set(rows.map((row) => row.patient_id));
+}
+
 /** Locks these patients against erasure until the transaction ends, and returns how many of them exist. */
 export async function lockNamedPatients(db: Db, clinicId: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;

@@ -6,6 +6,7 @@ import { AppError } from '../app-error.ts';
 import type { Handler } from '../http/context.ts';
 import { deleteDeputyships, deputiesByClinician } from './deputy-queries.ts';
 import * as queries from './queries.ts';
+import { listTransferred, type TransferredPatient } from './transfer-queries.ts';
 
 export const listClinicians: Handler<'listClinicians'> = async (_input, { db, user }) => ({
   clinicians: await queries.listAssignable(db, user.clinicId),
@@ -50,6 +51,39 @@ export const listPatientsOfClinician: Handler<'listPatientsOfClinician'> = async
   await appendAudit(db, user, request, { action: 'patient_codes_listed', objectId: clinician.id });
   return { data: await queries.listPatientCodes(db, user.clinicId, clinician.id) };
 };
+
+// Two weeks: long enough to notice a mistake, and the patients of an older transfer have begun to work with another clinician.
+const DAYS_TO_UNDO = 14;
+
+/** What an admin can still take back. The page then assigns each of these patients once more (record 241). */
+export const listTransfers: Handler<'listTransfers'> = async (
+  { params: { id } },
+  { db, user, request, services },
+) => {
+  const clinician = await queries.findClinician(db, user.clinicId, id);
+  if (!clinician) throw new AppError('not_found');
+  const { time_zone: timeZone } = services.config.public;
+  const patients = await listTransferred(db, user.clinicId, id, { days: DAYS_TO_UNDO, timeZone });
+  await appendAudit(db, user, request, { action: 'patient_codes_listed', objectId: id });
+  const groups = Map.groupBy(patients, ({ day, to_id: to }) => `${day} ${to}`);
+  return { transfers: [...groups.values()].flatMap(transferOf) };
+};
+
+/** Patients who went to the same clinician on the same day. None where all of them have moved on. */
+function transferOf(all: readonly TransferredPatient[]) {
+  const [first] = all;
+  const patients = all.filter((patient) => patient.is_still_there);
+  if (!first || patients.length === 0) return [];
+  return [
+    {
+      clinician_id: first.to_id,
+      clinician_username: first.to_username,
+      day: first.day,
+      patients: patients.map(({ id, code }) => ({ id, code })),
+      moved_on: all.length - patients.length,
+    },
+  ];
+}
 
 /** Sets a new password and ends every session, so that the old password is of no use any more (R36). */
 export const resetPassword: Handler<'resetPassword'> = async ({ params: { id } }, context) => {

@@ -62,7 +62,7 @@ test('a clinician assigns an own patient to a colleague and no longer sees the p
   );
   assert.deepEqual(
     [entry?.patient_id, entry?.object_id, entry?.actor_id],
-    [world.patient.id, world.to.id, world.from.id],
+    [world.patient.id, `${world.from.id} ${world.to.id}`, world.from.id],
   );
 });
 

@@ -178,7 +178,11 @@ export const assignPatient: Handler<'assignPatient'> = async ({ body }, { db, us
   if (!patient) throw new AppError('not_found');
   if (patient.clinician_id !== from) throw new AppError('patient_moved');
   await queries.assignPatients(db, user.clinicId, [id], to);
-  await appendAudit(db, user, request, { action: 'patient_assigned', patientId: id, objectId: to });
+  await appendAudit(db, user, request, {
+    action: 'patient_assigned',
+    patientId: id,
+    objectId: `${from} ${to}`,
+  });
   return {};
 };
 

@@ -1,6 +1,6 @@
 import type { PatientKey } from '../db/row-keys.ts';
 import { AppError } from '../app-error.ts';
-import { appendAudit } from '../audit/queries.ts';
+import { appendAudit, namedLately } from '../audit/queries.ts';
 import { mapInSlices } from '../bulk/slices.ts';
 import { holdAgreed } from '../consent/sharing-queries.ts';
 import { systemIdsIn } from '../consent/system-ids.ts';
@@ -24,7 +24,14 @@ export const getSystemView: Handler<'getSystemView'> = async ({ params }, contex
   const blocks = found.systems.flatMap((system, index) => systemBlocks(system, `system-${index}`));
   const html = blocks.length > 0 ? fragmentHtml(blocks) : '';
   assertSafeFragment(html);
-  await writeTrail(context, found);
+  const { db, user } = context;
+  // The page asks again each time the clinician comes back to it. One opening is one row (record 240).
+  const ids = found.shown.map(({ patientId }) => patientId);
+  const known = await namedLately(db, user, 'system_view_viewed', ids);
+  await writeTrail(
+    context,
+    ids.filter((id) => !known.has(id)),
+  );
   return { html, has_view: found.shown.length > 0 };
 };
 
@@ -41,7 +48,7 @@ export const getSystemViewPdf: Handler<'getSystemViewPdf'> = async ({ params }, 
       const ids = found.shown.map(({ patientId }) => patientId);
       const agreed = await holdAgreed(db, clinicId, ids);
       if (agreed.size < ids.length) throw new AppError('not_found');
-      await writeTrail({ ...context, db }, found);
+      await writeTrail({ ...context, db }, ids);
     });
     return pdf;
   };
@@ -88,8 +95,8 @@ async function ownPatients({ db, user, services }: UserContext): Promise<readonl
   }));
 }
 
-async function writeTrail({ db, user, request }: UserContext, { shown }: Found): Promise<void> {
-  for (const { patientId } of shown)
+async function writeTrail({ db, user, request }: UserContext, patientIds: readonly string[]): Promise<void> {
+  for (const patientId of patientIds)
     await appendAudit(db, user, request, { action: 'system_view_viewed', patientId });
 }
 

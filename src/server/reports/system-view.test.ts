@@ -162,6 +162,33 @@ test('the trail names each patient who was shown, and each answer', async () => 
   );
 });
 
+const shownIn = (clinicId: string) =>
+  inClinic(scene.services, clinicId, (db) =>
+    db
+      .selectFrom('audit')
+      .select('patient_id')
+      .where('action', '=', 'system_view_viewed')
+      .orderBy('id')
+      .execute(),
+  );
+
+test('a view that asks again is one row of the trail for each patient, and a person who agrees later gets one', async () => {
+  const { clinicId, clinician, one, other, add, view, pdf } = await relatives();
+  for (const patient of [one, other]) await agreed(scene.services, patient);
+  for (let count = 0; count < 3; count += 1) await view();
+  assert.deepEqual(
+    (await shownIn(clinicId)).map(({ patient_id: id }) => id),
+    [one.id, other.id],
+  );
+  const third = await add(clinician, 'S-17');
+  await answerSurvey(scene.app, await signIn(scene.services, third));
+  await agreed(scene.services, third);
+  await view();
+  assert.deepEqual((await shownIn(clinicId)).map(({ patient_id: id }) => id).slice(2), [third.id]);
+  await pdf();
+  assert.equal((await shownIn(clinicId)).length, 6, 'a saved file is a row of its own');
+});
+
 test('only patients with a System-ID are asked, and nothing is allowed before an answer', async () => {
   const { services, app } = scene;
   const { id: clinicId } = await aClinic(services);

@@ -34,7 +34,7 @@ export function systemBlocks(system: System, place: string, level: HeadingLevel 
   const { name, people, withoutConsent } = system;
   const missing = withoutConsent.length > 0 ? [muted(text.withoutConsent(withoutConsent))] : [];
   const start = [heading(level, text.system(name))];
-  if (people.length < 2) return [...start, paragraph(text.tooFew(people.length)), ...missing];
+  if (people.length < 2) return [...start, paragraph(text.tooFew), ...missing];
   const shared = sharedScales(people);
   const legend = list(people.map(({ code }, index) => text.person(letterOf(index), code)));
   if (shared.length === 0) return [...start, legend, paragraph(text.nothingShared), ...missing];

@@ -13,12 +13,16 @@ import { useStore } from './use-store.ts';
 export function useForm<Values extends object, Answer>(options: FormOptions<Values, Answer>) {
   const [store] = useState(() => createStore(freshForm(options.defaults)));
   const [call] = useState(repeatableCall);
+  const [way, setWay] = useState<'usual' | 'other'>('usual');
   const state = useStore(store);
   const { values, problems, isPending } = state;
   const update = (changed: Partial<FormState<Values>>) => store.set({ ...store.get(), ...changed });
   const change = (changed: Partial<Values>) => update({ values: { ...store.get().values, ...changed } });
   /** Checks and sends the form. The argument may replace the usual `onDone`. */
-  const submit = (onDone = options.onDone) => void submitForm(store, { ...options, onDone }, call);
+  const submit = (onDone?: typeof options.onDone) => {
+    if (!isPending) setWay(onDone ? 'other' : 'usual');
+    void submitForm(store, { ...options, onDone: onDone ?? options.onDone }, call);
+  };
   return {
     values,
     field: <Name extends keyof Values>(name: Name) => ({
@@ -30,6 +34,8 @@ export function useForm<Values extends object, Answer>(options: FormOptions<Valu
     change,
     submit,
     isPending,
+    /** Of a form with two ways to send it, the one that is sending. */
+    pendingWay: isPending ? way : null,
     /** The problem of the form as a whole. */
     failure: problems.form,
     /** Shows these problems for the present values. */

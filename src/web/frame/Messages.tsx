@@ -11,13 +11,18 @@ export function Messages() {
   if (!message) return null;
   const { title, text, tone, confirmLabel, cancelLabel, prefersNo } = message;
   const no = cancelLabel && (
-    <Button look={prefersNo ? 'primary' : 'secondary'} onClick={() => answerMessage(false)}>
+    <Button
+      look={prefersNo ? 'primary' : 'secondary'}
+      data-autofocus={prefersNo ? true : undefined}
+      onClick={() => answerMessage(false)}
+    >
       {cancelLabel}
     </Button>
   );
   const yesLook = tone === 'danger' ? 'danger' : 'primary';
   const yes = (
-    // The only button has the focus, so that Enter closes an alert. A question must be read first.
+    // The only button has the focus, so that Enter closes an alert, and so has a safe answer. Another question must be read
+    // first.
     <Button
       look={prefersNo ? 'secondary' : yesLook}
       data-autofocus={no ? undefined : true}

@@ -11,6 +11,7 @@ type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'
     bind: Pick<ComponentProps<typeof Form>, 'problems' | 'onSubmit'>;
     failure: string | undefined;
     isPending: boolean;
+    pendingWay: 'usual' | 'other' | null;
     leave: (close: () => void) => void;
   };
   /** The label of the button that sends the form. */
@@ -46,7 +47,13 @@ export function FormModal(props: FormModalProps) {
             {uiText.cancel}
           </Button>
           {buttons}
-          <Button type="submit" form={formId} look={look} pending={form.isPending}>
+          <Button
+            type="submit"
+            form={formId}
+            look={look}
+            pending={form.pendingWay === 'usual'}
+            disabled={form.pendingWay === 'other'}
+          >
             {submit}
           </Button>
         </>

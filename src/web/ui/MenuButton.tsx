@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -132,10 +133,20 @@ export function MenuGroup({ label, children }: MenuGroupProps) {
   );
 }
 
-type MenuTickProps = { checked: boolean; children: ReactNode; onChoose: () => void };
+type MenuTickProps = {
+  checked: boolean;
+  /** The menu stays open, because several of these settings are changed in a row. */
+  staysOpen?: boolean;
+  children: ReactNode;
+  onChoose: () => void;
+};
 
 /** A setting inside a menu that is on or off. */
-export function MenuTick({ checked, children, onChoose }: MenuTickProps) {
+export function MenuTick({ checked, staysOpen = false, children, onChoose }: MenuTickProps) {
+  const choose = (event: MouseEvent) => {
+    if (staysOpen) event.stopPropagation();
+    onChoose();
+  };
   return (
     <button
       type="button"
@@ -143,7 +154,7 @@ export function MenuTick({ checked, children, onChoose }: MenuTickProps) {
       aria-checked={checked}
       tabIndex={-1}
       className={css.item}
-      onClick={onChoose}
+      onClick={choose}
     >
       <span className={css.tick}>{checked && <Icon name="check" />}</span>
       {children}

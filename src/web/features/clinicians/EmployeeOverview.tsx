@@ -28,6 +28,7 @@ import { PatientCodesModal } from './PatientCodesModal.tsx';
 import { RegisterModal } from './RegisterModal.tsx';
 import { RenameModal } from './RenameModal.tsx';
 import { TransferModal } from './TransferModal.tsx';
+import { UndoTransferModal } from './UndoTransferModal.tsx';
 
 const isDisabled = ({ enabled }: Employee) => !enabled;
 const idOf = ({ id }: Employee) => id;
@@ -130,7 +131,7 @@ function disabledText({ id, username }: Employee, employees: readonly Employee[]
 type OpenDialog =
   | { kind: 'register' }
   | { kind: 'password'; news: NewPassword }
-  | { kind: 'rename' | 'codes' | 'transfer' | 'deputy'; employee: Employee }
+  | { kind: 'rename' | 'codes' | 'transfer' | 'undo' | 'deputy'; employee: Employee }
   /** Disabling a clinician with patients: first the explanation, then the transfer, then the question. */
   | { kind: 'assigned' | 'transferFirst'; employee: Employee };
 
@@ -155,11 +156,17 @@ function EmployeeDialog({ dialog, employees, onChange, onDisable }: EmployeeDial
   const shared = { employee, employees, onClose: close };
   if (kind === 'deputy') return <DeputyModal {...shared} />;
   if (kind === 'transfer') return <TransferModal {...shared} />;
+  if (kind === 'undo') return <UndoTransferModal employee={freshOf(employee, employees)} onClose={close} />;
   if (kind === 'assigned')
     return <AssignedModal {...shared} onTransfer={() => onChange({ kind: 'transferFirst', employee })} />;
   const askToDisable = (target: string) =>
     void onDisable(employee, disableText.question(target, employee.username));
   return <TransferModal {...shared} onTransferred={askToDisable} />;
+}
+
+/** The clinician as the list has it now. A dialog may have changed the account. */
+function freshOf(employee: Employee, employees: readonly Employee[]): Employee {
+  return employees.find(({ id }) => id === employee.id) ?? employee;
 }
 
 type AssignedModalProps = {
@@ -171,7 +178,7 @@ type AssignedModalProps = {
 
 /** Why a clinician with patients cannot be disabled, and the way out (product 19.4). */
 function AssignedModal({ employee, employees, onTransfer, onClose }: AssignedModalProps) {
-  const { patient_count: count, username } = employees.find(({ id }) => id === employee.id) ?? employee;
+  const { patient_count: count, username } = freshOf(employee, employees);
   return (
     <Modal
       title={disableText.title}

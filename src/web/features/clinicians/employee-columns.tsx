@@ -70,12 +70,13 @@ const icons = {
   reset: 'key',
   codes: 'people',
   transfer: 'transfer',
+  undo: 'back',
   deputy: 'calendar',
   disable: 'person_off',
   enable: 'person',
 } as const satisfies Record<EmployeeAction, IconName>;
 
-const always = ['rename', 'reset', 'codes', 'transfer'] as const satisfies readonly EmployeeAction[];
+const always = ['rename', 'reset', 'codes', 'transfer', 'undo'] as const satisfies readonly EmployeeAction[];
 // A disabled clinician has no patients and needs no deputy.
 const whileEnabled = ['deputy', 'disable'] as const satisfies readonly EmployeeAction[];
 

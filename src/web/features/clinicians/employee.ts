@@ -9,4 +9,5 @@ export const clinicianLists = [
   'listClinicians',
   'listClinicPatients',
   'listPatientsOfClinician',
+  'listTransfers',
 ] as const satisfies readonly RouteName[];

@@ -19,14 +19,14 @@ export type TransferState =
       outcome: TransferOutcome;
     };
 
-/** Transfers the patients of one clinician. The remaining patients can be tried again. */
-export function useTransfer(from: string) {
+/** Transfers patients from one clinician to another. The remaining patients can be tried again. */
+export function useTransfer() {
   const [state, setState] = useState<TransferState>({ kind: 'choosing' });
   const shouldStop = useRef(false);
   // A transfer stops when the user leaves the page. Each patient is transferred wholly or not at all.
   useEffect(() => () => void (shouldStop.current = true), []);
 
-  async function run(patients: readonly Transferable[], to: string): Promise<TransferOutcome> {
+  async function run(patients: readonly Transferable[], from: string, to: string): Promise<TransferOutcome> {
     const before = state.kind === 'ended' ? state.transferred : 0;
     const total = before + patients.length;
     shouldStop.current = false;

@@ -27,9 +27,9 @@ export function ImportModal({ onImported, onClose }: ImportModalProps) {
   });
   const isImporting = state.kind === 'importing';
   const outcome = useRef<HTMLDivElement>(null);
-  const convertHere = (file: File) => {
+  const convertHere = (offer: Conversion) => {
     outcome.current?.focus();
-    void convert(file);
+    void convert(offer);
   };
   return (
     <Modal
@@ -50,7 +50,7 @@ export function ImportModal({ onImported, onClose }: ImportModalProps) {
   );
 }
 
-type OutcomeProps = { state: ImportState; onConvert: (file: File) => void };
+type OutcomeProps = { state: ImportState; onConvert: (offer: Conversion) => void };
 
 function Outcome({ state, onConvert }: OutcomeProps) {
   if (state.kind === 'checking') return <Spinner label={text.checking} />;
@@ -91,7 +91,7 @@ function ImportButtons({ state, onClose, onImport }: ImportButtonsProps) {
   );
 }
 
-type ConversionOfferProps = { offer: Conversion | null; onConvert: (file: File) => void };
+type ConversionOfferProps = { offer: Conversion | null; onConvert: (offer: Conversion) => void };
 
 /** Offers to convert a file from a spreadsheet program and names the changes. */
 function ConversionOffer({ offer, onConvert }: ConversionOfferProps) {
@@ -104,7 +104,7 @@ function ConversionOffer({ offer, onConvert }: ConversionOfferProps) {
           <li key={change}>{convertText.change[change]}</li>
         ))}
       </ul>
-      <Button look="secondary" onClick={() => onConvert(offer.file)}>
+      <Button look="secondary" onClick={() => onConvert(offer)}>
         {convertText.convert}
       </Button>
     </Notice>

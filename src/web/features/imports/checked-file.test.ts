@@ -13,6 +13,7 @@ import {
   markedRows,
   offerConversion,
   templateCsv,
+  withTypedDates,
 } from './checked-file.ts';
 
 const cell = (valid: boolean, message = '') => ({ value: 'x', valid, message });
@@ -65,6 +66,15 @@ test('a conversion of an import file is offered only if it changes something', a
   assert.equal(await offer.file.text(), 'code;1990-01-31\r\n');
 });
 
+test('the list of errors of a converted import file shows a date as it was typed', async () => {
+  const offer = await offerConversion(file('code\r\nA;1.2.2300\r\n'));
+  const { typedDates } = offer !== null && offer !== 'no_text' ? offer : assert.fail();
+  const date = { value: '2300-02-01', valid: false, message: 'falsch' };
+  const checked = { valid: false, patients: [row(date, 2), row(date, 3)] };
+  const [, ...list] = errorListCsv(withTypedDates(checked, typedDates)).trimEnd().split('\r\n');
+  assert.deepEqual(list, ['2;Code;1.2.2300;falsch', '3;Code;2300-02-01;falsch']);
+});
+
 test('the headings of the table of checked patients are understood as the columns of an import file', async () => {
   const offer = await offerConversion(file(`${Object.values(importColumnText).join('\t')}\r\n`));
   assert.ok(offer !== null && offer !== 'no_text');
@@ -88,7 +98,7 @@ test('the columns that keep a file from being imported are named, and one that s
   assert.equal(await sentence(['Ort', 'Land']), null, 'no header at all');
   assert.equal(
     await sentence(['Ort', ...columns.slice(0, 6), 'Labels']),
-    'Nicht erkannt: „Ort“. Es fehlt: discharge.',
+    'Nicht erkannt: „Ort“. Es fehlt: Entlassung.',
   );
   assert.equal(await sentence([...columns, 'code']), 'Eine Spalte steht doppelt da.');
 });

@@ -5,6 +5,8 @@ import {
   convertCsv,
   headerProblem,
   type ImportHeadings,
+  typedDate,
+  type TypedDates,
 } from '../../../domain/csv-convert.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../../../domain/csv-import.ts';
 import { csvLine } from '../../../domain/csv-export.ts';
@@ -77,7 +79,9 @@ export function fileRefusal(error: unknown): string | undefined {
 }
 
 /** The changes of a conversion and the converted file. */
-export type Conversion = { changes: Extract<ConvertedCsv, { kind: 'csv' }>['changes']; file: File };
+export type Conversion = Pick<Extract<ConvertedCsv, { kind: 'csv' }>, 'changes' | 'typedDates'> & {
+  file: File;
+};
 
 const headings: ImportHeadings = new Map(
   IMPORT_COLUMNS.flatMap((column) =>
@@ -91,10 +95,21 @@ const headings: ImportHeadings = new Map(
 export async function offerConversion(file: File): Promise<Conversion | 'no_text' | null> {
   const converted = await convertedCsv(file);
   if (converted.kind === 'no_text') return 'no_text';
-  const { changes, text: content } = converted;
+  const { changes, typedDates, text: content } = converted;
   return changes.length === 0
     ? null
-    : { changes, file: new File([content], file.name, { type: 'text/csv' }) };
+    : { changes, typedDates, file: new File([content], file.name, { type: 'text/csv' }) };
+}
+
+/** The check of a converted file, with its dates as they were typed. */
+export function withTypedDates({ patients, ...check }: CsvCheck, dates: TypedDates): CsvCheck {
+  return {
+    ...check,
+    patients: patients.map(({ line, items }) => ({
+      line,
+      items: items.map((cell) => ({ ...cell, value: typedDate(dates, line, cell.value) })),
+    })),
+  };
 }
 
 /** Names the columns that keep a file from being imported. Null if its first line is the header, or no header at all. */

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { RouteName } from '../../../contract/routes.ts';
+import type { TypedDates } from '../../../domain/csv-convert.ts';
 import { IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '../../../domain/csv-import.ts';
 import { convertText, importText as text } from '../../../text/imports.ts';
 import { call, type RepeatableCall, repeatableCall } from '../../api/call.ts';
@@ -13,6 +14,7 @@ import {
   headerSentence,
   offerConversion,
   snapshot,
+  withTypedDates,
 } from './checked-file.ts';
 
 /** The state of an import. The `file` is a copy in memory. */
@@ -53,7 +55,7 @@ export function useImport(onImported: (codes: readonly string[]) => void) {
     setState(choosing());
   }
 
-  async function check(source: File | null, isConverted: boolean) {
+  async function check(source: File | null, converted: TypedDates | null) {
     if (!source) return setState(choosing(text.fileMissing));
     // A too large file is not sent. The server would stop reading, and this looks like a lost connection.
     if (source.size > MAX_IMPORT_BYTES) return setState(choosing(text.fileTooLarge));
@@ -61,7 +63,7 @@ export function useImport(onImported: (codes: readonly string[]) => void) {
     latest.current?.abort();
     latest.current = controller;
     setState({ kind: 'checking' });
-    const next = await checkFile(source, isConverted, controller.signal);
+    const next = await checkFile(source, converted, controller.signal);
     if (controller.signal.aborted) return;
     callOnce.current = repeatableCall();
     setState(next);
@@ -86,8 +88,8 @@ export function useImport(onImported: (codes: readonly string[]) => void) {
   return {
     state,
     choose,
-    check: () => check(file, false),
-    convert: (converted: File) => check(converted, true),
+    check: () => check(file, null),
+    convert: (offer: Conversion) => check(offer.file, offer.typedDates),
     importChecked,
   };
 }
@@ -95,12 +97,19 @@ export function useImport(onImported: (codes: readonly string[]) => void) {
 const CODE = IMPORT_COLUMNS.indexOf('code');
 const codeOfRow = ({ items }: CsvCheck['patients'][number]) => items[CODE]?.value.trim() ?? '';
 
-async function checkFile(source: File, isConverted: boolean, signal: AbortSignal): Promise<ImportState> {
+/** `converted`: the typed dates of a converted file, null for the file of the user. */
+async function checkFile(
+  source: File,
+  converted: TypedDates | null,
+  signal: AbortSignal,
+): Promise<ImportState> {
   const file = await snapshot(source).catch(() => null);
   if (!file) return choosing(text.fileChanged);
   try {
-    const check = await call('validateCsv', { file, signal });
-    const offer = check.valid ? null : await offerConversion(file);
+    const answer = await call('validateCsv', { file, signal });
+    const offer = answer.valid ? null : await offerConversion(file);
+    const check = converted ? withTypedDates(answer, converted) : answer;
+    const isConverted = converted !== null;
     return { kind: 'checked', check, file, isConverted, offer: offer === 'no_text' ? null : offer };
   } catch (error) {
     const refusal = fileRefusal(error);

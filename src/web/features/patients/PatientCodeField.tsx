@@ -21,9 +21,11 @@ export function PatientCodeField({ codes, ...field }: PatientCodeFieldProps) {
   const [proposal, setProposal] = useState(() => proposeCode(randomInt));
   const code = field.value.trim();
   const warning = nameRefusal(code) ? undefined : codeWarning(code, new Set(codes.map(nameKey)));
+  const isTaken = code === proposal;
   const take = () => {
-    field.onChange(proposal);
-    setProposal(proposeCode(randomInt));
+    const taken = isTaken ? proposeCode(randomInt) : proposal;
+    setProposal(taken);
+    field.onChange(taken);
   };
   return (
     <div className={css.field}>
@@ -36,11 +38,15 @@ export function PatientCodeField({ codes, ...field }: PatientCodeFieldProps) {
         spellCheck={false}
       />
       <div className={css.proposal}>
-        <span>
-          {text.proposal} <code>{proposal}</code>
-        </span>
-        <Button look="quiet" icon="check" onClick={take}>
-          {text.takeProposal}
+        {isTaken ? (
+          <span>{text.proposalTaken}</span>
+        ) : (
+          <span>
+            {text.proposal} <code>{proposal}</code>
+          </span>
+        )}
+        <Button look="quiet" {...(!isTaken && { icon: 'check' })} onClick={take}>
+          {isTaken ? text.otherProposal : text.takeProposal}
         </Button>
       </div>
       {warning && <Notice tone="warning">{codeWarningText[warning]}</Notice>}

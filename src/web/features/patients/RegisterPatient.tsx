@@ -38,6 +38,7 @@ type RegisterPatientProps = {
 /** Registers one or several patients in a row (product 4.7). */
 export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }: RegisterPatientProps) {
   const [done, setDone] = useState<string>();
+  const [nth, setNth] = useState(1);
   const code = useRef<HTMLInputElement>(null);
   const created = useCreated(onClose);
   const form = useForm({
@@ -67,6 +68,7 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
   });
   const startNext = () => {
     setDone(text.created(form.values.code.trim()));
+    setNth(nth + 1);
     form.restart();
   };
   useEffect(() => {
@@ -81,7 +83,12 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
       submit={text.create}
       lead={done && <Notice tone="success">{done}</Notice>}
       buttons={
-        <Button look="secondary" pending={form.isPending} onClick={() => form.submit(startNext)}>
+        <Button
+          look="secondary"
+          pending={form.pendingWay === 'other'}
+          disabled={form.pendingWay === 'usual'}
+          onClick={() => form.submit(startNext)}
+        >
           {text.createMore}
         </Button>
       }
@@ -91,7 +98,8 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
         form={form}
         first={
           <>
-            <PatientCodeField {...form.field('code')} ref={code} codes={codes} />
+            {/* Each patient gets a proposal of their own. */}
+            <PatientCodeField key={nth} {...form.field('code')} ref={code} codes={codes} />
             <ClinicianField {...form.field('clinician')} onCreate={onCreateClinician} />
           </>
         }

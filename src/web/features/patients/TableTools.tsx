@@ -59,7 +59,7 @@ export function TableTools<Row>({ rows, columns, all, showsKeys, setShowsKeys }:
         </MenuItem>
         <MenuGroup label={text.columns}>
           {optional.map(({ id, title }) => (
-            <MenuTick key={id} checked={!hidden.includes(id)} onChoose={() => switchColumn(id)}>
+            <MenuTick key={id} checked={!hidden.includes(id)} staysOpen onChoose={() => switchColumn(id)}>
               {title}
             </MenuTick>
           ))}

@@ -25,7 +25,7 @@ export async function saveAccessSheets(patientIds: readonly string[]): Promise<v
   try {
     const pdf = await call('makeAccessSheets', { body: { patient_ids: [...patientIds] } });
     // The bytes come from an ArrayBuffer; the type also allows a shared one.
-    saveFile(text.fileName, pdf as Uint8Array<ArrayBuffer>, 'application/pdf');
+    saveFile(text.fileName(patientIds.length), pdf as Uint8Array<ArrayBuffer>, 'application/pdf');
   } catch (error) {
     void showFailure('accessSheets', error);
   }
