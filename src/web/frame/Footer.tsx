@@ -12,10 +12,11 @@ import { LazyDialog } from './ErrorBoundary.tsx';
 import css from './Footer.module.css';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
 
-export function Footer() {
+/** `belowMenu`: large windows of the staff have it below the menu at the side, so that a table has the height of the window. */
+export function Footer({ belowMenu }: { belowMenu: boolean }) {
   const isAnonymous = useStore(session) === null;
   return (
-    <footer className={css.footer}>
+    <footer className={belowMenu ? `${css.footer} ${css.belowMenu}` : css.footer}>
       <HelpButton />
       <nav aria-label={frameText.legalNavigation}>
         <ul className={css.links}>

@@ -41,6 +41,7 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
   const hasSidebar = !isSurvey && (user !== null || pathname !== paths.landing);
   // Tables and reports of the staff use the whole width.
   const isCentred = hasSidebar && (user === null || user.userType === 'patient');
+  const isStaff = hasSidebar && !isCentred;
   const close = () => {
     setOpen(null);
     if (dialog === 'password') mustChangePassword.set(false);
@@ -50,7 +51,7 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
       <a className={css.skip} href="#content" onClick={skipToContent}>
         {frameText.skip}
       </a>
-      <div className={css.page}>
+      <div className={isStaff ? `${css.page} ${css.isStaff}` : css.page}>
         {!isSurvey && <TopBar openMenu={user && (() => setOpen('menu'))} openDialog={setOpen} />}
         <div
           className={[
@@ -69,7 +70,7 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
           )}
           <Content>{children}</Content>
         </div>
-        <Footer />
+        <Footer belowMenu={isStaff} />
       </div>
       {user && dialog === 'menu' && (
         <Drawer title={frameText.menu} closeLabel={frameText.closeMenu} onClose={close}>

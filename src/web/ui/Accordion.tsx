@@ -18,12 +18,14 @@ type AccordionProps<Id extends string> = {
   onToggle: (id: Id) => void;
   /** `main` stands out, `quiet` steps back behind it. */
   look?: 'main' | 'quiet';
+  /** A large window shows them all at once: the table of an open section has the height that is left. */
+  fits?: boolean;
 };
 
 /** Sections with a heading that opens and closes them. A closed section is not rendered. */
-export function Accordion<Id extends string>({ sections, open, onToggle, look }: AccordionProps<Id>) {
+export function Accordion<Id extends string>({ sections, open, onToggle, look, fits }: AccordionProps<Id>) {
   return (
-    <div className={look ? `${css.list} ${css[look]}` : css.list}>
+    <div className={look ? `${css.list} ${css[look]}` : css.list} data-fits={fits ? '' : undefined}>
       {sections.map((section) => (
         <Section
           key={section.id}

@@ -65,6 +65,7 @@ function Home({ open }: { open: Panel | null }) {
   const created = useCreatedPatients(patients);
   const hasTable = patients.length > 0 && user?.userType === 'clinician';
   const tableIsFirst = hasTable && created.length === 0 && !list.error;
+  const fits = hasTable && open === 'myPatients';
   const toggle = (panel: Panel) => {
     const next = clinicianHomeStates[panel === open ? 'none' : panel];
     navigate(paths.clinicianHome, { replace: true, state: next });
@@ -86,7 +87,7 @@ function Home({ open }: { open: Panel | null }) {
   ];
   return (
     <LockedLogins value={list.data?.locked_logins ?? []}>
-      <div className={`${css.page} ${css.home}`}>
+      <div className={[css.page, css.home, fits && css.fits].filter(Boolean).join(' ')}>
         <h1>{text.title}</h1>
         {/* With the panel closed, a failure would otherwise look like a day without events. */}
         {open !== 'myPatients' && <ListFailed list={list} />}
@@ -102,7 +103,7 @@ function Home({ open }: { open: Panel | null }) {
             )
           }
         />
-        <Accordion sections={sections} open={open ? [open] : []} onToggle={toggle} />
+        <Accordion sections={sections} open={open ? [open] : []} onToggle={toggle} fits={fits} />
         {list.data && <OpenedModal modal={modal} patients={patients} open={openModal} />}
       </div>
     </LockedLogins>
