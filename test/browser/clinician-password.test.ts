@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aClinic, aClinician } from '../builders.ts';
+import { giveGeneratedPassword } from '../../src/server/auth/new-password.ts';
+import { aClinic, aClinician, inClinic } from '../builders.ts';
 import { startProxy } from '../faults/proxy.ts';
 import { readMessage } from './admin.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -50,6 +51,33 @@ test('a clinician changes the password, sees each mistake explained, and then lo
   const other = await openPage(site);
   await logIn(other, 'clinician', { ...login, secret: NEXT });
   await other.getByRole('heading', { name: 'Übersicht' }).waitFor();
+});
+
+test('the notice of wrong tries waits until a provisional password is replaced', async () => {
+  const clinic = await aClinic(site.services);
+  const clinician = await aClinician(site.services, clinic.id);
+  const generated = await inClinic(site.services, clinic.id, (db) =>
+    giveGeneratedPassword(db, site.services.keys, clinic.id, clinician.id),
+  );
+  const old = String(generated);
+  const login = { clinic: clinic.name, username: clinician.name };
+  const body = {
+    clinic_id: clinic.id,
+    username: clinician.name,
+    password: 'Falsch-2031',
+    userType: 'clinician',
+  };
+  const page = await openPage(site);
+  const headers = { 'X-Requested-With': 'resonanz' };
+  await page.request.post('/api/clinicians/login', { data: body, headers });
+  await logIn(page, 'clinician', { ...login, secret: old });
+  await page.getByRole('dialog', { name: 'Passwort ändern' }).waitFor();
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  await submit(page, [old, NEXT, NEXT]);
+  await page.getByText('Das Passwort wurde erfolgreich geändert.').waitFor();
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  await readMessage(page);
+  await page.getByRole('alertdialog', { name: /falschen Versuch/ }).waitFor();
 });
 
 test('a password change with a lost answer is confirmed when the clinician sends it again', async () => {

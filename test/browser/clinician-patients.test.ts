@@ -70,6 +70,8 @@ test('a patient registered with a proposed code can log in, and the form closes'
   await press(page, 'Übernehmen');
   const code = await field(page, 'Resonanz-ID').inputValue();
   assert.match(code, /^[2-9A-HJ-NP-Z]{8}$/);
+  await page.getByText('Vorschlag übernommen.').waitFor();
+  assert.equal(await focusedName(page), 'Anderer Vorschlag');
   await field(page, 'Geburtsdatum').fill('17.05.1980');
   await field(page, 'Geschlecht').selectOption('Divers');
   await chooseDiagnosis(page, 'generalis', 'F41.1 Generalisierte Angststörung');
@@ -117,6 +119,8 @@ test('a birth date that was never touched is asked about before the patient is r
   await press(page, 'Anlegen');
   const question = page.getByRole('alertdialog', { name: 'Stimmt das Geburtsdatum?' });
   await question.getByText('01.01.1990').waitFor();
+  const busy = page.getByRole('dialog').locator('button[aria-disabled]');
+  assert.deepEqual(await busy.allInnerTexts(), ['Anlegen'], 'only the pressed button works');
   await question.getByRole('button', { name: 'Ändern' }).click();
   await page.getByText('Bitte geben Sie das Geburtsdatum ein.').waitFor();
   await eventually(async () =>
@@ -127,6 +131,25 @@ test('a birth date that was never touched is asked about before the patient is r
   await press(page, 'Anlegen');
   await question.getByRole('button', { name: 'Ja, es stimmt' }).click();
   await rowOf(page, 'QW8R3TZ6').waitFor();
+});
+
+test('each patient gets a proposal of their own, and another one on request', async () => {
+  const { page } = await aPractice();
+  await openRegistration(page);
+  const code = field(page, 'Resonanz-ID');
+  await press(page, 'Übernehmen');
+  const first = await code.inputValue();
+  await press(page, 'Anderer Vorschlag');
+  const second = await code.inputValue();
+  assert.notEqual(second, first);
+  await field(page, 'Geschlecht').selectOption('Weiblich');
+  await chooseDiagnosis(page, 'f32.1', 'F32.1 Mittelgradige');
+  await field(page, 'Geburtsdatum').fill('02.03.1970');
+  await field(page, 'Entlassdatum').fill(tomorrow);
+  await press(page, 'Anlegen und weitere hinzufügen');
+  await page.getByText(`${second} wurde angelegt.`).waitFor();
+  await press(page, 'Übernehmen');
+  assert.notEqual(await code.inputValue(), second);
 });
 
 test('a taken patient code is refused at its field in upper and lower case', async () => {

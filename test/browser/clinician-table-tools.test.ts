@@ -68,6 +68,23 @@ test('a column can be hidden, and it stays hidden for this account on this devic
   await title.waitFor();
 });
 
+test('several columns are ticked in one go, and Escape or a press beside it closes the menu', async () => {
+  const page = await openHome();
+  const menu = page.getByRole('menu');
+  await choose(page, 'Geschlecht');
+  await menu.getByText('Aufnahme').click();
+  for (const name of ['Geschlecht', 'Aufnahme'])
+    await page.getByRole('columnheader', { name }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.getByRole('columnheader', { name: 'Aufnahme' }).waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await choose(page, 'Geschlecht');
+  await page.getByRole('heading', { name: 'Übersicht' }).click();
+  await menu.waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('columnheader', { name: 'Geschlecht' }).count(), 1);
+});
+
 test('a view is kept with its choices and its order, but without typed texts', async () => {
   const page = await openHome();
   await page.getByLabel('Filter: Ergebnis').selectOption('Kritisch');

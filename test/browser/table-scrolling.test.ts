@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
-import { focusedName, openSite } from './browser.ts';
+import { eventually, focusedName, openSite } from './browser.ts';
 import { openMyPatients, rowOf } from './clinician.ts';
 
 const site = await openSite();
@@ -46,3 +46,31 @@ test('the focused table row stays in the page, however far the table is scrolled
   assert.equal(await focusedName(page), 'N100 bearbeiten');
   assert.equal(await rowOf(page, 'N130').count(), 0);
 });
+
+for (const { width, height, most } of [
+  { width: 1440, height: 900, most: 15 },
+  { width: 1280, height: 720, most: 9 },
+]) {
+  test(`at ${width}x${height} the home has one scrollbar, that of its table, and shows ${most} patients`, async () => {
+    const page = await openLongTable();
+    await page.setViewportSize({ width, height });
+    const region = page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' });
+    await eventually(async () => {
+      const surplus = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      assert.equal(surplus, 0, 'the page does not scroll');
+      const [inside, shown] = await region.evaluate((box) => {
+        const { bottom } = box.getBoundingClientRect();
+        const top = box.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
+        const whole = [...box.querySelectorAll('tbody th')].filter((cell) => {
+          const place = cell.getBoundingClientRect();
+          return place.top >= top - 1 && place.bottom <= bottom;
+        });
+        return [box.scrollHeight - box.clientHeight, whole.length];
+      });
+      assert.ok((inside ?? 0) > 0 && (shown ?? 0) >= most, `${shown} rows`);
+    });
+    for (const name of ['Impressum', 'Hilfe in einer Krise'])
+      await page.getByRole('contentinfo').getByText(name).click({ trial: true });
+    await page.getByRole('main').getByRole('button', { name: 'Klinik', exact: true }).click({ trial: true });
+  });
+}

@@ -5,23 +5,25 @@ import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { usePlace } from '../ui/navigation.tsx';
+import { messages } from '../api/messages.ts';
 import { mustChangePassword } from '../api/session.ts';
 
 /**
  * Shows announcements one at a time until the user dismisses them. An announcement waits for the next opened page, so
- * that it does not interrupt a form. It never appears above a survey, and not above the dialog that asks for a password of
- * one's own.
+ * that it does not interrupt a form. It never appears above a survey, beside a message, or above the dialog that asks for
+ * a password of one's own.
  */
 export function Announcements() {
   const location = usePlace();
   const isPasswordDue = useStore(mustChangePassword);
+  const [message] = useStore(messages);
   const isSurvey = location.pathname === paths.survey;
   const [shown] = useStore(announcements);
   // The page has the focus by now. The focus returns to the page and not to the pressed link.
   useEffect(() => {
     if (location.pathname !== paths.survey) deliverAnnouncements();
   }, [location]);
-  if (!shown || isSurvey || isPasswordDue) return null;
+  if (!shown || isSurvey || isPasswordDue || message) return null;
   const { topic, title, text, closeLabel, action } = shown;
   const close = () => withdraw(topic);
   return (
