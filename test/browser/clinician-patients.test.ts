@@ -119,7 +119,7 @@ test('a birth date that was never touched is asked about before the patient is r
   await press(page, 'Anlegen');
   const question = page.getByRole('alertdialog', { name: 'Stimmt das Geburtsdatum?' });
   await question.getByText('01.01.1990').waitFor();
-  const busy = page.getByRole('dialog').locator('button[aria-disabled]');
+  const busy = page.locator('dialog button[aria-disabled]');
   assert.deepEqual(await busy.allInnerTexts(), ['Anlegen'], 'only the pressed button works');
   await question.getByRole('button', { name: 'Ändern' }).click();
   await page.getByText('Bitte geben Sie das Geburtsdatum ein.').waitFor();
