@@ -22,6 +22,15 @@ test('a second measurement has one column of change, because the last measuremen
   assert.doesNotMatch(tableOf(htmlOf(anInput([pre, post]))), /Seit der ersten Messung/);
 });
 
+test('the data of a course have a column of bands only where the scale has bands', () => {
+  const text = htmlOf(anInput([pre, post]));
+  const headOf = (scale: string) =>
+    new RegExp(`data-report-scroll="Daten zum Verlauf: ${scale}"[^]*?</thead>`).exec(text)?.[0] ??
+    assert.fail(scale);
+  assert.match(headOf('Depression'), />Einordnung</);
+  assert.doesNotMatch(headOf('Zugehörigkeit'), />Einordnung</);
+});
+
 test('the sections below the overview are closed, and each shows what it is about', () => {
   const text = htmlOf(anInput([pre, post]));
   const sections = [

@@ -250,17 +250,21 @@ function changeInNumbers(scale: Scale, change: ScoreChange): string {
 function pointTable({ course, scale }: ShownScale): Disclosure {
   const { point, date, value, interval, band, change } = reportText.pointColumns;
   const [first] = course;
+  // Without bands their column would be empty.
+  const hasBands = course.some((one) => one.band !== null);
   const rows = course.map((one) => [
     shortPoint(one.label),
     formatIsoDate(one.date),
     germanNumber(one.value, valueDigits(scale, one.value)),
     intervalCell(scale, one),
-    one.band?.label ?? '',
+    ...(hasBands ? [one.band?.label ?? ''] : []),
     changeCell(scale, one),
   ]);
-  const head = [point, date, value, interval, band, change(shortPoint(first?.label ?? ''))];
+  const bands = hasBands ? [band] : [];
+  const head = [point, date, value, interval, ...bands, change(shortPoint(first?.label ?? ''))];
   const label = `${reportText.dataTable}: ${scale.title}`;
-  const content = table(head, rows, { label, numeric: [2], widths: [4, 3, 2, 3, 3, 8] });
+  const widths = [4, 3, 2, 3, ...bands.map(() => 3), 8];
+  const content = table(head, rows, { label, numeric: [2], widths });
   return { kind: 'disclosure', title: reportText.dataTable, blocks: [content] };
 }
 
