@@ -94,7 +94,7 @@ export function ShowLink({ name, beside, remark, onOpen, ref }: ShowLinkProps) {
         {beside}
       </span>
       {typeof remark === 'string' ? (
-        <span className={css.remark} title={remark}>
+        <span className={`${css.remark} ${css.below}`} title={remark}>
           {remark}
         </span>
       ) : (

@@ -111,7 +111,7 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
           <CrisisTag code={code} mark={mark} onOpen={onShow} />
         ) : (
           result && (
-            <span className={css.word} data-severity={result.severity}>
+            <span className={`${css.word} ${css.below}`} data-severity={result.severity}>
               {severityWord(patient)} {sign}
             </span>
           )
