@@ -74,10 +74,11 @@ test('the notice of wrong tries waits until a provisional password is replaced',
   await logIn(page, 'clinician', { ...login, secret: old });
   await page.getByRole('dialog', { name: 'Passwort ändern' }).waitFor();
   assert.equal(await news.count(), 0);
+  await page.getByText('Ihre Daten werden geladen.').waitFor({ state: 'detached' });
   await submit(page, [old, NEXT, NEXT]);
   await page.getByText('Das Passwort wurde erfolgreich geändert.').waitFor();
   assert.equal(await news.count(), 0);
-  await readMessage(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Schließen' }).click();
   await news.waitFor();
 });
 
