@@ -96,3 +96,30 @@ test('an overview that is opened by its address asks for its data once, before a
   await start.waitFor();
   assert.equal(calls, 1);
 });
+
+test('an overview whose data came before its parts begins without the notice of loading', async () => {
+  const page = await openPage(site);
+  await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
+  await page.getByRole('link', { name: 'Befragung starten' }).waitFor();
+  // Text, because only a browser knows these names.
+  await page.addInitScript(`
+    window.shownDialogs = 0;
+    const show = HTMLDialogElement.prototype.showModal;
+    HTMLDialogElement.prototype.showModal = function () {
+      window.shownDialogs += 1;
+      show.call(this);
+    };
+    const read = Response.prototype.json;
+    Response.prototype.json = async function () {
+      const content = await read.call(this);
+      if (this.url.endsWith('/patients/stws')) setTimeout(() => (window.hasData = true));
+      return content;
+    };`);
+  await page.route(/assets\/main-.*\.js$/, async (route) => {
+    await page.waitForFunction(() => 'hasData' in globalThis);
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('link', { name: 'Befragung starten' }).waitFor();
+  assert.equal(await page.evaluate('window.shownDialogs'), 0);
+});

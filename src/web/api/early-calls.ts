@@ -2,7 +2,9 @@ import type { Answer, RouteName } from '../../contract/routes.ts';
 import { call, type CallArguments, type CallInput } from './call.ts';
 import { session } from './session.ts';
 
-const begun = new Map<string, Promise<unknown>>();
+type Begun = { answer: Promise<unknown>; arrived?: unknown };
+
+const begun = new Map<string, Begun>();
 
 // The answers belong to one user (R35).
 session.subscribe(() => {
@@ -17,9 +19,13 @@ export function beginCall<Name extends RouteName>(
   // The compiler cannot see that the input of a generic route is its own arguments.
   const rest = [input] as unknown as CallArguments<Name>;
   const answer = call(name, ...rest);
-  begun.set(keyOf(name, input), answer);
+  const entry: Begun = { answer };
+  begun.set(keyOf(name, input), entry);
   // The page that takes the answer hears of the failure.
-  answer.catch(() => undefined);
+  answer.then(
+    (arrived) => (entry.arrived = arrived),
+    () => undefined,
+  );
   return answer;
 }
 
@@ -34,10 +40,18 @@ export function takeBegun<Name extends RouteName>(
   input: CallInput<Name> | null = null,
 ): Promise<Answer<Name>> | undefined {
   const key = keyOf(name, input);
-  const answer = begun.get(key);
+  const entry = begun.get(key);
   begun.delete(key);
   // The name of the route is part of the key of its own answer.
-  return answer as Promise<Answer<Name>> | undefined;
+  return entry?.answer as Promise<Answer<Name>> | undefined;
+}
+
+/** The answer that has come already, so that a page need not begin with a wait. It stays for `takeBegun`. */
+export function arrivedAnswer<Name extends RouteName>(
+  name: Name,
+  input: CallInput<Name> | null = null,
+): Answer<Name> | undefined {
+  return begun.get(keyOf(name, input))?.arrived as Answer<Name> | undefined;
 }
 
 const keyOf = (name: RouteName, input: object | null | undefined) => JSON.stringify([name, input ?? null]);

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react';
 import type { Answer, RouteName } from '../../contract/routes.ts';
 import { type CallArguments, type CallInput, call, repeatableCall } from './call.ts';
-import { takeBegun } from './early-calls.ts';
+import { arrivedAnswer, takeBegun } from './early-calls.ts';
 import { isAwayForNow, pauseAfter } from './failure.ts';
 import { session } from './session.ts';
 
@@ -56,6 +56,7 @@ export function useAnswer<Name extends RouteName>(
       const rest = [{ ...input, signal }] as unknown as CallArguments<Name>;
       return takeBegun(name, input) ?? call(name, ...rest);
     },
+    initialData: () => arrivedAnswer(name, input),
     enabled,
   });
 }
