@@ -74,7 +74,8 @@ test('the notice of wrong tries waits until a provisional password is replaced',
   await logIn(page, 'clinician', { ...login, secret: old });
   await page.getByRole('dialog', { name: 'Passwort ändern' }).waitFor();
   assert.equal(await news.count(), 0);
-  await page.getByText('Ihre Daten werden geladen.').waitFor({ state: 'detached' });
+  // While the list is loading, its notice takes the press.
+  await page.getByText('Noch sind keine Patient*innen angelegt.').waitFor();
   await submit(page, [old, NEXT, NEXT]);
   await page.getByText('Das Passwort wurde erfolgreich geändert.').waitFor();
   assert.equal(await news.count(), 0);

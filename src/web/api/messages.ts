@@ -5,6 +5,8 @@ import { uiText } from '../../text/ui.ts';
 export type Message = {
   title: string;
   text: string;
+  /** A second paragraph. */
+  more?: string | undefined;
   tone: 'neutral' | 'danger';
   confirmLabel: string;
   /** A question has a second button, which answers no. */
@@ -45,6 +47,7 @@ export function showNotice(text: string): Promise<void> {
 type Question = {
   title: string;
   text: string;
+  more?: string;
   confirmLabel?: string;
   cancelLabel?: string;
   tone?: Message['tone'];
@@ -56,13 +59,14 @@ export function ask(question: Question): Promise<boolean> {
   const {
     title,
     text,
+    more,
     confirmLabel = uiText.confirm,
     cancelLabel = uiText.cancel,
     tone = 'neutral',
     prefersNo = false,
   } = question;
   return new Promise((answer) => {
-    show({ title, text, tone, confirmLabel, cancelLabel, prefersNo, answer });
+    show({ title, text, more, tone, confirmLabel, cancelLabel, prefersNo, answer });
   });
 }
 

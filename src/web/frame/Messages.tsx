@@ -9,7 +9,7 @@ import { answerMessage, messages, showNotice } from '../api/messages.ts';
 export function Messages() {
   const [message] = useStore(messages);
   if (!message) return null;
-  const { title, text, tone, confirmLabel, cancelLabel, prefersNo } = message;
+  const { title, text, more, tone, confirmLabel, cancelLabel, prefersNo } = message;
   const no = cancelLabel && (
     <Button
       look={prefersNo ? 'primary' : 'secondary'}
@@ -47,6 +47,7 @@ export function Messages() {
       }
     >
       <p>{text}</p>
+      {more && <p>{more}</p>}
     </Modal>
   );
 }

@@ -112,7 +112,8 @@ type Undo = { patients: readonly Transferable[]; from: string; to: string };
 async function offerUndo(names: Names, { patients, from, to }: Undo): Promise<void> {
   const undoes = await ask({
     title: uiText.noticeTitle,
-    text: `${text.done(names.to)} ${text.undoLater(names.from)}`,
+    text: text.done(names.to),
+    more: text.undoLater(names.from),
     confirmLabel: text.undo,
     cancelLabel: uiText.close,
     prefersNo: true,

@@ -101,13 +101,15 @@ export async function offerConversion(file: File): Promise<Conversion | 'no_text
     : { changes, typedDates, file: new File([content], file.name, { type: 'text/csv' }) };
 }
 
-/** The check of a converted file, with its dates as they were typed. */
+/** The check of a converted file. A refused date stands there as it was typed, another one as it will be stored. */
 export function withTypedDates({ patients, ...check }: CsvCheck, dates: TypedDates): CsvCheck {
   return {
     ...check,
     patients: patients.map(({ line, items }) => ({
       line,
-      items: items.map((cell) => ({ ...cell, value: typedDate(dates, line, cell.value) })),
+      items: items.map((cell) =>
+        cell.valid ? cell : { ...cell, value: typedDate(dates, line, cell.value) },
+      ),
     })),
   };
 }
