@@ -63,7 +63,7 @@ function clientWithin(answerMs: number | undefined, keepsPlans: boolean): typeof
       if (exchange) super.query(exchange);
     }
 
-    #add(text: string, values: unknown[], answered: Answered): void {
+    #enqueue(text: string, values: unknown[], answered: Answered): void {
       const name = keepsPlans ? nameOf(text) : undefined;
       this.#exchange ??= new Exchange(this.#columns, answerMs);
       this.#exchange.add({ text, values, name, types }, answered);
@@ -74,9 +74,9 @@ function clientWithin(answerMs: number | undefined, keepsPlans: boolean): typeof
       this.#gather();
       const [text, values, answered] = args;
       if (typeof text === 'string' && Array.isArray(values)) {
-        if (answered) return this.#add(text, values, answered);
+        if (answered) return this.#enqueue(text, values, answered);
         return new Promise((resolve, reject) => {
-          this.#add(text, values, (error, result) => (error ? reject(error) : resolve(result)));
+          this.#enqueue(text, values, (error, result) => (error ? reject(error) : resolve(result)));
         });
       }
       // A text without values may be several statements, which cannot share an exchange.

@@ -13,3 +13,8 @@ export function focusTitle(): void {
   title.tabIndex = -1;
   title.focus({ preventScroll: true });
 }
+
+/** Moves the focus to the page if nothing has it: its control has gone, or the browser has just loaded the page. */
+export function focusPageIfLost(): void {
+  if (document.activeElement === document.body) focusPage();
+}

@@ -13,7 +13,7 @@ import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { focusPage } from '../../ui/page-focus.ts';
+import { focusPageIfLost } from '../../ui/page-focus.ts';
 import { ReportBar } from './ReportBar.tsx';
 import css from './clinician.module.css';
 
@@ -25,7 +25,7 @@ export default function ClinicianReport() {
     if (shown.current === state?.survey_session_id) return;
     shown.current = state?.survey_session_id;
     // What led to this report has gone with the one before.
-    if (document.activeElement === document.body) focusPage();
+    focusPageIfLost();
   }, [state?.survey_session_id]);
   return state && <Report key={state.survey_session_id} state={state} />;
 }

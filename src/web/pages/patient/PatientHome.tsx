@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import type { PatientWindow } from '../../../contract/surveys.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
@@ -28,6 +28,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal, Spinner } from '../../ui/Spinner.tsx';
 import css from './patient.module.css';
 import { usePlace } from '../../ui/navigation.tsx';
+import { focusPageIfLost } from '../../ui/page-focus.ts';
 
 /** The patient's home (product 2): the open survey, the own data, all surveys and reports. */
 export default function PatientHome() {
@@ -39,6 +40,8 @@ export default function PatientHome() {
     enabled: windows.some((window) => window.finished),
   });
   const isWaiting = isPending || reports.isLoading;
+  // A notice of loading gives the focus to the title. A page that needs none does so itself.
+  useLayoutEffect(focusPageIfLost, []);
   const { open, toggle } = useOpenSections(!isWaiting);
   const failed = error && (
     <LoadFailed sentence={failureSentence('loadWindows', error)} retry={() => void refetch()} />
