@@ -6,6 +6,7 @@ import { AppError } from './app-error.ts';
 import { admissionOf, admitUser, auditRefusal, factsOf } from './auth/admission.ts';
 import { createQueue, createQueues } from './auth/queue.ts';
 import { sessionControls } from './auth/session-controls.ts';
+import { isSilence } from './db/pool.ts';
 import { withTenantAdmitted, type Db } from './db/transaction.ts';
 import { sendAnswer, serializeAnswer, type FinishAnswer } from './http/answers.ts';
 import type { Handlers, PublicContext, RequestFacts, User } from './http/context.ts';
@@ -36,7 +37,12 @@ const checkingSecrets = createQueues({ mostRunning: 1, mostWaiting: 6 });
 
 // Each takes the thread for a second and more. Others that began as well would wait for it in their transactions, until
 // PostgreSQL ends those (record 246).
-const ofWholeClinics = createQueue({ mostRunning: 2, mostWaiting: 30, refusal: 'too_many_at_once' });
+const ofWholeClinics = createQueue({
+  mostRunning: 2,
+  mostWaiting: 30,
+  refusal: 'too_many_at_once',
+  failsAll: isSilence,
+});
 
 /** Runs a call of a signed-in user when it is its turn among the calls of this user, and among calls of its kind. */
 function inTurnOf<T>(

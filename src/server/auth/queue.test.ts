@@ -46,6 +46,18 @@ test('the queue runs waiting tasks in order, even after a failed task', async ()
   assert.equal(await inTurn(async () => 'again'), 'again');
 });
 
+test('an error that all work would meet refuses what waits, and the queue goes on afterwards', async () => {
+  const inTurn = createQueue({ mostRunning: 1, mostWaiting: 2, failsAll: (error) => error === silence });
+  const silence = new Error('no answer');
+  const first = aTask();
+  const running = inTurn(first.work);
+  const waiting = inTurn(async () => 'begun');
+  first.fail(silence);
+  await assert.rejects(running, silence);
+  await assert.rejects(waiting, isRefused);
+  assert.equal(await inTurn(async () => 'again'), 'again');
+});
+
 /** A queue whose only place is taken, and the names of the work that ran after it. */
 function aBusyQueue(mostWaiting: number) {
   const inTurn = createQueue({ mostRunning: 1, mostWaiting });

@@ -3,13 +3,15 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { Rounds } from './rounds.ts';
 
 type Sizes = { mostRunning: number; mostWaiting: number; refusal?: ErrorCode };
+/** True of an error that waiting work would meet as well. It is refused then, or each would wait for the same end. */
+type Rules = Sizes & { failsAll?: (error: unknown) => boolean };
 type Waiting = { begin: () => void; refuse: (error: AppError) => void };
 
 /**
  * Limits how much work runs and waits at a time (R43, R72). Waiting work begins in rounds over its lines. When too much
  * waits, the longest line gives way.
  */
-export function createQueue({ mostRunning, mostWaiting, refusal = 'unavailable' }: Sizes) {
+export function createQueue({ mostRunning, mostWaiting, refusal = 'unavailable', failsAll }: Rules) {
   let running = 0;
   const waiting = new Rounds<Waiting>();
 
@@ -31,10 +33,18 @@ export function createQueue({ mostRunning, mostWaiting, refusal = 'unavailable' 
     else running -= 1;
   }
 
+  function refuseWaiting(cause: unknown): void {
+    for (let next = waiting.takeNext(); next; next = waiting.takeNext())
+      next.refuse(new AppError('unavailable', { cause, retryAfter: 2 }));
+  }
+
   async function inTurn<T>(work: () => Promise<T>, line: readonly string[] = []): Promise<T> {
     await enter(line);
     try {
       return await work();
+    } catch (error) {
+      if (failsAll?.(error)) refuseWaiting(error);
+      throw error;
     } finally {
       leave();
     }
