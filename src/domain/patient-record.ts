@@ -53,6 +53,12 @@ export const THERAPY_END_REASONS = [
 /** CLUSTER is a System-ID and may occur several times; every other key occurs at most once. */
 type Label = { key: (typeof LABEL_KEYS)[number]; value: string };
 
+/**
+ * For so long an admin can take a transfer of patients back (record 241): long enough to notice a mistake, and not so long that
+ * the patients have begun to work with another clinician.
+ */
+export const DAYS_TO_UNDO_TRANSFER = 14;
+
 /** The most access sheets of one call. */
 export const MAX_ACCESS_SHEETS = 500;
 

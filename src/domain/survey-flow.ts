@@ -71,7 +71,7 @@ type NextQuestions = {
 type Known = { readonly plan: SurveyPlan; readonly count: number; readonly next: NextQuestions };
 
 // A page turn asks three times: which page was sent, whether it was the last one, which one is next. Each time an adaptive
-// test would be replayed. The list is told from one that has grown since.
+// test would be replayed. The count shows whether the list has grown since.
 const known = new WeakMap<readonly StoredPage[], Known>();
 
 function nextQuestions(plan: SurveyPlan, storedPages: readonly StoredPage[]): NextQuestions {

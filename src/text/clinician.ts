@@ -1,4 +1,4 @@
-import { reportText } from './reports.ts';
+import { extentText } from './reports.ts';
 
 /** The clinician's home and the report pages (product 2.12). */
 export const clinicianHomeText = {
@@ -21,8 +21,8 @@ export const clinicianReportText = {
   saveAsPdf: 'Als PDF herunterladen',
   pdf: { first: 'Übersicht (1 Seite)', all: 'Alles', chosen: 'Wie unter „Auswahl drucken“' },
   /** The file is kept with the patient's records. Several of one report have several names. */
-  pdfName: (code: string, point: string, extent: keyof typeof reportText.extents) =>
-    `Bericht ${code} ${point} ${reportText.extents[extent]}.pdf`,
+  pdfName: (code: string, point: string, extent: keyof typeof extentText) =>
+    `Bericht ${code} ${point} ${extentText[extent]}.pdf`,
   nothingChosen:
     'Unter „Auswahl drucken“ ist kein Abschnitt angekreuzt. Bitte wählen Sie dort mindestens einen aus.',
   points: 'Messzeitpunkt',

@@ -1,3 +1,4 @@
+import { DAYS_TO_UNDO_TRANSFER } from '../domain/patient-record.ts';
 import { numberText } from './locale.ts';
 
 /** The admin's pages about the employees of the clinic (product 2, 5 and 8). */
@@ -93,7 +94,7 @@ export const transferText = {
       ? 'Die Übertragung wurde rückgängig gemacht.'
       : `${numberText(done)} von ${numberText(all)} Patient*innen wurden zurückübertragen. Die anderen haben inzwischen andere Behandelnde.`,
   undoLater: (from: string) =>
-    `Im Menü von ${from} lässt sich das 14 Tage lang rückgängig machen, auch wenn das Konto deaktiviert ist.`,
+    `Im Menü von ${from} lässt sich das ${DAYS_TO_UNDO_TRANSFER} Tage lang rückgängig machen, auch wenn das Konto deaktiviert ist.`,
   submit: 'Übertragen',
   submitRest: 'Rest übertragen',
   stop: 'Anhalten',
@@ -115,7 +116,7 @@ export const transferText = {
 export const undoTransferText = {
   title: 'Übertragung rückgängig machen',
   none: (name: string) =>
-    `In den letzten 14 Tagen wurden von ${name} keine Patient*innen übertragen, die sich zurückholen lassen.`,
+    `In den letzten ${DAYS_TO_UNDO_TRANSFER} Tagen wurden von ${name} keine Patient*innen übertragen, die sich zurückholen lassen.`,
   which: 'Übertragung',
   transfer: (to: string, day: string, count: number) =>
     `am ${day} an ${to}: ${patientCodesText.count(count)}`,

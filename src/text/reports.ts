@@ -101,8 +101,6 @@ export const reportText = {
   printFirst: 'Übersicht drucken',
   printAll: 'Alles drucken',
   printChosen: 'Auswahl drucken …',
-  /** The last word in the name of a file that is printed, and of one that is saved. */
-  extents: { first: 'Übersicht', all: 'Alles', chosen: 'Auswahl' },
   toolbar: 'Auswahl drucken',
   printSections: 'Diese Abschnitte drucken',
   printAnswers: 'Beantwortete Fragen und Daten mitdrucken',
@@ -255,6 +253,9 @@ export const documentationText = {
   /** The ends of a scale and what a high value means. */
   range: (lower: string, upper: string, meaning: string) => `Skala ${lower} bis ${upper}, ${meaning}`,
 } as const;
+
+/** The last word in the name of a file that is printed, and of one that is saved. */
+export const extentText = { first: 'Übersicht', all: 'Alles', chosen: 'Auswahl' } as const;
 
 /** The meaning of a high value. A low value of a resource is no burden in itself. */
 export const directionText = {

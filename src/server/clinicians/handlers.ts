@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAYS_TO_UNDO_TRANSFER } from '../../domain/patient-record.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { endOtherSessions } from '../auth/queries.ts';
@@ -52,9 +53,6 @@ export const listPatientsOfClinician: Handler<'listPatientsOfClinician'> = async
   return { data: await queries.listPatientCodes(db, user.clinicId, clinician.id) };
 };
 
-// Two weeks: long enough to notice a mistake, and the patients of an older transfer have begun to work with another clinician.
-const DAYS_TO_UNDO = 14;
-
 /** What an admin can still take back. The page then assigns each of these patients once more (record 241). */
 export const listTransfers: Handler<'listTransfers'> = async (
   { params: { id } },
@@ -63,7 +61,7 @@ export const listTransfers: Handler<'listTransfers'> = async (
   const clinician = await queries.findClinician(db, user.clinicId, id);
   if (!clinician) throw new AppError('not_found');
   const { time_zone: timeZone } = services.config.public;
-  const patients = await listTransferred(db, user.clinicId, id, { days: DAYS_TO_UNDO, timeZone });
+  const patients = await listTransferred(db, user.clinicId, id, { days: DAYS_TO_UNDO_TRANSFER, timeZone });
   await appendAudit(db, user, request, { action: 'patient_codes_listed', objectId: id });
   const groups = Map.groupBy(patients, ({ day, to_id: to }) => `${day} ${to}`);
   return { transfers: [...groups.values()].flatMap(transferOf) };

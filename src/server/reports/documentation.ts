@@ -1,5 +1,5 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import { directionText, documentationText, genderText, reportText } from '../../text/reports.ts';
+import { directionText, documentationText, extentText, genderText, reportText } from '../../text/reports.ts';
 import { paragraph, type Block } from '../print/blocks.ts';
 import { printText } from '../print/print-text.ts';
 import { rangeEnds, type ShownScale } from '../print/shown-scale.ts';
@@ -32,8 +32,18 @@ export function toolsOf(input: ReportInput, sections: readonly ReportSection[]):
     { name: copyShort, text: printText(shortText(input, sections)) },
     { name: copyLong, text: printText(longText(input, sections)) },
   ];
-  const { printFirst, printAll, printChosen, extents } = reportText;
-  return { kind: 'tools', title, copies, copied, notCopied, printFirst, printAll, printChosen, extents };
+  const { printFirst, printAll, printChosen } = reportText;
+  return {
+    kind: 'tools',
+    title,
+    copies,
+    copied,
+    notCopied,
+    printFirst,
+    printAll,
+    printChosen,
+    extents: extentText,
+  };
 }
 
 /** Events, what changed, the symptoms and the alliance. */

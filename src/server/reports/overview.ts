@@ -28,8 +28,8 @@ type NamedChange = { readonly text: string; readonly size: number; readonly isSy
  */
 function named(changes: readonly NamedChange[], separator: string): string {
   const largest = changes.toSorted((one, other) => other.size - one.size);
-  const [symptoms, others] = [true, false].map((is) => largest.filter(({ isSymptom }) => isSymptom === is));
-  const kept = new Set([...(symptoms ?? []), ...(others ?? [])].slice(0, NAMED));
+  const symptomsFirst = largest.toSorted((one, other) => Number(other.isSymptom) - Number(one.isSymptom));
+  const kept = new Set(symptomsFirst.slice(0, NAMED));
   const texts = largest.filter((change) => kept.has(change)).map(({ text }) => text);
   return reportText.andMore(texts.join(separator), changes.length - texts.length);
 }
@@ -108,7 +108,7 @@ function newestChanges(scales: readonly SectionScale[], isLater: boolean): reado
   ];
 }
 
-/** Names the surveys without a window, so that nobody takes them for not filled in. */
+/** Names the surveys without a window, because a reader would take them for not filled in. */
 export function detachedSentences(detached: ReportInput['detached']): readonly string[] {
   const surveys = detached.map(({ label, date }) => reportText.detachedSurvey(label, formatIsoDate(date)));
   return surveys.length > 0 ? [reportText.detached(surveys.join(', '))] : [];

@@ -1,7 +1,7 @@
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { patientReportText } from '../../text/patient-report.ts';
-import { genderText, reportPdfText, reportText } from '../../text/reports.ts';
+import { extentText, genderText, reportPdfText, reportText } from '../../text/reports.ts';
 import { signsText } from '../../text/response-signs.ts';
 import { note, type Block, type Fact, type Report } from '../print/blocks.ts';
 import type { ReportInput } from './report-data.ts';
@@ -66,7 +66,7 @@ export function notices(demonstration: string | null, notDiagnosis: string): Blo
 /** The page overview with the choice of what is printed. */
 export function navigation(title: string, { withAnswers }: { withAnswers: boolean }): Block {
   const { printSections: sections, printAnswers, print: button, nothingChosen: nothing } = reportText;
-  const extent = reportText.extents.chosen;
+  const extent = extentText.chosen;
   const answers = withAnswers ? printAnswers : null;
   const toolbar = withAnswers ? reportText.toolbar : patientReportText.toolbar;
   return { kind: 'nav', title, print: { title: toolbar, sections, answers, button, extent, nothing } };

@@ -1,25 +1,13 @@
-import { useId } from 'react';
 import { patientCodesText, transferText as text } from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { ask, showNotice } from '../../api/messages.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
-import { Form } from '../../ui/Form.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { takeFocusFromTitle } from '../../ui/use-dialog.ts';
 import { clinicianLists, type Employee } from './employee.ts';
-import {
-  nobody,
-  PatientChoice,
-  TransferButtons,
-  TransferProgress,
-  TransferResult,
-} from './transfer-parts.tsx';
+import { nobody, PatientChoice, TransferDialog } from './transfer-parts.tsx';
 import { type Transferable, transferEach } from './transfer.ts';
 import { transferOne, useTransfer } from './use-transfer.ts';
 
@@ -33,12 +21,11 @@ type TransferModalProps = {
 
 /** Transfers all patients of a clinician to another one (product 5.7, 7.2 and 8.5). */
 export function TransferModal({ employee, employees, onClose, onTransferred }: TransferModalProps) {
-  const formId = useId();
   const { state, run, stop } = useTransfer();
   const body = { clinician_id: employee.id };
-  const { data, error, refetch } = useAnswer('listPatientsOfClinician', { body });
+  const list = useAnswer('listPatientsOfClinician', { body });
   // A second attempt tries only the remaining patients, even if the list has changed.
-  const patients = state.kind === 'ended' ? state.rest : (data?.data ?? []);
+  const patients = state.kind === 'ended' ? state.rest : (list.data?.data ?? []);
   const chosenOf = (left: ReadonlySet<string>) => patients.filter(({ id }) => !left.has(id));
   // Disabled clinicians get no patients (product 4.9).
   const targets = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
@@ -64,44 +51,32 @@ export function TransferModal({ employee, employees, onClose, onTransferred }: T
         );
     },
   });
-  const isRunning = state.kind === 'running';
   const { value: target, ...field } = form.field('target');
   return (
-    <Modal
+    <TransferDialog
       title={text.title}
-      dismissal={isRunning ? 'static' : 'explicit'}
+      list={list}
+      state={state}
+      target={nameOf(target)}
+      hasPatients={patients.length > 0}
+      none={patientCodesText.none(employee.username)}
+      bind={form.bind}
+      onStop={stop}
       onClose={onClose}
-      footer={
-        <TransferButtons
-          state={state}
-          form={patients.length > 0 ? formId : undefined}
-          onStop={stop}
-          onClose={onClose}
-        />
-      }
     >
-      {error && !data && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />}
-      {!data && !error && <Spinner />}
-      {state.kind === 'ended' && <TransferResult state={state} target={nameOf(target)} />}
-      {isRunning && <TransferProgress transferred={state.transferred} total={state.total} />}
-      {data && !isRunning && patients.length === 0 && <p>{patientCodesText.none(employee.username)}</p>}
-      {data && !isRunning && patients.length > 0 && (
-        <Form id={formId} {...form.bind}>
-          <p>{text.lead(chosenOf(form.values.left).length, employee.username)}</p>
-          <SelectField
-            {...field}
-            ref={takeFocusFromTitle}
-            // A clinician disabled meanwhile is still named above but cannot be chosen.
-            value={isTarget(target) ? target : ''}
-            label={text.target}
-            options={targets.map((one) => ({ value: one.id, label: one.username }))}
-            required
-          />
-          {targets.length === 0 && <Notice tone="info">{text.noTarget}</Notice>}
-          <PatientChoice patients={patients} {...form.field('left')} />
-        </Form>
-      )}
-    </Modal>
+      <p>{text.lead(chosenOf(form.values.left).length, employee.username)}</p>
+      <SelectField
+        {...field}
+        ref={takeFocusFromTitle}
+        // A clinician disabled meanwhile is still named above but cannot be chosen.
+        value={isTarget(target) ? target : ''}
+        label={text.target}
+        options={targets.map((one) => ({ value: one.id, label: one.username }))}
+        required
+      />
+      {targets.length === 0 && <Notice tone="info">{text.noTarget}</Notice>}
+      <PatientChoice patients={patients} {...form.field('left')} />
+    </TransferDialog>
   );
 }
 

@@ -1,26 +1,15 @@
-import { useId } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { transferText, undoTransferText as text } from '../../../text/clinicians.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { showNotice } from '../../api/messages.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
-import { Form } from '../../ui/Form.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { takeFocusFromTitle } from '../../ui/use-dialog.ts';
 import { clinicianLists, type Employee } from './employee.ts';
-import {
-  nobody,
-  PatientChoice,
-  TransferButtons,
-  TransferProgress,
-  TransferResult,
-} from './transfer-parts.tsx';
+import { nobody, PatientChoice, TransferDialog } from './transfer-parts.tsx';
 import { useTransfer } from './use-transfer.ts';
 
 type Transfer = Answer<'listTransfers'>['transfers'][number];
@@ -29,32 +18,23 @@ const keyOf = ({ day, clinician_id: to }: Transfer) => `${day} ${to}`;
 
 /** Gives a clinician back the patients who were transferred lately, as far as they have not moved on (product 2.17). */
 export function UndoTransferModal({ employee, onClose }: { employee: Employee; onClose: () => void }) {
-  const formId = useId();
-  const { data, error, refetch } = useAnswer('listTransfers', { params: { id: employee.id } });
-  const { state, transfers, chosen, form, stop } = useUndo(employee, data?.transfers, onClose);
-  const isRunning = state.kind === 'running';
+  const list = useAnswer('listTransfers', { params: { id: employee.id } });
+  const { state, transfers, chosen, form, stop } = useUndo(employee, list.data?.transfers, onClose);
   return (
-    <Modal
+    <TransferDialog
       title={text.title}
-      dismissal={isRunning ? 'static' : 'explicit'}
+      list={list}
+      state={state}
+      target={employee.username}
+      hasPatients={chosen !== undefined}
+      none={text.none(employee.username)}
+      bind={form.bind}
+      submit={text.submit}
+      onStop={stop}
       onClose={onClose}
-      footer={
-        <TransferButtons
-          state={state}
-          form={chosen ? formId : undefined}
-          submit={text.submit}
-          onStop={stop}
-          onClose={onClose}
-        />
-      }
     >
-      {error && !data && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />}
-      {!data && !error && <Spinner />}
-      {state.kind === 'ended' && <TransferResult state={state} target={employee.username} />}
-      {isRunning && <TransferProgress transferred={state.transferred} total={state.total} />}
-      {data && !isRunning && !chosen && <p>{text.none(employee.username)}</p>}
-      {chosen && !isRunning && (
-        <Form id={formId} {...form.bind}>
+      {chosen && (
+        <>
           <SelectField
             {...form.field('transfer')}
             ref={takeFocusFromTitle}
@@ -70,9 +50,9 @@ export function UndoTransferModal({ employee, onClose }: { employee: Employee; o
           {chosen.transfer.moved_on > 0 && <p>{text.movedOn(chosen.transfer.moved_on)}</p>}
           {!employee.enabled && <Notice tone="info">{text.enables(employee.username)}</Notice>}
           <PatientChoice patients={chosen.patients} {...form.field('left')} />
-        </Form>
+        </>
       )}
-    </Modal>
+    </TransferDialog>
   );
 }
 

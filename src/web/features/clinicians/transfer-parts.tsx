@@ -1,15 +1,77 @@
-import { useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { transferText as text } from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
+import { failureSentence } from '../../api/failed-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 import css from './clinicians.module.css';
 import type { Transferable, TransferEnd } from './transfer.ts';
 import type { TransferState } from './use-transfer.ts';
 
 /** No patient stays behind: the choice of all. */
 export const nobody: ReadonlySet<string> = new Set();
+
+type TransferDialogProps = {
+  title: string;
+  /** The answer of the call that lists the patients. */
+  list: { data: object | undefined; error: unknown; refetch: () => unknown };
+  state: TransferState;
+  /** The name of the clinician who gets the patients. */
+  target: string;
+  hasPatients: boolean;
+  /** Said in place of the form if there are no patients. */
+  none: string;
+  bind: Pick<ComponentProps<typeof Form>, 'problems' | 'onSubmit'>;
+  submit?: string;
+  onStop: () => void;
+  onClose: () => void;
+  /** The fields of the form. */
+  children: ReactNode;
+};
+
+/** The dialog of a transfer: its form, then its progress, and its result if it was not a whole success. */
+export function TransferDialog(props: TransferDialogProps) {
+  const { title, list, state, target, hasPatients, none, bind, submit, onStop, onClose, children } = props;
+  const formId = useId();
+  const isRunning = state.kind === 'running';
+  return (
+    <Modal
+      title={title}
+      dismissal={isRunning ? 'static' : 'explicit'}
+      onClose={onClose}
+      footer={
+        <TransferButtons
+          state={state}
+          form={hasPatients ? formId : undefined}
+          submit={submit}
+          onStop={onStop}
+          onClose={onClose}
+        />
+      }
+    >
+      {list.error && !list.data ? (
+        <LoadFailed
+          sentence={failureSentence('loadPatients', list.error)}
+          retry={() => void list.refetch()}
+        />
+      ) : null}
+      {!list.data && !list.error && <Spinner />}
+      {state.kind === 'ended' && <TransferResult state={state} target={target} />}
+      {isRunning && <TransferProgress transferred={state.transferred} total={state.total} />}
+      {list.data && !isRunning && !hasPatients && <p>{none}</p>}
+      {list.data && !isRunning && hasPatients && (
+        <Form id={formId} {...bind}>
+          {children}
+        </Form>
+      )}
+    </Modal>
+  );
+}
 
 type PatientChoiceProps = {
   patients: readonly Transferable[];
@@ -53,7 +115,7 @@ type TransferButtonsProps = {
   state: TransferState;
   /** The form to submit. None if there are no patients to transfer. */
   form: string | undefined;
-  submit?: string;
+  submit: string | undefined;
   onStop: () => void;
   onClose: () => void;
 };
@@ -61,13 +123,7 @@ type TransferButtonsProps = {
 // The pressed button is gone, so its replacement gets the focus.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-export function TransferButtons({
-  state,
-  form,
-  submit = text.submit,
-  onStop,
-  onClose,
-}: TransferButtonsProps) {
+function TransferButtons({ state, form, submit = text.submit, onStop, onClose }: TransferButtonsProps) {
   if (state.kind === 'running')
     return (
       <Button key="stop" ref={takeFocus} look="secondary" pending={state.isStopping} onClick={onStop}>
@@ -89,7 +145,7 @@ export function TransferButtons({
   );
 }
 
-export function TransferProgress({ transferred, total }: { transferred: number; total: number }) {
+function TransferProgress({ transferred, total }: { transferred: number; total: number }) {
   return (
     <div className={css.progress}>
       <progress value={transferred} max={total} aria-label={text.title} />
@@ -109,7 +165,7 @@ const MOST_SHOWN = 50;
 type TransferResultProps = { state: Extract<TransferState, { kind: 'ended' }>; target: string };
 
 /** The result of a partial transfer: the number of transferred patients, and the reasons for the others. */
-export function TransferResult({ state, target }: TransferResultProps) {
+function TransferResult({ state, target }: TransferResultProps) {
   const { transferred, total, outcome } = state;
   const { refused, end } = outcome;
   return (
