@@ -1,9 +1,18 @@
 import { before } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { addDays } from '../src/domain/dates.ts';
+import { addDays, addMonths } from '../src/domain/dates.ts';
 import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
-import { aClinic, aPatient, inClinic, signIn, type PatientChanges, type TestUser } from './builders.ts';
+import {
+  aClinic,
+  aClinician,
+  aPatient,
+  inClinic,
+  signIn,
+  type PatientChanges,
+  type TestUser,
+} from './builders.ts';
+import { answerSurvey, getPage } from './survey-calls.ts';
 import { testServices } from './services.ts';
 import { DAY_MS } from '../src/domain/iso-date.ts';
 
@@ -32,6 +41,25 @@ export async function aSignedInPatient(scene: SurveyScene, changed: PatientChang
   const clinic = await aClinic(scene.services);
   const patient = await aPatient(scene.services, clinic.id, changed);
   return { patient, as: await signIn(scene.services, patient) };
+}
+
+/** A patient with a therapy of six months that begins today. `answerOn` fills in the survey of a day after the admission. */
+export async function aSixMonthTherapy(scene: SurveyScene) {
+  scene.daysLater = 0;
+  const { services, app } = scene;
+  const { id: clinicId } = await aClinic(services);
+  const clinician = await aClinician(services, clinicId);
+  const admission = services.today();
+  const dates = { admission, discharge: addMonths(admission, 6) };
+  const patient = await aPatient(services, clinicId, { clinicianId: clinician.id, ...dates });
+  const asPatient = await signIn(services, patient);
+  const answerOn = async (day: number): Promise<string> => {
+    scene.daysLater = day;
+    const { survey_session_id: id } = await getPage(app, asPatient);
+    await answerSurvey(app, asPatient);
+    return id;
+  };
+  return { clinician, patient, admission, answerOn };
 }
 
 /** The stored answers of the only patient of a clinic, in order. */

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { addDays, addMonths } from '../../domain/dates.ts';
-import { aClinic, aClinician, aPatient, signIn } from '../../../test/builders.ts';
+import { signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
-import { answerSurvey, getPage } from '../../../test/survey-calls.ts';
-import { aSurveyScene } from '../../../test/survey-scene.ts';
+import { aSixMonthTherapy, aSurveyScene } from '../../../test/survey-scene.ts';
 
 const scene = aSurveyScene();
 
@@ -14,20 +13,8 @@ const [pre, post, laterPost] = [0, 180, 366];
 
 /** A patient who answered at PRE and at the end of six months. Then the therapy becomes this many months long. */
 async function aMovedDischarge(months: number) {
-  scene.daysLater = 0;
-  const { id: clinicId } = await aClinic(scene.services);
-  const clinician = await aClinician(scene.services, clinicId);
-  const admission = scene.services.today();
-  const dates = { admission, discharge: addMonths(admission, 6) };
-  const patient = await aPatient(scene.services, clinicId, { clinicianId: clinician.id, ...dates });
-  const asPatient = await signIn(scene.services, patient);
-  const answer = async (day: number) => {
-    scene.daysLater = day;
-    const { survey_session_id: id } = await getPage(scene.app, asPatient);
-    await answerSurvey(scene.app, asPatient);
-    return id;
-  };
-  const sessions = [await answer(pre), await answer(post)];
+  const { clinician, patient, admission, answerOn } = await aSixMonthTherapy(scene);
+  const sessions = [await answerOn(pre), await answerOn(post)];
   const as = await signIn(scene.services, clinician);
   const record = {
     code: patient.name,
@@ -43,7 +30,7 @@ async function aMovedDischarge(months: number) {
   const report = async (id: string | undefined) =>
     String((await call(scene.app, 'getClinicianReport', { as, params: { id: id! } })).body);
   const day = formatIsoDate(addDays(admission, post));
-  return { answer: () => answer(laterPost), sessions, course, report, day };
+  return { answer: () => answerOn(laterPost), sessions, course, report, day };
 }
 
 const sentence = (day: string) =>

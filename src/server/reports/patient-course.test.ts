@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PatientCourse } from '../../contract/course.ts';
 import type { ClinicianPatient } from '../../contract/patients.ts';
-import { addMonths } from '../../domain/dates.ts';
-import { aClinic, aClinician, aPatient, signIn } from '../../../test/builders.ts';
+import { signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
-import { answerSurvey, getPage } from '../../../test/survey-calls.ts';
-import { aSurveyScene } from '../../../test/survey-scene.ts';
+import { aSixMonthTherapy, aSurveyScene } from '../../../test/survey-scene.ts';
 
 const scene = aSurveyScene();
 
@@ -15,19 +13,9 @@ const [pre, intermediate, post] = [0, 95, 180];
 
 /** A clinician with a patient who answered on these days after the admission. */
 async function aCourse(...days: readonly number[]) {
-  scene.daysLater = 0;
-  const { id: clinicId } = await aClinic(scene.services);
-  const clinician = await aClinician(scene.services, clinicId);
-  const admission = scene.services.today();
-  const dates = { admission, discharge: addMonths(admission, 6) };
-  const patient = await aPatient(scene.services, clinicId, { clinicianId: clinician.id, ...dates });
-  const asPatient = await signIn(scene.services, patient);
+  const { clinician, patient, answerOn } = await aSixMonthTherapy(scene);
   const sessions: string[] = [];
-  for (const day of days) {
-    scene.daysLater = day;
-    sessions.push((await getPage(scene.app, asPatient)).survey_session_id);
-    await answerSurvey(scene.app, asPatient);
-  }
+  for (const day of days) sessions.push(await answerOn(day));
   const as = await signIn(scene.services, clinician);
   const course = async (): Promise<PatientCourse> =>
     (await call(scene.app, 'getPatientCourse', { as, params: { id: patient.id } })).body;
