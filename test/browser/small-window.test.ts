@@ -106,3 +106,17 @@ test('at a zoom of 200 % the last entry of the profile menu is reached with the 
   await logout.click();
   await page.waitForURL('**/loginclinician');
 });
+
+test('a section that is opened below an open one stays in sight with its button, which keeps the focus', async () => {
+  const clinic = await aPractice(25);
+  const page = await openAdminHome(site, clinic);
+  await page.setViewportSize(zoomed.viewport);
+  await page.getByRole('button', { name: 'N101 bearbeiten' }).waitFor();
+  const button = page.getByRole('main').getByRole('button', { name: 'Mitarbeitende', exact: true });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Weber bearbeiten' }).waitFor();
+  assert.equal(await focusedName(page), 'Mitarbeitende');
+  const { top, bottom } = await button.evaluate((one) => one.getBoundingClientRect().toJSON());
+  assert.ok(top >= 0 && bottom <= zoomed.viewport.height, `from ${top} to ${bottom}`);
+});

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import css from './Accordion.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 
@@ -42,10 +42,17 @@ type SectionProps = { section: AccordionSection<string>; isOpen: boolean; toggle
 
 function Section({ section, isOpen, toggle }: SectionProps) {
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  // Where the section above closes at the same time, the pressed button would leave the window with it.
+  useLayoutEffect(() => {
+    if (isOpen && document.activeElement === button.current)
+      button.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   return (
     <section className={css.item} id={section.id} aria-labelledby={`${id}-button`} data-holds={section.holds}>
       <h2 className={css.heading}>
         <button
+          ref={button}
           type="button"
           id={`${id}-button`}
           className={css.button}
