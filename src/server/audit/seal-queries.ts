@@ -76,11 +76,11 @@ export type EmptiedRow = AuditRow & { erased_by: number; number: number };
 export async function emptiedAfter(
   db: Db,
   clinicId: string,
-  last: { erased_by: number; number: number },
+  last: EmptiedRow | undefined,
   most: number,
 ): Promise<EmptiedRow[]> {
   const { rows } = await sql<EmptiedRow>`SELECT a.erased_by, a.id AS number, ${columns} FROM audit a
-    WHERE a.clinic_id = ${clinicId} AND a.erased_by IS NOT NULL AND (a.erased_by, a.id) > (${last.erased_by}, ${last.number})
+    WHERE a.clinic_id = ${clinicId} AND a.erased_by IS NOT NULL AND (a.erased_by, a.id) > (${last?.erased_by ?? 0}, ${last?.number ?? 0})
     ORDER BY a.erased_by, a.id LIMIT ${most}`.execute(db);
   return rows;
 }
@@ -92,9 +92,12 @@ export async function listErasures(db: Db, clinicId: string): Promise<{ id: numb
   return rows;
 }
 
-/** The next rows after `id`, and whether each is sealed, waits for its seal, or has neither. */
-export async function rowsAfter(db: Db, clinicId: string, id: number, most: number) {
-  const { rows } = await sql<{ id: number; state: 'sealed' | 'waiting' | 'unknown' }>`
+/** A row that is sealed, waits for its seal, or has neither. */
+export type StoredRow = { id: number; state: 'sealed' | 'waiting' | 'unknown' };
+
+/** The next rows after `id`. */
+export async function rowsAfter(db: Db, clinicId: string, id: number, most: number): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
     SELECT a.id, CASE WHEN s.seq IS NOT NULL THEN 'sealed'
       WHEN a.id IN (SELECT unsealed_audit_ids()) THEN 'waiting' ELSE 'unknown' END AS state
     FROM audit a LEFT JOIN audit_seals s ON s.clinic_id = a.clinic_id AND s.audit_id = a.id

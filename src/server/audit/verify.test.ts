@@ -12,7 +12,7 @@ import { withTenant } from '../db/transaction.ts';
 import { listHeadsFiles, readHeads } from './heads-file.ts';
 import { appendAudit } from './queries.ts';
 import { publishHeads, sealAudit } from './sealer.ts';
-import { verifyAudit, type Finding } from './verify.ts';
+import { findingLines, verifyAudit, type Finding } from './verify.ts';
 
 const ROWS = 40;
 const clinic = randomUUID();
@@ -268,6 +268,28 @@ describe('the audit trail of a clinic', () => {
         assert.ok(kinds(findings).has(change.found), JSON.stringify(findings));
       });
     }
+  });
+
+  test('the check counts every fault of a long trail and keeps the first twenty', async () => {
+    const LONG = 5100;
+    await owner.query(
+      `WITH added AS (INSERT INTO audit (clinic_id, role, action, result, request_id, address_prefix)
+         SELECT $1, 'admin', 'login', 'done', '', '' FROM generate_series(1, $2) RETURNING clinic_id, id)
+       INSERT INTO audit_unsealed SELECT * FROM added`,
+      [clinic, LONG],
+    );
+    await sealAudit(pool);
+    const { sealed, found } = await verify();
+    assert.deepEqual([sealed, found], [ROWS + LONG, 0]);
+    await owner.query(`UPDATE audit SET role = 'clinician' WHERE clinic_id = $1 AND action = 'login'`, [
+      clinic,
+    ]);
+    const edited = await verify();
+    assert.deepEqual([edited.findings.length, edited.found], [20, LONG]);
+    assert.deepEqual(findingLines(edited).slice(19), [
+      `edited at place ${ROWS + 20} at row ${edited.findings[19]!.row}`,
+      `and ${LONG - 20} findings more`,
+    ]);
   });
 
   test('the audit trail of one clinic does not depend on another clinic', async () => {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Db, withTenantSnapshot } from '../db/transaction.ts';
+import { withTenantSnapshot } from '../db/transaction.ts';
 import { contentHash, erasureDigest, linkHash, NOTHING } from './chain.ts';
 import { lastPlace, type WrittenHeads } from './heads-file.ts';
 import * as queries from './seal-queries.ts';
@@ -20,9 +20,17 @@ export type Finding = {
   row?: number;
 };
 
-export type Verification = { sealed: number; waiting: number; head: string; findings: Finding[] };
+/** `findings` holds the first faults, `found` counts all of them. */
+export type Verification = {
+  sealed: number;
+  waiting: number;
+  head: string;
+  findings: Finding[];
+  found: number;
+};
 
 const PAGE = 5000;
+const MOST_KEPT = 20;
 // No transaction lasts longer (db/pool), so the order of the seals differs no more from the order of the rows.
 const LONGEST_TRANSACTION_MS = 10 * 60_000;
 
@@ -32,34 +40,88 @@ const LONGEST_TRANSACTION_MS = 10 * 60_000;
  */
 export function verifyAudit(pool: Pool, clinicId: string, writtenHeads: WrittenHeads): Promise<Verification> {
   return withTenantSnapshot(pool, clinicId, async (db) => {
-    const erasures = await trueErasures(db, clinicId);
-    const chain = await verifyChain(db, clinicId, writtenHeads, erasures);
-    const rows = await verifyRows(db, clinicId);
-    return { ...chain, waiting: rows.waiting, findings: [...chain.findings, ...rows.findings] };
+    // All of them begin before the first answer, so a short trail takes one round trip.
+    const emptied = pagesOf<queries.EmptiedRow>((last) => queries.emptiedAfter(db, clinicId, last, PAGE));
+    const seals = pagesOf<queries.SealedRow>((last) =>
+      queries.sealsAfter(db, clinicId, last?.seq ?? 0, PAGE),
+    );
+    const rows = pagesOf<queries.StoredRow>((last) => queries.rowsAfter(db, clinicId, last?.id ?? 0, PAGE));
+    const [erasures, head] = await Promise.all([
+      queries.listErasures(db, clinicId),
+      queries.findHead(db, clinicId),
+    ]);
+    const found = new Found();
+    const trueErasures = await provenErasures(emptied, erasures);
+    const chain = await verifyChain(seals, { head, writtenHeads, trueErasures }, found);
+    const waiting = await verifyRows(rows, found);
+    return { ...chain, waiting, findings: found.first, found: found.count };
   });
 }
 
+/** One line for each finding that is kept, and one for the number of the others. */
+export function findingLines({ findings, found }: Verification): string[] {
+  const lines = findings.map(({ kind, seq, row }) => `${kind}${at('place', seq)}${at('row', row)}`);
+  return found > lines.length ? [...lines, `and ${found - lines.length} findings more`] : lines;
+}
+
+const at = (what: string, number?: number) => (number === undefined ? '' : ` at ${what} ${number}`);
+
+/** Counts all findings and keeps the first, so that the faults of a long trail need no memory. */
+class Found {
+  readonly first: Finding[] = [];
+  count = 0;
+
+  add(finding: Finding): void {
+    this.count += 1;
+    if (this.first.length < MOST_KEPT) this.first.push(finding);
+  }
+}
+
+/** Reads page after page. The first is asked for at once, and each later one while the page before is worked on. */
+function pagesOf<Row>(read: (last?: Row) => Promise<Row[]>): AsyncIterable<Row[]> {
+  const ask = (last?: Row) => {
+    const page = read(last);
+    // If the work on another page fails, this one is not awaited any more.
+    page.catch(() => {});
+    return page;
+  };
+  let next = ask();
+  const pages = async function* () {
+    for (;;) {
+      const page = await next;
+      const isLast = page.length < PAGE;
+      if (!isLast) next = ask(page.at(-1));
+      yield page;
+      if (isLast) return;
+    }
+  };
+  return pages();
+}
+
+type Expected = {
+  head: queries.Head | undefined;
+  writtenHeads: WrittenHeads;
+  trueErasures: ReadonlySet<number>;
+};
+
 async function verifyChain(
-  db: Db,
-  clinicId: string,
-  writtenHeads: WrittenHeads,
-  erasures: ReadonlySet<number>,
-): Promise<Omit<Verification, 'waiting'>> {
+  pages: AsyncIterable<queries.SealedRow[]>,
+  { head, writtenHeads, trueErasures }: Expected,
+  found: Found,
+): Promise<{ sealed: number; head: string }> {
   let link: Link = { seq: 0, hash: NOTHING, latest: 0 };
   let sealed = 0;
-  const findings: Finding[] = [];
-  for (;;) {
-    const page = await queries.sealsAfter(db, clinicId, link.seq, PAGE);
+  for await (const page of pages) {
     for (const row of page) {
-      findings.push(...findingsOf(row, link, writtenHeads.get(row.seq), erasures));
+      for (const finding of findingsOf(row, link, writtenHeads.get(row.seq), trueErasures))
+        found.add(finding);
       // Goes on from the stored hash, so that one change is reported once and not at every later link.
       link = { seq: row.seq, hash: row.hash, latest: Math.max(link.latest, momentOf(row)) };
     }
     sealed += page.length;
-    if (page.length < PAGE) break;
   }
-  findings.push(...findingsAtEnd(link, await queries.findHead(db, clinicId), writtenHeads));
-  return { sealed, head: link.hash.toString('hex'), findings };
+  for (const finding of findingsAtEnd(link, head, writtenHeads)) found.add(finding);
+  return { sealed, head: link.hash.toString('hex') };
 }
 
 type Link = { seq: number; hash: Buffer; latest: number };
@@ -95,23 +157,26 @@ function isAsSealed(row: queries.SealedRow, erasures: ReadonlySet<number>): bool
   return isEmpty && !lostStaff && erasures.has(row.erased_by);
 }
 
-/** The audit rows of erasures whose digest fits what is left of the emptied rows. */
-async function trueErasures(db: Db, clinicId: string): Promise<Set<number>> {
-  const emptied = new Map<number, Buffer[]>();
-  let last = { erased_by: 0, number: 0 };
-  for (;;) {
-    const page = await queries.emptiedAfter(db, clinicId, last, PAGE);
+/** The audit rows of erasures whose digest fits what is left of the emptied rows, which come in the order of the erasures. */
+async function provenErasures(
+  pages: AsyncIterable<queries.EmptiedRow[]>,
+  erasures: readonly { id: number; told: string | null }[],
+): Promise<Set<number>> {
+  const digests = new Map<number, string>();
+  let one: { id: number; hashes: Buffer[] } | undefined;
+  const close = () => one && digests.set(one.id, erasureDigest(one.hashes));
+  for await (const page of pages)
     for (const row of page) {
-      const hashes = emptied.get(row.erased_by) ?? [];
-      hashes.push(contentHash(row));
-      emptied.set(row.erased_by, hashes);
-      last = row;
+      if (one?.id !== row.erased_by) {
+        close();
+        one = { id: row.erased_by, hashes: [] };
+      }
+      one.hashes.push(contentHash(row));
     }
-    if (page.length < PAGE) break;
-  }
-  const erasures = await queries.listErasures(db, clinicId);
+  close();
+  const nothing = erasureDigest([]);
   return new Set(
-    erasures.flatMap(({ id, told }) => (told === erasureDigest(emptied.get(id) ?? []) ? [id] : [])),
+    erasures.filter(({ id, told }) => told === (digests.get(id) ?? nothing)).map(({ id }) => id),
   );
 }
 
@@ -122,17 +187,13 @@ function findingsAtEnd(last: Link, head: queries.Head | undefined, writtenHeads:
   return isSame ? [] : [{ kind: 'broken', seq: last.seq }];
 }
 
-async function verifyRows(db: Db, clinicId: string): Promise<{ waiting: number; findings: Finding[] }> {
-  const findings: Finding[] = [];
+/** The number of rows that wait for their seal. */
+async function verifyRows(pages: AsyncIterable<queries.StoredRow[]>, found: Found): Promise<number> {
   let waiting = 0;
-  let last = 0;
-  for (;;) {
-    const page = await queries.rowsAfter(db, clinicId, last, PAGE);
+  for await (const page of pages)
     for (const { id, state } of page) {
       if (state === 'waiting') waiting += 1;
-      if (state === 'unknown') findings.push({ kind: 'inserted', row: id });
-      last = id;
+      if (state === 'unknown') found.add({ kind: 'inserted', row: id });
     }
-    if (page.length < PAGE) return { waiting, findings };
-  }
+  return waiting;
 }

@@ -113,6 +113,8 @@ async function checksOf(address: string): Promise<string[]> {
 const restoredTables = (content: Map<string, string[]>) =>
   [...content].filter(([name]) => !(leftOut as readonly string[]).includes(name));
 
+const UUID_LENGTH = '(00000000-0000-0000-0000-000000000000'.length;
+
 // A restore adds a row of its own to every trail.
 const ownTables = ['audit', 'audit_unsealed'];
 
@@ -132,6 +134,9 @@ describe('a backup that is restored into an empty database', () => {
     for (const [name, rows] of restoredTables(before_))
       if (!ownTables.includes(name)) assert.deepEqual(after_.get(name), rows, name);
     assert.equal(after_.get('audit')?.length, (before_.get('audit')?.length ?? 0) + 2);
+    const noted = after_.get('audit')?.filter((row) => row.includes(',backup_restored,')) ?? [];
+    const trails = before_.get('clinics')?.map((row) => row.slice(0, UUID_LENGTH));
+    assert.deepEqual(noted.map((row) => row.slice(0, UUID_LENGTH)).toSorted(), trails);
     assert.ok((after_.get('answers')?.length ?? 0) > 20);
     assert.ok((after_.get('reports')?.length ?? 0) > 0);
     const filled = ['drafts', 'crisis_events', 'crisis_reminders', 'deputies', 'reminder_addresses'];

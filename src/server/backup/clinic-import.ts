@@ -45,8 +45,8 @@ export async function importClinic(
     await queries.continueTrail(client, header.at, terminal.id);
     return { id, clinic, ...sumOfClinic(plans, loaded) };
   });
-  const { findings } = await verifyAudit(pool, id, new Map());
-  return { ...sum, audit_findings: findings.length };
+  const { found } = await verifyAudit(pool, id, new Map());
+  return { ...sum, audit_findings: found };
 }
 
 async function readToEnd({ from, identity }: ClinicFile): Promise<Header> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client, Pool } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
 import { lastPlace, listHeadsFiles, readHeads } from '../audit/heads-file.ts';
-import { verifyAudit } from '../audit/verify.ts';
+import { findingLines, verifyAudit } from '../audit/verify.ts';
 import { asOwner } from '../db/copy.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
@@ -110,8 +110,8 @@ export async function restoreBackup(
   const loaded = await orNothing(adminUrl, async () => {
     const { rows, tables } = await load(adminUrl, files, checked, note);
     await asOwnerAt(adminUrl, async (client) => {
-      await queries.closeTables(client, tables);
       await queries.refuseOtherKeys(client, keys);
+      await queries.closeTables(client, tables);
       await queries.insertPatientKeys(client, keys, patientKeys);
       await queries.noteInTrails(client, header);
     });
@@ -234,26 +234,21 @@ async function* rowsOf(
   for await (const { head, body } of frames) if (head.kind === 'rows') yield { head, body };
 }
 
-const MOST_FINDINGS = 20;
-
 // The check reads with the server's role, so it covers what the server will see.
 async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Promise<number> {
   return withPool(adminUrl, async (pool) => {
     let count = 0;
     const headsOf = await readHeads(dataDir);
-    for (const { id, name, seq } of await queries.listTrails(pool)) {
+    await atOnce(await queries.listTrails(pool), async ({ id, name, seq }) => {
       const written = headsOf(id);
       const lost = lastPlace(written) - seq;
       if (lost > 0)
         note(`${name}: the last ${lost} rows of the audit trail are younger than the backup and lost`);
       const known = new Map([...written].filter(([place]) => place <= seq));
-      const { findings } = await verifyAudit(pool, id, known);
-      for (const finding of findings.slice(0, MOST_FINDINGS))
-        note(`${name}: audit trail ${JSON.stringify(finding)}`);
-      const more = findings.length - MOST_FINDINGS;
-      if (more > 0) note(`${name}: and ${more} findings more`);
-      count += findings.length;
-    }
+      const verified = await verifyAudit(pool, id, known);
+      for (const line of findingLines(verified)) note(`${name}: audit trail ${line}`);
+      count += verified.found;
+    });
     return count;
   });
 }
@@ -269,7 +264,7 @@ export function setHeadsAside(dataDir: string, note: Note): void {
 }
 
 async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const pool = createPool(url, { max: 2, onError: () => {}, settings: { statement_timeout: '0' } });
+  const pool = createPool(url, { max: AT_ONCE, onError: () => {}, settings: { statement_timeout: '0' } });
   try {
     return await work(pool);
   } finally {

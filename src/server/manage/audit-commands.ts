@@ -6,7 +6,7 @@ import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { listAudit } from '../audit/seal-queries.ts';
 import { sealAudit } from '../audit/sealer.ts';
-import { verifyAudit } from '../audit/verify.ts';
+import { findingLines, verifyAudit } from '../audit/verify.ts';
 import { setHeadsAside } from '../backup/restore.ts';
 import { listTrails } from '../backup/restore-queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
@@ -17,7 +17,6 @@ import { findClinic } from './find-clinic.ts';
 import * as queries from './queries.ts';
 
 const MOST_SHOWN = 1000;
-const MOST_FINDINGS = 20;
 
 async function clinicsOf(services: Services, { values: { clinic } }: CommandContext) {
   if (typeof clinic !== 'string') return withoutTenant(services.pool, queries.listClinics);
@@ -33,30 +32,21 @@ async function verify(context: CommandContext): Promise<void> {
   const headsOf = await readHeads(context.dataDir);
   for (const { id, name } of await clinicsOf(services, context)) {
     const heads = headsOf(id);
-    const { sealed, head, findings } = await verifyAudit(services.pool, id, heads);
-    wrong += findings.length;
+    const verified = await verifyAudit(services.pool, id, heads);
+    const { sealed, head, found } = verified;
+    wrong += found;
     rows.push({
       clinic: name,
       rows: sealed,
       head: head.slice(0, 16),
       written_heads: heads.size,
-      findings: findings.length,
+      findings: found,
     });
-    for (const { kind, seq, row } of findings.slice(0, MOST_FINDINGS))
-      context.note(`${name}: ${kind}${at('place', seq)}${at('row', row)}`);
-    noteMore(findings, context, name);
+    for (const line of findingLines(verified)) context.note(`${name}: ${line}`);
   }
   context.print(rows);
   if (wrong > 0) throw new StartError(`the audit trail was tampered with: ${wrong} finding(s)`);
 }
-
-function noteMore(findings: readonly unknown[], { note }: CommandContext, name: string): void {
-  const more = findings.length - MOST_FINDINGS;
-  if (more > 0) note(`${name}: and ${more} findings more`);
-}
-
-const at = (what: string, number: number | undefined) =>
-  number === undefined ? '' : ` at ${what} ${number}`;
 
 async function show(context: CommandContext): Promise<void> {
   const services = await context.services();
@@ -109,8 +99,8 @@ async function noteRecovery(context: CommandContext): Promise<void> {
   for (const { id, name, seq } of await listTrails(services.pool)) {
     const written = headsOf(id);
     const known = new Map([...written].filter(([place]) => place <= seq));
-    const { findings } = await verifyAudit(services.pool, id, known);
-    if (findings.length > 0)
+    const { found } = await verifyAudit(services.pool, id, known);
+    if (found > 0)
       throw new StartError(
         `${name}: the trail was not only cut at its end; "audit verify" says where. Was the server started already?`,
       );

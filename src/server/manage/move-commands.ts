@@ -58,8 +58,8 @@ async function forgetOtherHeads(
   { id, audit_findings }: { id: string; audit_findings: number },
 ): Promise<void> {
   const headsOf = await readHeads(dataDir);
-  const { findings } = await verifyAudit(pool, id, headsOf(id));
-  if (audit_findings > 0 || findings.length === 0) return;
+  const { found } = await verifyAudit(pool, id, headsOf(id));
+  if (audit_findings > 0 || found === 0) return;
   beginHeadsAnew(dataDir, id, new Date(now()).toISOString());
   note(
     'this installation knows a longer or another trail of this clinic; it is compared with the new one no more',
