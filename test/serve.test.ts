@@ -43,6 +43,8 @@ async function starts(databaseUrl: string, env: Record<string, string>): Promise
   }
 }
 
+const linesOf = (output: string) => output.split('\n').filter((line) => line !== '');
+
 describe('in production', () => {
   test('the server refuses a database that holds the demo data', async () => {
     const outcome = await starts(withDemo, { NODE_ENV, PUBLIC_ORIGIN });
@@ -88,6 +90,24 @@ describe('in production', () => {
       await starts(empty, { NODE_ENV, PUBLIC_ORIGIN, REQUIRE_REAL: '1' }),
       /cannot start: REQUIRE_REAL is set, and these are made for trying out: operator, .*the demonstration instruments .*dep/,
     );
+  });
+
+  test('every line of the log is JSON, also that of a refused start, and a login that may do too much is named', async () => {
+    const server = await startServer({
+      dataDir: folder,
+      databaseUrl: empty,
+      env: { NODE_ENV, PUBLIC_ORIGIN },
+    });
+    const { port } = new URL(server.origin);
+    const refusal = await starts(empty, { NODE_ENV, PUBLIC_ORIGIN, PORT: port });
+    await server.kill('SIGTERM');
+    const messages = linesOf(server.output()).map((line) => JSON.parse(line).message as string);
+    assert.ok(messages.includes('started'));
+    assert.ok(messages.some((message) => /login of DATABASE_URL may do more/.test(message)));
+    const [, lines] = /^the server ended with code 1: (.*)$/s.exec(refusal)!;
+    const { level, message } = JSON.parse(linesOf(lines!).at(-1)!);
+    assert.equal(level, 'error');
+    assert.match(message, new RegExp(`^Resonanz cannot start: Port ${port} on 127.0.0.1 is already in use`));
   });
 
   test('the server starts on a database of its own with an address in the environment or in the configuration', async () => {

@@ -115,14 +115,14 @@ describe('npm start', () => {
     assert.equal((await fetch(`${address}/readyz`)).status, 200);
   });
 
-  test('npm start is refused on a taken port and leaves no database behind', async () => {
+  test('npm start is refused on a taken port before it makes a database', async () => {
     const address = await untilListening(run('a'));
     const { port } = new URL(address);
     assert.match(
       await refusalOf(run('b', { PORT: port })),
       new RegExp(`Port ${port} on 127.0.0.1 is already in use`),
     );
-    assert.equal(hasDatabaseRunning('b'), false);
+    assert.equal(existsSync(join(folder, 'b', 'postgres')), false);
   });
 
   test('npm start is refused if no database answers at DATABASE_URL', async () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { type Environment, makeDataDirectory, readEnvironment, readNumber } from './environment.ts';
+import { createLog } from './log.ts';
 import { type RunningServer, type Settings, start } from './start.ts';
 import { StartError } from './start-error.ts';
 
@@ -53,9 +54,17 @@ function finish(server: RunningServer): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  if (error instanceof StartError) console.error(`\nResonanz cannot start: ${error.message}`);
-  else console.error(error);
+  const reason = error instanceof StartError ? `Resonanz cannot start: ${error.message}` : undefined;
+  if (env.NODE_ENV === 'production') logEnd(error, reason);
+  else console.error(reason === undefined ? error : `\n${reason}`);
   process.exit(1);
+}
+
+/** The last line of a log whose lines are JSON. */
+function logEnd(error: unknown, reason: string | undefined): void {
+  const log = createLog('error', (line) => process.stderr.write(line));
+  if (reason === undefined) log.error({ err: error }, 'Resonanz ends');
+  else log.error({}, reason);
 }
 
 process.on('unhandledRejection', fail);

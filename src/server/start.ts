@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { harmlessAddress } from './db/login.ts';
 import { awaitDatabase, findPrimary } from './database-client.ts';
@@ -82,16 +84,19 @@ export async function start(
   if (config.unknown.length > 0)
     log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');
   const transport = openTransport(settings.smtpUrl, settings.dataDir, config.mailPerMinute);
+  // In production each line of the log is JSON.
+  const tell = settings.isProduction ? (line: string) => log.info({}, line) : say;
+  await refuseTakenPort(settings);
   // The process that typesets becomes ready beside the database, so the first PDF costs what every other does (record 232).
   const typesetter = prepareTypesetting();
-  const database = await openDatabase(settings, interrupted);
+  const database = await openDatabase(settings, interrupted, tell);
   // Cutting the connections ends the running step.
   const cut = () => void database.stop();
   interrupted.addEventListener('abort', cut);
   let services: Services | undefined;
   try {
     interrupted.throwIfAborted();
-    services = await createServices(settings, config, log, database.url);
+    services = await createServices(settings, config, log, database.url, tell);
     const running = services;
     // The embedded database has one server, so no process of an earlier version goes on beside this one.
     if (settings.databaseUrl === undefined) await beginSealing(services);
@@ -107,10 +112,10 @@ export async function start(
     const jobs = startJobs(services, settings.dataDir, transport);
     running.lateJobs = jobs.late;
     const metrics = await serveMetrics(services, settings.metricsAddress);
-    if (isOnNetwork(settings) && isNameless(settings, config)) say(NAMELESS);
+    if (isOnNetwork(settings) && isNameless(settings, config)) tell(NAMELESS);
     serveCalls(running.pool, running.loginPool);
     log.info({ ...program, node: process.version, address }, 'started');
-    say(`listening on ${address}`);
+    if (!settings.isProduction) say(`listening on ${address}`);
     return {
       address,
       stop: async () => {
@@ -149,25 +154,36 @@ const isOnNetwork = ({ host }: Settings) => host === '0.0.0.0' || host === '::';
 async function openDatabase(
   { databaseUrl, dataDir, waitSeconds = 0 }: Settings,
   interrupted: AbortSignal,
+  tell: (line: string) => void,
 ): Promise<Database> {
   if (databaseUrl !== undefined) {
     await awaitDatabase(databaseUrl, waitSeconds, interrupted);
     return { url: databaseUrl, stop: async () => {} };
   }
-  return startEmbeddedDatabase({ dataDir, log: say, interrupted });
+  return startEmbeddedDatabase({ dataDir, log: tell, interrupted });
 }
 
-async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Settings): Promise<string> {
-  try {
-    return await app.listen({ host, port });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new StartError(
-        `Port ${port} on ${host} is already in use. Stop the other program or set PORT to a free port.`,
-      );
-    throw new StartError(`Cannot listen on ${host}:${port}: ${message}`);
-  }
+/** A taken port is named before the database is touched. */
+async function refuseTakenPort({ host, port }: Settings): Promise<void> {
+  const probe = createServer();
+  const listening = once(probe, 'listening');
+  probe.listen({ host, port });
+  await listening.catch((error: unknown) => refuseToListen(error, { host, port }));
+  probe.close();
+  await once(probe, 'close');
+}
+
+function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Settings): Promise<string> {
+  return app.listen({ host, port }).catch((error: unknown) => refuseToListen(error, { host, port }));
+}
+
+function refuseToListen(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): never {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    throw new StartError(
+      `Port ${port} on ${host} is already in use. Stop the other program or set PORT to a free port.`,
+    );
+  throw new StartError(`Cannot listen on ${host}:${port}: ${message}`);
 }
 
 /** Creates the services, and refuses keys that do not belong to the database. */
@@ -192,6 +208,8 @@ export async function createServices(
     version: keys.current,
     password: deriveKey(keys, 'database').toString('base64url'),
   });
+  if (address !== reached && settings.databaseUrl !== undefined && settings.isProduction)
+    log.warn({}, STRONG);
   const { statementTimeout, connections = defaultConnections } = settings;
   const limit = statementTimeout !== undefined && { settings: { statement_timeout: statementTimeout } };
   const common = { onError, patience: START_PATIENCE_MS };
@@ -235,6 +253,9 @@ async function migrateDatabase(url: string, tell: (line: string) => void): Promi
   const done = await migrate(url);
   if (done.length > 0) tell(`database migrated: ${done.join(', ')}`);
 }
+
+const STRONG =
+  'the login of DATABASE_URL may do more than the server needs, so it made a login of its own; give DATABASE_URL one that is a member of resonanz_app only';
 
 const NEEDS_KEYS = (dataDir: string) =>
   `There is no key file in ${dataDir} yet. Copy that of this installation there; for a new installation call: npm run manage -- keys create`;

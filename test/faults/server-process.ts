@@ -73,7 +73,8 @@ function listening(child: ChildProcess, output: () => string): Promise<string> {
       reject(new Error(`the server ended with code ${code}: ${output()}`));
     child.once('exit', gone);
     const look = () => {
-      const [, address] = /listening on (\S+)\s/.exec(output()) ?? [];
+      const [, plain, logged] = /listening on (\S+)\s|"started".*"address":"([^"]+)"/.exec(output()) ?? [];
+      const address = plain ?? logged;
       if (address === undefined) return;
       child.off('exit', gone);
       child.stdout?.off('data', look);
