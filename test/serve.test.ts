@@ -1,5 +1,6 @@
 // What the program refuses when it serves patients, and only then.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,18 +93,18 @@ describe('in production', () => {
     );
   });
 
-  test('every line of the log is JSON, also that of a refused start, and a login that may do too much is named', async () => {
-    const server = await startServer({
-      dataDir: folder,
-      databaseUrl: empty,
-      env: { NODE_ENV, PUBLIC_ORIGIN },
-    });
+  test('every line of the log is JSON, also that of a refused start; it names a login that may do too much and a clinic that is not here', async () => {
+    const CONFIG_FILE = join(folder, 'clinics.json');
+    writeFileSync(CONFIG_FILE, JSON.stringify({ clinics: { [randomUUID()]: {} } }));
+    const env = { NODE_ENV, PUBLIC_ORIGIN, CONFIG_FILE };
+    const server = await startServer({ dataDir: folder, databaseUrl: empty, env });
     const { port } = new URL(server.origin);
     const refusal = await starts(empty, { NODE_ENV, PUBLIC_ORIGIN, PORT: port });
     await server.kill('SIGTERM');
     const messages = linesOf(server.output()).map((line) => JSON.parse(line).message as string);
     assert.ok(messages.includes('started'));
     assert.ok(messages.some((message) => /login of DATABASE_URL may do more/.test(message)));
+    assert.ok(messages.some((message) => /settings for clinics that are not here/.test(message)));
     const [, lines] = /^the server ended with code 1: (.*)$/s.exec(refusal)!;
     const { level, message } = JSON.parse(linesOf(lines!).at(-1)!);
     assert.equal(level, 'error');

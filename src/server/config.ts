@@ -131,12 +131,8 @@ const knownKeys = new Set(Object.keys(configFile.entries));
 export function readConfig(path: string | undefined): Config {
   const read = path === undefined ? {} : readJson(path);
   const result = v.safeParse(configFile, read);
-  if (!result.success) {
-    const [issue] = result.issues;
-    throw new StartError(
-      `The configuration file ${path} is not valid at "${v.getDotPath(issue) ?? ''}": ${words(issue.message)}`,
-    );
-  }
+  if (!result.success)
+    throw new StartError(`The configuration file ${path} is not valid at ${mistakesOf(result.issues)}`);
   const {
     sessions,
     protocol,
@@ -198,7 +194,16 @@ const codeWords: Partial<Record<string, string>> = {
     'must be a telephone number of digits, blanks, "(", ")", "/", "-", with "+" at most at the start',
 } satisfies Partial<Record<FieldCode, string>>;
 
-const words = (message: string) => codeWords[message] ?? message;
+/** Every mistake with its place, so that a file needs one look. */
+function mistakesOf(issues: readonly v.BaseIssue<unknown>[]): string {
+  return issues.map((issue) => `"${v.getDotPath(issue) ?? ''}": ${wordsOf(issue)}`).join('; ');
+}
+
+function wordsOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
+  if (kind === 'schema' && received === 'undefined') return 'is missing';
+  if (kind === 'schema' && expected === 'never') return 'is a key that nothing reads';
+  return codeWords[message] ?? message;
+}
 
 function readJson(path: string, what = 'configuration'): unknown {
   try {
@@ -219,10 +224,7 @@ function readData<Schema extends v.GenericSchema>(
   const file = isAbsolute(path) ? path : join(projectFolder, path);
   const result = v.safeParse(schema, readJson(file, what));
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  throw new StartError(
-    `The ${what} file ${file} is not valid at "${v.getDotPath(issue) ?? ''}": ${issue.message}`,
-  );
+  throw new StartError(`The ${what} file ${file} is not valid at ${mistakesOf(result.issues)}`);
 }
 
 // exactOptionalPropertyTypes forbids undefined for a key that is present. This makes it true.

@@ -103,6 +103,7 @@ export async function start(
     else warnOfClear(services);
     if (settings.isProduction) await refuseDemoData(services);
     judgePlaceholders(services, settings);
+    await warnOfMissingClinics(services);
     if (settings.demo) await offerDemo(services, settings, say);
     interrupted.throwIfAborted();
     const app = await buildApp(services);
@@ -281,6 +282,16 @@ function warnOfClear(services: Services): void {
     services.log.warn(
       {},
       'diagnoses, labels, answers or scores are stored in clear: call "manage keys seal" once every server runs this version',
+    );
+}
+
+/** A mistyped id would leave the clinic with the protocol and the consent of all. */
+async function warnOfMissingClinics({ pool, config, log }: Services): Promise<void> {
+  const missing = await withoutTenant(pool, (db) => queries.missingClinics(db, [...config.clinics.keys()]));
+  if (missing.length > 0)
+    log.warn(
+      { clinics: missing },
+      'CONFIG_FILE has settings for clinics that are not here; "clinic list" shows the ids',
     );
 }
 

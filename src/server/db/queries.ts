@@ -19,6 +19,14 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return row === undefined;
 }
 
+/** Those of the ids that no clinic has. */
+export async function missingClinics(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('clinics').select('id').where('id', 'in', ids).execute();
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !found.has(id));
+}
+
 export async function hasDemoClinic(db: Db): Promise<boolean> {
   const row = await db.selectFrom('clinics').select('id').where('is_demo', '=', true).executeTakeFirst();
   return row !== undefined;

@@ -38,7 +38,7 @@ export function openTransport(smtpUrl: string | undefined, dataDir: string, perM
 const mailer = async () => (await import('nodemailer')).createTransport;
 
 /** How the server of SMTP_URL is reached. Throws a StartError for a wrong URL. */
-function wayTo(smtpUrl: string) {
+export function wayTo(smtpUrl: string) {
   const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
     throw new StartError('SMTP_URL must be an address like smtp://user:password@host:587 or smtps://….');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { test } from 'node:test';
 import { settingsReference } from '../settings-reference.ts';
 import { runCommand } from './run-command.ts';
@@ -30,6 +31,34 @@ test('config check needs no database and names the placeholders of a real instal
   assert.equal(code, 0, notes);
   assert.match(JSON.parse(out)[0].placeholders, /operator, support_email/);
   assert.match(notes, /^operator has its default, which is a placeholder/m);
+});
+
+test('config check names every mistake of the file, and what it names that is not there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'resonanz-config-'));
+  const file = join(folder, 'config.json');
+  const refusalOf = async (config: object, variables: Record<string, string> = {}) => {
+    writeFileSync(file, JSON.stringify(config));
+    Object.assign(process.env, { CONFIG_FILE: file, ...variables });
+    const { code, notes } = await run(['config', 'check']);
+    for (const name of ['CONFIG_FILE', ...Object.keys(variables)]) delete process.env[name];
+    assert.equal(code, 1);
+    return notes;
+  };
+  const clinic = '0b5cf1d6-5f6b-4a55-9d0c-8a4d4b7f3a11';
+  const mistakes = await refusalOf({
+    operator: { name: 'Klinik' },
+    time_zone: 'Europe/Berln',
+    clinics: { [clinic]: { mailfrom: 'a@klinik.example' } },
+  });
+  assert.match(mistakes, /"operator.address": is missing; .*"operator.security_email": is missing/);
+  assert.match(mistakes, /"time_zone": must be a time zone like Europe\/Berlin/);
+  assert.match(mistakes, new RegExp(`"clinics.${clinic}.mailfrom": is a key that nothing reads`));
+  assert.match(await refusalOf({ protocol: '/nowhere.json' }), /protocol file \/nowhere.json cannot be read/);
+  const ofClinic = { clinics: { [clinic]: { protocol: '/elsewhere.json' } } };
+  assert.match(await refusalOf(ofClinic), /protocol file \/elsewhere.json cannot be read/);
+  assert.match(await refusalOf({}, { SMTP_URL: 'mail.klinik.example' }), /SMTP_URL must be an address like/);
+  assert.match(await refusalOf({}, { METRICS_ADDRESS: 'all' }), /METRICS_ADDRESS must be a port/);
+  rmSync(folder, { recursive: true });
 });
 
 test('--version and version print the version of the package and its build', async () => {

@@ -6,27 +6,34 @@ import { configSchema, settingsReference } from '../settings-reference.ts';
 import { StartError } from '../start-error.ts';
 import { sampleSettings } from '../placeholders.ts';
 import { readInstruments } from '../instruments/instrument-files.ts';
+import { readProtocols } from '../instruments/registry.ts';
+import { wayTo } from '../mail/transport.ts';
+import { placeOf } from '../observe/serve.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import type { Command, CommandContext } from './command.ts';
 
 const env: Environment = process.env;
 
-/** Reads all settings without a database. Throws a StartError for the first that is wrong. */
+/** Reads all settings and the files that they name, without a database. Throws a StartError for the first that is wrong. */
 export function readSettings() {
   const config = readConfig(env.CONFIG_FILE || undefined);
   const origin = readEnvironment(env).publicOrigin ?? config.public.base_url;
   if (env.DATABASE_URL) refuseOpenNetwork(env.DATABASE_URL);
   if (config.unknown.length > 0)
     throw new StartError(`The configuration file has keys that nothing reads: ${config.unknown.join(', ')}`);
+  const smtpUrl = readSmtpUrl(env);
+  if (smtpUrl !== undefined) wayTo(smtpUrl);
+  if (env.METRICS_ADDRESS) placeOf(env.METRICS_ADDRESS);
   const instruments = readInstruments(env.INSTRUMENTS_DIR || config.instrumentsDir);
-  return { config, origin, instruments };
+  readProtocols(config.protocol, config.clinics, instruments);
+  return { config, origin, smtpUrl, instruments };
 }
 
 function check({ note, print }: CommandContext): void {
-  const { config, origin, instruments } = readSettings();
+  const { config, origin, smtpUrl, instruments } = readSettings();
   const open = [
     ...(origin ? [] : ['PUBLIC_ORIGIN']),
-    ...(readSmtpUrl(env) ? [] : ['SMTP_URL']),
+    ...(smtpUrl ? [] : ['SMTP_URL']),
     ...sampleSettings(config),
   ];
   print([

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { aClinic } from '../../../test/builders.ts';
 import { startSink, type Sink } from '../../../test/mail-scene.ts';
 import { manage } from '../../../test/operator.ts';
 import { testServices } from '../../../test/services.ts';
@@ -66,6 +67,7 @@ test('an installation without patients is in order but for what its operator has
     mail: 'ok',
     database: 'ok',
     clinics: 'ok',
+    'settings of clinics': 'ok',
     clock: 'ok',
     'encrypted cells': 'ok',
     backup: 'warning',
@@ -90,7 +92,7 @@ test('a fresh backup and servers at work are in order, a backup of yesterday is 
   assert.match(later.found.get('backup')!.says, /is 26\.0 hours old/);
   assert.match(later.found.get('jobs')!.says, /No server has done a job since 2/);
   assert.match(later.found.get('clock')!.says, /differ by 936\d\d seconds/);
-  assert.match(later.notes, /2 of 15 checks found a problem: clock, backup/);
+  assert.match(later.notes, /2 of 16 checks found a problem: clock, backup/);
 });
 
 test('a key file that others can read, a mail server that is away and a wrong setting are problems', async () => {
@@ -130,6 +132,17 @@ test('tables that show the rows of every clinic are a problem', async () => {
   const { code, found } = await examine(open);
   assert.equal(code, 1);
   assert.match(found.get('clinics')!.says, /show the rows of every clinic: answers\./);
+});
+
+test('settings for a clinic that is not here are a problem', async () => {
+  const { id } = await aClinic(services);
+  const own = { protocol: undefined, consent: undefined, mailFrom: 'studie@klinik.example' };
+  const other = '0b5cf1d6-5f6b-4a55-9d0c-8a4d4b7f3a11';
+  const withClinics = (...ids: string[]) =>
+    examine({ config: { ...services.config, clinics: new Map(ids.map((one) => [one, own])) } });
+  assert.equal((await withClinics(id)).found.get('settings of clinics')!.state, 'ok');
+  const { says } = (await withClinics(id, other)).found.get('settings of clinics')!;
+  assert.match(says, new RegExp(`clinics that are not here: ${other}\\.`));
 });
 
 test('mail test sends one mail and says what the server answered', async () => {

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { installationCounts, listRuns } from '../db/across-queries.ts';
 import { rightsOf } from '../db/login.ts';
 import { migrationFiles } from '../db/migrate.ts';
-import { hasDemoClinic } from '../db/queries.ts';
+import { hasDemoClinic, missingClinics } from '../db/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { type Environment, makeDataDirectory, readSmtpUrl } from '../environment.ts';
 import { hasKeyFile, loadKeys } from '../keys/key-file.ts';
@@ -98,6 +98,16 @@ const ofTheDatabase: Record<string, (services: Services) => Promise<Finding>> = 
       : [
           'problem',
           `Row-level security is off for these tables, which show the rows of every clinic: ${open.join(', ')}. The owner of the tables must enable it again.`,
+        ];
+  },
+  'settings of clinics': async ({ pool, config }) => {
+    const ids = [...config.clinics.keys()];
+    const missing = await withoutTenant(pool, (db) => missingClinics(db, ids));
+    return missing.length === 0
+      ? ['ok', `CONFIG_FILE has settings of their own for ${ids.length} clinics.`]
+      : [
+          'problem',
+          `CONFIG_FILE has settings for clinics that are not here: ${missing.join(', ')}. "clinic list" shows the ids.`,
         ];
   },
   clock: async ({ pool, now }) => {

@@ -36,7 +36,8 @@ const answer = ({ metrics }: Services) => metrics.registry.metrics();
 
 type Place = { path: string } | { host: string; port: number };
 
-function placeOf(address: string): Place {
+/** Where METRICS_ADDRESS listens. Throws a StartError for a wrong one. */
+export function placeOf(address: string): Place {
   if (address.startsWith('/')) return { path: address };
   const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(address) ?? [];
   if (port === undefined || Number(port) > 65_535)
