@@ -28,6 +28,12 @@ export function explainDatabaseError(error: unknown, databaseUrl: string | undef
   return new StartError(`${nameOf(databaseUrl)} cannot be used: ${reason}.`, { cause: error });
 }
 
+/** The same for an error of PostgreSQL during the work, such as a full disk. An error of another kind keeps its stack. */
+export function explainRefusal(error: unknown, databaseUrl: string | undefined): unknown {
+  const { code = '' } = error as { code?: string };
+  return /^[0-9A-Z]{5}$/.test(code) && code in reasons ? explainDatabaseError(error, databaseUrl) : error;
+}
+
 function reasonOf(error: Error & { code?: string }): string | undefined {
   const { code = '', message } = error;
   // PostgreSQL speaks of a timeout also where it waited for a lock, so its code counts first.

@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { aPatient } from '../../../test/builders.ts';
-import { aMailScene, leaveAddress } from '../../../test/mail-scene.ts';
+import { aPatient, inClinic } from '../../../test/builders.ts';
+import { aMailScene, anInvitedPatient, headerOf, leaveAddress, outboxOf } from '../../../test/mail-scene.ts';
+import { manage, rowsOf } from '../../../test/operator.ts';
 import { anOpenEvent, aWard, nameDeputy, setClinic, setOwnAddress } from '../../../test/reminder-scene.ts';
 import { planReminders } from '../crisis/reminder.ts';
 import { planMails } from '../mail/plan.ts';
@@ -79,4 +80,60 @@ test('the operator sees how many reminders of events wait, and that the duty add
   await scene.work();
   const sent = { sent: 1, last_sent: '2026-05-08T18:00:00.000Z' };
   assert.deepEqual(await mailStatus(name), rows(sent, {}, { refused: 1 }));
+});
+
+/** Runs a command of the operator on the database of the mails. */
+const commandOf = () => ({ services: scene.services, dataDir: '/nowhere' });
+const lastMessageId = () => headerOf(scene.sink.received.at(-1)!, 'Message-ID');
+
+test('the operator learns whom a mail was for that came back, and never its address', async () => {
+  const ward = await aWard(scene, '2026-05-04T00:10:00+02:00');
+  const invited = await anInvitedPatient(scene, ward.clinic.id);
+  await planMails(scene.services);
+  scene.setClock('2026-05-04T08:00:00+02:00');
+  await scene.work();
+  const of = { clinic: ward.clinic.name, account: null, state: 'sent' };
+  const sent = '2026-05-04T06:00:00.000Z';
+  const survey = await rowsOf(commandOf(), 'mail', 'find', lastMessageId());
+  assert.deepEqual(survey, [{ ...of, mail: 'survey invitation', patient: invited.name, sent }]);
+  assert.equal(JSON.stringify(survey).includes('post.example'), false);
+  await setOwnAddress(scene, ward.clinician);
+  await anOpenEvent(scene, ward.patient);
+  await planReminders(scene.services);
+  await scene.work();
+  const reminder = await rowsOf(commandOf(), 'mail', 'find', lastMessageId().toUpperCase());
+  assert.deepEqual(reminder, [{ ...of, mail: 'crisis clinician', patient: ward.patient.name, sent }]);
+  const unknown = '<0b5cf1d6-5f6b-4a55-9d0c-8a4d4b7f3a11@klinik.example>';
+  assert.match((await manage(commandOf(), 'mail', 'find', unknown)).notes, /no clinic has this mail/);
+  assert.equal((await manage(commandOf(), 'mail', 'find', 'unknown@klinik.example')).code, 2);
+});
+
+test('the operator erases the addresses of one patient and the mails that wait, and the trail says so', async () => {
+  const clinic = await scene.begin('2026-02-10T10:00:00+01:00');
+  const [gone, kept] = [
+    await aPatient(scene.services, clinic.id, { admission: '2026-02-04' }),
+    await aPatient(scene.services, clinic.id, { admission: '2026-02-04' }),
+  ];
+  for (const patient of [gone, kept]) await leaveAddress(scene.services, patient, 'INTERMEDIATE');
+  scene.setClock('2026-05-04T00:10:00+02:00');
+  await planMails(scene.services);
+  const forget = ['mail', 'forget', clinic.name, gone.name];
+  assert.equal((await manage(commandOf(), ...forget)).code, 2);
+  const erased = async () => (await rowsOf(commandOf(), ...forget, '--yes', '--as', 'maria'))[0].erased;
+  assert.deepEqual([await erased(), await erased()], [true, false]);
+  const { addresses, trail } = await inClinic(scene.services, clinic.id, async (db) => ({
+    addresses: await db.selectFrom('mail_addresses').select('patient_id').execute(),
+    trail: await db.selectFrom('audit').select(['action', 'patient_id', 'request_id']).execute(),
+  }));
+  assert.deepEqual(addresses, [{ patient_id: kept.id }]);
+  const waiting = await outboxOf(scene.services, clinic.id);
+  assert.deepEqual(
+    waiting.map(({ patient_id: id }) => id),
+    [kept.id],
+  );
+  const entry = { action: 'mail_addresses_erased', patient_id: gone.id, request_id: 'manage maria' };
+  assert.deepEqual(
+    trail.filter(({ action }) => action === entry.action),
+    [entry],
+  );
 });

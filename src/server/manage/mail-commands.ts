@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
+import { nameKey } from '../../domain/patient-code.ts';
 import { trialText } from '../../text/mail.ts';
+import { operator, terminal } from '../audit/operator.ts';
+import { appendAudit } from '../audit/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { countReminders } from '../crisis/reminder-queries.ts';
 import { type Environment, readSmtpUrl } from '../environment.ts';
 import { composeMail } from '../mail/message.ts';
-import { countMails } from '../mail/queries.ts';
+import { countMails, deleteAddresses, deleteWaitingMails } from '../mail/queries.ts';
 import { sendTrial } from '../mail/transport.ts';
 import { StartError } from '../start-error.ts';
 import { countWeeklyMails } from '../summaries/queries.ts';
-import { type Command, type CommandContext, required } from './command.ts';
+import { type Command, type CommandContext, required, UsageError } from './command.ts';
 import { readSettings } from './config-commands.ts';
 import { findClinic } from './find-clinic.ts';
+import { findMail } from './mail-queries.ts';
+import { findPatientId } from './queries.ts';
 
 const env: Environment = process.env;
 
@@ -60,6 +65,39 @@ async function trial(context: CommandContext): Promise<void> {
   context.print([{ to, from, answer }]);
 }
 
+/** A bounce names the Message-ID, which holds the id of the mail in its queue. */
+async function find(context: CommandContext): Promise<void> {
+  const text = required(context, 0, 'the Message-ID');
+  const [id] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(text) ?? [];
+  if (id === undefined)
+    throw new UsageError('a Message-ID of this program begins with an id like 0b5cf1d6-…');
+  const services = await context.services();
+  for (const { id: clinicId, name } of await withoutTenant(services.pool, listClinics)) {
+    const mail = await withTenant(services.pool, clinicId, (db) => findMail(db, clinicId, id.toLowerCase()));
+    if (mail) return context.print([{ clinic: name, ...mail }]);
+  }
+  throw new StartError('no clinic has this mail; mails are deleted after the last window of their patient');
+}
+
+/** Does what the opt-out link does. The patient can leave an address again in the next survey. */
+async function forget(context: CommandContext): Promise<void> {
+  const clinicText = required(context, 0, 'the clinic');
+  const code = required(context, 1, 'the code of the patient');
+  const services = await context.services();
+  const clinic = await findClinic(services, clinicText);
+  const erased = await withTenant(services.pool, clinic.id, async (db) => {
+    const patient = await findPatientId(db, clinic.id, nameKey(code));
+    if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
+    const key = { clinicId: clinic.id, patientId: patient.id };
+    await deleteWaitingMails(db, key);
+    const wasThere = await deleteAddresses(db, key);
+    const entry = { action: 'mail_addresses_erased', patientId: patient.id } as const;
+    if (wasThere) await appendAudit(db, operator, terminal, entry);
+    return wasThere;
+  });
+  context.print([{ clinic: clinic.name, erased }]);
+}
+
 export const mailCommands: Command[] = [
   {
     words: 'mail status',
@@ -78,5 +116,19 @@ export const mailCommands: Command[] = [
     positionals: '<address>',
     summary: 'Send one mail through the server of SMTP_URL, and say what the server answered',
     run: trial,
+  },
+  {
+    words: 'mail find',
+    positionals: '<Message-ID>',
+    summary: 'Say which clinic and patient or member of staff a mail was for, such as one that came back',
+    help: 'A bounce names the Message-ID. The address itself is not shown. "mail forget" erases that of a patient.',
+    run: find,
+  },
+  {
+    words: 'mail forget',
+    positionals: '<clinic> <code>',
+    summary: 'Erase the mail addresses of a patient, and the mails that wait for them',
+    destructive: true,
+    run: forget,
   },
 ];

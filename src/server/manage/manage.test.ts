@@ -8,6 +8,7 @@ import { aClinic, anAdmin, aPatient, inClinic } from '../../../test/builders.ts'
 import { manage as run, rowsOf as rows } from '../../../test/operator.ts';
 import { testServices } from '../../../test/services.ts';
 import type { Services } from '../services.ts';
+import { runCommand } from './run-command.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-manage-'));
 let services: Services;
@@ -46,6 +47,16 @@ test('an unknown command, a missing word and an unknown option are wrong calls',
     assert.equal(out, '');
     assert.match(notes, /^manage: .*help$/m);
   }
+});
+
+test('a full disk of the database is told in one sentence', async () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+  const notes: string[] = [];
+  const note = (line: string) => void notes.push(line);
+  const refused = async () => Promise.reject(full);
+  assert.equal(await runCommand(['clinic', 'list'], { dataDir, services: refused, note, write() {} }), 1);
+  assert.deepEqual(notes.length, 1);
+  assert.match(notes[0]!, /^manage: The \S+ ?database.* cannot be used: its disk is full\.$/);
 });
 
 test('the operator adds, lists and renames a clinic, and no two clinics have the same name', async () => {

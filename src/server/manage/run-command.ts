@@ -1,7 +1,9 @@
+import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { isPassing } from '../embedded/errors.ts';
 import { AppError } from '../app-error.ts';
 import { nameOperator } from '../audit/operator.ts';
+import { explainRefusal } from '../errors-at-start.ts';
 import { StartError } from '../start-error.ts';
 import { programName } from '../version.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
@@ -72,7 +74,7 @@ export async function runCommand(words: string[], terminal: Terminal): Promise<0
     await run(words, terminal);
     return 0;
   } catch (error) {
-    terminal.note(`manage: ${messageOf(error)}`);
+    terminal.note(`manage: ${messageOf(explainRefusal(error, process.env['DATABASE_URL']))}`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
