@@ -37,10 +37,12 @@ export async function run(settings: ReadonlyMap<string, number> = new Map()): Pr
     // After an error the server stops first.
     client.on('error', () => {});
     await client.connect();
-    const rows = [
-      await filledRow(client, size, clinics, began),
-      ...(await measure(server, client, clinics, size)),
-    ];
+    const rows = [await filledRow(client, size, clinics, began)];
+    for await (const row of measure(server, client, clinics, size)) {
+      // A large register takes an hour, so each row is said at once.
+      console.log(`${row.what}: ${row.value}`);
+      rows.push(row);
+    }
     await client.end();
     return { rows };
   } finally {
@@ -69,25 +71,27 @@ async function filledRow(
   };
 }
 
-async function measure(
+async function* measure(
   server: LoadedServer,
   client: Client,
   clinics: readonly FilledClinic[],
   { jobs, restore, patients }: typeof usual,
-): Promise<Row[]> {
-  const rows = [await sealed(server, client)];
-  rows.push(...(await jobTime(client, clinics, jobs)));
-  if (patients === 0) return rows;
-  for (const clinic of clinics.slice(0, 2))
-    rows.push(await list(server, clinic), await trail(server, clinic));
-  for (const admins of [0, 1, 4, 10]) rows.push(await callsBesideLists(server, clinics[1]!, admins));
-  rows.push(await cells(server, clinics[0]!), await erasures(server, clinics.slice(0, 2)));
-  rows.push(...(await backup(server, client, restore === 1)));
-  return rows;
+): AsyncGenerator<Row> {
+  yield await sealed(client);
+  yield* await jobTime(client, clinics, jobs);
+  if (patients === 0) return;
+  for (const clinic of clinics.slice(0, 2)) {
+    yield await list(server, clinic);
+    yield await trail(server, clinic);
+  }
+  for (const admins of [0, 1, 4, 10]) yield await callsBesideLists(server, clinics[1]!, admins);
+  yield await cells(server, clinics[0]!);
+  yield await erasures(server, clinics.slice(0, 2));
+  yield* backup(server, client, restore === 1);
 }
 
 /** The server seals the rows of all trails by itself. */
-async function sealed(_: LoadedServer, client: Client): Promise<Row> {
+async function sealed(client: Client): Promise<Row> {
   const began = performance.now();
   const waiting = async () =>
     Number((await client.query('SELECT count(*) AS count FROM audit_unsealed')).rows[0].count);
@@ -236,7 +240,11 @@ async function erasures({ services }: LoadedServer, clinics: readonly FilledClin
   };
 }
 
-async function backup({ services }: LoadedServer, client: Client, withRestore: boolean): Promise<Row[]> {
+async function* backup(
+  { services }: LoadedServer,
+  client: Client,
+  withRestore: boolean,
+): AsyncGenerator<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'resonanz-register-'));
   try {
     const identity = await generateIdentity();
@@ -247,12 +255,12 @@ async function backup({ services }: LoadedServer, client: Client, withRestore: b
       `${secondsSince(began)}, ${(megabytes / ((performance.now() - began) / 1000)).toFixed(1)} MB/s of database`;
     const began = performance.now();
     const written = await writeBackup(services, { to: join(folder, 'backup'), recipients, note });
-    const first = {
+    yield {
       what: 'backup',
       value: `${rate(began)}, file ${Math.round(written.bytes / 1e6)} MB`,
       target: '15 MB/s (11 GB in 12 min)',
     };
-    if (!withRestore) return [first];
+    if (!withRestore) return;
     const { url } = await testDatabase();
     const again = performance.now();
     await restoreBackup(
@@ -260,7 +268,7 @@ async function backup({ services }: LoadedServer, client: Client, withRestore: b
       { from: written.file, keysFile: written.keys_file, identity },
       { dataDir: folder, note, loadKeys: () => services.keys },
     );
-    return [first, { what: 'restore', value: rate(again), target: '20 MB/s' }];
+    yield { what: 'restore', value: rate(again), target: '20 MB/s' };
   } finally {
     rmSync(folder, { recursive: true });
   }
